@@ -1,0 +1,31 @@
+import { vitePlugin as remix } from '@remix-run/dev'
+import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
+import { defineConfig } from 'vite'
+import options from './remix.config.js'
+
+declare module '@remix-run/node' {
+  interface Future {
+    v3_singleFetch: true
+  }
+}
+
+export default defineConfig({
+  plugins: [vanillaExtractPlugin(), remix(options)],
+  // Vite's dev server duplicates React when it finds a dependency late, so each client dependency is named.
+  optimizeDeps: {
+    include: [
+      'react',
+      'react-dom',
+      'react-dom/client',
+      '@remix-run/react',
+      '@conform-to/react',
+      '@conform-to/zod/v4',
+      'zod',
+      'radix-ui',
+      'lucide-react',
+      'react-hot-toast',
+      'react-hot-toast/headless',
+    ],
+  },
+  build: { sourcemap: false, target: 'es2022' },
+})
