@@ -1,0 +1,201 @@
+import type { Checkout, OrderLine, OrderStatus, PlacedOrder, TicketChoice } from './orders.types.ts'
+
+/** Counted in seconds; the moments at which a screen reader hears how long the hold still lasts. */
+const spokenAt = [300, 120, 60]
+
+export type ClockFace = {
+  /** `9:05`; minutes are not padded, seconds are. */
+  text: string
+  /** `PT9M5S`, for the `time` element. */
+  duration: string
+  tone: 'calm' | 'soon' | 'ended'
+}
+
+/**
+ * The face of a hold's clock.
+ * @param remainingMs milliseconds until the hold ends; negative once it has ended
+ */
+export function readClock(remainingMs: number): ClockFace {
+  const seconds = Math.max(0, Math.ceil(remainingMs / 1000))
+  const minutes = Math.floor(seconds / 60)
+  return {
+    text: `${minutes}:${String(seconds % 60).padStart(2, '0')}`,
+    duration: `PT${minutes}M${seconds % 60}S`,
+    tone: seconds === 0 ? 'ended' : seconds <= 120 ? 'soon' : 'calm',
+  }
+}
+
+/**
+ * What is announced when the clock moves from one reading to the next; null between the marks of 5, 2 and 1 minutes.
+ * @param beforeMs milliseconds that were left at the previous reading
+ * @param nowMs milliseconds that are left now
+ */
+export function clockAnnouncement(beforeMs: number, nowMs: number): string | null {
+  const mark = spokenAt.filter((seconds) => beforeMs > seconds * 1000 && nowMs <= seconds * 1000).at(-1)
+  if (mark === undefined || nowMs <= 0) return null
+  const minutes = mark / 60
+  return minutes === 1 ? 'Your hold ends in 1 minute.' : `Your hold ends in ${minutes} minutes.`
+}
+
+/**
+ * How long a hold still lasts, by the database's clock and a stopwatch that cannot be set.
+ * @param expiresAt when the hold ends, ISO 8601
+ * @param serverNow the database's clock when the answer was made, ISO 8601
+ * @param elapsedMs milliseconds since that answer
+ * @returns milliseconds, negative once ended
+ */
+export function remainingMs(expiresAt: string, serverNow: string, elapsedMs: number): number {
+  return Date.parse(expiresAt) - Date.parse(serverNow) - elapsedMs
+}
+
+/** Whether a choice can be put into an order at all. */
+export function canChoose(choice: TicketChoice): boolean {
+  return (choice.state === 'on_sale' || choice.state === 'low') && choice.priceCents !== null
+}
+
+/**
+ * The quantities that a choice offers, 0 first. When fewer are left than the usual minimum, the rest can be bought.
+ * @param maxPerOrder how many tickets one order may hold over all types
+ */
+export function quantitiesOf(choice: TicketChoice, maxPerOrder: number): number[] {
+  if (!canChoose(choice)) return [0]
+  const most = Math.min(choice.maxPerOrder, maxPerOrder, choice.left ?? Number.POSITIVE_INFINITY)
+  const least = Math.min(Math.max(1, choice.minPerOrder), most)
+  const numbers = [0]
+  for (let n = least; n <= most; n++) numbers.push(n)
+  return numbers
+}
+
+/** The quantity a stepper moves to: the neighbour of `from` among the quantities on offer. */
+export function stepQuantity(offered: number[], from: number, direction: 1 | -1): number {
+  const next = direction === 1 ? offered.find((n) => n > from) : offered.findLast((n) => n < from)
+  return next ?? from
+}
+
+/**
+ * What the picker shows under its lines before anything is held: an estimate from the prices on the page.
+ * The database prices the hold; this never travels.
+ */
+export function subtotalOf(
+  choices: TicketChoice[],
+  quantities: Record<string, number>,
+): { count: number; cents: number; feeCents: number } {
+  let count = 0
+  let cents = 0
+  let feeCents = 0
+  for (const choice of choices) {
+    const n = quantities[choice.id] ?? 0
+    if (n <= 0 || choice.priceCents === null) continue
+    count += n
+    cents += n * choice.priceCents
+    feeCents += n * choice.feeCents
+  }
+  return { count, cents, feeCents }
+}
+
+/** Whether the hold behind a checkout can still be paid, by the clock that came with it. */
+export function isLive(hold: Pick<Checkout, 'holdStatus' | 'expiresAt' | 'serverNow'>): boolean {
+  return (
+    (hold.holdStatus === 'active' || hold.holdStatus === 'pinned') &&
+    remainingMs(hold.expiresAt, hold.serverNow, 0) > 0
+  )
+}
+
+/** What the payment page shows. `waiting` asks again by itself; every other one is an answer. */
+export type PaymentOutcome = 'waiting' | 'paid' | 'failed' | 'ended' | 'refunded' | 'cancelled'
+
+/**
+ * What an order's state means to the person who looks at it after paying.
+ * @param order its status and what was refunded, in cents
+ */
+export function paymentOutcome(order: {
+  status: OrderStatus
+  refundedCents: number
+  totalCents: number
+}): PaymentOutcome {
+  const refunded = order.refundedCents > 0 && order.refundedCents >= order.totalCents
+  switch (order.status) {
+    case 'awaiting_payment':
+    case 'processing':
+      return 'waiting'
+    case 'paid':
+      return refunded ? 'refunded' : 'paid'
+    case 'payment_failed':
+      return 'failed'
+    case 'expired':
+      return 'ended'
+    case 'cancelled':
+      return refunded ? 'refunded' : 'cancelled'
+  }
+}
+
+/** Whether the owner may try to pay again: the places are still held. */
+export function canRetryPayment(order: Pick<PlacedOrder, 'status' | 'hold' | 'serverNow'>): boolean {
+  if (order.status !== 'payment_failed' && order.status !== 'awaiting_payment') return false
+  return (
+    order.hold !== null &&
+    isLive({ holdStatus: order.hold.status, expiresAt: order.hold.expiresAt, serverNow: order.serverNow })
+  )
+}
+
+const declineSentences: Record<string, string> = {
+  card_declined: 'Your bank declined this payment. Nothing was charged.',
+  insufficient_funds: 'There was not enough on this card. Nothing was charged.',
+  expired_card: 'This card has expired. Nothing was charged.',
+  authentication_failed: 'Your bank could not confirm that it was you. Nothing was charged.',
+}
+
+/** The sentence for a provider's word about a payment that did not go through. */
+export function declineSentence(code: string | null): string {
+  return (code && declineSentences[code]) || 'The payment did not go through. Nothing was charged.'
+}
+
+/** The sum of a line in cents, with fees and tax. */
+export function lineTotalCents(line: OrderLine): number {
+  return line.quantity * (line.unitFaceCents + line.unitFeeCents + line.unitTaxCents)
+}
+
+/** `2 tickets`, `1 ticket`. */
+export function countTickets(n: number): string {
+  return n === 1 ? '1 ticket' : `${n} tickets`
+}
+
+const mailHosts = [
+  'gmail.com',
+  'yahoo.com',
+  'hotmail.com',
+  'outlook.com',
+  'icloud.com',
+  'aol.com',
+  'live.com',
+  'msn.com',
+  'proton.me',
+  'comcast.net',
+]
+
+/**
+ * The address that was probably meant when the host of an email looks mistyped; null when nothing looks wrong.
+ * Only ever a hint: the address as typed is always accepted.
+ */
+export function suggestEmail(typed: string): string | null {
+  const at = typed.lastIndexOf('@')
+  if (at < 1) return null
+  const host = typed
+    .slice(at + 1)
+    .trim()
+    .toLowerCase()
+  if (host.length < 4 || mailHosts.includes(host)) return null
+  const near = mailHosts.find((known) => isNear(host, known))
+  return near ? `${typed.slice(0, at)}@${near}` : null
+}
+
+/** True when one letter is missing, added or wrong, or two neighbours are swapped. */
+function isNear(typed: string, known: string): boolean {
+  if (Math.abs(typed.length - known.length) > 1) return false
+  let start = 0
+  while (start < typed.length && typed[start] === known[start]) start++
+  const a = typed.slice(start)
+  const b = known.slice(start)
+  if (a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1)) return true
+  return a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2)
+}

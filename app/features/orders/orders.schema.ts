@@ -1,0 +1,78 @@
+import * as z from 'zod'
+
+/** Text from a form field: trimmed, without control characters. Postgres cannot hold NUL, a mail header no line break. */
+const line = (max: number, message: string) =>
+  z
+    .string()
+    .trim()
+    .max(max, message)
+    .refine((text) => !/\p{Cc}/u.test(text), 'Please remove the special characters')
+
+const quantity = z.coerce
+  .number({ error: 'Choose a number of tickets' })
+  .int('Choose a whole number of tickets')
+  .min(0, 'Choose a number of tickets')
+  .max(20, 'Choose 20 tickets at most')
+
+/** What the ticket picker sends: which event, and how many of which type. Never a price. */
+export const holdTicketsSchema = z
+  .strictObject({
+    intent: z.literal('hold'),
+    event: z.uuid('Choose an event'),
+    key: z.uuid().optional(),
+    lines: z
+      .array(z.strictObject({ type: z.uuid('Choose a ticket'), quantity: quantity.default(0) }))
+      .min(1, 'Choose at least one ticket')
+      .max(50, 'Choose fewer kinds of tickets'),
+  })
+  .refine((form) => form.lines.some((each) => each.quantity > 0), {
+    path: ['lines'],
+    error: 'Choose at least one ticket',
+  })
+
+/** What the checkout form sends. The amount comes from the database. */
+export const placeOrderSchema = z.strictObject({
+  intent: z.literal('pay'),
+  hold: z.uuid(),
+  key: z.uuid(),
+  name: line(80, 'Name must be at most 80 characters').min(2, 'Please enter your name'),
+  email: z
+    .string({ error: 'Please enter a valid email address' })
+    .trim()
+    .max(254, 'Please enter a valid email address')
+    .pipe(z.email('Please enter a valid email address')),
+  phone: line(24, 'Please enter a valid phone number')
+    .regex(/^[+()\d\s.-]*$/, 'Please enter a valid phone number')
+    .optional(),
+  age: z.literal('on').optional(),
+  terms: z.literal('on', { error: 'Please accept the terms to continue' }),
+  marketing: z.literal('on').optional(),
+})
+
+/** Pay an order that was placed before: after a failed try, or when the buyer came back. */
+export const retryPaymentSchema = z.strictObject({
+  intent: z.literal('retry'),
+  order: z.string().regex(/^[A-Z0-9]{6,12}$/),
+  key: z.uuid(),
+})
+
+/** Give the held places back. */
+export const releaseHoldSchema = z.strictObject({ intent: z.literal('release'), hold: z.uuid() })
+
+/** Ask for the same places again after the hold ended. */
+export const holdAgainSchema = z.strictObject({ intent: z.literal('again'), hold: z.uuid() })
+
+/** Everything that may be posted to the checkout. */
+export const checkoutSchema = z.discriminatedUnion('intent', [
+  holdTicketsSchema,
+  placeOrderSchema,
+  retryPaymentSchema,
+  releaseHoldSchema,
+  holdAgainSchema,
+])
+
+/** The code of an order as it stands in an address. */
+export const orderCodeSchema = z.string().regex(/^[A-Z0-9]{6,12}$/)
+
+export type HoldTickets = z.output<typeof holdTicketsSchema>
+export type PlaceOrder = z.output<typeof placeOrderSchema>

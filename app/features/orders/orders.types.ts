@@ -1,0 +1,107 @@
+/** Why a ticket type can or cannot be chosen now; decided by the database, never by the clock of a browser. */
+export type ChoiceState = 'on_sale' | 'low' | 'sold_out' | 'not_yet' | 'ended' | 'paused' | 'members_only'
+
+/** One ticket type as the picker shows it. Prices are cents of the event's currency. */
+export type TicketChoice = {
+  id: string
+  name: string
+  description: string | null
+  state: ChoiceState
+  /** What one ticket costs with every mandatory fee; tax is shown before payment. Null when nothing is priced. */
+  priceCents: number | null
+  /** The part of `priceCents` that is fees. */
+  feeCents: number
+  /** Tax on one ticket, added on top at checkout. */
+  taxCents: number
+  releaseName: string | null
+  /** How many are left; known only when few are. */
+  left: number | null
+  minPerOrder: number
+  maxPerOrder: number
+  saleStartsAt: string | null
+  saleEndsAt: string | null
+}
+
+/** One line of a hold or an order, at the prices that were fixed when it was held. */
+export type OrderLine = {
+  id: string
+  ticketTypeId: string
+  typeName: string
+  releaseName: string | null
+  quantity: number
+  unitFaceCents: number
+  unitFeeCents: number
+  unitTaxCents: number
+}
+
+/** The event of an order, as much as a checkout or a receipt shows. Instants are ISO 8601. */
+export type OrderEvent = {
+  id: string
+  slug: string
+  title: string
+  status: string
+  venueName: string | null
+  address: string | null
+  city: string | null
+  timeZone: string
+  doorsAt: string | null
+  startsAt: string
+  endsAt: string
+  minAge: number
+  imagePath: string | null
+  imageAlt: string | null
+}
+
+/** Sums of a hold or an order, in cents; `totalCents` is what the card is asked for. */
+export type OrderTotals = {
+  faceCents: number
+  feeCents: number
+  taxCents: number
+  discountCents: number
+  totalCents: number
+  currency: string
+}
+
+export type OrderStatus =
+  | 'awaiting_payment'
+  | 'processing'
+  | 'paid'
+  | 'payment_failed'
+  | 'expired'
+  | 'cancelled'
+
+export type HoldStatus = 'active' | 'pinned' | 'converted' | 'released' | 'expired'
+
+/** What the checkout page shows: the visitor's own hold and, once details were given, its order. */
+export type Checkout = {
+  holdId: string
+  holdStatus: HoldStatus
+  expiresAt: string
+  /** The database's clock when the answer was made; the countdown is measured from it. */
+  serverNow: string
+  event: OrderEvent
+  lines: OrderLine[]
+  totals: OrderTotals
+  order: { code: string; status: OrderStatus } | null
+}
+
+/** One order as its owner reads it. */
+export type PlacedOrder = {
+  code: string
+  status: OrderStatus
+  email: string
+  name: string
+  event: OrderEvent
+  lines: OrderLine[]
+  totals: OrderTotals
+  refundedCents: number
+  ticketCount: number
+  isTest: boolean
+  lateRescue: boolean
+  createdAt: string
+  paidAt: string | null
+  hold: { id: string; status: HoldStatus; expiresAt: string } | null
+  /** Why the latest payment did not go through, as the provider's word. */
+  failureCode: string | null
+  serverNow: string
+}
