@@ -1,0 +1,28 @@
+/** Cookies of the site: their names, and reading a Cookie header. */
+
+/** The visitor's theme choice (light, dark, system). The only cookie a page answered from the page cache may depend on. */
+export const themeCookieName = 'theme'
+
+/**
+ * Name of the session cookie; long values are stored in chunks named `<name>.0`, `<name>.1`, ...
+ * @param secure whether the site is served over https: then the `__Host-` prefix binds the cookie to this very host
+ */
+export function sessionCookieName(secure: boolean): string {
+  return secure ? '__Host-jouvay-session' : 'jouvay-session'
+}
+
+/**
+ * Reads a Cookie request header.
+ * @param header the header's value, or null when the request has none
+ * @returns name to raw (still encoded) value; of a name given twice the first wins, as browsers send the most specific first
+ */
+export function readCookies(header: string | null | undefined): Map<string, string> {
+  const cookies = new Map<string, string>()
+  for (const pair of (header ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    if (at < 1) continue
+    const name = pair.slice(0, at).trim()
+    if (name && !cookies.has(name)) cookies.set(name, pair.slice(at + 1).trim())
+  }
+  return cookies
+}

@@ -1,0 +1,60 @@
+import { PassThrough } from 'node:stream'
+import {
+  type AppLoadContext,
+  createReadableStreamFromReadable,
+  type EntryContext,
+  type HandleErrorFunction,
+} from '@remix-run/node'
+import { RemixServer } from '@remix-run/react'
+import { renderToPipeableStream } from 'react-dom/server'
+import { log } from '#server/log.server.ts'
+import { NonceProvider } from '#ui/nonce.ts'
+
+/** How long a page may take to render, and its data to stream, in milliseconds. */
+export const streamTimeout = 10_000
+
+/**
+ * Renders a page. It answers when all of it is ready: every loader asks the database once, so there is nothing worth
+ * sending early, and a breakdown while rendering can still become a 500.
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  { visit }: AppLoadContext,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const page = renderToPipeableStream(
+      <NonceProvider value={visit.nonce}>
+        <RemixServer
+          context={remixContext}
+          url={request.url}
+          abortDelay={streamTimeout}
+          nonce={visit.nonce}
+        />
+      </NonceProvider>,
+      {
+        nonce: visit.nonce,
+        onAllReady() {
+          const body = new PassThrough()
+          headers.set('content-type', 'text/html; charset=utf-8')
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+          page.pipe(body)
+        },
+        onShellError: reject,
+        onError: reject,
+      },
+    )
+    const timer = setTimeout(() => page.abort(), streamTimeout)
+    timer.unref()
+  })
+}
+
+/** Logs a breakdown once, with the request it broke. A request that the visitor gave up on is not a breakdown. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return
+  const path = new URL(request.url).pathname
+  const lines = context.visit?.log ?? log
+  lines.error({ err: error instanceof Error ? error : { message: String(error) }, path }, 'breakdown')
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod'
+
+/** A missing or impossible setting. Its message is one sentence that names the variable and says how to mend it. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+const whole = (min: number, max: number) =>
+  z.coerce
+    .number({ error: `must be a whole number from ${min} to ${max}` })
+    .int(`must be a whole number from ${min} to ${max}`)
+    .min(min, `must be a whole number from ${min} to ${max}`)
+    .max(max, `must be a whole number from ${min} to ${max}`)
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
+  .transform((text) => text.replace(/\/+$/, ''))
+
+const origin = webAddress.refine((text) => new URL(text).origin === text, {
+  error: 'must be an origin only, such as https://example.com, without a path',
+})
+
+const key32 = z.string().refine((text) => /^[A-Za-z0-9_-]{43}$/.test(text) && new Set(text).size > 8, {
+  error: 'must be 32 random bytes in base64url (43 characters)',
+})
+
+const firebaseKeys =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+
+/** Settings that the launcher knows before a stack runs; the site needs the rest too. */
+const launcherShape = {
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], { error: 'must be development, production or test' })
+    .optional(),
+  SITE_MODE: z.enum(['local', 'production'], { error: 'must be local or production' }).optional(),
+  PORT: whole(1, 65535).default(3000),
+  HOST: z.string().min(1, 'must be an address of this machine').optional(),
+  SITE_URL: origin.optional(),
+  DATA_DIR: z.string().min(1, 'must be a folder').default('.data'),
+  STACK_PORT: whole(1024, 65530).default(54321),
+  SUPABASE_URL: webAddress.optional(),
+  SUPABASE_PUBLISHABLE_KEY: z.string().min(20, 'must be the key of a Supabase project').optional(),
+  SUPABASE_SECRET_KEY: z.string().min(20, 'must be the secret key of a Supabase project').optional(),
+  TICKET_SIGNING_KEY: key32.optional(),
+  LINK_SECRET: key32.optional(),
+  PAYMENT_PROVIDER: z.enum(['test', 'none'], { error: 'must be test or none' }).optional(),
+  PAYMENT_WEBHOOK_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  FIREBASE_PROJECT_ID: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{3,60}$/, 'must be the id of a Firebase project')
+    .optional(),
+  FIREBASE_API_KEY: z.string().min(10, 'must be the web API key of the Firebase project').optional(),
+  FIREBASE_JWKS_URL: webAddress.default(firebaseKeys),
+  FIREBASE_AUTH_EMULATOR_HOST: z
+    .string()
+    .regex(/^[\w.-]+:\d+$/, 'must be host:port')
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must start with smtp:// or smtps://' }).optional(),
+  MAIL_FROM: z.string().regex(/@/, 'must hold an e-mail address').optional(),
+  TRUSTED_PROXY_HOPS: whole(0, 5).default(0),
+  FLOOD_PER_MINUTE: whole(0, 1_000_000).default(3000),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be trace, debug, info, warn, error, fatal or silent',
+    })
+    .default('info'),
+  COMMIT: z.string().max(64).optional(),
+}
+
+const settingsSchema = z.object(launcherShape).transform((given) => {
+  const production =
+    (given.SITE_MODE ?? (given.NODE_ENV === 'production' ? 'production' : 'local')) === 'production'
+  const SITE_URL = given.SITE_URL ?? `http://localhost:${given.PORT}`
+  return {
+    ...given,
+    SITE_URL,
+    PAYMENT_PROVIDER: given.PAYMENT_PROVIDER ?? (production ? ('none' as const) : ('test' as const)),
+    MAIL_FROM: given.MAIL_FROM ?? `Jouvay <hello@${new URL(SITE_URL).hostname}>`,
+    /** Real visitors, real money: test doubles are refused and demo accounts are never made. */
+    production,
+    /** Served over https: cookies are Secure and named `__Host-`. */
+    secure: SITE_URL.startsWith('https://'),
+  }
+})
+
+/** What the launcher and other scripts know: a Supabase project may be named or not. */
+export type Settings = z.output<typeof settingsSchema>
+
+const needed = [
+  'SUPABASE_URL',
+  'SUPABASE_PUBLISHABLE_KEY',
+  'SUPABASE_SECRET_KEY',
+  'TICKET_SIGNING_KEY',
+  'LINK_SECRET',
+  'PAYMENT_WEBHOOK_SECRET',
+] as const
+
+/** What the site knows: everything it needs is there. */
+export type Env = Settings & { [name in (typeof needed)[number]]: string }
+
+/** The keys that every `supabase start` on earth hands out; a site that uses them belongs to everybody. */
+const commonKeys = [
+  'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH',
+  'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz',
+]
+
+/**
+ * Reads the settings that every command understands.
+ * @param source variables by name, such as process.env; an empty value counts as absent
+ * @throws SettingsError naming the first variable that is impossible, or refused in production
+ */
+export function parseSettings(source: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.keys(launcherShape).flatMap((name) => (source[name]?.trim() ? [[name, source[name].trim()]] : [])),
+  )
+  const parsed = settingsSchema.safeParse(given)
+  if (!parsed.success) {
+    const first = parsed.error.issues[0]
+    throw new SettingsError(
+      `${String(first?.path[0])} ${first?.message}: mend it in .env or in the environment.`,
+    )
+  }
+  const settings = parsed.data
+  const supabase = [settings.SUPABASE_URL, settings.SUPABASE_PUBLISHABLE_KEY, settings.SUPABASE_SECRET_KEY]
+  const missing = needed.slice(0, 3).find((_, index) => !supabase[index])
+  if (missing && supabase.some(Boolean)) {
+    throw new SettingsError(
+      `${missing} is missing: give SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY together, or none of them.`,
+    )
+  }
+  if (settings.production) refuseTestDoubles(settings)
+  return settings
+}
+
+/** In production nothing may stand in for the real thing. */
+function refuseTestDoubles(settings: Settings): void {
+  const refuse = (name: string, why: string) => {
+    throw new SettingsError(`${name} ${why}: take it away or run outside production.`)
+  }
+  if (settings.FIREBASE_AUTH_EMULATOR_HOST) {
+    refuse('FIREBASE_AUTH_EMULATOR_HOST', 'is refused in production, because an emulator signs for anybody')
+  }
+  if (settings.FIREBASE_JWKS_URL !== firebaseKeys) {
+    refuse('FIREBASE_JWKS_URL', "is refused in production unless it is Google's")
+  }
+  if (settings.PAYMENT_PROVIDER === 'test') {
+    refuse('PAYMENT_PROVIDER', 'is "test", which is refused in production because it sells for nothing')
+  }
+  for (const name of ['SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY'] as const) {
+    if (commonKeys.includes(settings[name] ?? '')) {
+      refuse(name, 'is the key that every local Supabase has, which is refused in production')
+    }
+  }
+}
+
+/**
+ * Reads the settings of the site.
+ * @param source variables by name, such as process.env
+ * @throws SettingsError as parseSettings does, and when something the site needs is missing
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const settings = parseSettings(source)
+  const filled = { ...settings }
+  const has = (value: Settings): value is Env => needed.every((name) => value[name])
+  if (has(filled)) return filled
+  const missing = needed.find((name) => !settings[name])
+  throw new SettingsError(
+    `${missing} is missing: set it in .env or in the environment (.env.example says what it is).`,
+  )
+}
+
+let known: Env | undefined
+
+/** The site's settings, parsed once from the process's environment. */
+export function readEnv(): Env {
+  known ??= parseEnv(process.env)
+  return known
+}

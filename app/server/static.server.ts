@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, relative, sep } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { acceptedEncodings } from './bridge.server.ts'
+
+/** What a browser is told a file is; a file of any other kind is not served at all. */
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+}
+const packed = new Set(['.js', '.css', '.json', '.webmanifest', '.txt', '.xml', '.svg', '.wasm'])
+
+type Variant = { body: Buffer; headers: Record<string, string | number> }
+type StaticFile = { path: string; hashed: boolean; plain?: Variant; br?: Variant; gzip?: Variant }
+
+/**
+ * Lists the files of some folders once and serves them from memory: only what was listed can be asked for, so no path
+ * leads outside. Names with a dot in front and source maps are left out.
+ * @param folders in order of precedence; a folder that isn't there is empty
+ */
+export function openStaticFiles(folders: string[]) {
+  const files = new Map<string, StaticFile>()
+  for (const folder of folders) {
+    for (const path of walk(folder)) {
+      const url = `/${relative(folder, path).split(sep).map(encodeURIComponent).join('/')}`
+      if (!files.has(url)) files.set(url, { path, hashed: url.startsWith('/assets/') })
+    }
+  }
+
+  return {
+    /** Answers when the request names a file. @returns whether it did */
+    serve(req: IncomingMessage, res: ServerResponse): boolean {
+      const url = req.url ?? '/'
+      const end = url.indexOf('?')
+      const file = files.get(end < 0 ? url : url.slice(0, end))
+      if (!file || (req.method !== 'GET' && req.method !== 'HEAD')) return false
+      const variant = pick(file, req)
+      if (req.headers['if-none-match'] === variant.headers.etag) {
+        const { 'content-length': _, ...headers } = variant.headers
+        res.writeHead(304, headers).end()
+        return true
+      }
+      res.writeHead(200, variant.headers).end(req.method === 'HEAD' ? undefined : variant.body)
+      return true
+    },
+  }
+}
+
+function* walk(folder: string): Generator<string> {
+  const entries = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(folder, { withFileTypes: true })
+    : []
+  for (const entry of entries) {
+    if (entry.name.startsWith('.')) continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* walk(path)
+    else if (types[extname(entry.name)]) yield path
+  }
+}
+
+/** The smallest form the browser takes, made on first use (the build makes the hashed ones ahead, as .br and .gz). */
+function pick(file: StaticFile, req: IncomingMessage): Variant {
+  if (packed.has(extname(file.path))) {
+    const accepted = acceptedEncodings(req)
+    if (accepted.br) {
+      file.br ??= variant(file, 'br', brotli(file.path))
+      return file.br
+    }
+    if (accepted.gzip) {
+      file.gzip ??= variant(file, 'gzip', beside(file.path, '.gz') ?? gzipSync(readFileSync(file.path)))
+      return file.gzip
+    }
+  }
+  file.plain ??= variant(file, undefined, readFileSync(file.path))
+  return file.plain
+}
+
+function brotli(path: string): Buffer {
+  return (
+    beside(path, '.br') ??
+    brotliCompressSync(readFileSync(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+  )
+}
+
+function beside(path: string, ending: string): Buffer | undefined {
+  return statSync(path + ending, { throwIfNoEntry: false }) ? readFileSync(path + ending) : undefined
+}
+
+function variant(file: StaticFile, encoding: 'br' | 'gzip' | undefined, body: Buffer): Variant {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return {
+    body,
+    headers: {
+      'content-type': types[extname(file.path)] ?? 'application/octet-stream',
+      'content-length': body.length,
+      etag,
+      'cache-control': file.hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      vary: 'accept-encoding',
+      ...(encoding ? { 'content-encoding': encoding } : {}),
+    },
+  }
+}

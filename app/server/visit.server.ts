@@ -1,0 +1,25 @@
+import type { Logger } from 'pino'
+
+/** What the server knows of one request before Remix sees it. Loaders and actions find it as `context.visit`. */
+export type Visit = {
+  /** Names this request in every log line and in the `x-request-id` header of its answer. */
+  requestId: string
+  /** The nonce of this answer's Content-Security-Policy; every inline script carries it. */
+  nonce: string
+  /** The visitor's address as the trusted proxy (or the socket) saw it, never as the visitor claims it. */
+  address: string
+  /** Collects Set-Cookie values; the server appends them to the answer, so that any loader may refresh a token. */
+  cookies: { setCookie(cookie: string): void; readonly set: readonly string[] }
+  /** Values remembered for the length of this request, by key: an actor is read once however many loaders ask. */
+  memo: Map<string, unknown>
+  /** Logs with the request's id. */
+  log: Logger
+  /** Empties the page cache: called after a write that changes what visitors without a session see. */
+  purgePages(): void
+}
+
+declare module '@remix-run/server-runtime' {
+  interface AppLoadContext {
+    visit: Visit
+  }
+}
