@@ -1,0 +1,128 @@
+-- Events, what they sell, and the stock it is sold from.
+-- Counters (held, sold) live beside the capacity they may not exceed: a CHECK makes oversell impossible even for buggy code.
+
+create table public.events (
+  id uuid primary key default gen_random_uuid(),
+  slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 80),
+  title text not null check (length(title) between 3 and 120),
+  summary text not null default '' check (length(summary) <= 200),
+  description text not null default '' check (length(description) <= 10000),
+  status text not null default 'draft' check (status in ('draft', 'published', 'postponed', 'cancelled', 'archived')),
+  visibility text not null default 'public' check (visibility in ('public', 'unlisted', 'members')),
+  venue_name text not null default '' check (length(venue_name) <= 120),
+  address text not null default '' check (length(address) <= 200),
+  neighborhood text not null default '' check (length(neighborhood) <= 80),
+  city text not null check (length(city) between 1 and 80),
+  region text not null default '' check (length(region) <= 80),
+  country text not null default 'US' check (country ~ '^[A-Z]{2}$'),
+  time_zone text not null check (length(time_zone) between 1 and 64),
+  doors_at timestamptz not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  min_age int not null default 0 check (min_age in (0, 18, 21)),
+  dress_code text not null default '' check (length(dress_code) <= 200),
+  id_policy text not null default '' check (length(id_policy) <= 300),
+  genres text[] not null default '{}'
+    check (genres <@ array['soca', 'dancehall', 'afrobeats', 'reggae', 'kompa', 'day-fete', 'cruise']),
+  line_up jsonb not null default '[]' check (jsonb_typeof(line_up) = 'array'),
+  image_path text check (length(image_path) <= 300),
+  image_alt text not null default '' check (length(image_alt) <= 200),
+  fee_fixed_cents bigint not null default 0 check (fee_fixed_cents between 0 and 100000),
+  fee_bps int not null default 0 check (fee_bps between 0 and 5000),
+  tax_bps int not null default 0 check (tax_bps between 0 and 3000),
+  max_per_person int check (max_per_person between 1 and 20),
+  sales_paused_at timestamptz,
+  is_test boolean not null default false,
+  published_at timestamptz,
+  cancelled_at timestamptz,
+  status_note text not null default '' check (length(status_note) <= 500),
+  created_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint events_times check (doors_at <= starts_at and starts_at < ends_at and ends_at <= starts_at + interval '5 days'),
+  constraint events_cancelled check ((status = 'cancelled') = (cancelled_at is not null))
+);
+comment on table public.events is
+  'One night (or day fete, or cruise). Instants are UTC; time_zone (IANA) says how to print them. Fees and tax apply to every type of the event.';
+create index events_listing on public.events (starts_at, id) where status in ('published', 'postponed', 'cancelled') and visibility <> 'unlisted';
+create index events_ends_at on public.events (ends_at);
+create index events_created_by on public.events (created_by);
+
+create table public.capacity_pools (
+  id uuid primary key default gen_random_uuid(),
+  event_id uuid not null references public.events (id) on delete cascade,
+  name text not null check (length(name) between 1 and 80),
+  capacity int not null check (capacity between 0 and 1000000),
+  held int not null default 0 check (held >= 0),
+  sold int not null default 0 check (sold >= 0),
+  created_at timestamptz not null default now(),
+  constraint capacity_pools_no_oversell check (held + sold <= capacity),
+  unique (event_id, name),
+  unique (id, event_id)
+) with (fillfactor = 50);
+comment on table public.capacity_pools is
+  'A number of places ("GA room 400", "Legal capacity 650"). A ticket type draws one place from each of its pools. held = places in live holds, sold = places of valid tickets. Counters are changed by the selling functions only.';
+
+create table public.ticket_types (
+  id uuid primary key default gen_random_uuid(),
+  event_id uuid not null references public.events (id) on delete cascade,
+  name text not null check (length(name) between 1 and 80),
+  description text not null default '' check (length(description) <= 500),
+  position int not null default 0,
+  visibility text not null default 'public' check (visibility in ('public', 'members', 'staff')),
+  min_per_order int not null default 1 check (min_per_order between 1 and 20),
+  max_per_order int not null default 10 check (max_per_order between 1 and 20),
+  sale_starts_at timestamptz,
+  sale_ends_at timestamptz,
+  paused_at timestamptz,
+  archived_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint ticket_types_order_limits check (min_per_order <= max_per_order),
+  constraint ticket_types_sale_window check (sale_starts_at < sale_ends_at),
+  unique (id, event_id)
+);
+comment on table public.ticket_types is
+  'What a buyer chooses. sale_starts_at null = from publication, sale_ends_at null = until the event ends. A type without a pool cannot be sold.';
+create index ticket_types_event on public.ticket_types (event_id, position);
+
+create table public.ticket_type_pools (
+  ticket_type_id uuid not null,
+  pool_id uuid not null,
+  event_id uuid not null references public.events (id) on delete cascade,
+  primary key (ticket_type_id, pool_id),
+  foreign key (ticket_type_id, event_id) references public.ticket_types (id, event_id) on delete cascade,
+  foreign key (pool_id, event_id) references public.capacity_pools (id, event_id) on delete cascade
+);
+comment on table public.ticket_type_pools is
+  'Which pools a ticket type draws on. event_id is repeated so that the keys forbid drawing on another event''s pool.';
+create index ticket_type_pools_pool on public.ticket_type_pools (pool_id, event_id);
+create index ticket_type_pools_type on public.ticket_type_pools (ticket_type_id, event_id);
+create index ticket_type_pools_event on public.ticket_type_pools (event_id);
+
+create table public.price_releases (
+  id uuid primary key default gen_random_uuid(),
+  ticket_type_id uuid not null references public.ticket_types (id) on delete cascade,
+  position int not null default 0,
+  name text not null check (length(name) between 1 and 80),
+  face_cents bigint not null check (face_cents between 0 and 10000000),
+  quantity int check (quantity between 0 and 1000000),
+  ends_at timestamptz,
+  held int not null default 0 check (held >= 0),
+  sold int not null default 0 check (sold >= 0),
+  created_at timestamptz not null default now(),
+  constraint price_releases_no_oversell check (quantity is null or held + sold <= quantity),
+  unique (ticket_type_id, position)
+) with (fillfactor = 50);
+comment on table public.price_releases is
+  'The prices of a type in order ("Early", "Second", "Final"). The one on sale is the first by position that is neither sold out nor ended; quantity null = as many as the pools give. face_cents is before fee and tax.';
+
+alter table public.events enable row level security;
+alter table public.events force row level security;
+alter table public.capacity_pools enable row level security;
+alter table public.capacity_pools force row level security;
+alter table public.ticket_types enable row level security;
+alter table public.ticket_types force row level security;
+alter table public.ticket_type_pools enable row level security;
+alter table public.ticket_type_pools force row level security;
+alter table public.price_releases enable row level security;
+alter table public.price_releases force row level security;

@@ -1,0 +1,230 @@
+-- Holds (stock set aside for a while), orders (what was bought), payments and refunds (what money moved).
+-- Nobody updates these tables directly: the selling functions do, and every change of state leaves a row in private.state_log.
+
+create function private.email_key(p_email text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select case
+    when domain in ('gmail.com', 'googlemail.com') then replace(local, '.', '') || '@gmail.com'
+    else local || '@' || domain
+  end
+  from (
+    select split_part(split_part(lower(btrim(p_email)), '@', 1), '+', 1) as local,
+           split_part(lower(btrim(p_email)), '@', 2) as domain
+  ) parts
+$$;
+comment on function private.email_key(text) is
+  'The mailbox behind an address, for limits per person: lower case, no +tag, and no dots at Gmail. Never used to send.';
+revoke execute on function private.email_key(text) from public;
+
+create table public.holds (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null default 'cart' check (kind in ('cart', 'waitlist_offer', 'comp_block', 'table', 'split_share')),
+  event_id uuid not null references public.events (id),
+  owner_id uuid references auth.users (id) on delete set null,
+  status text not null default 'active' check (status in ('active', 'pinned', 'converted', 'released', 'expired')),
+  expires_at timestamptz not null,
+  pinned_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint holds_pinned check (status <> 'pinned' or pinned_at is not null)
+);
+comment on table public.holds is
+  'Stock set aside for one person. Live = active or pinned; its places are counted in the pools until it is converted, released or expired. Editing never moves expires_at; a payment in progress pins it once.';
+create unique index holds_one_cart on public.holds (owner_id, event_id) where kind = 'cart' and status in ('active', 'pinned');
+create index holds_live on public.holds (event_id, expires_at) where status in ('active', 'pinned');
+create index holds_event on public.holds (event_id);
+create index holds_owner on public.holds (owner_id);
+
+create table public.hold_lines (
+  id uuid primary key default gen_random_uuid(),
+  hold_id uuid not null references public.holds (id) on delete cascade,
+  ticket_type_id uuid not null references public.ticket_types (id),
+  release_id uuid not null references public.price_releases (id),
+  quantity int not null check (quantity between 1 and 20),
+  unit_face_cents bigint not null check (unit_face_cents >= 0),
+  unit_fee_cents bigint not null check (unit_fee_cents >= 0),
+  unit_tax_cents bigint not null check (unit_tax_cents >= 0),
+  unique (hold_id, ticket_type_id, release_id)
+);
+comment on table public.hold_lines is
+  'What a hold sets aside, at the price of that moment. A choice that outlasts a release is two lines: the rest of the cheaper release, then the next one.';
+create index hold_lines_type on public.hold_lines (ticket_type_id);
+create index hold_lines_release on public.hold_lines (release_id);
+
+create table public.orders (
+  id uuid primary key default gen_random_uuid(),
+  code text not null unique check (code ~ '^[2-9A-HJ-NP-Z]{8}$'),
+  owner_id uuid references auth.users (id) on delete set null,
+  event_id uuid not null references public.events (id),
+  hold_id uuid references public.holds (id),
+  status text not null
+    check (status in ('awaiting_payment', 'processing', 'paid', 'payment_failed', 'expired', 'cancelled')),
+  email text not null check (length(email) between 3 and 254 and email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'),
+  email_key text generated always as (private.email_key(email)) stored,
+  name text not null check (length(name) between 1 and 100 and name !~ '[[:cntrl:]]'),
+  phone text check (length(phone) <= 32 and phone !~ '[[:cntrl:]]'),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  face_cents bigint not null check (face_cents >= 0),
+  fee_cents bigint not null check (fee_cents >= 0),
+  tax_cents bigint not null check (tax_cents >= 0),
+  discount_cents bigint not null default 0 check (discount_cents >= 0),
+  total_cents bigint not null check (total_cents >= 0),
+  refunded_cents bigint not null default 0 check (refunded_cents >= 0),
+  terms_accepted_at timestamptz not null,
+  marketing_consent boolean not null default false,
+  is_test boolean not null default false,
+  late_rescue boolean not null default false,
+  created_at timestamptz not null default now(),
+  paid_at timestamptz,
+  cancelled_at timestamptz,
+  constraint orders_total check (total_cents = face_cents + fee_cents + tax_cents - discount_cents),
+  constraint orders_refunded check (refunded_cents <= total_cents),
+  constraint orders_paid check (status <> 'paid' or paid_at is not null),
+  constraint orders_cancelled check ((status = 'cancelled') = (cancelled_at is not null))
+);
+comment on table public.orders is
+  'One purchase for one event. Prices come from the hold and never change; refunded_cents = refunds approved or further. email_key serves limits per person.';
+create unique index orders_one_per_hold on public.orders (hold_id)
+  where status in ('awaiting_payment', 'processing', 'payment_failed', 'paid');
+create index orders_hold on public.orders (hold_id);
+create index orders_owner on public.orders (owner_id, created_at desc);
+create index orders_event on public.orders (event_id, status);
+create index orders_email_key on public.orders (email_key, event_id);
+create index orders_paid_at on public.orders (paid_at) where paid_at is not null;
+create index orders_open on public.orders (created_at) where status in ('awaiting_payment', 'processing', 'payment_failed');
+
+create table public.order_lines (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id) on delete cascade,
+  ticket_type_id uuid not null references public.ticket_types (id),
+  release_id uuid not null references public.price_releases (id),
+  type_name text not null,
+  release_name text not null,
+  quantity int not null check (quantity between 1 and 20),
+  unit_face_cents bigint not null check (unit_face_cents >= 0),
+  unit_fee_cents bigint not null check (unit_fee_cents >= 0),
+  unit_tax_cents bigint not null check (unit_tax_cents >= 0),
+  total_cents bigint generated always as (quantity * (unit_face_cents + unit_fee_cents + unit_tax_cents)) stored,
+  unique (order_id, ticket_type_id, release_id)
+);
+comment on table public.order_lines is
+  'What an order buys, with the names and unit prices of that moment. Their sum is the order''s total: a deferred trigger refuses anything else.';
+create index order_lines_type on public.order_lines (ticket_type_id);
+create index order_lines_release on public.order_lines (release_id);
+
+create table public.payments (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id),
+  provider text not null check (length(provider) between 1 and 32),
+  provider_ref text not null check (length(provider_ref) between 1 and 200),
+  attempt int not null check (attempt >= 1),
+  amount_cents bigint not null check (amount_cents > 0),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  status text not null default 'created' check (status in ('created', 'processing', 'succeeded', 'failed', 'cancelled')),
+  failure_code text check (length(failure_code) <= 100),
+  refunded_cents bigint not null default 0,
+  settled_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint payments_refunded check (refunded_cents between 0 and amount_cents),
+  constraint payments_settled check (settled_at is null or status = 'succeeded'),
+  unique (order_id, attempt),
+  unique (provider, provider_ref)
+);
+comment on table public.payments is
+  'Attempts to pay an order. provider_ref is the provider''s name for it (our id until the provider gave one). settled_at marks the one payment that paid the order; refunded_cents = refunds asked for or made, never above the amount.';
+create unique index payments_one_open on public.payments (order_id) where status in ('created', 'processing');
+create unique index payments_one_settled on public.payments (order_id) where settled_at is not null;
+
+create table private.payment_events (
+  provider text not null,
+  event_id text not null check (length(event_id) between 1 and 200),
+  kind text not null check (kind in ('succeeded', 'failed', 'processing')),
+  payment_ref text not null,
+  amount_cents bigint,
+  currency text,
+  payload jsonb not null default '{}',
+  order_id uuid references public.orders (id),
+  outcome text check (outcome in ('paid', 'already_paid', 'failed', 'processing', 'ignored', 'refunding', 'parked')),
+  reason text,
+  received_at timestamptz not null default now(),
+  primary key (provider, event_id)
+);
+comment on table private.payment_events is
+  'Inbox of the payment provider. The primary key makes a repeated event harmless; outcome says what it did, parked = nothing, somebody must look (reason).';
+create index payment_events_order on private.payment_events (order_id);
+create index payment_events_parked on private.payment_events (received_at) where outcome = 'parked';
+
+create table public.refunds (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id),
+  payment_id uuid not null references public.payments (id),
+  amount_cents bigint not null check (amount_cents > 0),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  kind text not null default 'staff' check (kind in ('staff', 'late_payment', 'double_payment', 'event_cancelled')),
+  reason text not null check (length(reason) between 3 and 500),
+  status text not null
+    check (status in ('requested', 'approved', 'submitted', 'succeeded', 'failed', 'rejected', 'withdrawn', 'external')),
+  void_tickets boolean not null default true,
+  ticket_ids uuid[],
+  override_inside boolean not null default false,
+  requested_by uuid references auth.users (id) on delete set null,
+  decided_by uuid references auth.users (id) on delete set null,
+  provider_ref text unique check (length(provider_ref) <= 200),
+  attempts int not null default 0 check (attempts between 0 and 5),
+  last_error text check (length(last_error) <= 500),
+  claimed_until timestamptz,
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  finished_at timestamptz
+);
+comment on table public.refunds is
+  'Money going back. ticket_ids null with void_tickets = every valid ticket of the order. The row''s id is the idempotency key at the provider; rows are never deleted.';
+create index refunds_order on public.refunds (order_id);
+create index refunds_payment on public.refunds (payment_id);
+create index refunds_requested_by on public.refunds (requested_by);
+create index refunds_decided_by on public.refunds (decided_by);
+create index refunds_to_send on public.refunds (created_at) where status in ('approved', 'submitted', 'failed');
+
+create table private.order_links (
+  token_hash text primary key check (length(token_hash) between 32 and 128),
+  order_id uuid not null references public.orders (id) on delete cascade,
+  purpose text not null check (purpose in ('tickets', 'lookup')),
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  unique (order_id, purpose)
+);
+comment on table private.order_links is
+  'Secret links to one order, by hash only. At most one live link per order and purpose: a new one replaces the old one.';
+
+create table private.answers (
+  actor_id uuid not null,
+  key text not null check (length(key) between 8 and 200),
+  action text not null,
+  body_hash text not null,
+  answer jsonb not null,
+  created_at timestamptz not null default now(),
+  primary key (actor_id, key)
+);
+comment on table private.answers is
+  'Idempotency: what was answered to an actor''s key, for 24 hours. Written in the same transaction as the effect.';
+create index answers_created_at on private.answers (created_at);
+
+alter table public.holds enable row level security;
+alter table public.holds force row level security;
+alter table public.hold_lines enable row level security;
+alter table public.hold_lines force row level security;
+alter table public.orders enable row level security;
+alter table public.orders force row level security;
+alter table public.order_lines enable row level security;
+alter table public.order_lines force row level security;
+alter table public.payments enable row level security;
+alter table public.payments force row level security;
+alter table private.payment_events enable row level security;
+alter table private.payment_events force row level security;
+alter table public.refunds enable row level security;
+alter table public.refunds force row level security;
+alter table private.order_links enable row level security;
+alter table private.order_links force row level security;
+alter table private.answers enable row level security;
+alter table private.answers force row level security;

@@ -1,0 +1,31 @@
+-- Tickets: one row per admission sold. What is shown as QR is signed outside the database from id and generation.
+
+create table public.tickets (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id),
+  order_line_id uuid not null references public.order_lines (id),
+  event_id uuid not null references public.events (id),
+  ticket_type_id uuid not null references public.ticket_types (id),
+  owner_id uuid references auth.users (id) on delete set null,
+  holder_name text not null check (length(holder_name) between 1 and 100),
+  code text not null unique check (code ~ '^[2-9A-HJ-NP-Z]{9}$'),
+  status text not null default 'valid' check (status in ('valid', 'void')),
+  void_reason text
+    check (void_reason in ('refunded', 'cancelled', 'event_cancelled', 'resold', 'chargeback', 'fraud', 'reissued_as')),
+  custody text not null default 'held' check (custody in ('held', 'offered', 'listed')),
+  admission text not null default 'outside' check (admission in ('outside', 'inside')),
+  generation int not null default 1 check (generation >= 1),
+  issued_at timestamptz not null default now(),
+  voided_at timestamptz,
+  constraint tickets_void check ((status = 'void') = (void_reason is not null) and (status = 'void') = (voided_at is not null))
+);
+comment on table public.tickets is
+  'One admission. code = 8 characters to type plus a check character; generation rises when the credential is replaced and the old one dies. A void ticket never becomes valid again.';
+create index tickets_order on public.tickets (order_id);
+create index tickets_order_line on public.tickets (order_line_id);
+create index tickets_event on public.tickets (event_id, status);
+create index tickets_type on public.tickets (ticket_type_id);
+create index tickets_owner on public.tickets (owner_id, event_id);
+
+alter table public.tickets enable row level security;
+alter table public.tickets force row level security;
