@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { eventJsonLd, scriptJson } from './event-json-ld.ts'
+import { eventDetail, ticketOffer } from './events.fixtures.ts'
+
+const where = { origin: 'https://jouvay.example', path: '/events/1/night' }
+const read = (event: Parameters<typeof eventDetail>[0], offer = [ticketOffer({})]) =>
+  eventJsonLd({ event: eventDetail(event), offer, currency: 'USD' }, where, 'Jouvay')
+
+describe('structured data', () => {
+  test('names the event, its times with offset, its place and its offers', () => {
+    expect(read({})).toMatchObject({
+      '@type': 'Event',
+      url: 'https://jouvay.example/events/1/night',
+      startDate: '2026-12-04T22:00:00-05:00',
+      doorTime: '2026-12-04T21:00:00-05:00',
+      eventStatus: 'https://schema.org/EventScheduled',
+      image: ['https://jouvay.example/art/night.webp'],
+      location: {
+        '@type': 'Place',
+        address: { streetAddress: '12 Flatbush Ave', addressLocality: 'Brooklyn' },
+      },
+      offers: [{ price: '33.50', priceCurrency: 'USD', availability: 'https://schema.org/InStock' }],
+    })
+  })
+
+  test.each([
+    ['sold_out', 'SoldOut'],
+    ['low', 'LimitedAvailability'],
+    ['not_yet', 'PreSale'],
+    ['ended', 'Discontinued'],
+    ['paused', 'OutOfStock'],
+  ] as const)('a type that is %s is %s', (state, word) => {
+    expect(read({}, [ticketOffer({ state })])).toMatchObject({
+      offers: [{ availability: `https://schema.org/${word}` }],
+    })
+  })
+
+  test.each([
+    ['cancelled', 'EventCancelled'],
+    ['postponed', 'EventPostponed'],
+  ] as const)('a %s event sells nothing and is %s', (status, word) => {
+    const data = read({ status })
+    expect(data.eventStatus).toBe(`https://schema.org/${word}`)
+    expect(data).not.toHaveProperty('offers')
+  })
+
+  test('a locked event gives away neither address nor offers', () => {
+    const text = JSON.stringify(read({ locked: true, visibility: 'members', address: null }, []))
+    expect(text).not.toContain('Flatbush')
+    expect(text).not.toContain('offers')
+  })
+})
+
+describe('JSON inside a script', () => {
+  test('cannot leave its element, and parses to the same value', () => {
+    const value = { name: '</script><script>alert(1)</script><!-- & \u2028\u2029' }
+    const text = scriptJson(value)
+    expect(text).not.toMatch(/[<>&\u2028\u2029]/)
+    expect(JSON.parse(text)).toEqual(value)
+  })
+})

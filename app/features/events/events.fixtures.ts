@@ -1,0 +1,75 @@
+/** Made-up events for tests. */
+import type { EventCard, EventDetail, TicketOffer } from './events.types.ts'
+
+/** A published night in Brooklyn, with the differences a test cares about. */
+export function eventDetail(differences: Partial<EventDetail>): EventDetail {
+  return {
+    id: '7c0a5dd8-5f0b-4d8e-9a51-0f6f6f1f7f01',
+    slug: 'dutty-friday',
+    title: 'Dutty Friday',
+    summary: 'Soca till the lights come up.',
+    description: 'Bring a flag.\n\nBring two.',
+    status: 'published',
+    visibility: 'public',
+    venueName: 'The Yard',
+    address: '12 Flatbush Ave',
+    neighborhood: 'Flatbush',
+    city: 'Brooklyn',
+    region: 'NY',
+    country: 'US',
+    timeZone: 'America/New_York',
+    doorsAt: '2026-12-05T02:00:00Z',
+    startsAt: '2026-12-05T03:00:00Z',
+    endsAt: '2026-12-05T09:00:00Z',
+    minAge: 21,
+    dressCode: null,
+    idPolicy: null,
+    genres: ['soca'],
+    lineUp: [],
+    imagePath: '/art/night.webp',
+    imageAlt: 'Flags over a crowd',
+    statusNote: null,
+    locked: false,
+    maxPerPerson: 10,
+    updatedAt: '2026-11-01T12:00:00Z',
+    ...differences,
+  }
+}
+
+/** The same night as a card. */
+export function eventCard(differences: Partial<EventCard>): EventCard {
+  const {
+    description: _description,
+    address: _address,
+    country: _country,
+    dressCode: _dressCode,
+    idPolicy: _idPolicy,
+    lineUp: _lineUp,
+    statusNote: _statusNote,
+    locked: _locked,
+    maxPerPerson: _maxPerPerson,
+    updatedAt: _updatedAt,
+    ...rest
+  } = eventDetail({})
+  return { ...rest, fromCents: 3350, state: 'on_sale', saleStartsAt: null, ...differences }
+}
+
+/** A ticket type on sale for $33.50. */
+export function ticketOffer(differences: Partial<TicketOffer>): TicketOffer {
+  return {
+    id: '2f0e9d86-58e1-4d37-8f07-5b5e0f6c9a11',
+    name: 'General admission',
+    description: null,
+    state: 'on_sale',
+    priceCents: 3350,
+    feeCents: 350,
+    taxCents: 0,
+    releaseName: 'Early',
+    left: null,
+    minPerOrder: 1,
+    maxPerOrder: 10,
+    saleStartsAt: null,
+    saleEndsAt: null,
+    ...differences,
+  }
+}

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest'
+import {
+  ageText,
+  badgesOf,
+  bannerOf,
+  cardNote,
+  eventPath,
+  filterChips,
+  filtersPath,
+  isTonight,
+  mapLink,
+  monthName,
+  nextStatuses,
+  offerNote,
+  paragraphsOf,
+  showsPrice,
+} from './events.rules.ts'
+import { eventFiltersSchema } from './events.schema.ts'
+import type { EventCard } from './events.types.ts'
+
+const NEW_YORK = 'America/New_York'
+const now = '2026-11-21T17:00:00Z' // Saturday noon in New York
+
+const card = {
+  state: 'on_sale',
+  startsAt: '2026-12-05T03:00:00Z',
+  endsAt: '2026-12-05T09:00:00Z',
+  timeZone: NEW_YORK,
+  visibility: 'public',
+} satisfies Pick<EventCard, 'state' | 'startsAt' | 'endsAt' | 'timeZone' | 'visibility'>
+
+const texts = (badges: { text: string }[]) => badges.map((badge) => badge.text)
+
+describe('badges of a card', () => {
+  test('an ordinary sale needs none', () => {
+    expect(badgesOf(card, now)).toEqual([])
+  })
+
+  test.each([
+    ['low', 'Low tickets'],
+    ['sold_out', 'Sold out'],
+    ['free', 'Free'],
+    ['cancelled', 'Cancelled'],
+    ['postponed', 'Postponed'],
+    ['members_only', 'Members'],
+    ['paused', 'Sales paused'],
+  ] as const)('%s says "%s"', (state, text) => {
+    expect(texts(badgesOf({ ...card, state }, now))).toEqual([text])
+  })
+
+  test('tonight comes first, and a running event says so', () => {
+    const tonight = {
+      ...card,
+      startsAt: '2026-11-22T03:00:00Z',
+      endsAt: '2026-11-22T09:00:00Z',
+      state: 'low' as const,
+    }
+    expect(texts(badgesOf(tonight, now))).toEqual(['Tonight', 'Low tickets'])
+    expect(texts(badgesOf(tonight, '2026-11-22T04:00:00Z'))).toEqual(['Happening now', 'Low tickets'])
+  })
+
+  test('a cancelled night is not tonight', () => {
+    const off = { ...card, startsAt: '2026-11-22T03:00:00Z', state: 'cancelled' as const }
+    expect(texts(badgesOf(off, now))).toEqual(['Cancelled'])
+  })
+
+  test('a members event is marked once', () => {
+    expect(texts(badgesOf({ ...card, visibility: 'members' }, now))).toEqual(['Members'])
+    expect(texts(badgesOf({ ...card, visibility: 'members', state: 'members_only' }, now))).toEqual([
+      'Members',
+    ])
+  })
+})
+
+describe('tonight', () => {
+  const at = (startsAt: string, timeZone = NEW_YORK) => ({ startsAt, timeZone })
+
+  test('is the evening of the event zone', () => {
+    expect(isTonight(at('2026-11-22T03:00:00Z'), now)).toBe(true) // Saturday 10 PM
+    expect(isTonight(at('2026-11-23T03:00:00Z'), now)).toBe(false)
+  })
+
+  test('lasts until five in the morning', () => {
+    expect(isTonight(at('2026-11-22T05:30:00Z'), now)).toBe(true) // half past midnight
+    expect(isTonight(at('2026-11-22T03:00:00Z'), '2026-11-22T08:00:00Z')).toBe(true) // it is 3 AM
+    expect(isTonight(at('2026-11-22T03:00:00Z'), '2026-11-22T11:00:00Z')).toBe(false) // it is 6 AM
+  })
+
+  test('differs by zone', () => {
+    const nowThere = '2026-11-22T09:30:00Z' // 4:30 AM in New York, 9:30 AM in London
+    expect(isTonight(at('2026-11-22T03:00:00Z'), nowThere)).toBe(true)
+    expect(isTonight(at('2026-11-22T03:00:00Z', 'Europe/London'), nowThere)).toBe(false)
+  })
+})
+
+describe('what is said of tickets', () => {
+  test('before the sale its opening is named in the zone of the event', () => {
+    const waiting = { state: 'not_yet', timeZone: NEW_YORK, saleStartsAt: '2026-11-27T15:00:00Z' } as const
+    expect(cardNote(waiting, now)).toBe('On sale Fri 10 AM ET')
+    expect(offerNote({ ...waiting, left: null }, NEW_YORK, now).text).toBe('On sale Fri 10 AM ET')
+    expect(offerNote({ ...waiting, saleStartsAt: null, left: null }, NEW_YORK, now).text).toBe(
+      'Not on sale yet',
+    )
+  })
+
+  test('a number is given only when tickets are low', () => {
+    expect(offerNote({ state: 'low', left: 7, saleStartsAt: null }, NEW_YORK, now).text).toBe('Only 7 left')
+    expect(offerNote({ state: 'on_sale', left: null, saleStartsAt: null }, NEW_YORK, now).text).toBe(
+      'On sale',
+    )
+  })
+
+  test('a price is shown only where a ticket can be had', () => {
+    expect(showsPrice({ state: 'on_sale', fromCents: 2500 })).toBe(true)
+    expect(showsPrice({ state: 'not_yet', fromCents: 2500 })).toBe(true)
+    expect(showsPrice({ state: 'sold_out', fromCents: 2500 })).toBe(false)
+    expect(showsPrice({ state: 'members_only', fromCents: null })).toBe(false)
+  })
+
+  test('ages', () => {
+    expect([0, 18, 21].map(ageText)).toEqual(['All ages', '18+', '21+'])
+  })
+})
+
+describe('the banner', () => {
+  const event = {
+    status: 'published',
+    statusNote: null,
+    startsAt: card.startsAt,
+    endsAt: card.endsAt,
+    visibility: 'public',
+    locked: false,
+  } as const
+
+  test('an event that comes up has none', () => {
+    expect(bannerOf(event, now)).toBeNull()
+  })
+
+  test('what became of the event wins over everything', () => {
+    expect(
+      bannerOf({ ...event, status: 'cancelled', statusNote: 'Storm warning.', locked: true }, now),
+    ).toMatchObject({
+      tone: 'danger',
+      title: 'This event is cancelled',
+      text: expect.stringMatching(/^Storm warning\. /),
+    })
+    expect(bannerOf({ ...event, status: 'postponed' }, now)?.title).toBe('This event is postponed')
+    expect(bannerOf({ ...event, status: 'draft' }, now)?.title).toBe('Preview')
+    expect(bannerOf(event, '2026-12-06T00:00:00Z')?.title).toBe('This event is over')
+    expect(bannerOf({ ...event, locked: true }, now)?.title).toBe('For members')
+  })
+})
+
+describe('what staff may do next', () => {
+  const { endsAt } = card
+  const after = '2026-12-06T00:00:00Z'
+  test.each([
+    ['draft', now, ['published']],
+    ['published', now, ['postponed', 'cancelled']],
+    ['published', after, ['archived']],
+    ['postponed', now, ['published', 'cancelled']],
+    ['cancelled', now, []],
+    ['archived', after, []],
+  ] as const)('from %s at %s: %j', (status, at, next) => {
+    expect(nextStatuses({ status, endsAt }, at)).toEqual(next)
+  })
+})
+
+describe('filters in the address', () => {
+  const parse = (query: string) => eventFiltersSchema.parse(Object.fromEntries(new URLSearchParams(query)))
+
+  test('are read as they are written', () => {
+    const query = 'city=New+York&when=weekend&genre=day-fete&price=free&age=21'
+    expect(filtersPath(parse(query))).toBe(`/events?${query}`)
+  })
+
+  test.each([
+    'when=yesterday',
+    'when=2026-13',
+    'genre=polka',
+    'price=cheap',
+    'age=99',
+    'tab=future',
+    'after=%3Cscript%3E',
+    'city=',
+    `city=${'x'.repeat(200)}`,
+    'constructor=1&__proto__=2',
+  ])('%s is dropped', (query) => {
+    expect(filtersPath(parse(query))).toBe('/events')
+  })
+
+  test('a change starts at the first page', () => {
+    const filters = parse('city=Miami&after=abc')
+    expect(filters.after).toBe('abc')
+    expect(filtersPath(filters, { genre: 'soca' })).toBe('/events?city=Miami&genre=soca')
+    expect(filtersPath(filters, { after: 'def' })).toBe('/events?city=Miami&after=def')
+  })
+
+  test('each filter that is set can be taken away', () => {
+    expect(filterChips(parse('city=Miami&when=2026-12&price=paid&age=all'))).toEqual([
+      { key: 'when', text: 'December 2026', path: '/events?city=Miami&price=paid&age=all' },
+      { key: 'city', text: 'Miami', path: '/events?when=2026-12&price=paid&age=all' },
+      { key: 'price', text: 'Paid', path: '/events?city=Miami&when=2026-12&age=all' },
+      { key: 'age', text: 'All ages', path: '/events?city=Miami&when=2026-12&price=paid' },
+    ])
+  })
+
+  test('months have names', () => {
+    expect(monthName('2026-01')).toBe('January 2026')
+  })
+})
+
+describe('links and texts', () => {
+  test('the canonical path', () => {
+    expect(eventPath({ id: 'b9b9', slug: 'dutty-friday' })).toBe('/events/b9b9/dutty-friday')
+  })
+
+  test('the map is asked for the whole place, and not without an address', () => {
+    const place = { venueName: 'Room & Board', address: '1 A St', city: 'Brooklyn', region: 'NY' }
+    expect(mapLink(place)).toBe(
+      'https://www.google.com/maps/search/?api=1&query=Room+%26+Board%2C+1+A+St%2C+Brooklyn%2C+NY',
+    )
+    expect(mapLink({ ...place, address: null })).toBeNull()
+  })
+
+  test('paragraphs', () => {
+    expect(paragraphsOf('One\r\ntwo\r\n\r\n\n  Three  \n\n')).toEqual(['One\ntwo', 'Three'])
+  })
+})

@@ -1,0 +1,279 @@
+/** What the events screens say, decided from facts alone: no clock, no IO. */
+import { dateStamp, daysBetween, formatMoment } from '#core/event-time.ts'
+import type { EventFilters } from './events.schema.ts'
+import type { CardState, EventCard, EventDetail, EventStatus, Genre, TicketOffer } from './events.types.ts'
+
+export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
+export type BadgeText = { text: string; tone: Tone }
+
+/** The one address of an event: `/events/{id}/{slug}`. */
+export function eventPath(event: { id: string; slug: string }): string {
+  return `/events/${event.id}/${event.slug}`
+}
+
+const GENRE_NAMES: Record<Genre, string> = {
+  soca: 'Soca',
+  dancehall: 'Dancehall',
+  afrobeats: 'Afrobeats',
+  reggae: 'Reggae',
+  kompa: 'Kompa',
+  'day-fete': 'Day fete',
+  cruise: 'Cruise',
+}
+
+/** A genre as people read it; an unknown one is shown as it is stored. */
+export function genreName(genre: string): string {
+  const names: Record<string, string> = GENRE_NAMES
+  return names[genre] ?? genre
+}
+
+/** `18+`, `21+` or `All ages`. */
+export function ageText(minAge: number): string {
+  return minAge > 0 ? `${minAge}+` : 'All ages'
+}
+
+const STATE_BADGES: Record<CardState, BadgeText | null> = {
+  on_sale: null,
+  free: { text: 'Free', tone: 'success' },
+  low: { text: 'Low tickets', tone: 'warning' },
+  not_yet: { text: 'Not on sale yet', tone: 'neutral' },
+  sold_out: { text: 'Sold out', tone: 'danger' },
+  ended: { text: 'Ended', tone: 'neutral' },
+  paused: { text: 'Sales paused', tone: 'neutral' },
+  members_only: { text: 'Members', tone: 'accent' },
+  cancelled: { text: 'Cancelled', tone: 'danger' },
+  postponed: { text: 'Postponed', tone: 'warning' },
+}
+
+/**
+ * The badges of a card, the most important first: what became of the event, else what tickets there are; then tonight and
+ * members.
+ * @param now the moment the page was read
+ */
+export function badgesOf(
+  card: Pick<EventCard, 'state' | 'startsAt' | 'endsAt' | 'timeZone' | 'visibility'>,
+  now: string,
+): BadgeText[] {
+  const badges: BadgeText[] = []
+  const state = STATE_BADGES[card.state]
+  if (state) badges.push(state)
+  const off = card.state === 'cancelled' || card.state === 'postponed' || card.state === 'ended'
+  if (!off && isHappening(card, now)) badges.unshift({ text: 'Happening now', tone: 'accent' })
+  else if (!off && isTonight(card, now)) badges.unshift({ text: 'Tonight', tone: 'accent' })
+  if (card.visibility === 'members' && card.state !== 'members_only')
+    badges.push({ text: 'Members', tone: 'accent' })
+  return badges
+}
+
+/** Whether an event runs at a moment. */
+export function isHappening(event: { startsAt: string; endsAt: string }, now: string): boolean {
+  return Date.parse(event.startsAt) <= Date.parse(now) && Date.parse(now) < Date.parse(event.endsAt)
+}
+
+/** Whether an event is over at a moment. */
+export function isOver(event: { endsAt: string }, now: string): boolean {
+  return Date.parse(event.endsAt) <= Date.parse(now)
+}
+
+/** A night lasts until five in the morning: what starts at half past midnight belongs to the evening before. */
+const NIGHT_ENDS_MS = 5 * 3_600_000
+
+/** Whether an event starts in the night that `now` belongs to, in the event's zone. */
+export function isTonight(event: { startsAt: string; timeZone: string }, now: string): boolean {
+  const night = (at: string) => new Date(Date.parse(at) - NIGHT_ENDS_MS)
+  return daysBetween(night(now), night(event.startsAt), event.timeZone) === 0
+}
+
+/** What a card says beside or instead of the price; null where the price says it all. */
+export function cardNote(
+  card: Pick<EventCard, 'state' | 'timeZone' | 'saleStartsAt'>,
+  now: string,
+): string | null {
+  if (card.state === 'not_yet' && card.saleStartsAt) {
+    return `On sale ${formatMoment(card.saleStartsAt, card.timeZone, now)}`
+  }
+  if (card.state === 'members_only') return 'Sign in to see tickets'
+  return STATE_BADGES[card.state]?.text ?? null
+}
+
+/** Whether a card shows a price: only where a ticket can be had now or later. */
+export function showsPrice(card: Pick<EventCard, 'state' | 'fromCents'>): boolean {
+  return card.fromCents !== null && ['on_sale', 'low', 'free', 'not_yet'].includes(card.state)
+}
+
+/** What a ticket type says of its sale. */
+export function offerNote(
+  offer: Pick<TicketOffer, 'state' | 'left' | 'saleStartsAt'>,
+  zone: string,
+  now: string,
+): BadgeText {
+  switch (offer.state) {
+    case 'on_sale':
+      return { text: 'On sale', tone: 'success' }
+    case 'low':
+      return { text: offer.left === null ? 'Low tickets' : `Only ${offer.left} left`, tone: 'warning' }
+    case 'sold_out':
+      return { text: 'Sold out', tone: 'danger' }
+    case 'not_yet':
+      return {
+        text: offer.saleStartsAt
+          ? `On sale ${formatMoment(offer.saleStartsAt, zone, now)}`
+          : 'Not on sale yet',
+        tone: 'neutral',
+      }
+    case 'ended':
+      return { text: 'Sale ended', tone: 'neutral' }
+    case 'paused':
+      return { text: 'Sales paused', tone: 'neutral' }
+    case 'members_only':
+      return { text: 'Members only', tone: 'accent' }
+  }
+}
+
+/** The banner over an event that isn't simply coming up. */
+export function bannerOf(
+  event: Pick<EventDetail, 'status' | 'statusNote' | 'startsAt' | 'endsAt' | 'visibility' | 'locked'>,
+  now: string,
+): { tone: Tone; title: string; text: string } | null {
+  const note = event.statusNote ? `${event.statusNote} ` : ''
+  if (event.status === 'draft') {
+    return {
+      tone: 'warning',
+      title: 'Preview',
+      text: 'Only staff see this page until the event is published.',
+    }
+  }
+  if (event.status === 'cancelled') {
+    return {
+      tone: 'danger',
+      title: 'This event is cancelled',
+      text: `${note}Ticket sales are closed. Ticket holders hear from us by email about their money.`,
+    }
+  }
+  if (event.status === 'postponed') {
+    return {
+      tone: 'warning',
+      title: 'This event is postponed',
+      text: `${note}Ticket sales are closed for now. Tickets stay valid for the new date.`,
+    }
+  }
+  if (event.status === 'archived' || isOver(event, now)) {
+    return { tone: 'neutral', title: 'This event is over', text: `${note}Thanks to everyone who came out.` }
+  }
+  if (event.locked) {
+    return {
+      tone: 'accent',
+      title: 'For members',
+      text: 'Sign in with your member account to see the place and get tickets.',
+    }
+  }
+  return event.statusNote
+    ? { tone: 'accent', title: 'Note from the organizer', text: event.statusNote }
+    : null
+}
+
+const TRANSITIONS: Record<EventStatus, EventStatus[]> = {
+  draft: ['published'],
+  published: ['postponed', 'cancelled', 'archived'],
+  postponed: ['published', 'cancelled'],
+  cancelled: [],
+  archived: [],
+}
+
+/**
+ * The states that staff may move an event to. The database holds the same table; this one only decides which buttons show.
+ * @param event an event may be archived only after its end
+ */
+export function nextStatuses(event: { status: EventStatus; endsAt: string }, now: string): EventStatus[] {
+  const over = isOver(event, now)
+  return TRANSITIONS[event.status].filter((to) => {
+    if (to === 'archived') return over
+    if (event.status === 'published') return !over
+    return true
+  })
+}
+
+// --- filters --------------------------------------------------------------------------------------------------------
+
+const FILTER_KEYS = ['city', 'when', 'genre', 'price', 'age', 'tab', 'after'] as const
+
+/**
+ * The address of the list with some filters changed; `undefined` takes one away, and every change starts at the first page.
+ * @returns for example `/events?city=Brooklyn&when=tonight`
+ */
+export function filtersPath(filters: EventFilters, changes: Partial<EventFilters> = {}): string {
+  const wanted: EventFilters = { ...filters, after: undefined, ...changes }
+  const query = new URLSearchParams()
+  for (const key of FILTER_KEYS) {
+    const value = wanted[key]
+    if (value) query.set(key, value)
+  }
+  const text = query.toString()
+  return text ? `/events?${text}` : '/events'
+}
+
+/** `November 2026` for `2026-11`. */
+export function monthName(month: string): string {
+  const at = `${month}-15T12:00:00Z`
+  const long = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(new Date(at))
+  return `${long} ${month.slice(0, 4)}`
+}
+
+/** `Tonight`, `This weekend`, `November 2026`. */
+export function whenName(when: string): string {
+  if (when === 'tonight') return 'Tonight'
+  if (when === 'weekend') return 'This weekend'
+  return monthName(when)
+}
+
+/** The filters that are set, each as a chip: its words and the address without it. */
+export function filterChips(filters: EventFilters): { key: string; text: string; path: string }[] {
+  const chips: { key: string; text: string; path: string }[] = []
+  if (filters.when)
+    chips.push({ key: 'when', text: whenName(filters.when), path: filtersPath(filters, { when: undefined }) })
+  if (filters.city)
+    chips.push({ key: 'city', text: filters.city, path: filtersPath(filters, { city: undefined }) })
+  if (filters.genre) {
+    chips.push({
+      key: 'genre',
+      text: genreName(filters.genre),
+      path: filtersPath(filters, { genre: undefined }),
+    })
+  }
+  if (filters.price) {
+    const text = filters.price === 'free' ? 'Free' : 'Paid'
+    chips.push({ key: 'price', text, path: filtersPath(filters, { price: undefined }) })
+  }
+  if (filters.age) {
+    const text = filters.age === 'all' ? 'All ages' : `${filters.age}+`
+    chips.push({ key: 'age', text, path: filtersPath(filters, { age: undefined }) })
+  }
+  return chips
+}
+
+/** A month and a day as a card shows them, with the weekday: `SAT`, `NOV 21`. */
+export function stampOf(event: { startsAt: string; timeZone: string }): {
+  weekday: string
+  month: string
+  day: string
+} {
+  return dateStamp(event.startsAt, event.timeZone)
+}
+
+/** The link to the place on a map; null without an address. */
+export function mapLink(
+  event: Pick<EventDetail, 'venueName' | 'address' | 'city' | 'region'>,
+): string | null {
+  if (!event.address) return null
+  const place = [event.venueName, event.address, event.city, event.region].filter(Boolean).join(', ')
+  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`
+}
+
+/** Plain text to paragraphs: blank lines part them, single breaks stay inside. */
+export function paragraphsOf(text: string): string[] {
+  return text
+    .replaceAll('\r\n', '\n')
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean)
+}

@@ -1,0 +1,193 @@
+/** What people may send to the events screens: the filters of the list, and the staff's event form. */
+import * as z from 'zod'
+import { isTimeZone } from '#core/event-time.ts'
+import { EVENT_VISIBILITIES, GENRES } from './events.types.ts'
+
+const lenient = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
+
+/**
+ * The filters of `/events` as its address carries them. An unknown value is dropped, not refused: a link that somebody
+ * shortened by hand still shows a list.
+ */
+export const eventFiltersSchema = z.object({
+  city: lenient(z.string().trim().min(1).max(80)),
+  when: lenient(z.union([z.enum(['tonight', 'weekend']), z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)])),
+  genre: lenient(z.enum(GENRES)),
+  price: lenient(z.enum(['free', 'paid'])),
+  age: lenient(z.enum(['all', '18', '21'])),
+  tab: lenient(z.literal('past')),
+  after: lenient(z.string().regex(/^[\w-]{1,120}$/)),
+})
+export type EventFilters = z.output<typeof eventFiltersSchema>
+
+// --- the staff's form -----------------------------------------------------------------------------------------------
+
+const line = (label: string, max: number) =>
+  z
+    .string({ error: `${label} is required` })
+    .trim()
+    .min(1, `${label} is required`)
+    .max(max, `${label} can have at most ${max} characters`)
+
+const optionalLine = (label: string, max: number) =>
+  z.string().trim().max(max, `${label} can have at most ${max} characters`).optional()
+
+const wallTime = (label: string) =>
+  z
+    .string({ error: `${label} is required` })
+    .regex(/^20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d(:\d\d)?$/, `${label} must be a date and a time`)
+
+const optionalWallTime = (label: string) => wallTime(label).optional()
+
+const wholeNumber = (label: string, min: number, max: number) =>
+  z.coerce
+    .number({ error: `${label} must be a whole number` })
+    .int(`${label} must be a whole number`)
+    .min(min, `${label} must be at least ${min}`)
+    .max(max, `${label} can be at most ${max}`)
+
+/** Dollars as staff type them (`25`, `25.5`, `$1,250.00`), turned into whole cents. */
+export const dollarsSchema = z
+  .string({ error: 'Enter an amount, 0 for free' })
+  .trim()
+  .transform((text) => text.replace(/^\$/, '').replaceAll(',', ''))
+  .pipe(z.string().regex(/^\d{1,5}(\.\d{1,2})?$/, 'Enter an amount such as 25 or 25.50'))
+  .transform((text) => {
+    const [whole = '0', part = ''] = text.split('.')
+    return Number(whole) * 100 + Number(part.padEnd(2, '0'))
+  })
+
+/** A percentage with up to two decimals, turned into basis points. */
+const percentSchema = (label: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,2}(\.\d{1,2})?$/, `${label} must be a percentage such as 8.5`)
+    .transform((text) => {
+      const [whole = '0', part = ''] = text.split('.')
+      return Number(whole) * 100 + Number(part.padEnd(2, '0'))
+    })
+    .refine((bps) => bps <= max, `${label} can be at most ${max / 100}%`)
+
+const key = z.string().regex(/^p\d{1,3}$/)
+
+const poolSchema = z.object({
+  id: z.uuid().optional(),
+  key,
+  name: line('Name', 80),
+  capacity: wholeNumber('Capacity', 1, 100_000),
+})
+
+const releaseSchema = z.object({
+  id: z.uuid().optional(),
+  name: line('Name', 80),
+  price: dollarsSchema,
+  quantity: wholeNumber('Quantity', 1, 100_000).optional(),
+  endsAt: optionalWallTime('End'),
+})
+
+const typeSchema = z.object({
+  id: z.uuid().optional(),
+  name: line('Name', 80),
+  description: optionalLine('Description', 500),
+  visibility: z.enum(['public', 'members', 'staff']).default('public'),
+  minPerOrder: wholeNumber('Minimum', 1, 20).default(1),
+  maxPerOrder: wholeNumber('Maximum', 1, 20).default(10),
+  saleStartsAt: optionalWallTime('Sale start'),
+  saleEndsAt: optionalWallTime('Sale end'),
+  paused: z.boolean().default(false),
+  pools: z.array(key, 'Choose at least one room').min(1, 'Choose at least one room').max(10),
+  releases: z
+    .array(releaseSchema)
+    .min(1, 'Add at least one price')
+    .max(12, 'A ticket type has at most 12 prices'),
+})
+
+const lineUpSchema = z.object({
+  name: line('Name', 80),
+  role: optionalLine('Role', 60),
+  at: optionalWallTime('Set time'),
+})
+
+const text = (label: string, max: number) =>
+  z.string().trim().max(max, `${label} can have at most ${max} characters`).default('')
+
+/** An image of the site itself (`/art/night.webp`) or of its storage; never an address elsewhere. */
+const imagePath = z
+  .string()
+  .trim()
+  .regex(/^\/[\w./-]{1,200}$/, 'Use a path on this site, such as /art/night.webp')
+  .refine((path) => !path.includes('..') && !path.startsWith('//'), 'Use a path on this site')
+
+/** The event form. Times are wall times in the event's own zone; `wall-time.server.ts` turns them into instants. */
+export const eventFormSchema = z
+  .object({
+    version: z.string().max(40).optional(),
+    title: line('Title', 120),
+    summary: text('Summary', 240),
+    description: text('Description', 8000),
+    visibility: z.enum(EVENT_VISIBILITIES).default('public'),
+    isTest: z.boolean().default(false),
+    venueName: line('Venue', 120),
+    address: line('Address', 200),
+    neighborhood: optionalLine('Neighborhood', 80),
+    city: line('City', 80),
+    region: line('State or region', 80),
+    country: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z]{2}$/, 'Use the two-letter country code')
+      .default('US'),
+    timeZone: z.string({ error: 'Choose a time zone' }).refine(isTimeZone, 'Choose a time zone'),
+    doorsAt: optionalWallTime('Doors'),
+    startsAt: wallTime('Start'),
+    endsAt: wallTime('End'),
+    minAge: z.enum(['0', '18', '21']).default('0').transform(Number),
+    dressCode: optionalLine('Dress code', 200),
+    idPolicy: optionalLine('ID policy', 300),
+    genres: z.array(z.enum(GENRES)).max(4, 'Choose up to four').default([]),
+    lineUp: z.array(lineUpSchema).max(30, 'A line-up has at most 30 names').default([]),
+    imagePath: imagePath.optional(),
+    imageAlt: optionalLine('Image description', 200),
+    feeFixed: dollarsSchema.default(0),
+    feePercent: percentSchema('Fee', 3000).default(0),
+    taxPercent: percentSchema('Tax', 3000).default(0),
+    maxPerPerson: wholeNumber('Limit per person', 1, 20).optional(),
+    salesPaused: z.boolean().default(false),
+    pools: z.array(poolSchema).min(1, 'Add at least one room').max(12, 'An event has at most 12 rooms'),
+    types: z.array(typeSchema).max(20, 'An event has at most 20 ticket types').default([]),
+  })
+  .superRefine((form, ctx) => {
+    const fail = (path: (string | number)[], message: string) =>
+      ctx.addIssue({ code: 'custom', path, message })
+    // wall times of one zone compare as text
+    if (form.endsAt <= form.startsAt) fail(['endsAt'], 'The end must be after the start')
+    if (form.doorsAt && form.doorsAt > form.startsAt) fail(['doorsAt'], 'Doors open before or at the start')
+    const known = new Set(form.pools.map((pool) => pool.key))
+    if (known.size < form.pools.length) fail(['pools'], 'Two rooms have the same key')
+    form.types.forEach((type, at) => {
+      if (type.minPerOrder > type.maxPerOrder)
+        fail(['types', at, 'maxPerOrder'], 'Must not be below the minimum')
+      if (type.pools.some((pool) => !known.has(pool)))
+        fail(['types', at, 'pools'], 'Choose a room of this event')
+      if (type.saleStartsAt && type.saleEndsAt && type.saleEndsAt <= type.saleStartsAt) {
+        fail(['types', at, 'saleEndsAt'], 'The sale must end after it starts')
+      }
+      type.releases.slice(0, -1).forEach((release, position) => {
+        if (release.quantity === undefined && release.endsAt === undefined) {
+          fail(
+            ['types', at, 'releases', position, 'quantity'],
+            'Set a quantity or an end, or the next price never opens',
+          )
+        }
+      })
+    })
+  })
+export type EventForm = z.output<typeof eventFormSchema>
+
+/** A change of an event's status by staff, with the note that people read on the page. */
+export const eventStatusSchema = z.object({
+  status: z.enum(['published', 'postponed', 'cancelled', 'archived']),
+  note: z.string().trim().max(500, 'The note can have at most 500 characters').optional(),
+})

@@ -1,0 +1,190 @@
+/** What the events screens are handed: plain data, instants as ISO strings, money in whole cents. */
+
+export const GENRES = ['soca', 'dancehall', 'afrobeats', 'reggae', 'kompa', 'day-fete', 'cruise'] as const
+export type Genre = (typeof GENRES)[number]
+
+export const EVENT_STATUSES = ['draft', 'published', 'postponed', 'cancelled', 'archived'] as const
+export type EventStatus = (typeof EVENT_STATUSES)[number]
+
+export const EVENT_VISIBILITIES = ['public', 'unlisted', 'members'] as const
+export type EventVisibility = (typeof EVENT_VISIBILITIES)[number]
+
+/** What a card says about tickets. The database computes it from stock and its own clock. */
+export const CARD_STATES = [
+  'on_sale',
+  'low',
+  'free',
+  'not_yet',
+  'sold_out',
+  'ended',
+  'paused',
+  'members_only',
+  'cancelled',
+  'postponed',
+] as const
+export type CardState = (typeof CARD_STATES)[number]
+
+export const OFFER_STATES = [
+  'on_sale',
+  'low',
+  'sold_out',
+  'not_yet',
+  'ended',
+  'paused',
+  'members_only',
+] as const
+export type OfferState = (typeof OFFER_STATES)[number]
+
+/** An event in a list. */
+export type EventCard = {
+  id: string
+  slug: string
+  title: string
+  summary: string
+  city: string
+  region: string
+  venueName: string
+  neighborhood: string | null
+  timeZone: string
+  doorsAt: string | null
+  startsAt: string
+  endsAt: string
+  minAge: number
+  genres: string[]
+  imagePath: string | null
+  imageAlt: string | null
+  status: EventStatus
+  visibility: EventVisibility
+  /** The lowest price on sale (or, before the sale, the lowest to come), all mandatory fees included. */
+  fromCents: number | null
+  state: CardState
+  /** The next opening of sales, while `state` is `not_yet`. */
+  saleStartsAt: string | null
+}
+
+export type LineUpEntry = { name: string; role: string | null; at: string | null }
+
+/** The event as its own page shows it. `address` is null where the reader may not see it. */
+export type EventDetail = Omit<EventCard, 'fromCents' | 'state' | 'saleStartsAt'> & {
+  description: string
+  address: string | null
+  country: string
+  dressCode: string | null
+  idPolicy: string | null
+  lineUp: LineUpEntry[]
+  statusNote: string | null
+  /** Whether the reader has to sign in as a member to see the place and the tickets. */
+  locked: boolean
+  /** The most tickets one person may hold for it, over all orders. */
+  maxPerPerson: number
+  updatedAt: string
+}
+
+/** One ticket type as a buyer sees it now. */
+export type TicketOffer = {
+  id: string
+  name: string
+  description: string | null
+  state: OfferState
+  /** What one ticket costs before tax, all mandatory fees included; null while no release is priced. */
+  priceCents: number | null
+  /** The part of `priceCents` that is fees. */
+  feeCents: number
+  /** Tax that is added on top at checkout. */
+  taxCents: number
+  releaseName: string | null
+  /** How many are left, only while the state is `low`. */
+  left: number | null
+  minPerOrder: number
+  maxPerOrder: number
+  saleStartsAt: string | null
+  saleEndsAt: string | null
+}
+
+export type EventPage = {
+  event: EventDetail
+  offer: TicketOffer[]
+  state: CardState
+  currency: string
+  now: string
+}
+
+export type EventList = {
+  events: EventCard[]
+  nextCursor: string | null
+  /** The soonest event that matches when the date is ignored, offered where nothing else is found. */
+  nearest: {
+    startsAt: string
+    timeZone: string
+    title: string
+    id: string
+    slug: string
+    city: string
+  } | null
+  cities: string[]
+  months: string[]
+  currency: string
+  now: string
+}
+
+export type HomeEvents = { hero: EventCard | null; upcoming: EventCard[]; currency: string; now: string }
+
+/** A row of the staff's list. */
+export type StaffEvent = {
+  id: string
+  slug: string
+  title: string
+  status: EventStatus
+  visibility: EventVisibility
+  isTest: boolean
+  city: string
+  venueName: string
+  timeZone: string
+  startsAt: string
+  endsAt: string
+  sold: number
+  held: number
+  capacity: number
+  grossCents: number
+  state: CardState
+}
+
+/** What staff see first: tonight, today's money, what goes on sale next. */
+export type Tonight = {
+  now: string
+  currency: string
+  timeZone: string
+  tonight: {
+    id: string
+    slug: string
+    title: string
+    venueName: string
+    city: string
+    timeZone: string
+    status: EventStatus
+    doorsAt: string | null
+    startsAt: string
+    endsAt: string
+    sold: number
+    held: number
+    capacity: number
+    inNow: number
+    grossCents: number
+  }[]
+  money: { grossCents: number; refundedCents: number; orders: number; tickets: number }
+  nextOnSale: {
+    eventId: string
+    slug: string
+    title: string
+    typeName: string
+    timeZone: string
+    saleStartsAt: string
+  } | null
+  counts: {
+    upcoming: number
+    drafts: number
+    awaitingPayment: number
+    failedMails: number
+    openRefunds: number
+  }
+}
