@@ -1,0 +1,265 @@
+/**
+ * Starts, watches and stops Postgres. The programs come from npm; everything else (leftovers of a killed process, a
+ * port in use, a full disk, a crash while serving) is handled here.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { discard, handOver, locatePostgres, type PostgresFiles } from './postgres-files.ts'
+import { identifyProcess } from './process-identity.ts'
+
+export type Postgres = {
+  port: number
+  /** Password of the roles that only the stack itself uses. */
+  secret: string
+  /** Whether this start made the database. */
+  isNew: boolean
+  /** Resolves when Postgres accepts connections: at once, or after the restart that follows a crash. */
+  ready(): Promise<void>
+  /** Shuts Postgres down; no restart follows. */
+  stop(): Promise<void>
+}
+
+/** Connections of all pools (about 30), of the command-line tool and of tests beside them. */
+const maxConnections = 120
+/** Crashes within a minute after which restarting is given up. */
+const maxCrashes = 5
+
+/**
+ * Starts Postgres on 127.0.0.1, making the database on the first call. Postgres is started again when it dies.
+ * @param options.port TCP port
+ * @param options.onGiveUp called when Postgres keeps dying or can't be restarted
+ * @throws an Error with one sentence that says what to mend
+ */
+export async function startPostgres(options: {
+  dataDir: string
+  port: number
+  onGiveUp: (error: Error) => void
+}): Promise<Postgres> {
+  const files = locatePostgres(options.dataDir)
+  const logFile = join(options.dataDir, 'postgres.log')
+  await endLeftover(files.data)
+  if (await isPortTaken(options.port)) {
+    throw new Error(
+      `Port ${options.port} (Postgres) is in use: stop what uses it, or set STACK_PORT to another base.`,
+    )
+  }
+  const isNew = !existsSync(join(files.data, 'PG_VERSION'))
+  if (isNew) createDatabase(files)
+  const secret = readFileSync(join(files.data, 'stack-secret'), 'utf8')
+
+  const crashes: number[] = []
+  let stopping = false
+  let child = await launch(files, options.port, logFile)
+  let ready = Promise.resolve()
+  watch()
+  const endWithProcess = () => void child.kill('SIGINT')
+  process.on('exit', endWithProcess)
+
+  function watch() {
+    child.once('exit', () => {
+      if (stopping) return
+      crashes.push(Date.now())
+      const recent = crashes.filter((at) => at > Date.now() - 60_000).length
+      ready =
+        recent > maxCrashes
+          ? Promise.reject(new Error(`Postgres died ${recent} times within a minute; see ${logFile}.`))
+          : restart()
+      ready.catch(options.onGiveUp)
+    })
+  }
+  async function restart() {
+    await endLeftover(files.data)
+    child = await launch(files, options.port, logFile)
+    if (stopping) await end(child)
+    else watch()
+  }
+
+  return {
+    port: options.port,
+    secret,
+    isNew,
+    ready: () => ready,
+    async stop() {
+      stopping = true
+      await ready.catch(() => {})
+      await end(child)
+      process.off('exit', endWithProcess)
+    },
+  }
+}
+
+/** Makes the database beside its place and moves it there when it is whole, so that a crash leaves nothing half done. */
+function createDatabase(files: PostgresFiles): void {
+  const draft = `${files.data}.new`
+  discard(draft)
+  mkdirSync(draft)
+  const passwordFile = `${files.data}.secret`
+  const secret = randomBytes(24).toString('base64url')
+  writeFileSync(passwordFile, secret)
+  handOver(passwordFile, files.user)
+  handOver(draft, files.user)
+  const made = spawnSync(
+    join(files.programs, 'bin', 'initdb'),
+    [
+      `--pgdata=${draft}`,
+      '--username=supabase_admin',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // The order of texts that hosted has.
+      '--locale-provider=icu',
+      '--icu-locale=en-US',
+      '--no-locale',
+      // Losing power within the first seconds loses an empty database.
+      '--no-sync',
+    ],
+    { ...files.user, env: environment, encoding: 'utf8', cwd: '/' },
+  )
+  if (made.status !== 0) {
+    discard(draft)
+    rmSync(passwordFile, { force: true })
+    throw new Error(explain(`${made.stdout}\n${made.stderr}`) ?? `initdb failed: ${lastLine(made.stderr)}`)
+  }
+  renameSync(passwordFile, join(draft, 'stack-secret'))
+  discard(files.data)
+  renameSync(draft, files.data)
+}
+
+/** Nothing of ours: PGDATA, PGOPTIONS and their like would change what Postgres does. */
+const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', NODE_ENV: process.env.NODE_ENV }
+
+async function launch(files: PostgresFiles, port: number, logFile: string): Promise<ChildProcess> {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: maxConnections,
+    timezone: 'UTC',
+    jit: 'off',
+    log_checkpoints: 'off',
+    // Refusals and errors go to the caller; the log is for what nobody else hears.
+    log_min_messages: 'fatal',
+    log_min_error_statement: 'panic',
+  }
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // After kill -9 the old backends hold the shared memory until each has noticed: at most one statement's time.
+  for (const giveUpAt = Date.now() + 20_000; ; await sleep(200)) {
+    const log = openSync(logFile, 'w')
+    const child: ChildProcess = spawn(join(files.programs, 'bin', 'postgres'), ['-D', files.data, ...args], {
+      ...files.user,
+      env: environment,
+      cwd: '/',
+      stdio: ['ignore', log, log],
+      // Ctrl-C goes to the whole group; Postgres shall only hear it from us, after the requests are done.
+      detached: true,
+    })
+    closeSync(log)
+    const exited = new Promise<void>((resolve) =>
+      child.once('exit', () => resolve()).once('error', () => resolve()),
+    )
+    if (await isServing(files.data, child, exited)) return child
+    const text = readFileSync(logFile, 'utf8')
+    const isHeld =
+      text.includes('pre-existing shared memory block') || text.includes('shared memory block (key')
+    if (!isHeld || Date.now() > giveUpAt) {
+      throw new Error(explain(text) ?? `Postgres did not start: ${lastLine(text)} (${logFile})`)
+    }
+  }
+}
+
+/** Waits until postmaster.pid says that this very child is ready. False when the child ends before. */
+async function isServing(data: string, child: ChildProcess, exited: Promise<void>): Promise<boolean> {
+  let over = false
+  exited.then(() => {
+    over = true
+  })
+  while (!over) {
+    const lines = readPidFile(data)
+    if (lines?.[0] === String(child.pid) && lines[7]?.trim() === 'ready') return true
+    await sleep(10)
+  }
+  return false
+}
+
+/** Stops the Postgres that a killed stack left running on this data, and removes the files a dead one left. */
+async function endLeftover(data: string): Promise<void> {
+  const pidFile = join(data, 'postmaster.pid')
+  const pid = Number(readPidFile(data)?.[0])
+  if (!pid) return
+  const isOurs = () => identifyProcess(pid)?.command.includes(data) ?? false
+  // Fast, then immediate shutdown: Postgres recovers from the second by itself.
+  for (const [signal, seconds] of [
+    ['SIGINT', 10],
+    ['SIGQUIT', 5],
+    ['SIGKILL', 2],
+  ] as const) {
+    if (!isOurs()) break
+    process.kill(pid, signal)
+    for (const until = Date.now() + seconds * 1000; isOurs() && Date.now() < until; ) await sleep(20)
+  }
+  rmSync(pidFile, { force: true })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  for (const [signal, seconds] of [
+    ['SIGINT', 10],
+    ['SIGQUIT', 5],
+    ['SIGKILL', 2],
+  ] as const) {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await Promise.race([
+      new Promise((resolve) => child.once('exit', resolve)),
+      sleep(seconds * 1000, undefined, { ref: false }),
+    ])
+  }
+}
+
+function readPidFile(data: string): string[] | null {
+  try {
+    return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return null
+  }
+}
+
+function isPortTaken(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+      .once('connect', () => resolve(true))
+      .once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+/** The sentence for failures that have a known mend. */
+function explain(output: string): string | null {
+  const port = /could not bind .*|Is another postmaster already running on port (\d+)/.exec(output)
+  if (/No space left on device/i.test(output)) return 'The disk is full: make room and start again.'
+  if (port)
+    return `Port ${port[1] ?? ''} (Postgres) is in use: stop what uses it, or set STACK_PORT to another base.`
+  if (/incompatible with server/i.test(output)) {
+    return 'The data was made by another version of Postgres: `npm run reset` starts with an empty database.'
+  }
+  if (/Permission denied|wrong ownership|Operation not permitted/i.test(output)) {
+    return 'Postgres may not read its data folder: give it back to the user that made it, or set DATA_DIR to another.'
+  }
+  return null
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? ''
+}

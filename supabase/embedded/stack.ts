@@ -1,0 +1,104 @@
+/** The Supabase-compatible stack without Docker: one call brings everything up, in the order in which parts need each other. */
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import { bootstrapDatabase } from './bootstrap.ts'
+import { loadKeys } from './keys.ts'
+import { applyMigrations } from './migrations.ts'
+import { startPostgres } from './postgres.ts'
+import { takeStackLock } from './stack-lock.ts'
+
+export type Stack = {
+  /** The API's address, for supabase-js. */
+  url: string
+  publishableKey: string
+  secretKey: string
+  /** Postgres as role postgres, for the command-line tool and tests. */
+  dbUrl: string
+  mailboxUrl: string
+  smtpUrl: string
+  stop(): Promise<void>
+  /** What starting took. */
+  steps: { name: string; seconds: number }[]
+}
+
+const projectDir = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * Starts the stack and brings the database up to date.
+ * @param options.dataDir folder of everything that is kept, absolute or relative to the project
+ * @param options.port the API's port; Postgres takes the next, the mailbox the third and fourth after it
+ * @param options.siteUrl public origin of the site, for links in mails
+ * @throws an Error with one sentence that says what to mend
+ */
+export async function startStack(options: {
+  dataDir: string
+  port: number
+  siteUrl: string
+  quiet?: boolean
+}): Promise<Stack> {
+  const dataDir = resolve(projectDir, options.dataDir)
+  const url = `http://127.0.0.1:${options.port}`
+  const steps: Stack['steps'] = []
+  const undo: (() => unknown)[] = []
+  const stop = async () => {
+    for (const end of undo.splice(0).reverse()) await end()
+  }
+  async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const from = performance.now()
+    const value = await work()
+    steps.push({ name, seconds: Math.round(performance.now() - from) / 1000 })
+    return value
+  }
+
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    undo.push(takeStackLock(dataDir, url))
+    const keys = loadKeys(dataDir)
+    const database = await step('Postgres', () =>
+      startPostgres({ dataDir, port: options.port + 1, onGiveUp: (error) => void fail(error) }),
+    )
+    undo.push(() => database.stop())
+    const connect = (user: string, password: string) =>
+      postgres({
+        host: '127.0.0.1',
+        port: database.port,
+        database: 'postgres',
+        user,
+        password,
+        max: 1,
+        onnotice() {},
+      })
+
+    await step('roles and schemas', async () => {
+      const sql = connect('supabase_admin', database.secret)
+      await bootstrapDatabase(sql, database.secret)
+      await sql.end()
+    })
+    await step('migrations', async () => {
+      const sql = connect('postgres', 'postgres')
+      await applyMigrations(sql, resolve(projectDir, 'supabase/migrations'))
+      await sql.end()
+    })
+    return {
+      url,
+      publishableKey: keys.publishableKey,
+      secretKey: keys.secretKey,
+      dbUrl: `postgres://postgres:postgres@127.0.0.1:${database.port}/postgres?sslmode=disable`,
+      mailboxUrl: `http://127.0.0.1:${options.port + 3}`,
+      smtpUrl: `smtp://127.0.0.1:${options.port + 4}`,
+      stop,
+      steps,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+
+  async function fail(error: Error) {
+    process.stderr.write(`${error.message}\n`)
+    await stop()
+    process.exit(1)
+  }
+}
