@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { signatureHeader, signPayload } from './payment-signature.server.ts'
+import { createTestProvider, type TestProvider } from './payments-test.server.ts'
+
+const secrets = ['s'.repeat(32)]
+const payment = {
+  ref: 'pay_12345678',
+  amountCents: 6840,
+  currency: 'USD',
+  orderCode: 'ABCD2345',
+  returnPath: '/payment-success?order=ABCD2345',
+}
+
+let folder: string
+let site: Server
+let provider: TestProvider
+let received: { body: string; signature: string | null }[]
+let answers: number[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'test-payments-'))
+  received = []
+  answers = []
+  site = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const header = request.headers[signatureHeader]
+    received.push({
+      body: Buffer.concat(chunks).toString(),
+      signature: typeof header === 'string' ? header : null,
+    })
+    response.statusCode = answers.shift() ?? 200
+    response.end()
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const address = site.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  provider = createTestProvider({ folder, webhookUrl: `http://127.0.0.1:${address.port}/`, secrets })
+})
+
+afterEach(async () => {
+  await new Promise((resolve) => site.close(resolve))
+  await rm(folder, { recursive: true })
+})
+
+function now(): number {
+  return Math.floor(Date.now() / 1000)
+}
+
+it('reports a decision by a call that carries its own signature', async () => {
+  await provider.start(payment)
+  await provider.decide(payment.ref, 'succeeded')
+  expect(received).toHaveLength(1)
+  const [report] = received
+  const event = provider.readEvent(report?.body ?? '', report?.signature ?? null, now())
+  expect(event).toMatchObject({ kind: 'succeeded', ref: payment.ref, amountCents: 6840, currency: 'USD' })
+  expect(await provider.lookUp(payment.ref)).toEqual(event)
+})
+
+it('sends a report again when the site was not there', async () => {
+  answers = [503]
+  await provider.start(payment)
+  await provider.decide(payment.ref, 'succeeded')
+  await expect.poll(() => received.length, { timeout: 3000 }).toBe(2)
+  expect(received[1]?.body).toBe(received[0]?.body)
+})
+
+it('lets the first final decision stand, whatever comes after', async () => {
+  await provider.start(payment)
+  await provider.decide(payment.ref, 'processing')
+  expect((await provider.readPayment(payment.ref))?.state).toBe('processing')
+  await Promise.all([provider.decide(payment.ref, 'failed'), provider.decide(payment.ref, 'failed')])
+  await provider.decide(payment.ref, 'succeeded')
+  expect((await provider.readPayment(payment.ref))?.state).toBe('failed')
+  const ids = new Set(received.slice(1).map((report) => JSON.parse(report.body).id))
+  expect(ids.size).toBe(1)
+})
+
+it('keeps the amount it was started with', async () => {
+  await provider.start(payment)
+  await provider.start({ ...payment, amountCents: 1 })
+  expect((await provider.readPayment(payment.ref))?.amountCents).toBe(6840)
+})
+
+it('knows nothing of a payment that was never started', async () => {
+  expect(await provider.readPayment('pay_unknown1')).toBeNull()
+  expect(await provider.readPayment('../../etc/passwd')).toBeNull()
+  await expect(provider.decide('pay_unknown1', 'succeeded')).rejects.toThrow()
+  expect(await provider.lookUp('pay_unknown1')).toBeNull()
+})
+
+it('reads no report that is unsigned, altered or strange', async () => {
+  const body = JSON.stringify({
+    id: 'evt_12345678',
+    type: 'payment.succeeded',
+    created: now(),
+    data: { payment_ref: payment.ref, amount_cents: 1, currency: 'USD' },
+  })
+  expect(provider.readEvent(body, signPayload(body, 's'.repeat(32), now()), now())).not.toBeNull()
+  expect(provider.readEvent(body, null, now())).toBeNull()
+  expect(provider.readEvent(`${body} `, signPayload(body, 's'.repeat(32), now()), now())).toBeNull()
+  const strange = '{"id":"evt_12345678","type":"customer.created"}'
+  expect(provider.readEvent(strange, signPayload(strange, 's'.repeat(32), now()), now())).toBeNull()
+})

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import * as z from 'zod'
+import { isSignedBy, signatureHeader, signPayload } from './payment-signature.server.ts'
+import type { PaymentEvent, PaymentProvider, PaymentStart } from './payments.server.ts'
+
+const refSchema = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
+const cents = z.int().min(0).max(100_000_000)
+const currencySchema = z.string().regex(/^[A-Z]{3}$/)
+
+const reportSchema = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9_-]{8,80}$/),
+  type: z.enum(['payment.succeeded', 'payment.failed', 'payment.processing']),
+  created: z.int().min(0),
+  data: z.strictObject({
+    payment_ref: refSchema,
+    amount_cents: cents,
+    currency: currencySchema,
+    failure_code: z.string().max(60).optional(),
+  }),
+})
+type Report = z.output<typeof reportSchema>
+
+const startSchema = z.strictObject({
+  ref: refSchema,
+  amountCents: cents,
+  currency: currencySchema,
+  orderCode: z.string().max(20),
+  returnPath: z.string().startsWith('/'),
+})
+
+/** What the buyer can let the test provider decide. */
+export type TestDecision = PaymentEvent['kind']
+
+export type TestProvider = PaymentProvider & {
+  /** The payment behind a payment page; null when it was never started. */
+  readPayment(ref: string): Promise<(PaymentStart & { state: PaymentEvent['kind'] | 'open' }) | null>
+  /**
+   * Decides a payment as the buyer's bank would, then tells the site by a signed call over HTTP.
+   * The first final decision stands; a later one reports that again.
+   */
+  decide(ref: string, decision: TestDecision): Promise<void>
+}
+
+export type TestProviderOptions = {
+  /** Folder of the provider's own books. It keeps them apart from the site's database, as a real one does. */
+  folder: string
+  /** Where reports are sent. */
+  webhookUrl: string
+  /** Secrets that sign reports, the newest first. */
+  secrets: string[]
+  /** Told about reports that could not be delivered. */
+  onTrouble?: (message: string, error: unknown) => void
+}
+
+/** Milliseconds to wait before a report is sent again. */
+const retryDelays = [500, 2000, 10_000, 60_000]
+
+/**
+ * A payment provider that moves no money but behaves like a real one: payments live in books of its own, reports are
+ * signed, sent over HTTP and sent again when they fail, and a state can be asked for. Refused in production.
+ */
+export function createTestProvider(options: TestProviderOptions): TestProvider {
+  const { folder, webhookUrl, secrets } = options
+  const file = (ref: string, kind: 'start' | 'processing' | 'final') =>
+    path.join(folder, `${refSchema.parse(ref)}.${kind}.json`)
+
+  async function readReport(ref: string): Promise<Report | null> {
+    const text = (await readText(file(ref, 'final'))) ?? (await readText(file(ref, 'processing')))
+    return text === null ? null : reportSchema.parse(JSON.parse(text))
+  }
+
+  async function deliver(report: Report, attempt = 0): Promise<void> {
+    const body = JSON.stringify(report)
+    const now = Math.floor(Date.now() / 1000)
+    try {
+      const answer = await fetch(webhookUrl, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          [signatureHeader]: signPayload(body, secrets[0] ?? '', now),
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(10_000),
+      })
+      await answer.arrayBuffer()
+      if (!answer.ok) throw new Error(`the site answered ${answer.status}`)
+    } catch (error) {
+      const delay = retryDelays[attempt]
+      if (delay === undefined) {
+        options.onTrouble?.(`a report of payment ${report.data.payment_ref} was given up`, error)
+        return
+      }
+      setTimeout(() => void deliver(report, attempt + 1), delay).unref()
+    }
+  }
+
+  return {
+    name: 'test',
+
+    async start(payment) {
+      const start = startSchema.parse(payment)
+      await mkdir(folder, { recursive: true })
+      await writeOnce(file(start.ref, 'start'), JSON.stringify(start))
+      return { url: `/test-payment/${start.ref}` }
+    },
+
+    async lookUp(ref) {
+      const report = await readReport(ref)
+      return report && toEvent(report)
+    },
+
+    readEvent(body, signature, now) {
+      if (signature === null || !isSignedBy(body, signature, secrets, now)) return null
+      const report = reportSchema.safeParse(readJson(body))
+      return report.success ? toEvent(report.data) : null
+    },
+
+    async refund({ refundId }) {
+      return { providerRef: `test_refund_${refundId}`, succeeded: true, failureCode: null }
+    },
+
+    async readPayment(ref) {
+      if (!refSchema.safeParse(ref).success) return null
+      const text = await readText(file(ref, 'start'))
+      if (text === null) return null
+      const report = await readReport(ref)
+      return { ...startSchema.parse(JSON.parse(text)), state: report ? toEvent(report).kind : 'open' }
+    },
+
+    async decide(ref, decision) {
+      const text = await readText(file(ref, 'start'))
+      if (text === null) throw new Error('This payment was never started.')
+      const start = startSchema.parse(JSON.parse(text))
+      const report: Report = {
+        id: `evt_${randomUUID()}`,
+        type: `payment.${decision}`,
+        created: Math.floor(Date.now() / 1000),
+        data: {
+          payment_ref: start.ref,
+          amount_cents: start.amountCents,
+          currency: start.currency,
+          ...(decision === 'failed' ? { failure_code: 'card_declined' } : {}),
+        },
+      }
+      await writeOnce(
+        file(ref, decision === 'processing' ? 'processing' : 'final'),
+        JSON.stringify(report),
+      )
+      const stands = await readReport(ref)
+      if (stands) await deliver(stands)
+    },
+  }
+}
+
+function toEvent(report: Report): PaymentEvent {
+  return {
+    id: report.id,
+    kind: report.type === 'payment.succeeded' ? 'succeeded' : report.type === 'payment.failed' ? 'failed' : 'processing',
+    ref: report.data.payment_ref,
+    amountCents: report.data.amount_cents,
+    currency: report.data.currency,
+    failureCode: report.data.failure_code ?? null,
+    createdAt: report.created,
+  }
+}
+
+/** Writes a file whole or not at all, unless it is there already: what was decided first stands. */
+async function writeOnce(target: string, text: string): Promise<void> {
+  const draft = `${target}.${randomUUID()}`
+  await writeFile(draft, text, { mode: 0o600 })
+  try {
+    await link(draft, target)
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+  } finally {
+    await unlink(draft)
+  }
+}
+
+async function readText(target: string): Promise<string | null> {
+  try {
+    return await readFile(target, 'utf8')
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
