@@ -145,10 +145,7 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
           ...(decision === 'failed' ? { failure_code: 'card_declined' } : {}),
         },
       }
-      await writeOnce(
-        file(ref, decision === 'processing' ? 'processing' : 'final'),
-        JSON.stringify(report),
-      )
+      await writeOnce(file(ref, decision === 'processing' ? 'processing' : 'final'), JSON.stringify(report))
       const stands = await readReport(ref)
       if (stands) await deliver(stands)
     },
@@ -158,7 +155,12 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
 function toEvent(report: Report): PaymentEvent {
   return {
     id: report.id,
-    kind: report.type === 'payment.succeeded' ? 'succeeded' : report.type === 'payment.failed' ? 'failed' : 'processing',
+    kind:
+      report.type === 'payment.succeeded'
+        ? 'succeeded'
+        : report.type === 'payment.failed'
+          ? 'failed'
+          : 'processing',
     ref: report.data.payment_ref,
     amountCents: report.data.amount_cents,
     currency: report.data.currency,

@@ -46,7 +46,9 @@ export type PaymentProvider = {
    */
   readEvent(body: string, signature: string | null, now: number): PaymentEvent | null
   /** Sends money back. Throws when the provider could not be reached. */
-  refund(refund: RefundStart): Promise<{ providerRef: string; succeeded: boolean; failureCode: string | null }>
+  refund(
+    refund: RefundStart,
+  ): Promise<{ providerRef: string; succeeded: boolean; failureCode: string | null }>
 }
 
 let known: TestProvider | null | undefined

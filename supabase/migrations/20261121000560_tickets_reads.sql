@@ -1,0 +1,81 @@
+-- What a holder sees of their tickets.
+
+create function private.qr_visible_at(p_event uuid) returns timestamptz
+language sql stable security definer set search_path = ''
+as $$
+  select e.doors_at - make_interval(hours => s.qr_visible_hours)
+  from public.events e cross join public.settings s
+  where e.id = p_event
+$$;
+comment on function private.qr_visible_at(uuid) is
+  'When the codes of an event appear to their holders: so many hours before doors. A screenshot taken early has nothing to show.';
+
+create function private.wallet(p_tickets uuid[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'event', private.event_brief(g.event_id),
+    'qr_visible_at', g.qr_visible_at,
+    'tickets', g.tickets) order by g.starts_at, g.event_id), '[]')
+  from (
+    select e.id as event_id, e.starts_at, v.qr_visible_at, jsonb_agg(jsonb_build_object(
+        'id', k.id,
+        'order_code', o.code,
+        'type_id', k.ticket_type_id,
+        'type_name', ol.type_name,
+        'holder_name', k.holder_name,
+        'status', k.status,
+        'void_reason', k.void_reason,
+        'custody', k.custody,
+        'generation', k.generation,
+        'entered_at', n.entered_at,
+        'shows_code', c.shown,
+        'code', case when c.shown then k.code end
+      ) order by (k.status = 'void'), o.created_at, ol.type_name, k.issued_at, k.id) as tickets
+    from public.tickets k
+    join public.events e on e.id = k.event_id
+    join public.orders o on o.id = k.order_id
+    join public.order_lines ol on ol.id = k.order_line_id
+    cross join lateral (select private.qr_visible_at(e.id) as qr_visible_at) v
+    cross join lateral (
+      select k.status = 'valid' and k.custody = 'held' and e.status not in ('cancelled', 'draft')
+        and now() >= v.qr_visible_at and now() < e.ends_at + interval '12 hours' as shown
+    ) c
+    left join lateral (
+      select min(x.entered_at) as entered_at
+      from public.entries x
+      where x.ticket_id = k.id and x.closed_at is null
+    ) n on true
+    where k.id = any (p_tickets)
+    group by e.id, e.starts_at, v.qr_visible_at
+  ) g
+$$;
+comment on function private.wallet(uuid[]) is
+  'Tickets by event, soonest first. The code is there only while it may be shown: valid, in the holder''s hands, and within the hours before doors.';
+
+create function public.read_my_tickets() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select private.wallet(coalesce(array_agg(k.id), '{}'))
+  from public.tickets k
+  where k.owner_id = (select auth.uid()) and (select private.is_member())
+$$;
+comment on function public.read_my_tickets() is
+  'The caller''s own tickets by event. Members only: a guest opens tickets by the link from the mail.';
+
+create function public.read_tickets_by_link(p_token_hash text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select private.wallet(coalesce(array_agg(k.id), '{}'))
+  from private.order_links l
+  join public.tickets k on k.order_id = l.order_id
+  where l.token_hash = p_token_hash and l.expires_at > now()
+$$;
+comment on function public.read_tickets_by_link(text) is 'The tickets of the order that a live secret link opens.';
+
+revoke execute on function
+  private.qr_visible_at(uuid), private.wallet(uuid[]), public.read_my_tickets(), public.read_tickets_by_link(text)
+from public, anon, authenticated, service_role;
+grant execute on function private.wallet(uuid[]) to authenticated, service_role;
+grant execute on function public.read_my_tickets() to authenticated;
+grant execute on function public.read_tickets_by_link(text) to service_role;
