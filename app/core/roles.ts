@@ -1,0 +1,75 @@
+import * as z from 'zod'
+
+/** The role of an account. A guest is an anonymous sign-in that has not registered. */
+export const roles = ['admin', 'moderator', 'member', 'guest'] as const
+export type Role = (typeof roles)[number]
+
+/** Finer rights that an admin gives to one person, for one event or for all, until a time. */
+export const capabilities = ['scan', 'door_manager', 'promoter', 'stream_operator'] as const
+export type Capability = (typeof capabilities)[number]
+
+/** One live grant; `eventId` null means every event, `expiresAt` null means until it is revoked. */
+export const grantSchema = z.object({
+  capability: z.enum(capabilities),
+  eventId: z.uuid().nullable(),
+  expiresAt: z.iso.datetime({ offset: true }).nullable(),
+})
+export type Grant = z.output<typeof grantSchema>
+
+/** What the database says of the person who asks (its function `me`). */
+export const meSchema = z.object({
+  id: z.uuid(),
+  username: z.string().nullable(),
+  displayName: z.string(),
+  role: z.enum(roles),
+  isGuest: z.boolean(),
+  avatar: z.string().nullable(),
+  grants: z.array(grantSchema),
+})
+
+/** The person behind a request, as guards and loaders know them. */
+export type Actor = z.output<typeof meSchema>
+
+/** The user object that the API answers and the browser keeps: no email, no token, no grants. */
+export const userSchema = meSchema.omit({ grants: true })
+export type User = z.output<typeof userSchema>
+
+/** @returns the user object for an actor */
+export function toUser(actor: Actor): User {
+  const { grants: _grants, ...user } = actor
+  return user
+}
+
+/** @returns whether the actor's role is one of those named */
+export function hasRole(actor: Actor | null, ...named: Role[]): boolean {
+  return actor !== null && named.includes(actor.role)
+}
+
+/** @returns whether the actor has an account of their own: anyone signed in who is not a guest */
+export function isMember(actor: Actor | null): actor is Actor {
+  return actor !== null && actor.role !== 'guest'
+}
+
+/**
+ * Whether an actor may use a capability. Admins may everything; a door manager may scan; a moderator may scan any event.
+ * The database decides again (`private.has_grant`); this answer only chooses what to show and when to refuse early.
+ * @param eventId the event in question; left out: any event at all
+ * @param now the instant to judge expiry by
+ */
+export function hasGrant(
+  actor: Actor | null,
+  capability: Capability,
+  eventId?: string,
+  now = new Date(),
+): boolean {
+  if (actor === null || actor.role === 'guest') return false
+  if (actor.role === 'admin') return true
+  if (actor.role === 'moderator' && capability === 'scan') return true
+  const enough: Capability[] = capability === 'scan' ? ['scan', 'door_manager'] : [capability]
+  return actor.grants.some(
+    (grant) =>
+      enough.includes(grant.capability) &&
+      (eventId === undefined || grant.eventId === null || grant.eventId === eventId) &&
+      (grant.expiresAt === null || new Date(grant.expiresAt) > now),
+  )
+}

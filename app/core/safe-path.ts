@@ -1,0 +1,49 @@
+/** First segments that a person may be sent to after signing in; the empty one is the home page. */
+const destinations = new Set([
+  '',
+  'events',
+  'shop',
+  'live',
+  'community',
+  'checkout',
+  'payment-success',
+  'admin',
+  'analytics',
+  'my-tickets',
+  'ticket-scanner',
+  'scan-data',
+  'user-management',
+  'ticket-management',
+  'free-tickets',
+  'email-management',
+  'profile',
+  'settings',
+  'ai-assistant',
+])
+
+const longestPath = 512
+
+/**
+ * Makes a path that came from a link, a form or the browser's storage safe to send a person to: a path of this site,
+ * never another origin, never an endpoint that acts.
+ * @param value anything at all
+ * @param fallback what to answer when the value is not safe
+ * @returns path, query and fragment as the browser would normalise them, or the fallback
+ */
+export function safePath(value: unknown, fallback = '/'): string {
+  if (typeof value !== 'string' || value.length > longestPath) return fallback
+  // Browsers read a backslash as a slash and drop tabs and line breaks, so neither may reach the URL parser.
+  if (!value.startsWith('/') || /[\\\p{Cc}]/u.test(value) || value.startsWith('//')) return fallback
+  const base = 'https://site.invalid'
+  let url: URL
+  try {
+    url = new URL(value, base)
+  } catch {
+    return fallback
+  }
+  if (url.origin !== base || url.username || url.password) return fallback
+  // Dot segments can leave a double slash behind ("/.//evil"), which a browser would take for another host.
+  if (url.pathname.startsWith('//')) return fallback
+  if (!destinations.has(url.pathname.split('/')[1] ?? '')) return fallback
+  return url.pathname + url.search + url.hash
+}

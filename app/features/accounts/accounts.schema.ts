@@ -1,0 +1,82 @@
+import * as z from 'zod'
+
+/** What people send to sign in and to register. The same schemas run in the browser and on the server. */
+
+const usernameShort = 'Username must be at least 3 characters'
+const emailInvalid = 'Please enter a valid email address'
+const displayNameShort = 'Display name must be at least 3 characters'
+const passwordShort = 'Password must be at least 8 characters'
+const loginPasswordShort = 'Password must be at least 6 characters'
+
+/** Text that the database can hold and a screen can show: well-formed, without control characters. */
+function text(message: string) {
+  return z
+    .string(message)
+    .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), 'Please remove special characters')
+}
+
+/** bcrypt reads 72 bytes of a password; a longer one would be cut silently, so it is refused. */
+function fitsHash(password: string): boolean {
+  return new TextEncoder().encode(password).length <= 72
+}
+
+/** Where to go afterwards; only the plain form carries it, and it is made safe where it is used. */
+const redirect = z.string().max(512).optional()
+
+const username = text(usernameShort).trim().toLowerCase().min(3, usernameShort)
+
+/** Signing in with username and password. */
+export const loginSchema = z.strictObject({
+  username: username.max(100, 'Username must be at most 100 characters'),
+  password: z
+    .string(loginPasswordShort)
+    .min(6, loginPasswordShort)
+    .max(1000, 'Password must be at most 1000 characters')
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Please remove special characters'),
+  redirect,
+})
+export type LoginInput = z.output<typeof loginSchema>
+
+/** What the registration call carries: the fields of the form without the repeated password. */
+export const registrationSchema = z.strictObject({
+  username: username
+    .max(30, 'Username must be at most 30 characters')
+    .regex(/^[a-z0-9_.]*$/, 'Username may contain letters, numbers, dots and underscores only'),
+  email: text(emailInvalid).trim().toLowerCase().max(254, emailInvalid).pipe(z.email(emailInvalid)),
+  displayName: text(displayNameShort)
+    .trim()
+    .min(3, displayNameShort)
+    .max(40, 'Display name must be at most 40 characters'),
+  password: z
+    .string(passwordShort)
+    .min(8, passwordShort)
+    .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
+    .regex(/\p{Nd}/u, 'Password must contain at least one number')
+    .refine(fitsHash, 'Password must be at most 72 characters')
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Please remove special characters'),
+  redirect,
+})
+export type RegistrationInput = z.output<typeof registrationSchema>
+
+/** The registration form: the call's fields and the password once more, which is never sent to the API. */
+export const registerSchema = registrationSchema
+  .extend({ confirmPassword: z.string(loginPasswordShort).min(6, loginPasswordShort) })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'Passwords do not match',
+    // Say it also while other fields are still wrong: both passwords are there to compare.
+    when: ({ value }) => passwordsSchema.safeParse(value).success,
+  })
+export type RegisterForm = z.output<typeof registerSchema>
+
+const passwordsSchema = z.object({ password: z.string(), confirmPassword: z.string().min(6) })
+
+/** The ID token of the identity provider; `link` says that the person signed in here wants to connect it. */
+export const firebaseSchema = z.strictObject({
+  idToken: z
+    .string('An ID token is required')
+    .min(1, 'An ID token is required')
+    .max(8192, 'The ID token is too long'),
+  link: z.boolean().optional(),
+})
+export type FirebaseInput = z.output<typeof firebaseSchema>

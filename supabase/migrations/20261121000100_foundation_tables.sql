@@ -1,0 +1,70 @@
+-- What every area stands on: the private schema, privileges that start closed, one way to refuse, settings, the two logs
+-- and the counter behind every limit.
+
+create schema private;
+comment on schema private is 'Not exposed by the API: helpers of policies, internals of functions, logs, limits.';
+revoke all on schema private from public;
+grant usage on schema private to anon, authenticated, service_role;
+
+-- What is created from here on belongs to nobody until a migration grants it by name.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
+
+create table public.settings (
+  id boolean primary key default true check (id),
+  brand text not null default 'Jouvay' check (char_length(brand) between 1 and 60),
+  company text not null default 'Jouvay Events' check (char_length(company) between 1 and 80),
+  tagline text not null default '' check (char_length(tagline) <= 160),
+  logo_path text check (char_length(logo_path) <= 300),
+  contact_email text check (char_length(contact_email) <= 254),
+  postal_address text check (char_length(postal_address) <= 300),
+  time_zone text not null default 'America/New_York' check (char_length(time_zone) between 1 and 64),
+  currency text not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
+  hold_minutes int not null default 10 check (hold_minutes between 5 and 30),
+  pin_minutes int not null default 15 check (pin_minutes between 0 and 60),
+  max_per_order int not null default 10 check (max_per_order between 1 and 20),
+  max_per_person int not null default 10 check (max_per_person between 1 and 20),
+  qr_visible_hours int not null default 6 check (qr_visible_hours between 0 and 72),
+  updated_at timestamptz not null default now()
+);
+comment on table public.settings is 'One row: the brand and the constants an admin may change within their bounds.';
+insert into public.settings default values;
+
+create table private.audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default clock_timestamp(),
+  actor_id uuid,
+  actor_role text,
+  action text not null,
+  subject_kind text not null,
+  subject_id text,
+  facts jsonb not null default '{}'
+);
+comment on table private.audit_log is 'What staff did, and to what. Rows are only ever added; people are named by id so that erasing one keeps the log.';
+create index audit_log_at on private.audit_log (at desc);
+create index audit_log_subject on private.audit_log (subject_kind, subject_id);
+create index audit_log_actor on private.audit_log (actor_id);
+
+create table private.state_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default clock_timestamp(),
+  entity text not null,
+  entity_id uuid not null,
+  from_state text,
+  to_state text not null,
+  actor_id uuid,
+  reason text,
+  facts jsonb not null default '{}'
+);
+comment on table private.state_log is 'Every transition of every state machine. Rows are only ever added.';
+create index state_log_entity on private.state_log (entity, entity_id, id);
+
+create unlogged table private.attempts (
+  key text primary key check (char_length(key) <= 200),
+  taken int not null,
+  window_ends_at timestamptz not null
+);
+comment on table private.attempts is 'How often something limited was tried in the running window. Unlogged: a limit forgotten in a crash costs nothing.';
+create index attempts_window_ends_at on private.attempts (window_ends_at);

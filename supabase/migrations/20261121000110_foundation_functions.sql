@@ -1,0 +1,114 @@
+create function private.refuse(p_status int, p_word text, p_facts jsonb default '{}')
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise sqlstate 'PGRST' using
+    message = jsonb_build_object('code', 'refused', 'message', p_word, 'details', p_facts::text, 'hint', null)::text,
+    detail = jsonb_build_object('status', p_status, 'headers', '{}'::jsonb)::text;
+end
+$$;
+comment on function private.refuse(int, text, jsonb) is
+  'The one way to say no: ends the transaction with an HTTP status, a word of core/refusals.ts and the facts of its sentence.';
+
+create function private.deny_change()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise exception '% is append-only', tg_table_schema || '.' || tg_table_name using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.deny_change() is 'Trigger of append-only tables: refuses update, delete and truncate, whoever asks.';
+
+create trigger audit_log_append_only before update or delete on private.audit_log
+  for each row execute function private.deny_change();
+create trigger audit_log_no_truncate before truncate on private.audit_log
+  for each statement execute function private.deny_change();
+create trigger state_log_append_only before update or delete on private.state_log
+  for each row execute function private.deny_change();
+create trigger state_log_no_truncate before truncate on private.state_log
+  for each statement execute function private.deny_change();
+
+create function private.log_state(
+  p_entity text, p_entity_id uuid, p_from text, p_to text, p_reason text default null, p_facts jsonb default '{}'
+)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into private.state_log (entity, entity_id, from_state, to_state, actor_id, reason, facts)
+  values (p_entity, p_entity_id, p_from, p_to, auth.uid(), p_reason, p_facts)
+$$;
+comment on function private.log_state(text, uuid, text, text, text, jsonb) is
+  'Writes one transition into the state log, in the name of the caller.';
+
+create function public.take_attempt(p_key text, p_limit int, p_window_seconds int)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_row private.attempts;
+begin
+  insert into private.attempts as a (key, taken, window_ends_at)
+  values (p_key, 1, clock_timestamp() + make_interval(secs => p_window_seconds))
+  on conflict (key) do update set
+    taken = case when a.window_ends_at <= clock_timestamp() then 1 else least(a.taken, p_limit) + 1 end,
+    window_ends_at = case when a.window_ends_at <= clock_timestamp()
+      then clock_timestamp() + make_interval(secs => p_window_seconds) else a.window_ends_at end
+  returning * into v_row;
+  return jsonb_build_object(
+    'allowed', v_row.taken <= p_limit,
+    'retry_after_seconds',
+      case when v_row.taken <= p_limit then 0
+        else greatest(1, ceil(extract(epoch from v_row.window_ends_at - clock_timestamp())))::int end
+  );
+end
+$$;
+comment on function public.take_attempt(text, int, int) is
+  'Counts one attempt under a key; answers {allowed, retry_after_seconds}. Atomic: parallel attempts cannot slip past the limit.';
+
+create function public.return_attempts(p_keys text[])
+returns void
+language sql
+set search_path = ''
+as $$
+  update private.attempts set taken = greatest(0, taken - 1) where key = any (p_keys)
+$$;
+comment on function public.return_attempts(text[]) is
+  'Gives one attempt back under each key: a success does not count against a limit on failures.';
+
+create function public.forget_attempts(p_keys text[])
+returns void
+language sql
+set search_path = ''
+as $$
+  delete from private.attempts
+  where key = any (p_keys) or window_ends_at < clock_timestamp() - interval '1 hour'
+$$;
+comment on function public.forget_attempts(text[]) is 'Forgets the keys named, and sweeps windows that ended an hour ago.';
+
+create function private.touch_updated_at()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+comment on function private.touch_updated_at() is 'Trigger that keeps updated_at, whatever the caller sends.';
+
+create trigger settings_touch before update on public.settings
+  for each row execute function private.touch_updated_at();
+
+grant select, insert, update, delete on private.attempts to service_role;
+grant execute on function public.take_attempt(text, int, int) to service_role;
+grant execute on function public.return_attempts(text[]) to service_role;
+grant execute on function public.forget_attempts(text[]) to service_role;
+grant execute on function private.refuse(int, text, jsonb) to anon, authenticated, service_role;

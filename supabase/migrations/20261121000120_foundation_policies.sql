@@ -1,0 +1,15 @@
+-- The settings' policies name roles and live in the accounts area, which knows them.
+alter table public.settings enable row level security;
+alter table public.settings force row level security;
+alter table private.audit_log enable row level security;
+alter table private.state_log enable row level security;
+alter table private.attempts enable row level security;
+
+grant select on public.settings to anon, authenticated, service_role;
+grant update (brand, company, tagline, logo_path, contact_email, postal_address, time_zone, currency, hold_minutes,
+  pin_minutes, max_per_order, max_per_person, qr_visible_hours) on public.settings to authenticated;
+grant update on public.settings to service_role;
+
+create policy settings_select on public.settings for select to anon, authenticated using (true);
+
+-- service_role bypasses row security; the attempts table is only its counter.

@@ -1,0 +1,77 @@
+-- Who people are. Supabase Auth owns credentials and sessions (auth.users, auth.sessions); these tables own everything
+-- the product decides by: names, roles, grants, linked identities.
+
+create table public.profiles (
+  id uuid primary key references auth.users (id) on delete cascade,
+  username text unique check (username ~ '^[a-z0-9_.]{3,30}$'),
+  display_name text not null check (char_length(display_name) between 1 and 40),
+  bio text not null default '' check (char_length(bio) <= 160),
+  city text not null default '' check (char_length(city) <= 80),
+  avatar_path text check (char_length(avatar_path) <= 300),
+  email_verified_at timestamptz,
+  deactivated_at timestamptz,
+  created_at timestamptz not null default now()
+);
+comment on table public.profiles is
+  'One row per account, guests included. The username is null until somebody registers; lower-case, so unique without regard to case.';
+comment on column public.profiles.email_verified_at is
+  'When the person proved that the account''s address is theirs. Supabase''s own confirmation stamp is set on registration, so that one can buy at once, and proves nothing.';
+create index profiles_created_at on public.profiles (created_at desc, id);
+
+create table private.reserved_usernames (
+  username text primary key check (username = lower(username))
+);
+comment on table private.reserved_usernames is 'Names that would pass for the site itself or for a path of it.';
+insert into private.reserved_usernames (username)
+select unnest(string_to_array(
+  'about account accounts admin administrator admins ai ai-assistant analytics api app assistant auth billing blog bot '
+  'brand carnival chat checkout cart community company contact customer dashboard door events everyone faq feed guest '
+  'guests healthz help home host hostmaster info invite jouvay legal live login logout mail marketing me member members '
+  'mod moderator moderators mods my-tickets news noreply no.reply no_reply null official order orders owner page payment '
+  'payments payment-success policy postmaster press privacy profile promoter refund refunds register registration root '
+  'sales scan scanner security seller service settings shop signin sign_in signup sign_up site sponsor staff stream '
+  'support system team terms test ticket tickets undefined user username users verify webmaster welcome www', ' '));
+
+create table private.user_roles (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  role text not null check (role in ('admin', 'moderator', 'member', 'guest')),
+  changed_at timestamptz not null default now()
+);
+comment on table private.user_roles is
+  'The role of each account, read live by every policy and guard; nothing in a token or in metadata grants a role.';
+create index user_roles_role on private.user_roles (role) where role in ('admin', 'moderator');
+
+create table public.staff_grants (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  event_id uuid,
+  capability text not null check (capability in ('scan', 'door_manager', 'promoter', 'stream_operator')),
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  granted_by uuid references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now()
+);
+comment on table public.staff_grants is
+  'Finer rights than a role: one capability, for one event or (event_id null) for all, until a time.';
+create index staff_grants_user_id on public.staff_grants (user_id);
+create index staff_grants_event_id on public.staff_grants (event_id);
+create index staff_grants_granted_by on public.staff_grants (granted_by);
+
+create table private.firebase_identities (
+  issuer text not null check (char_length(issuer) between 1 and 200),
+  subject text not null check (char_length(subject) between 1 and 128),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  linked_at timestamptz not null default now(),
+  primary key (issuer, subject)
+);
+comment on table private.firebase_identities is
+  'Which account a person of the outside identity provider is. Found by issuer and subject only; an address is never the key.';
+create index firebase_identities_user_id on private.firebase_identities (user_id);
+
+create table private.exchanged_tokens (
+  token_hash text primary key check (char_length(token_hash) = 43),
+  expires_at timestamptz not null
+);
+comment on table private.exchanged_tokens is
+  'Hashes of ID tokens that bought a session, kept until the token would be refused for its age: one token, one session.';
+create index exchanged_tokens_expires_at on private.exchanged_tokens (expires_at);
