@@ -114,7 +114,7 @@ $$;
 comment on function public.read_order(text) is 'The caller''s own order with that code; null for everybody else.';
 
 create function public.add_order_link(p_order uuid, p_token_hash text, p_purpose text) returns timestamptz
-language sql set search_path = ''
+language sql security definer set search_path = ''
 as $$
   insert into private.order_links as l (token_hash, order_id, purpose, expires_at)
   select p_token_hash, o.id, p_purpose,
@@ -130,7 +130,7 @@ comment on function public.add_order_link(uuid, text, text) is
   'Gives an order a secret link, by hash, in place of the one it had for that purpose. Answers when it ends: a day after the event (tickets), or a day from now (lookup).';
 
 create function public.read_order_by_link(p_token_hash text) returns jsonb
-language sql stable set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
   select private.order_sheet(l.order_id) || jsonb_build_object('link_expires_at', l.expires_at)
   from private.order_links l
@@ -140,7 +140,7 @@ comment on function public.read_order_by_link(text) is 'The order that a live se
 
 create function public.list_open_payments(p_provider text, p_order uuid, p_older_than_seconds int, p_limit int)
 returns jsonb
-language sql stable set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('ref', found.provider_ref, 'order_id', found.order_id)), '[]')
   from (
@@ -159,7 +159,7 @@ comment on function public.list_open_payments(text, uuid, int, int) is
   'Payments whose end is not known, newest first, of one order or of all: the provider is asked about them. A payment cancelled within the hour counts, for its money may still arrive.';
 
 create function public.queue_ticket_links(p_email text) returns int
-language plpgsql set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
 declare
   v_queued int;

@@ -64,7 +64,7 @@ comment on function public.read_my_tickets() is
   'The caller''s own tickets by event. Members only: a guest opens tickets by the link from the mail.';
 
 create function public.read_tickets_by_link(p_token_hash text) returns jsonb
-language sql stable set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
   select private.wallet(coalesce(array_agg(k.id), '{}'))
   from private.order_links l
