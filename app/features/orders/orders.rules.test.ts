@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import {
+  canRetryPayment,
+  clockAnnouncement,
+  declineSentence,
+  isLive,
+  paymentOutcome,
+  quantitiesOf,
+  readClock,
+  remainingMs,
+  stepQuantity,
+  subtotalOf,
+  suggestEmail,
+} from './orders.rules.ts'
+import type { TicketChoice } from './orders.types.ts'
+
+const choice: TicketChoice = {
+  id: 'a',
+  name: 'General admission',
+  description: null,
+  state: 'on_sale',
+  priceCents: 3420,
+  feeCents: 420,
+  taxCents: 0,
+  releaseName: 'Early',
+  left: null,
+  minPerOrder: 1,
+  maxPerOrder: 10,
+  saleStartsAt: null,
+  saleEndsAt: null,
+}
+
+describe('the clock of a hold', () => {
+  it.each([
+    [600_000, '10:00', 'calm'],
+    [599_001, '10:00', 'calm'],
+    [120_001, '2:01', 'calm'],
+    [120_000, '2:00', 'soon'],
+    [9_000, '0:09', 'soon'],
+    [1, '0:01', 'soon'],
+    [0, '0:00', 'ended'],
+    [-5_000, '0:00', 'ended'],
+  ])('with %d ms left shows %s, %s', (left, text, tone) => {
+    expect(readClock(left)).toMatchObject({ text, tone })
+  })
+
+  it('is said to a screen reader when 5, 2 and 1 minutes are left, once each', () => {
+    const said: string[] = []
+    for (let left = 600_000; left > -2000; left -= 250) {
+      const words = clockAnnouncement(left + 250, left)
+      if (words) said.push(words)
+    }
+    expect(said).toEqual([
+      'Your hold ends in 5 minutes.',
+      'Your hold ends in 2 minutes.',
+      'Your hold ends in 1 minute.',
+    ])
+  })
+
+  it('says only the last mark when a sleeping phone wakes up', () => {
+    expect(clockAnnouncement(590_000, 45_000)).toBe('Your hold ends in 1 minute.')
+    expect(clockAnnouncement(590_000, -1)).toBeNull()
+  })
+
+  it('goes by the database, whatever the clock of the browser says', () => {
+    expect(remainingMs('2026-11-21T22:10:00Z', '2026-11-21T17:00:00-05:00', 60_000)).toBe(540_000)
+  })
+})
+
+describe('the quantities on offer', () => {
+  it('start at none and end at the limit of the order', () => {
+    expect(quantitiesOf(choice, 4)).toEqual([0, 1, 2, 3, 4])
+  })
+  it('respect a minimum', () => {
+    expect(quantitiesOf({ ...choice, minPerOrder: 4, maxPerOrder: 6 }, 10)).toEqual([0, 4, 5, 6])
+  })
+  it('drop the minimum when fewer are left', () => {
+    expect(quantitiesOf({ ...choice, state: 'low', left: 3, minPerOrder: 4 }, 10)).toEqual([0, 3])
+  })
+  it.each([
+    'sold_out',
+    'not_yet',
+    'ended',
+    'paused',
+    'members_only',
+  ] as const)('are none when %s', (state) => {
+    expect(quantitiesOf({ ...choice, state }, 10)).toEqual([0])
+  })
+  it('are stepped through over the gap', () => {
+    const offered = [0, 4, 5, 6]
+    expect(stepQuantity(offered, 0, 1)).toBe(4)
+    expect(stepQuantity(offered, 4, -1)).toBe(0)
+    expect(stepQuantity(offered, 6, 1)).toBe(6)
+    expect(stepQuantity(offered, 0, -1)).toBe(0)
+  })
+})
+
+it('adds up what is chosen, all fees in', () => {
+  const vip = { ...choice, id: 'b', priceCents: 8000, feeCents: 800 }
+  expect(subtotalOf([choice, vip], { a: 2, b: 1, c: 5 })).toEqual({ count: 3, cents: 14_840, feeCents: 1640 })
+})
+
+describe('what an order means to its buyer', () => {
+  const money = { refundedCents: 0, totalCents: 6840 }
+  it.each([
+    ['awaiting_payment', 'waiting'],
+    ['processing', 'waiting'],
+    ['paid', 'paid'],
+    ['payment_failed', 'failed'],
+    ['expired', 'ended'],
+    ['cancelled', 'cancelled'],
+  ] as const)('%s is %s', (status, outcome) => {
+    expect(paymentOutcome({ ...money, status })).toBe(outcome)
+  })
+  it('is refunded once everything went back, and paid while only a part did', () => {
+    expect(paymentOutcome({ status: 'cancelled', refundedCents: 6840, totalCents: 6840 })).toBe('refunded')
+    expect(paymentOutcome({ status: 'paid', refundedCents: 6840, totalCents: 6840 })).toBe('refunded')
+    expect(paymentOutcome({ status: 'paid', refundedCents: 100, totalCents: 6840 })).toBe('paid')
+  })
+  it('is paid when it was free', () => {
+    expect(paymentOutcome({ status: 'paid', refundedCents: 0, totalCents: 0 })).toBe('paid')
+  })
+})
+
+it('offers another try while the places are held', () => {
+  const hold = { id: 'h', status: 'active' as const, expiresAt: '2026-11-21T22:10:00Z' }
+  const order = { status: 'payment_failed' as const, hold, serverNow: '2026-11-21T22:09:59Z' }
+  expect(canRetryPayment(order)).toBe(true)
+  expect(canRetryPayment({ ...order, serverNow: '2026-11-21T22:10:00Z' })).toBe(false)
+  expect(canRetryPayment({ ...order, status: 'paid' })).toBe(false)
+  expect(canRetryPayment({ ...order, hold: { ...hold, status: 'released' } })).toBe(false)
+  expect(canRetryPayment({ ...order, hold: null })).toBe(false)
+})
+
+it('is live until the very moment the hold ends', () => {
+  const hold = { holdStatus: 'pinned' as const, expiresAt: '2026-11-21T22:10:00Z' }
+  expect(isLive({ ...hold, serverNow: '2026-11-21T22:09:59.999Z' })).toBe(true)
+  expect(isLive({ ...hold, serverNow: '2026-11-21T22:10:00Z' })).toBe(false)
+})
+
+it('has a sentence for every decline, known or not', () => {
+  expect(declineSentence('card_declined')).toContain('declined')
+  expect(declineSentence('something_new')).toBe('The payment did not go through. Nothing was charged.')
+  expect(declineSentence(null)).toBe('The payment did not go through. Nothing was charged.')
+})
+
+describe('the hint about a mistyped address', () => {
+  it.each([
+    ['mia@gmial.com', 'mia@gmail.com'],
+    ['mia@gmail.co', 'mia@gmail.com'],
+    ['mia@gmai.com', 'mia@gmail.com'],
+    ['mia@gmaill.com', 'mia@gmail.com'],
+    ['mia@hotmial.com', 'mia@hotmail.com'],
+    ['mia@yahop.com', 'mia@yahoo.com'],
+    ['mia.b+fete@OUTLOOK.con', 'mia.b+fete@outlook.com'],
+  ])('for %s is %s', (typed, meant) => {
+    expect(suggestEmail(typed)).toBe(meant)
+  })
+  it.each([
+    'mia@gmail.com',
+    'mia@jouvay.example',
+    'mia@mac.com',
+    'mia',
+    '@gmail.com',
+    'mia@',
+    'mia@a.b',
+  ])('is silent for %s', (typed) => {
+    expect(suggestEmail(typed)).toBeNull()
+  })
+})
