@@ -1,0 +1,90 @@
+import { Link, type LinkProps } from '@remix-run/react'
+import { type ButtonHTMLAttributes, forwardRef, type MouseEvent, type ReactNode } from 'react'
+import * as css from './button.css.ts'
+import { classNames } from './class-names.ts'
+import { SpinnerRing } from './spinner.tsx'
+import { visuallyHidden } from './visually-hidden.css.ts'
+
+type Look = {
+  /** primary: the one thing to do here; secondary: its alternatives; ghost: quiet; danger: cannot be undone. */
+  variant?: keyof typeof css.variant
+  /** sm 36 px, md 44 px, lg 54 px high. */
+  size?: keyof typeof css.size
+  /** Takes the whole width of its container. */
+  block?: boolean
+}
+
+function look({ variant = 'primary', size = 'md', block = false }: Look, className?: string) {
+  return classNames(css.variant[variant], css.size[size], block && css.block, className)
+}
+
+export type ButtonProps = Look &
+  ButtonHTMLAttributes<HTMLButtonElement> & {
+    /** Working: keeps focus and width, shows a ring, ignores clicks. */
+    busy?: boolean
+  }
+
+/** A button. `type` is `button` unless given: write `type="submit"` in forms. */
+export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
+  { variant, size, block, busy = false, className, children, onClick, type = 'button', ...rest },
+  ref,
+) {
+  const refuse = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault()
+  return (
+    <button
+      {...rest}
+      ref={ref}
+      type={type}
+      className={look({ variant, size, block }, className)}
+      onClick={busy ? refuse : onClick}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
+    >
+      <span className={css.content}>{children}</span>
+      {busy && (
+        <span className={css.busy}>
+          <SpinnerRing />
+          <span className={visuallyHidden}>Working</span>
+        </span>
+      )}
+    </button>
+  )
+})
+
+/** A link that looks like a button: for going somewhere, never for doing something. */
+export const LinkButton = forwardRef<HTMLAnchorElement, Look & LinkProps>(function LinkButton(
+  { variant, size, block, className, children, ...rest },
+  ref,
+) {
+  return (
+    <Link {...rest} ref={ref} className={look({ variant, size, block }, className)}>
+      <span className={css.content}>{children}</span>
+    </Link>
+  )
+})
+
+export type IconButtonProps = Omit<ButtonProps, 'children' | 'block'> & {
+  /** The accessible name; an icon alone says nothing. */
+  label: string
+  children: ReactNode
+}
+
+/** A round button with an icon and a name that is read, not shown. */
+export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
+  { label, variant = 'ghost', size = 'md', className, children, ...rest },
+  ref,
+) {
+  return (
+    <Button
+      {...rest}
+      ref={ref}
+      variant={variant}
+      size={size}
+      title={rest.title ?? label}
+      className={classNames(css.icon, css.iconSize[size], className)}
+    >
+      {children}
+      <span className={visuallyHidden}>{label}</span>
+    </Button>
+  )
+})

@@ -1,0 +1,32 @@
+import { type ComponentPropsWithoutRef, createElement, type ReactNode } from 'react'
+import * as css from './card.css.ts'
+import { classNames } from './class-names.ts'
+
+export { coverLink } from './card.css.ts'
+
+type CardProps = {
+  /** The element: `article` for things in a list, `section` with a heading, `div` otherwise. */
+  as?: 'div' | 'article' | 'section' | 'li' | 'aside'
+  /** none: content reaches the edge (art on top); sm: dense; md: default. */
+  padding?: keyof typeof css.padding
+  /** Lifts under the pointer. Put one link with the class `coverLink` inside. */
+  interactive?: boolean
+  className?: string
+  children: ReactNode
+} & Omit<ComponentPropsWithoutRef<'div'>, 'className' | 'children'>
+
+/** A panel on the ground. */
+export function Card({
+  as = 'div',
+  padding = 'md',
+  interactive = false,
+  className,
+  children,
+  ...rest
+}: CardProps) {
+  return createElement(
+    as,
+    { ...rest, className: classNames(css.padding[padding], interactive && css.interactive, className) },
+    children,
+  )
+}

@@ -1,0 +1,99 @@
+import { ChevronDown, Eye, EyeOff } from 'lucide-react'
+import { type ComponentPropsWithoutRef, forwardRef, useEffect, useState } from 'react'
+import { classNames } from './class-names.ts'
+import * as css from './field.css.ts'
+
+/** A line of text. */
+export const TextInput = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<'input'>>(function TextInput(
+  { className, type = 'text', ...rest },
+  ref,
+) {
+  return <input {...rest} ref={ref} type={type} className={classNames(css.control, className)} />
+})
+
+/** Several lines of text; grows with what is written where the browser can. */
+export const Textarea = forwardRef<HTMLTextAreaElement, ComponentPropsWithoutRef<'textarea'>>(
+  function Textarea({ className, ...rest }, ref) {
+    return <textarea {...rest} ref={ref} className={classNames(css.textarea, className)} />
+  },
+)
+
+export type SelectOption = { value: string; label: string; disabled?: boolean }
+
+/** A native select: on a phone nothing is better. `placeholder` adds an empty first choice. */
+export const Select = forwardRef<
+  HTMLSelectElement,
+  ComponentPropsWithoutRef<'select'> & { options?: readonly SelectOption[]; placeholder?: string }
+>(function Select({ className, options, placeholder, children, ...rest }, ref) {
+  return (
+    <div className={css.selectBox}>
+      <select {...rest} ref={ref} className={classNames(css.select, className)}>
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options?.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+        {children}
+      </select>
+      <ChevronDown className={css.selectIcon} size={20} aria-hidden="true" />
+    </div>
+  )
+})
+
+/** A password with a button that shows it. The button appears with JavaScript, without which it could do nothing. */
+export const PasswordInput = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<'input'>>(
+  function PasswordInput({ className, ...rest }, ref) {
+    const [shown, setShown] = useState(false)
+    const [alive, setAlive] = useState(false)
+    useEffect(() => setAlive(true), [])
+    return (
+      <div className={css.passwordBox}>
+        <input
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...rest}
+          ref={ref}
+          type={shown ? 'text' : 'password'}
+          className={classNames(css.password, className)}
+        />
+        {alive && (
+          <button
+            type="button"
+            className={css.reveal}
+            aria-label="Show password"
+            aria-pressed={shown}
+            aria-controls={rest.id}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOff size={20} aria-hidden="true" /> : <Eye size={20} aria-hidden="true" />}
+          </button>
+        )}
+      </div>
+    )
+  },
+)
+
+/** A box to tick. */
+export const Checkbox = forwardRef<HTMLInputElement, Omit<ComponentPropsWithoutRef<'input'>, 'type'>>(
+  function Checkbox({ className, ...rest }, ref) {
+    return <input {...rest} ref={ref} type="checkbox" className={classNames(css.checkbox, className)} />
+  },
+)
+
+/** On or off, at once. A checkbox underneath, so a form posts it like one. */
+export const Switch = forwardRef<HTMLInputElement, Omit<ComponentPropsWithoutRef<'input'>, 'type' | 'role'>>(
+  function Switch({ className, ...rest }, ref) {
+    return (
+      <input
+        {...rest}
+        ref={ref}
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own checked state
+        role="switch"
+        className={classNames(css.switchControl, className)}
+      />
+    )
+  },
+)

@@ -1,0 +1,121 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from './theme/contract.css.ts'
+import { media } from './theme/media.ts'
+
+const gutter = `max(${theme.space[4]}, env(safe-area-inset-left))`
+
+/** The page column: full width on a phone with gutters, centred and capped above. */
+export const page = style({
+  width: '100%',
+  maxWidth: `calc(${theme.size.page} + 2 * ${theme.space[6]})`,
+  marginInline: 'auto',
+  paddingInline: gutter,
+  paddingBlock: `${theme.space[6]} ${theme.space[8]}`,
+  '@media': {
+    [media.md]: { paddingInline: theme.space[6], paddingBlock: `${theme.space[7]} ${theme.space[9]}` },
+  },
+})
+
+/** The same column without vertical padding, for bands that stack on one page. */
+export const band = style({
+  width: '100%',
+  maxWidth: `calc(${theme.size.page} + 2 * ${theme.space[6]})`,
+  marginInline: 'auto',
+  paddingInline: gutter,
+  '@media': { [media.md]: { paddingInline: theme.space[6] } },
+})
+
+/** Reading and form columns inside a page. */
+export const prose = style({ maxWidth: theme.size.prose })
+export const narrow = style({ maxWidth: theme.size.form })
+export const centered = style({ marginInline: 'auto' })
+
+const stackBase = style({ display: 'flex', flexDirection: 'column', minWidth: 0 })
+
+/** Things below one another, `stack[4]` with 16 px between. */
+export const stack = styleVariants(
+  { '1': 1, '2': 2, '3': 3, '4': 4, '5': 5, '6': 6, '7': 7, '8': 8 } as const,
+  (step) => [stackBase, { gap: theme.space[step] }],
+)
+
+const clusterBase = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', minWidth: 0 })
+
+/** Things beside one another that wrap. */
+export const cluster = styleVariants({ '1': 1, '2': 2, '3': 3, '4': 4, '5': 5 } as const, (step) => [
+  clusterBase,
+  { gap: theme.space[step] },
+])
+
+/** Pushed to both ends, wrapping when it must. */
+export const spread = style([
+  clusterBase,
+  { justifyContent: 'space-between', gap: `${theme.space[3]} ${theme.space[4]}` },
+])
+
+const gridBase = style({
+  display: 'grid',
+  gap: theme.space[4],
+  minWidth: 0,
+  '@media': { [media.md]: { gap: theme.space[5] } },
+})
+
+/** As many equal columns as fit: `cards` about 18 rem each, `tiles` about 11 rem. */
+export const grid = styleVariants({
+  cards: [gridBase, { gridTemplateColumns: 'repeat(auto-fill, minmax(min(17.5rem, 100%), 1fr))' }],
+  tiles: [gridBase, { gridTemplateColumns: 'repeat(auto-fill, minmax(min(10.5rem, 100%), 1fr))' }],
+  halves: [gridBase, { '@media': { [media.md]: { gridTemplateColumns: '1fr 1fr' } } }],
+})
+
+/** Main column and a narrower one beside it from `lg` up; below, they stack in source order. */
+export const split = style({
+  display: 'grid',
+  gap: theme.space[6],
+  alignItems: 'start',
+  '@media': {
+    [media.lg]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(20rem, 26rem)', gap: theme.space[7] },
+  },
+})
+
+/** Stays in view while its neighbour scrolls (from `lg` up). */
+export const stickyAside = style({
+  '@media': { [media.lg]: { position: 'sticky', top: `calc(${theme.size.header} + ${theme.space[5]})` } },
+})
+
+/** A row that scrolls sideways on a phone instead of wrapping: filters, days, tabs. */
+export const scroller = style({
+  display: 'flex',
+  gap: theme.space[2],
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  overscrollBehaviorX: 'contain',
+  marginInline: `calc(-1 * ${theme.space[4]})`,
+  paddingInline: theme.space[4],
+  paddingBlock: '4px',
+  '@media': { [media.md]: { flexWrap: 'wrap', marginInline: 0, paddingInline: 0 } },
+})
+
+/** Text roles that are not headings. */
+export const text = styleVariants({
+  muted: { color: theme.color.inkMuted },
+  faint: { color: theme.color.inkFaint },
+  small: { fontSize: theme.text.sm, color: theme.color.inkMuted },
+  lead: { fontSize: theme.text.lg, lineHeight: theme.leading.snug, color: theme.color.inkMuted },
+  strong: { fontWeight: theme.weight.bold },
+  /** The short line above a heading. */
+  eyebrow: {
+    fontSize: theme.text.sm,
+    fontWeight: theme.weight.bold,
+    color: theme.color.accentInk,
+  },
+  number: { fontVariantNumeric: 'tabular-nums' },
+})
+
+/** The biggest type there is: one per site section, in the display face. */
+export const heroTitle = style({
+  fontFamily: theme.font.display,
+  fontSize: theme.text.hero,
+  fontWeight: theme.weight.black,
+  lineHeight: theme.leading.none,
+  letterSpacing: '-0.03em',
+  textWrap: 'balance',
+})

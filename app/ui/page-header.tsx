@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import * as layout from './layout.css.ts'
+import * as css from './page-header.css.ts'
+
+/** The top of a page: its one `h1`, a sentence, and what can be done here. */
+export function PageHeader({
+  title,
+  text,
+  eyebrow,
+  actions,
+}: {
+  title: ReactNode
+  text?: ReactNode
+  /** A few words above the title: where we are, or when. */
+  eyebrow?: ReactNode
+  actions?: ReactNode
+}) {
+  return (
+    <header className={css.header}>
+      <div className={css.words}>
+        {eyebrow && <p className={layout.text.eyebrow}>{eyebrow}</p>}
+        <h1>{title}</h1>
+        {text && <p className={css.text}>{text}</p>}
+      </div>
+      {actions && <div className={css.actions}>{actions}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,65 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from './theme/contract.css.ts'
+
+const frame = style({
+  position: 'relative',
+  overflow: 'clip',
+  isolation: 'isolate',
+  width: '100%',
+  background: theme.color.skyHigh,
+})
+
+export const ratio = styleVariants({
+  /** Flyers. */
+  poster: [frame, { aspectRatio: '4 / 5' }],
+  /** Cards. */
+  wide: [frame, { aspectRatio: '16 / 10' }],
+  /** Page tops. */
+  banner: [frame, { aspectRatio: '21 / 9' }],
+  square: [frame, { aspectRatio: '1' }],
+  /** As large as its positioned parent. */
+  fill: [frame, { position: 'absolute', inset: 0, height: '100%' }],
+})
+
+export const image = style({
+  position: 'absolute',
+  inset: 0,
+  width: '100%',
+  height: '100%',
+  objectFit: 'cover',
+})
+
+// The stand-in: a sky before dawn. Four skies, so that a row of nights without pictures is not a row of twins.
+const sky = style({ position: 'absolute', inset: 0, zIndex: -1, width: '100%', height: '100%' })
+const glow = theme.color.skyGlow
+const low = theme.color.skyLow
+const mid = theme.color.skyMid
+const high = theme.color.skyHigh
+export const skies = styleVariants({
+  '0': [
+    sky,
+    { background: `radial-gradient(90% 70% at 72% 108%, ${glow}, ${low} 38%, ${mid} 66%, ${high})` },
+  ],
+  '1': [sky, { background: `radial-gradient(120% 80% at 18% 112%, ${low}, ${mid} 48%, ${high} 86%)` }],
+  '2': [sky, { background: `linear-gradient(168deg, ${high} 18%, ${mid} 58%, ${low} 88%, ${glow} 108%)` }],
+  '3': [
+    sky,
+    { background: `radial-gradient(70% 60% at 50% 104%, ${glow}, ${low} 30%, ${mid} 62%, ${high})` },
+  ],
+})
+export const rings = style({
+  position: 'absolute',
+  width: '88%',
+  height: 'auto',
+  left: '6%',
+  bottom: '-6%',
+  color: theme.color.onPhoto,
+  opacity: 0.2,
+})
+
+/** Put over a picture under text: dark at the bottom, clear at the top. */
+export const shade = style({
+  position: 'absolute',
+  inset: 0,
+  background: `linear-gradient(to top, ${theme.color.photoShade} 12%, transparent 78%)`,
+})

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { FirstLight } from './first-light.tsx'
+import * as css from './picture.css.ts'
+
+/** Which of the four skies stands in for a picture: the same words always get the same one. */
+function skyOf(seed: string): keyof typeof css.skies {
+  let sum = 0
+  for (const letter of seed) sum = (sum * 31 + letter.charCodeAt(0)) % 9973
+  return (['0', '1', '2', '3'] as const)[sum % 4] ?? '0'
+}
+
+/**
+ * A night's picture, or a sky before dawn while it loads, when there is none, or when it fails.
+ * @param path what `<img src>` needs (absolute path or address); null for none
+ * @param alt what the picture shows; empty when the words beside it say the same
+ * @param seed chooses the stand-in sky, the event's id for example; `alt` if not given
+ * @param priority the page's main picture: fetched first, not lazily
+ * @param sizes the `sizes` attribute, with `srcSet`
+ */
+export function EventArt({
+  path,
+  alt,
+  seed,
+  ratio = 'wide',
+  priority = false,
+  shade = false,
+  srcSet,
+  sizes,
+  className,
+}: {
+  path: string | null | undefined
+  alt: string
+  seed?: string
+  ratio?: keyof typeof css.ratio
+  priority?: boolean
+  /** Darkens the lower part so that text over it can be read. */
+  shade?: boolean
+  srcSet?: string
+  sizes?: string
+  className?: string
+}) {
+  const image = useRef<HTMLImageElement>(null)
+  const [broken, setBroken] = useState(false)
+  // A picture that failed before hydration has fired its error event to nobody.
+  useEffect(() => {
+    const element = image.current
+    setBroken(Boolean(path && element?.complete && element.naturalWidth === 0))
+  }, [path])
+  const shown = path && !broken
+  return (
+    <div className={classNames(css.ratio[ratio], className)}>
+      <div className={css.skies[skyOf(seed ?? alt)]}>
+        {!shown && <FirstLight className={css.rings} size={320} title={alt || undefined} />}
+      </div>
+      {shown && (
+        <img
+          ref={image}
+          src={path}
+          srcSet={srcSet}
+          sizes={sizes}
+          alt={alt}
+          className={css.image}
+          loading={priority ? 'eager' : 'lazy'}
+          fetchPriority={priority ? 'high' : undefined}
+          decoding="async"
+          onError={() => setBroken(true)}
+        />
+      )}
+      {shade && <div className={css.shade} />}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { classNames } from './class-names.ts'
+import * as css from './spinner.css.ts'
+import { visuallyHidden } from './visually-hidden.css.ts'
+
+/** The turning ring alone, for places that already say what is going on. */
+export function SpinnerRing({ size = 'sm' }: { size?: keyof typeof css.rings }) {
+  return <span className={css.rings[size]} aria-hidden="true" />
+}
+
+/**
+ * A labelled wait.
+ * @param label what is being waited for; read aloud, and shown when `showLabel` is set
+ * @param size sm fits in a line of text, md stands alone, lg fills a page
+ */
+export function Spinner({
+  label,
+  size = 'md',
+  showLabel = false,
+  className,
+}: {
+  label: string
+  size?: keyof typeof css.rings
+  showLabel?: boolean
+  className?: string
+}) {
+  return (
+    <output className={classNames(css.spinner, className)}>
+      <SpinnerRing size={size} />
+      <span className={showLabel ? undefined : visuallyHidden}>{label}</span>
+    </output>
+  )
+}

@@ -1,0 +1,23 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from './theme/contract.css.ts'
+
+export const tile = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[1],
+  padding: theme.space[4],
+  background: theme.color.surface,
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.lg,
+  minWidth: 0,
+})
+export const label = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
+export const value = style({
+  fontFamily: theme.font.display,
+  fontWeight: theme.weight.black,
+  fontSize: theme.text['2xl'],
+  lineHeight: theme.leading.tight,
+  fontVariantNumeric: 'tabular-nums',
+  overflowWrap: 'anywhere',
+})
+export const hint = style({ fontSize: theme.text.sm, color: theme.color.inkFaint })

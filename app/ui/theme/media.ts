@@ -1,0 +1,16 @@
+/** Where layouts change. `md` is the medium breakpoint: below it the bottom bar replaces the top navigation. */
+export const breakpoint = { sm: 480, md: 768, lg: 1024, xl: 1280 } as const
+
+/** Media queries for vanilla-extract's `'@media'` keys. */
+export const media = {
+  sm: `screen and (min-width: ${breakpoint.sm}px)`,
+  md: `screen and (min-width: ${breakpoint.md}px)`,
+  lg: `screen and (min-width: ${breakpoint.lg}px)`,
+  xl: `screen and (min-width: ${breakpoint.xl}px)`,
+  belowMd: `screen and (max-width: ${breakpoint.md - 0.02}px)`,
+  hover: '(hover: hover) and (pointer: fine)',
+  dark: '(prefers-color-scheme: dark)',
+  reducedMotion: '(prefers-reduced-motion: reduce)',
+  moreContrast: '(prefers-contrast: more)',
+  print: 'print',
+} as const

@@ -1,0 +1,40 @@
+import { assignVars, globalStyle } from '@vanilla-extract/css'
+import { theme } from './contract.css.ts'
+import { media } from './media.ts'
+import { dark, light } from './palette.ts'
+import { motion, scale, shadow } from './scale.ts'
+
+const day = {
+  ...assignVars(theme.color, light),
+  ...assignVars(theme.shadow, shadow.light),
+}
+const night = {
+  ...assignVars(theme.color, dark),
+  ...assignVars(theme.shadow, shadow.dark),
+}
+
+globalStyle(':root', {
+  vars: {
+    ...day,
+    ...assignVars(theme.space, scale.space),
+    ...assignVars(theme.radius, scale.radius),
+    ...assignVars(theme.font, scale.font),
+    ...assignVars(theme.text, scale.text),
+    ...assignVars(theme.weight, scale.weight),
+    ...assignVars(theme.leading, scale.leading),
+    ...assignVars(theme.layer, scale.layer),
+    ...assignVars(theme.size, scale.size),
+    ...assignVars(theme.motion, motion.full),
+  },
+  colorScheme: 'light',
+  '@media': {
+    [media.reducedMotion]: { vars: assignVars(theme.motion, motion.reduced) },
+  },
+})
+
+globalStyle(':root[data-theme="dark"]', { vars: night, colorScheme: 'dark' })
+
+// "system" follows the device over the same names; the server does not know the answer and need not.
+globalStyle(':root[data-theme="system"]', {
+  '@media': { [media.dark]: { vars: night, colorScheme: 'dark' } },
+})
