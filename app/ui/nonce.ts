@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react'
 
 const NonceContext = createContext<string | undefined>(undefined)
 
-/** Hands the nonce of the answer's Content-Security-Policy to every component that renders an inline script. */
+/** Carries the Content-Security-Policy nonce of this answer to the inline scripts. The server wraps the page in it. */
 export const NonceProvider = NonceContext.Provider
 
-/** The nonce for `Scripts`, `ScrollRestoration` and other inline scripts; undefined in the browser, which hides nonces. */
+/** @returns the nonce on the server; undefined in the browser, where scripts already ran */
 export function useNonce(): string | undefined {
   return useContext(NonceContext)
 }

@@ -1,0 +1,12 @@
+import type { LucideIcon } from 'lucide-react'
+
+/** One place the navigation leads to. */
+export type NavItem = {
+  to: string
+  label: string
+  icon: LucideIcon
+  /** Current only on exactly this path, not below it. */
+  end?: boolean
+  /** Shows a dot: false lies still, true pulses and is told to assistive technology. */
+  live?: boolean
+}
