@@ -1,84 +1,108 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { resolve } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
-import { sendWebResponse, toWebRequest, whenGone } from '#server/bridge.server.ts'
+import type { ServerBuild } from '@remix-run/node'
 import { type Env, parseEnv, SettingsError } from '#server/env.server.ts'
+import { createSiteHandler, type DevHandler } from '#server/handler.server.ts'
 import { createLog } from '#server/log.server.ts'
-import { openStaticFiles } from '#server/static.server.ts'
-import type { Visit } from '#server/visit.server.ts'
+import { commonHeaders, dataPolicy } from '#server/security-headers.server.ts'
 
 /** A running site. */
-export type Site = { url: string; close(): Promise<void> }
+export type Site = { url: string; server: Server; close(): Promise<void> }
 
 /**
  * Serves the site.
  * @param env the site's settings
- * @param build Remix's server build
- * @param buildDir the folder that holds the build's `client` folder
+ * @param build Remix's server build, or what gives the newest one
+ * @param options.buildDir the folder that holds the build's `client` folder
+ * @param options.dev makes Vite's handler for the HTTP server it shares
  * @throws an error with code EADDRINUSE when the port is taken
  */
-export async function startSite(env: Env, build: ServerBuild, buildDir = resolve('build')): Promise<Site> {
+export async function startSite(
+  env: Env,
+  build: ServerBuild | (() => Promise<ServerBuild>),
+  options: { buildDir?: string; dev?(server: Server): Promise<DevHandler> } = {},
+): Promise<Site> {
   const log = createLog(env.LOG_LEVEL)
-  const files = openStaticFiles([resolve(buildDir, 'client'), resolve('public')])
-  const remix = createRequestHandler(build, 'production')
-
-  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    if (files.serve(req, res)) return
-    const chunks: Buffer[] = []
-    for await (const chunk of req) chunks.push(chunk)
-    const set: string[] = []
-    const requestId = randomUUID()
-    const visit: Visit = {
-      requestId,
-      nonce: randomBytes(16).toString('base64'),
-      address: req.socket.remoteAddress ?? '',
-      cookies: { setCookie: (cookie) => void set.push(cookie), set },
-      memo: new Map(),
-      log: log.child({ requestId }),
-      purgePages() {},
-    }
-    const request = toWebRequest(req, env.SITE_URL, Buffer.concat(chunks), whenGone(res))
-    await sendWebResponse(req, res, await remix(request, { visit }), set)
-  }
-
-  const server = createServer(
-    { maxHeaderSize: 16 * 1024, requestTimeout: 15_000, headersTimeout: 10_000 },
-    (req, res) => {
-      answer(req, res).catch((error) => {
-        log.error({ err: error }, 'breakdown')
-        if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/plain' })
-        res.end()
-      })
-    },
+  const server = createServer({
+    maxHeaderSize: 16 * 1024,
+    requestTimeout: 15_000,
+    headersTimeout: 10_000,
+    connectionsCheckingInterval: 5000,
+    keepAliveTimeout: 65_000,
+  })
+  const dev = await options.dev?.(server)
+  server.on(
+    'request',
+    createSiteHandler(env, build, { log, buildDir: options.buildDir ?? resolve('build'), dev }),
   )
+  const headers = { ...commonHeaders(env), 'content-security-policy': dataPolicy }
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnreadable(error, socket, headers))
   await new Promise<void>((listening, failed) => {
     server.once('error', failed)
     server.listen(env.PORT, env.HOST, listening)
   })
   return {
     url: env.SITE_URL,
+    server,
     close: () =>
       new Promise((closed) => {
         server.close(() => closed())
-        server.closeAllConnections()
+        server.closeIdleConnections()
+        setTimeout(() => server.closeAllConnections(), 3000).unref()
       }),
   }
 }
 
-if (import.meta.main) {
-  try {
-    const env = parseEnv(process.env)
-    process.env.SITE_MODE = env.production ? 'production' : 'local'
-    process.env.NODE_ENV = 'production'
-    const buildDir = resolve(process.env.BUILD_DIR ?? 'build')
-    const build = await import(pathToFileURL(resolve(buildDir, 'server/index.js')).href)
-    const site = await startSite(env, build, buildDir)
-    console.log(`Jouvay is open at ${site.url}`)
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error
-    console.error(error.message)
-    process.exit(1)
+/** Answers what Node could not read as a request: broken, too large in its headers, or too slow. */
+function refuseUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  headers: Record<string, string>,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
   }
+  const statuses: Record<string, string> = {
+    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  }
+  const lines = Object.entries({ ...headers, 'content-length': '0', connection: 'close' })
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${statuses[error.code ?? ''] ?? '400 Bad Request'}\r\n${head}\r\n`)
+}
+
+/** Starts the site as a process of its own; it ends when its parent (whose end of the pipe is standard input) is gone. */
+async function main(): Promise<void> {
+  const env = parseEnv(process.env)
+  // The rules go by the mode; libraries go by NODE_ENV, and only "production" makes them fast.
+  process.env.SITE_MODE = env.production ? 'production' : 'local'
+  process.env.NODE_ENV = 'production'
+  const buildDir = resolve(process.env.BUILD_DIR ?? 'build')
+  const build: ServerBuild = await import(pathToFileURL(resolve(buildDir, 'server/index.js')).href)
+  const site = await startSite(env, build, { buildDir })
+  const stop = () => void site.close().then(() => process.exit(0))
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  if (process.env.LIFE_LINE) process.stdin.once('end', stop).once('error', stop).resume()
+  process.send?.('ready')
+}
+
+if (import.meta.main) {
+  main().catch((error: NodeJS.ErrnoException) => {
+    const told = error instanceof SettingsError || error.code === 'EADDRINUSE' || error.code === 'EACCES'
+    console.error(told ? sentence(error) : error)
+    process.exit(1)
+  })
+}
+
+/** One sentence on why the site did not start, and how to mend it. */
+function sentence(error: NodeJS.ErrnoException): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${process.env.PORT ?? 3000} is in use: stop what uses it or set PORT to another.`
+  if (error.code === 'EACCES')
+    return `Port ${process.env.PORT ?? 3000} may not be opened by this user: set PORT to one above 1023.`
+  return error.message
 }

@@ -11,19 +11,20 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
  * @param siteUrl the site's public origin: the only source of the request's scheme and host, whatever its headers say
  * @param body the body, read and judged already; undefined when there is none
  * @param gone aborts when nobody waits for the answer any more
+ * @param method the request's own when left out
  */
 export function toWebRequest(
   req: IncomingMessage,
   siteUrl: string,
   body: Buffer | undefined,
   gone: AbortSignal,
+  method = req.method ?? 'GET',
 ): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) {
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one)
   }
   headers.set('host', new URL(siteUrl).host)
-  const method = req.method ?? 'GET'
   const sent = method === 'GET' || method === 'HEAD' || !body?.length ? {} : { body: new Uint8Array(body) }
   return new Request(siteUrl + (req.url ?? '/'), { method, headers, signal: gone, ...sent })
 }

@@ -31,8 +31,9 @@ type StaticFile = { path: string; hashed: boolean; plain?: Variant; br?: Variant
  * Lists the files of some folders once and serves them from memory: only what was listed can be asked for, so no path
  * leads outside. Names with a dot in front and source maps are left out.
  * @param folders in order of precedence; a folder that isn't there is empty
+ * @param common headers that every file carries
  */
-export function openStaticFiles(folders: string[]) {
+export function openStaticFiles(folders: string[], common: Record<string, string>) {
   const files = new Map<string, StaticFile>()
   for (const folder of folders) {
     for (const path of walk(folder)) {
@@ -48,7 +49,7 @@ export function openStaticFiles(folders: string[]) {
       const end = url.indexOf('?')
       const file = files.get(end < 0 ? url : url.slice(0, end))
       if (!file || (req.method !== 'GET' && req.method !== 'HEAD')) return false
-      const variant = pick(file, req)
+      const variant = pick(file, req, common)
       if (req.headers['if-none-match'] === variant.headers.etag) {
         const { 'content-length': _, ...headers } = variant.headers
         res.writeHead(304, headers).end()
@@ -73,19 +74,24 @@ function* walk(folder: string): Generator<string> {
 }
 
 /** The smallest form the browser takes, made on first use (the build makes the hashed ones ahead, as .br and .gz). */
-function pick(file: StaticFile, req: IncomingMessage): Variant {
+function pick(file: StaticFile, req: IncomingMessage, common: Record<string, string>): Variant {
   if (packed.has(extname(file.path))) {
     const accepted = acceptedEncodings(req)
     if (accepted.br) {
-      file.br ??= variant(file, 'br', brotli(file.path))
+      file.br ??= variant(file, common, 'br', brotli(file.path))
       return file.br
     }
     if (accepted.gzip) {
-      file.gzip ??= variant(file, 'gzip', beside(file.path, '.gz') ?? gzipSync(readFileSync(file.path)))
+      file.gzip ??= variant(
+        file,
+        common,
+        'gzip',
+        beside(file.path, '.gz') ?? gzipSync(readFileSync(file.path)),
+      )
       return file.gzip
     }
   }
-  file.plain ??= variant(file, undefined, readFileSync(file.path))
+  file.plain ??= variant(file, common, undefined, readFileSync(file.path))
   return file.plain
 }
 
@@ -100,11 +106,17 @@ function beside(path: string, ending: string): Buffer | undefined {
   return statSync(path + ending, { throwIfNoEntry: false }) ? readFileSync(path + ending) : undefined
 }
 
-function variant(file: StaticFile, encoding: 'br' | 'gzip' | undefined, body: Buffer): Variant {
+function variant(
+  file: StaticFile,
+  common: Record<string, string>,
+  encoding: 'br' | 'gzip' | undefined,
+  body: Buffer,
+): Variant {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   return {
     body,
     headers: {
+      ...common,
       'content-type': types[extname(file.path)] ?? 'application/octet-stream',
       'content-length': body.length,
       etag,

@@ -1,0 +1,124 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+
+/** The gate in front of Remix: what is let through at all, before any loader or action runs. */
+
+/** Why a request is not answered by the site: a status, a sentence for whoever sent it, and headers the status asks for. */
+export type GateRefusal = { status: number; message: string; headers?: Record<string, string> }
+
+/** Where a request may change something without coming from a page of ours. Exact paths: each proves its sender itself. */
+export const webhookPath = '/api/payments/webhook'
+export const reportPath = '/api/csp-report'
+const exempt = new Set([webhookPath, reportPath])
+
+const reads = new Set(['GET', 'HEAD'])
+const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+const longestUrl = 4096
+
+/** Headers by which a client could claim to be somebody, or to be elsewhere. Nothing behind the gate ever sees them. */
+const claims = [
+  'user-id',
+  'x-user-data',
+  'x-user-id',
+  'x-user-role',
+  'x-forwarded-user',
+  'x-remote-user',
+  'remote-user',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-forwarded-for',
+  'forwarded',
+  'x-real-ip',
+  'x-original-url',
+  'x-rewrite-url',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+]
+
+/** Takes away every header that claims an identity, an address, another path or another method. */
+export function dropClaims(headers: IncomingHttpHeaders): void {
+  for (const name of claims) delete headers[name]
+}
+
+/**
+ * Judges a request by its line and headers.
+ * @param req method, url as received, and headers
+ * @param siteOrigin the site's public origin, from the settings and never from the request
+ * @returns why it is refused, or null when it may go on
+ */
+export function judgeRequest(
+  req: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  siteOrigin: string,
+): GateRefusal | null {
+  const method = req.method ?? ''
+  if (method === 'OPTIONS') return { status: 204, message: '', headers: { allow } }
+  if (!reads.has(method) && !writes.has(method)) {
+    return { status: 405, message: 'This method is not in use here.', headers: { allow } }
+  }
+  const address = judgeAddress(req.url ?? '')
+  if (address) return address
+  if (req.headers['content-encoding'] && req.headers['content-encoding'] !== 'identity') {
+    return { status: 415, message: 'Compressed requests are not accepted.' }
+  }
+  const transfer = req.headers['transfer-encoding']
+  if (transfer && transfer.toLowerCase() !== 'chunked') {
+    return { status: 415, message: 'This transfer encoding is not accepted.' }
+  }
+  if (reads.has(method)) {
+    const sent = transfer || Number(req.headers['content-length'] ?? 0) > 0
+    return sent ? { status: 400, message: `${method} takes no body.` } : null
+  }
+  const path = pathOf(req.url ?? '')
+  if (exempt.has(path)) return null
+  return judgeOrigin(req.headers, siteOrigin) ?? judgeType(req.headers, path)
+}
+
+/** The path of a request's url, without its query. */
+export function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
+
+function judgeAddress(url: string): GateRefusal | null {
+  if (url.length > longestUrl) return { status: 414, message: 'This address is too long.' }
+  const malformed = { status: 400, message: 'This address is malformed.' }
+  if (!url.startsWith('/') || url.startsWith('//') || /[\\#]/.test(url)) return malformed
+  if (/%00/i.test(url)) return malformed
+  try {
+    decodeURIComponent(url.replaceAll('+', ' '))
+  } catch {
+    return malformed
+  }
+  const query = url.includes('?') ? new URLSearchParams(url.slice(url.indexOf('?'))) : null
+  // Remix still answers this old parameter, past its own cross-site check and past parent loaders.
+  if (query?.has('_data')) return { status: 400, message: 'This address is not in use.' }
+  return null
+}
+
+/** A change must come from a page of this very origin: the browser says so, or (older ones) names the origin. */
+function judgeOrigin(headers: IncomingHttpHeaders, siteOrigin: string): GateRefusal | null {
+  const site = headers['sec-fetch-site']
+  const ours = site === undefined ? headers.origin === siteOrigin : site === 'same-origin'
+  return ours ? null : { status: 403, message: 'This request did not come from a page of this site.' }
+}
+
+const apiTypes = /^application\/json\s*(;|$)/i
+const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data|application\/json)\s*(;|$)/i
+
+/** What a body may be: JSON or a form. Without a body no type is asked for. */
+function judgeType(headers: IncomingHttpHeaders, path: string): GateRefusal | null {
+  const type = headers['content-type']
+  const empty = !headers['transfer-encoding'] && Number(headers['content-length'] ?? 0) === 0
+  if (type === undefined && empty) return null
+  const taken = path.startsWith('/api/') && !takesForms(path) ? apiTypes : formTypes
+  if (taken.test(type ?? '')) return null
+  const wanted = taken === apiTypes ? 'application/json' : 'a form or application/json'
+  return { status: 415, message: `The body must be ${wanted}.` }
+}
+
+/** API paths that plain forms post to, so that they work before (or without) JavaScript. */
+function takesForms(path: string): boolean {
+  return path.startsWith('/api/auth/') || path.startsWith('/api/uploads/')
+}

@@ -1,0 +1,210 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import type { Logger } from 'pino'
+import { readCookies, sessionCookieName } from '#core/cookies.ts'
+import { sendWebResponse, toWebRequest, whenGone } from './bridge.server.ts'
+import type { Env } from './env.server.ts'
+import { dropClaims, type GateRefusal, judgeRequest, pathOf, reportPath } from './gate.server.ts'
+import { createHealthCheck } from './health.server.ts'
+import { addressOf, createFloodGate, readBody } from './limits.server.ts'
+import { createPageCache, pageCacheHeader, type Rendered } from './page-cache.server.ts'
+import { commonHeaders, dataPolicy, filePolicy, pagePolicy } from './security-headers.server.ts'
+import { openStaticFiles } from './static.server.ts'
+import type { Visit } from './visit.server.ts'
+
+/** Connect-style handler, as Vite's dev server has one. */
+export type DevHandler = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void
+
+export type HandlerOptions = {
+  log: Logger
+  /** The folder that holds the build's `client` folder. */
+  buildDir: string
+  /** Vite's handler; with it the page cache and our own file server are off. */
+  dev?: DevHandler
+}
+
+/**
+ * Makes what answers every request: page cache, gate, health, files, limits, then Remix.
+ * @param env the site's settings
+ * @param build Remix's server build, or what gives the newest one
+ */
+export function createSiteHandler(
+  env: Env,
+  build: ServerBuild | (() => Promise<ServerBuild>),
+  { log, buildDir, dev }: HandlerOptions,
+): (req: IncomingMessage, res: ServerResponse) => void {
+  const common = commonHeaders(env)
+  const files = openStaticFiles(dev ? [] : [join(buildDir, 'client'), 'public'], {
+    ...common,
+    'content-security-policy': filePolicy,
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  const pages = createPageCache({ headers: common, policy: (hashes) => pagePolicy(env, { hashes }) })
+  const remix = createRequestHandler(build, dev ? 'development' : 'production')
+  const health = createHealthCheck(env)
+  const flood = createFloodGate(env.FLOOD_PER_MINUTE)
+  const sessionCookie = sessionCookieName(env.secure)
+
+  const never = new AbortController().signal
+
+  /** Lets Remix answer one request. */
+  async function render(
+    req: IncomingMessage,
+    visit: Visit,
+    body: Buffer | undefined,
+    gone: AbortSignal,
+  ): Promise<Rendered> {
+    const response = await remix(toWebRequest(req, env.SITE_URL, body, gone), { visit })
+    return { response, nonce: visit.nonce, cookies: visit.cookies.set }
+  }
+
+  /** The same for the page cache: whoever asks, and be it for the headers alone, the whole page is rendered to the end. */
+  async function renderToKeep(req: IncomingMessage, visit: Visit): Promise<Rendered> {
+    const response = await remix(toWebRequest(req, env.SITE_URL, undefined, never, 'GET'), { visit })
+    return { response, nonce: visit.nonce, cookies: visit.cookies.set }
+  }
+
+  /** Sends what Remix answered, with the headers that depend on who asked. */
+  async function send(req: IncomingMessage, res: ServerResponse, rendered: Rendered): Promise<void> {
+    const { response, nonce, cookies } = rendered
+    const headers = new Headers(response.headers)
+    headers.delete(pageCacheHeader)
+    const personal =
+      [...readCookies(req.headers.cookie).keys()].some((name) => name.startsWith(sessionCookie)) ||
+      cookies.length > 0 ||
+      headers.has('set-cookie')
+    if (personal || !headers.has('cache-control')) {
+      headers.set(
+        'cache-control',
+        personal || pathOf(req.url ?? '').startsWith('/api/') ? 'private, no-store' : 'private, no-cache',
+      )
+    }
+    headers.append('vary', 'cookie')
+    if (headers.get('content-type')?.startsWith('text/html')) {
+      res.setHeader('content-security-policy', pagePolicy(env, { nonce }, Boolean(dev)))
+    }
+    await sendWebResponse(
+      req,
+      res,
+      new Response(response.body, { status: response.status, headers }),
+      cookies,
+    )
+  }
+
+  function newVisit(req: IncomingMessage, requestId: string, address: string): Visit {
+    const set: string[] = []
+    return {
+      requestId,
+      nonce: randomBytes(16).toString('base64url'),
+      address,
+      cookies: { setCookie: (cookie) => void set.push(cookie), set },
+      memo: new Map(),
+      log: log.child({ requestId, method: req.method }),
+      purgePages: pages.purge,
+    }
+  }
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const requestId = randomUUID()
+    const started = performance.now()
+    res.setHeader('x-request-id', requestId)
+    for (const [name, value] of Object.entries(common)) res.setHeader(name, value)
+    res.setHeader('content-security-policy', dataPolicy)
+    const path = pathOf(req.url ?? '')
+    res.on('close', () => {
+      const ms = Math.round(performance.now() - started)
+      log.info({ requestId, method: req.method, path, status: res.statusCode, ms }, 'answered')
+    })
+
+    const refusal = judgeRequest(req, env.SITE_URL)
+    if (refusal) return refuse(req, res, refusal)
+    if (path === '/healthz') return answerHealth(res, await health())
+    if (files.serve(req, res)) return
+    const address = addressOf(req, env.TRUSTED_PROXY_HOPS)
+    dropClaims(req.headers)
+    const flooded = await flood(address)
+    if (flooded) return refuse(req, res, flooded)
+    const body = req.method === 'GET' || req.method === 'HEAD' ? undefined : await readBody(req)
+    if (body && !Buffer.isBuffer(body)) return refuse(req, res, body)
+    if (path === reportPath) {
+      if (body)
+        log.warn({ requestId, report: body.toString('utf8').slice(0, 2000) }, 'content policy violated')
+      res.writeHead(204).end()
+      return
+    }
+
+    if (dev && !body && (await passes(dev, req, res))) return
+    const visit = newVisit(req, requestId, address)
+    const sendIt = (rendered: Rendered) => send(req, res, rendered)
+    if (!dev && (await pages.answer(req, res, () => renderToKeep(req, visit), sendIt))) return
+    await sendIt(await render(req, visit, body, whenGone(res)))
+  }
+
+  function handle(req: IncomingMessage, res: ServerResponse): void {
+    const renew = () => {
+      dropClaims(req.headers)
+      return renderToKeep(req, newVisit(req, randomUUID(), ''))
+    }
+    if (!dev && pages.answerAtOnce(req, res, renew)) return
+    answer(req, res).catch((error) => breakDown(error, req, res))
+  }
+
+  function breakDown(error: unknown, req: IncomingMessage, res: ServerResponse): void {
+    if (res.destroyed || req.errored) return void res.destroy()
+    log.error({ err: error, requestId: res.getHeader('x-request-id') }, 'breakdown')
+    if (res.headersSent) return void res.destroy()
+    refuse(req, res, { status: 500, message: 'Something went wrong. Please try again.' })
+  }
+
+  return handle
+}
+
+/** Lets Vite answer first. @returns whether it did */
+function passes(dev: DevHandler, req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+  return new Promise((answered, failed) => {
+    res.on('close', () => answered(true))
+    dev(req, res, (error) => (error ? failed(error) : answered(false)))
+  })
+}
+
+async function answerHealth(res: ServerResponse, health: object & { status: string }): Promise<void> {
+  res.writeHead(health.status === 'ok' ? 200 : 503, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  })
+  res.end(JSON.stringify(health))
+}
+
+/** Says no: as JSON where a program asked, else as a line of text. */
+function refuse(req: IncomingMessage, res: ServerResponse, refusal: GateRefusal): void {
+  const json = pathOf(req.url ?? '').startsWith('/api/') || /application\/json/.test(req.headers.accept ?? '')
+  const body =
+    refusal.status === 204
+      ? ''
+      : json
+        ? JSON.stringify({ message: refusal.message, errors: [{ message: refusal.message, field: null }] })
+        : `${refusal.message}\n`
+  res.writeHead(refusal.status, {
+    ...(body
+      ? { 'content-type': json ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8' }
+      : {}),
+    'cache-control': 'no-store',
+    // The rest of a body that nobody reads would be taken for the next request.
+    ...(req.complete ? {} : { connection: 'close' }),
+    ...refusal.headers,
+  })
+  res.end(req.method === 'HEAD' ? undefined : body)
+  if (!req.complete) discard(req)
+}
+
+/** Reads on for a while, so that a sender who is still sending hears the refusal instead of a broken connection. */
+function discard(req: IncomingMessage): void {
+  let left = 8 * 1024 * 1024
+  req.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) req.destroy()
+  })
+  req.resume()
+}

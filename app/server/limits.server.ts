@@ -1,0 +1,134 @@
+import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { type GateRefusal, pathOf, webhookPath } from './gate.server.ts'
+
+/** Limits on what one request may hold and how many one address may send. */
+
+const kilobyte = 1024
+const bodyLimit = 64 * kilobyte
+const uploadLimit = 6 * kilobyte * kilobyte
+const deepest = 20
+
+/** Paths that take files. */
+const uploads = [/^\/api\/uploads(\/|$)/, /^\/admin\/events(\/|$)/]
+
+/** Longest body that a path takes, in bytes. */
+function limitOf(req: IncomingMessage): number {
+  const multipart = /^multipart\/form-data/i.test(req.headers['content-type'] ?? '')
+  return multipart && uploads.some((path) => path.test(pathOf(req.url ?? ''))) ? uploadLimit : bodyLimit
+}
+
+/**
+ * Reads a request's body and judges it: its size, and for JSON its syntax, depth and characters.
+ * @returns the bytes as they came, or why they are refused
+ */
+export async function readBody(req: IncomingMessage): Promise<Buffer | GateRefusal> {
+  const limit = limitOf(req)
+  const tooLarge = { status: 413, message: `The body is larger than ${Math.round(limit / kilobyte)} KB.` }
+  if (Number(req.headers['content-length'] ?? 0) > limit) return tooLarge
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+    size += chunk.length
+    if (size > limit) return tooLarge
+    chunks.push(chunk)
+  }
+  const body = Buffer.concat(chunks)
+  // A webhook's bytes are judged by their signature before anything parses them.
+  if (pathOf(req.url ?? '') === webhookPath) return body
+  return judgeBody(body, req.headers['content-type'] ?? '') ?? body
+}
+
+/** Judges a body by its type: JSON and forms may hold no character that a database text can't. */
+export function judgeBody(body: Buffer, type: string): GateRefusal | null {
+  const unreadable = { status: 400, message: 'The body holds characters that are not accepted.' }
+  if (/^application\/json/i.test(type)) return body.length === 0 ? null : judgeJson(body)
+  if (/^application\/x-www-form-urlencoded/i.test(type)) {
+    return body.includes(0) || /%00/.test(body.toString('latin1')) ? unreadable : null
+  }
+  if (/^multipart\/form-data/i.test(type) && body.length <= bodyLimit) {
+    // Small multipart bodies are forms; a file in one still starts with a magic number, so look at the fields alone.
+    return !body.includes('filename=') && body.includes(0) ? unreadable : null
+  }
+  return null
+}
+
+function judgeJson(body: Buffer): GateRefusal | null {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return { status: 400, message: 'The body is not valid JSON.' }
+  }
+  const waiting: { value: unknown; depth: number }[] = [{ value, depth: 1 }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value: at, depth } = next
+    if (typeof at === 'string') {
+      if (!plain(at)) return { status: 400, message: 'The body holds characters that are not accepted.' }
+    } else if (typeof at === 'object' && at !== null) {
+      if (depth > deepest)
+        return { status: 400, message: `The body is nested deeper than ${deepest} levels.` }
+      for (const [key, inner] of Object.entries(at)) {
+        if (!plain(key)) return { status: 400, message: 'The body holds characters that are not accepted.' }
+        waiting.push({ value: inner, depth: depth + 1 })
+      }
+    }
+  }
+  return null
+}
+
+/** Text that Postgres can hold: no NUL, no half of a surrogate pair. */
+function plain(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+/**
+ * The visitor's address: the entry of X-Forwarded-For that our own proxy wrote, else the socket's. What a visitor wrote
+ * into the header stands further left and is never read.
+ * @param hops how many proxies of ours stand in front
+ */
+export function addressOf(req: IncomingMessage, hops: number): string {
+  const socket = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  if (hops === 0) return socket
+  const passed = String(req.headers['x-forwarded-for'] ?? '').split(',')
+  return (
+    passed
+      .at(-hops)
+      ?.trim()
+      .replace(/^::ffff:/, '') || socket
+  )
+}
+
+/** One visitor's network: an IPv4 address, or the /64 that an IPv6 visitor can freely choose from. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = (tail ?? '').split(':').filter(Boolean)
+  const gap = tail === undefined ? [] : new Array(Math.max(0, 8 - left.length - right.length)).fill('0')
+  return `${[...left, ...gap, ...right].slice(0, 4).join(':')}::/64`
+}
+
+/**
+ * Counts the requests of each network that reach Remix; what the page cache and static files answer costs too little to count.
+ * @param perMinute how many one network may send in a minute; 0 takes the limit away
+ * @returns judges one more request of an address
+ */
+export function createFloodGate(perMinute: number): (address: string) => Promise<GateRefusal | null> {
+  if (perMinute === 0) return async () => null
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
+  return async (address) => {
+    try {
+      await limiter.consume(networkOf(address))
+      return null
+    } catch (full) {
+      const wait = full instanceof RateLimiterRes ? Math.max(1, Math.ceil(full.msBeforeNext / 1000)) : 60
+      return {
+        status: 429,
+        message: `Too many requests. Please try again in ${wait} seconds.`,
+        headers: { 'retry-after': String(wait) },
+      }
+    }
+  }
+}

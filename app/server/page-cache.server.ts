@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { readCookies, themeCookieName } from '#core/cookies.ts'
+import { acceptedEncodings } from './bridge.server.ts'
+import { pathOf } from './gate.server.ts'
+
+/**
+ * Answers of public pages kept in memory, for visitors without a session. A route opts in with the header
+ * `X-Page-Cache: max-age=10, stale-while-revalidate=60` and so promises that its answer depends on nothing but the path,
+ * the search and the theme. Speed for visitors is this cache's: an answer is rendered, compressed and given its content
+ * policy once, and then only written.
+ */
+
+export const pageCacheHeader = 'x-page-cache'
+
+/** An answer as Remix rendered it: the nonce its scripts carry, and the cookies that were set along the way. */
+export type Rendered = { response: Response; nonce: string; cookies: readonly string[] }
+
+type Filled = { entry: Entry } | { rendered: Rendered }
+type Form = { body: Buffer; headers: OutgoingHttpHeaders }
+type Entry = {
+  etag: string
+  unchanged: OutgoingHttpHeaders
+  plain: Form
+  br: Form
+  gzip: Form
+  size: number
+  freshUntil: number
+  staleUntil: number
+}
+
+/** Cookies that change nothing on a public page. A visitor with any other cookie is served by Remix. */
+const harmless = /^(theme|_ga(_\w+)?)$/
+const longestUrl = 512
+/** How long a path that did not opt in is rendered for each visitor without waiting for another's rendering, in ms. */
+const unwillingFor = 30_000
+const packBr = promisify(brotliCompress)
+const packGzip = promisify(gzip)
+
+/**
+ * Makes a page cache.
+ * @param options.policy the content policy of a page whose inline scripts have these sha256 hashes
+ * @param options.headers headers that every cached answer carries
+ * @param options.maxBytes how much it may hold
+ * @param options.now clock in milliseconds
+ */
+export function createPageCache(options: {
+  policy(hashes: readonly string[]): string
+  headers: Record<string, string>
+  maxBytes?: number
+  now?(): number
+}) {
+  const { maxBytes = 64 * 1024 * 1024, now = Date.now } = options
+  const entries = new Map<string, Entry>()
+  const filling = new Map<string, Promise<Filled>>()
+  const unwilling = new Map<string, number>()
+  let bytes = 0
+  let generation = 0
+
+  function keep(key: string, entry: Entry): void {
+    drop(key)
+    entries.set(key, entry)
+    bytes += entry.size
+    for (const oldest of entries.keys()) {
+      if (bytes <= maxBytes) break
+      drop(oldest)
+    }
+  }
+
+  function drop(key: string): void {
+    bytes -= entries.get(key)?.size ?? 0
+    entries.delete(key)
+  }
+
+  /** One rendering per key at a time; what was rendered before a purge is not kept. */
+  function fill(key: string, render: () => Promise<Rendered>, path: string): Promise<Filled> {
+    const born = generation
+    const filled = render()
+      .then(async (rendered): Promise<Filled> => {
+        const entry = await toEntry(rendered, options, now())
+        if (entry) {
+          if (born === generation) keep(key, entry)
+          return { entry }
+        }
+        if (rendered.response.status < 500) {
+          drop(key)
+          if (unwilling.size > 5000) unwilling.clear()
+          unwilling.set(path, now() + unwillingFor)
+        }
+        return { rendered }
+      })
+      .finally(() => {
+        if (filling.get(key) === filled) filling.delete(key)
+      })
+    filling.set(key, filled)
+    return filled
+  }
+
+  return {
+    /**
+     * Answers from memory, or renders once for all who ask at the same time.
+     * @param render renders this request's page
+     * @param send sends a rendered page that may not be kept to the visitor it was rendered for
+     * @returns whether it answered: false when the visitor has a session or the route did not opt in
+     */
+    async answer(
+      req: IncomingMessage,
+      res: ServerResponse,
+      render: () => Promise<Rendered>,
+      send: (rendered: Rendered) => Promise<void>,
+    ): Promise<boolean> {
+      const key = keyOf(req)
+      const path = pathOf(req.url ?? '')
+      if (key === null || (unwilling.get(path) ?? 0) > now()) return false
+      const running = filling.get(key)
+      const filled = await (running ?? fill(key, render, path))
+      if ('entry' in filled) write(req, res, filled.entry)
+      else if (running) return false
+      else await send(filled.rendered)
+      return true
+    },
+
+    /**
+     * Answers at once when the page is in memory; a stale one is renewed behind the visitor's back.
+     * @returns whether it answered
+     */
+    answerAtOnce(req: IncomingMessage, res: ServerResponse, render: () => Promise<Rendered>): boolean {
+      const key = keyOf(req)
+      const entry = key === null ? undefined : entries.get(key)
+      if (key === null || !entry) return false
+      const time = now()
+      if (time >= entry.staleUntil) {
+        drop(key)
+        return false
+      }
+      entries.delete(key)
+      entries.set(key, entry)
+      // A renewal that fails leaves the stale page until its time is over; the failure is logged where it happens.
+      if (time >= entry.freshUntil && !filling.has(key)) {
+        void fill(key, render, pathOf(req.url ?? '')).then(
+          async (filled) => {
+            if ('rendered' in filled) await filled.rendered.response.body?.cancel()
+          },
+          () => undefined,
+        )
+      }
+      write(req, res, entry)
+      return true
+    },
+
+    /** Forgets every page, also those being rendered now. */
+    purge(): void {
+      generation += 1
+      entries.clear()
+      filling.clear()
+      unwilling.clear()
+      bytes = 0
+    },
+
+    /** How many pages and bytes it holds. */
+    size: () => ({ pages: entries.size, bytes }),
+  }
+}
+
+/** The key of a request that may be answered from memory, else null. */
+export function keyOf(req: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string | null {
+  const url = req.url ?? ''
+  if ((req.method !== 'GET' && req.method !== 'HEAD') || url.length > longestUrl) return null
+  if (req.headers.authorization !== undefined || req.headers.range !== undefined) return null
+  if (url.startsWith('/api/')) return null
+  const header = req.headers.cookie
+  if (header === undefined) return `|${url}`
+  const cookies = readCookies(header)
+  for (const name of cookies.keys()) if (!harmless.test(name)) return null
+  const theme = cookies.get(themeCookieName) ?? ''
+  return /^[a-z]{0,12}$/.test(theme) ? `${theme}|${url}` : null
+}
+
+/** Reads the opt-in header. @returns seconds it is fresh, and seconds it may be served stale after that; null when not opted in */
+export function readLifetime(header: string | null): { fresh: number; stale: number } | null {
+  const seconds = (name: string) =>
+    Number(new RegExp(`(?:^|[\\s,])${name}=(\\d{1,6})(?:$|[\\s,])`).exec(header ?? '')?.[1] ?? 0)
+  const fresh = seconds('max-age')
+  return fresh > 0 ? { fresh, stale: seconds('stale-while-revalidate') } : null
+}
+
+/** Makes the entry of a rendered page; null when it may not be kept. */
+async function toEntry(
+  { response, nonce, cookies }: Rendered,
+  { policy, headers }: { policy(hashes: readonly string[]): string; headers: Record<string, string> },
+  time: number,
+): Promise<Entry | null> {
+  const lifetime = readLifetime(response.headers.get(pageCacheHeader))
+  if (!lifetime || response.status !== 200 || cookies.length > 0 || response.headers.has('set-cookie'))
+    return null
+  const type = response.headers.get('content-type') ?? 'text/html; charset=utf-8'
+  const rendered = await response.text()
+  const page = type.startsWith('text/html') ? vouch(rendered, nonce) : { text: rendered, hashes: [] }
+  const body = Buffer.from(page.text)
+  const [br, gz] = await Promise.all([
+    packBr(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+    packGzip(body, { level: 6 }),
+  ])
+  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  const own = Object.fromEntries([...response.headers].filter(([name]) => name !== pageCacheHeader))
+  const shared: OutgoingHttpHeaders = {
+    ...headers,
+    ...own,
+    'content-type': type,
+    'content-security-policy': policy(page.hashes),
+    'cache-control': 'private, no-cache',
+    vary: 'cookie, accept-encoding',
+    etag: `W/"${etag}"`,
+  }
+  const form = (bytes: Buffer, encoding?: string): Form => ({
+    body: bytes,
+    headers: {
+      ...shared,
+      ...(encoding ? { 'content-encoding': encoding } : {}),
+      'content-length': bytes.length,
+    },
+  })
+  const { 'content-type': _, ...unchanged } = shared
+  return {
+    etag,
+    unchanged,
+    plain: form(body),
+    br: form(br, 'br'),
+    gzip: form(gz, 'gzip'),
+    size: body.length + br.length + gz.length + 4096,
+    freshUntil: time + lifetime.fresh * 1000,
+    staleUntil: time + (lifetime.fresh + lifetime.stale) * 1000,
+  }
+}
+
+/**
+ * Takes the nonce out of a page that will be sent many times and hashes the scripts that carried it instead. A script
+ * without this rendering's nonce was not put there by us and gets no hash.
+ */
+export function vouch(html: string, nonce: string): { text: string; hashes: string[] } {
+  const hashes = new Set<string>()
+  const attribute = ` nonce="${nonce}"`
+  for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (!attributes.includes(attribute) || code === '') continue
+    hashes.add(createHash('sha256').update(code).digest('base64'))
+  }
+  return { text: html.replaceAll(attribute, ''), hashes: [...hashes] }
+}
+
+function write(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
+  if (req.headers['if-none-match']?.includes(entry.etag)) {
+    res.writeHead(304, entry.unchanged).end()
+    return
+  }
+  const accepted = acceptedEncodings(req)
+  const form = accepted.br ? entry.br : accepted.gzip ? entry.gzip : entry.plain
+  res.writeHead(200, form.headers)
+  res.end(req.method === 'HEAD' ? undefined : form.body)
+}

@@ -1,0 +1,83 @@
+import type { Env } from './env.server.ts'
+import { reportPath } from './gate.server.ts'
+
+/** Security headers, one set for every answer, errors included, and a content policy by kind of answer. */
+
+type Headers = Record<string, string>
+
+/** What vouches for the inline scripts of a page: a nonce (made for one answer) or hashes (of a page sent many times). */
+export type Vouching = { nonce: string } | { hashes: readonly string[] }
+
+/**
+ * Headers that every answer carries.
+ * @returns header names in lower case
+ */
+export function commonHeaders(env: Pick<Env, 'production' | 'secure'>): Headers {
+  return {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy':
+      'camera=(self), microphone=(), geolocation=(), payment=(self), usb=(), browsing-topics=()',
+    'x-permitted-cross-domain-policies': 'none',
+    ...(env.production && env.secure ? { 'strict-transport-security': 'max-age=63072000' } : {}),
+  }
+}
+
+/** For answers that are no page: nothing in them may load, run or be framed. */
+export const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** For our own files. A worker lives under the policy of its file, and the scanner's worker runs WebAssembly. */
+export const filePolicy =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/**
+ * The content policy of a page.
+ * @param env tells where pictures live and whether Google sign-in is set up
+ * @param vouching what vouches for inline scripts
+ * @param dev Vite's dev server is in front: its socket and its evaluated modules are let in
+ */
+export function pagePolicy(
+  env: Pick<Env, 'SUPABASE_URL' | 'FIREBASE_PROJECT_ID' | 'FIREBASE_AUTH_EMULATOR_HOST' | 'secure'>,
+  vouching: Vouching,
+  dev = false,
+): string {
+  const vouched =
+    'nonce' in vouching
+      ? `'nonce-${vouching.nonce}'`
+      : vouching.hashes.map((hash) => `'sha256-${hash}'`).join(' ')
+  const project = env.FIREBASE_PROJECT_ID
+  const emulator = env.FIREBASE_AUTH_EMULATOR_HOST
+  const connect = [
+    "'self'",
+    ...(project ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] : []),
+    ...(emulator ? [`http://${emulator}`] : []),
+    ...(dev ? ['ws:'] : []),
+  ]
+  const frames = [
+    ...(project ? [`https://${project}.firebaseapp.com`] : []),
+    ...(emulator ? [`http://${emulator}`] : []),
+  ]
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${vouched} 'strict-dynamic' 'wasm-unsafe-eval'${dev ? " 'unsafe-eval'" : ''}`,
+    // Primitives place themselves with style attributes; styles can't be vouched for one by one.
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob: ${new URL(env.SUPABASE_URL).origin}`,
+    "font-src 'self'",
+    `connect-src ${connect.join(' ')}`,
+    `frame-src ${frames.join(' ') || "'none'"}`,
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "media-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(env.secure ? ['upgrade-insecure-requests'] : []),
+    `report-uri ${reportPath}`,
+  ].join('; ')
+}
