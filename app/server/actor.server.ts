@@ -1,0 +1,72 @@
+import { redirect } from '@remix-run/node'
+import type { RefusalWord } from '#core/refusals.ts'
+import { type Actor, type Capability, hasGrant, hasRole, isMember, meSchema, type Role } from '#core/roles.ts'
+import { safePath } from '#core/safe-path.ts'
+import { failure } from './api.server.ts'
+import { forgetCookies, type RequestArgs, readIdentity, remember } from './session.server.ts'
+import { readShell } from './shell.server.ts'
+import { asVisitor } from './supabase.server.ts'
+
+/** Guards. The first line of every loader and action; a layout's guard protects nothing but the layout. */
+
+/**
+ * The person behind a request with their live role and grants, or null for visitors. Asked once per request; no round
+ * trip without a session.
+ */
+export function readActor(args: RequestArgs): Promise<Actor | null> {
+  return remember(args, 'actor', () => findActor(args))
+}
+
+async function findActor(args: RequestArgs): Promise<Actor | null> {
+  if (!(await readIdentity(args))) return null
+  // The root loader asks for the shell in the same request; the answer holds the actor already.
+  const actor = args.context.visit.memo.has('shell') ? (await readShell(args)).me : await askDatabase(args)
+  // A session that was ended elsewhere, or an account that was deactivated: the cookie has no use any more.
+  if (!actor) forgetCookies(args)
+  return actor
+}
+
+async function askDatabase(args: RequestArgs): Promise<Actor | null> {
+  const { data, error } = await asVisitor(args).rpc('me')
+  if (error) throw error
+  return meSchema.nullable().parse(data)
+}
+
+/** Anybody with a session, guests included. Visitors are sent to sign in (documents) or refused with 401 (API). */
+export async function requireActor(args: RequestArgs): Promise<Actor> {
+  return (await readActor(args)) ?? turnAway(args, 'sign_in_required', 'login')
+}
+
+/** Anybody with an account of their own. Guests are sent to register (documents) or refused with 403 (API). */
+export async function requireMember(args: RequestArgs): Promise<Actor> {
+  const actor = await requireActor(args)
+  return isMember(actor) ? actor : turnAway(args, 'members_only', 'register')
+}
+
+/** Only people with one of the roles; everybody else who is signed in gets 403. */
+export async function requireRole(args: RequestArgs, ...roles: Role[]): Promise<Actor> {
+  const actor = await requireActor(args)
+  if (hasRole(actor, ...roles)) return actor
+  throw failure('not_allowed')
+}
+
+/**
+ * Only people who may use a capability; everybody else who is signed in gets 403.
+ * @param eventId the event in question; left out: at one event or more
+ */
+export async function requireGrant(
+  args: RequestArgs,
+  capability: Capability,
+  eventId?: string,
+): Promise<Actor> {
+  const actor = await requireActor(args)
+  if (hasGrant(actor, capability, eventId)) return actor
+  throw failure('not_allowed')
+}
+
+function turnAway(args: RequestArgs, word: RefusalWord, tab: 'login' | 'register'): never {
+  const url = new URL(args.request.url)
+  if (url.pathname.startsWith('/api/')) throw failure(word)
+  const back = new URLSearchParams({ auth: tab, redirect: safePath(url.pathname + url.search) })
+  throw redirect(`/?${back}`)
+}

@@ -1,0 +1,74 @@
+import type * as z from 'zod'
+import { fieldOf, type RefusalWord, sentenceOf, statusOf } from '#core/refusals.ts'
+import type { Facts, Refusal } from '#core/result.ts'
+
+/** Answers of /api: a plain value, or `{ message, errors: [{ message, field }] }` with the status that says why. */
+
+export type ApiError = { message: string; field: string | null }
+
+/** @returns a failure's answer; by default its errors hold its message once */
+export function failureAnswer(
+  status: number,
+  message: string,
+  errors: ApiError[] = [{ message, field: null }],
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json({ message, errors }, { status, headers: { 'cache-control': 'no-store', ...headers } })
+}
+
+/** @returns the answer for a word of the refusals' list; 429 says when to come back */
+export function failure(word: RefusalWord, facts: Facts = {}): Response {
+  const message = sentenceOf(word, facts)
+  const wait = facts.retry_after_seconds
+  return failureAnswer(
+    statusOf(word),
+    message,
+    [{ message, field: fieldOf(word) }],
+    statusOf(word) === 429 && wait ? { 'retry-after': String(wait) } : {},
+  )
+}
+
+/** @returns the answer for a refusal */
+export function refusalAnswer(refusal: Refusal): Response {
+  return failure(refusal.word, refusal.facts)
+}
+
+/** @returns 405 with the methods that a path knows */
+export function methodNotAllowed(...allowed: string[]): Response {
+  return failureAnswer(405, 'Method not allowed.', undefined, { allow: allowed.join(', ') })
+}
+
+type BodyRead<T> =
+  | { ok: true; value: T; isForm: boolean }
+  | { ok: false; response: Response; isForm: boolean }
+
+/**
+ * Reads what an API call sends, as JSON or as a plain form.
+ * @returns the parsed value; or the answer: 400 for what can't be read or has the wrong type, 422 for broken rules
+ */
+export async function readBody<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<BodyRead<z.output<Schema>>> {
+  const type = request.headers.get('content-type') ?? ''
+  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)
+  if (!isForm && !/^application\/json\s*(;|$)/i.test(type)) {
+    return { ok: false, isForm, response: failureAnswer(400, 'Please send JSON.') }
+  }
+  let body: unknown
+  try {
+    body = isForm ? Object.fromEntries(await request.formData()) : JSON.parse((await request.text()) || '{}')
+  } catch {
+    return { ok: false, isForm, response: failureAnswer(400, 'The body could not be read.') }
+  }
+  const parsed = schema.safeParse(body, { reportInput: true })
+  if (parsed.success) return { ok: true, isForm, value: parsed.data }
+  const { issues } = parsed.error
+  const wrongType = issues.some((issue) => issue.code === 'invalid_type' && issue.input !== undefined)
+  const response = failureAnswer(
+    wrongType ? 400 : 422,
+    'Please check your information and try again.',
+    issues.map(({ message, path }) => ({ message, field: path.length > 0 ? path.join('.') : null })),
+  )
+  return { ok: false, isForm, response }
+}

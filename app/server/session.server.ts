@@ -1,0 +1,225 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { combineChunks, createServerClient, serializeCookieHeader, stringFromBase64URL } from '@supabase/ssr'
+import {
+  type AuthError,
+  createClient,
+  isAuthRetryableFetchError,
+  type SupabaseClient,
+} from '@supabase/supabase-js'
+import * as z from 'zod'
+import { readCookies, sessionCookieName } from '#core/cookies.ts'
+import { readEnv } from './env.server.ts'
+
+/**
+ * The session of a request. Supabase Auth issues it; it lives in httpOnly cookies that @supabase/ssr writes; it counts
+ * only after its token's signature was verified. Nothing else in a request says who somebody is.
+ */
+
+/** What guards and reads need of a loader's or action's arguments. */
+export type RequestArgs = { request: Request; context: AppLoadContext }
+
+/** Who a verified token speaks for. What they may do is asked of the database. */
+export type Identity = { id: string; isAnonymous: boolean; sessionId: string | null }
+
+type OpenSession = { identity: Identity; accessToken: string }
+
+const cookieSeconds = 30 * 24 * 60 * 60
+const expiryMarginSeconds = 30
+const requestTimeoutMilliseconds = 15_000
+
+const keptSchema = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expires_at: z.number(),
+})
+const claimsSchema = z.object({
+  sub: z.uuid(),
+  role: z.literal('authenticated'),
+  is_anonymous: z.boolean().optional(),
+  session_id: z.uuid().optional(),
+})
+
+/**
+ * Fetches with a time limit, so that a stuck backend fails a request instead of holding it.
+ * @throws DOMException TimeoutError after 15 seconds
+ */
+export const fetchInTime: typeof fetch = (input, init) => {
+  const limit = AbortSignal.timeout(requestTimeoutMilliseconds)
+  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit })
+}
+
+let sharedVerifier: SupabaseClient | undefined
+
+/** One client whose only job is to verify tokens: it keeps the published keys for all requests. */
+function verifier(): SupabaseClient {
+  const env = readEnv()
+  sharedVerifier ??= createClient(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: fetchInTime },
+  })
+  return sharedVerifier
+}
+
+/**
+ * The Auth client of one request: it reads the request's cookies and writes through `visit.cookies`. It speaks with the
+ * secret key, because only then does Supabase Auth take our word for the visitor's address and limits each visitor
+ * instead of the whole site; that is why callers get its `auth` part alone and never its data part.
+ */
+export function authOf(args: RequestArgs): SupabaseClient['auth'] {
+  return remember(args, 'session.auth', () => {
+    const { SUPABASE_URL, SUPABASE_SECRET_KEY, secure } = readEnv()
+    const { visit } = args.context
+    const client = createServerClient(SUPABASE_URL, SUPABASE_SECRET_KEY, {
+      cookieOptions: { name: sessionCookieName(secure), httpOnly: true, secure, sameSite: 'lax', path: '/' },
+      cookies: {
+        getAll: () => sessionCookies(args.request),
+        setAll: (list) => {
+          for (const { name, value, options } of list) {
+            const maxAge = options.maxAge === 0 ? 0 : cookieSeconds
+            visit.cookies.setCookie(serializeCookieHeader(name, value, { ...options, maxAge }))
+          }
+        },
+      },
+      global: { fetch: fetchInTime, headers: { 'Sb-Forwarded-For': visit.address } },
+    })
+    return client.auth
+  })
+}
+
+/** The request's cookies that belong to the session, chunks included. */
+function sessionCookies(request: Request): { name: string; value: string }[] {
+  const own = sessionCookieName(readEnv().secure)
+  return [...readCookies(request.headers.get('cookie'))]
+    .filter(([name]) => name === own || name.startsWith(`${own}.`) || name.startsWith(`${own}-`))
+    .map(([name, value]) => ({ name, value }))
+}
+
+/** @returns whether the request carries anything that could be a session; true proves nothing */
+export function hasSessionCookie(request: Request): boolean {
+  return sessionCookies(request).length > 0
+}
+
+/** Reads what the cookies hold, unverified; null when they hold no whole session. */
+async function keptSession(request: Request): Promise<z.output<typeof keptSchema> | null> {
+  const cookies = new Map(sessionCookies(request).map(({ name, value }) => [name, value]))
+  const value = await combineChunks(sessionCookieName(readEnv().secure), (name) => cookies.get(name))
+  if (!value) return null
+  try {
+    const json = value.startsWith('base64-') ? stringFromBase64URL(value.slice('base64-'.length)) : value
+    return keptSchema.safeParse(JSON.parse(json)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Verifies a token against the published keys, or by asking Supabase Auth where the key type leaves no other way. */
+async function verify(accessToken: string): Promise<OpenSession | null> {
+  const { data, error } = await verifier().auth.getClaims(accessToken)
+  if (error) throwIfBroken(error)
+  const claims = claimsSchema.safeParse(data?.claims)
+  if (!claims.success) return null
+  const { sub, is_anonymous, session_id } = claims.data
+  return {
+    accessToken,
+    identity: { id: sub, isAnonymous: is_anonymous ?? false, sessionId: session_id ?? null },
+  }
+}
+
+/** An unreachable Auth service is a breakdown; it must not look like a signed-out visitor. */
+function throwIfBroken(error: AuthError): void {
+  if (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500) throw error
+}
+
+async function open(args: RequestArgs): Promise<OpenSession | null> {
+  if (!hasSessionCookie(args.request)) return null
+  const kept = await keptSession(args.request)
+  let session: OpenSession | null = null
+  if (kept && kept.expires_at - expiryMarginSeconds > Date.now() / 1000) {
+    session = await verify(kept.access_token)
+  } else if (kept) {
+    const { data, error } = await authOf(args).refreshSession()
+    if (error) throwIfBroken(error)
+    session = data.session ? await verify(data.session.access_token) : null
+  }
+  if (!session) forgetCookies(args)
+  return session
+}
+
+function openOnce(args: RequestArgs): Promise<OpenSession | null> {
+  return remember(args, 'session', () => open(args))
+}
+
+/**
+ * Who is asking, by verified claims alone; no round trip where the key type allows. An expired token is refreshed, and
+ * cookies that hold no valid session are taken away.
+ */
+export async function readIdentity(args: RequestArgs): Promise<Identity | null> {
+  return (await openOnce(args))?.identity ?? null
+}
+
+/** The verified access token to ask the database with, or null for visitors. Server only; never in an answer. */
+export async function readAccessToken(args: RequestArgs): Promise<string | null> {
+  return (await openOnce(args))?.accessToken ?? null
+}
+
+/**
+ * Opens a new session through Supabase Auth, writes its cookies and ends the one the request came with.
+ * @param begin signs in with the request's Auth client
+ * @returns Supabase's error when it refused
+ * @throws when Supabase Auth can't be reached
+ */
+export async function startSession(
+  args: RequestArgs,
+  begin: (
+    auth: SupabaseClient['auth'],
+  ) => Promise<{ data: { session: { access_token: string } | null }; error: AuthError | null }>,
+): Promise<AuthError | null> {
+  const previous = await openOnce(args)
+  const { data, error } = await begin(authOf(args))
+  if (error) {
+    throwIfBroken(error)
+    return error
+  }
+  if (!data.session) throw new Error('Supabase Auth answered a sign-in without a session')
+  const session = await verify(data.session.access_token)
+  if (!session) throw new Error("Supabase Auth's own token could not be verified")
+  for (const key of [...args.context.visit.memo.keys()]) {
+    if (key !== 'session.auth') args.context.visit.memo.delete(key)
+  }
+  args.context.visit.memo.set('session', Promise.resolve(session))
+  if (previous) await revoke(args, previous.accessToken)
+  return null
+}
+
+/** Ends the request's session on the server and in the browser. Ending none is fine. */
+export async function endSession(args: RequestArgs): Promise<void> {
+  const session = await openOnce(args)
+  if (session) await revoke(args, session.accessToken)
+  forgetCookies(args)
+  args.context.visit.memo.clear()
+  args.context.visit.memo.set('session', Promise.resolve(null))
+}
+
+/** Takes the session cookies away from the browser. */
+export function forgetCookies(args: RequestArgs): void {
+  const { secure } = readEnv()
+  for (const { name } of sessionCookies(args.request)) {
+    args.context.visit.cookies.setCookie(
+      serializeCookieHeader(name, '', { path: '/', httpOnly: true, secure, sameSite: 'lax', maxAge: 0 }),
+    )
+  }
+}
+
+/** Revokes one session on the server. It may have ended already, and the new one stands either way. */
+async function revoke(args: RequestArgs, accessToken: string): Promise<void> {
+  const { error } = await verifier().auth.admin.signOut(accessToken, 'local')
+  if (error) args.context.visit.log.warn({ status: error.status, code: error.code }, 'session not revoked')
+}
+
+/** Computes a value once per request. */
+export function remember<T>(args: RequestArgs, key: string, compute: () => T): T {
+  const { memo } = args.context.visit
+  if (!memo.has(key)) memo.set(key, compute())
+  // Each key belongs to one caller of this function, so what is found under it is what that caller put there.
+  return memo.get(key) as T
+}
