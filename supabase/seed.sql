@@ -1,0 +1,171 @@
+-- The demo brand: settings, 24 events with ticket types, price releases and pools, and six products.
+-- Dates are relative to today in the brand's time zone; everything else is the same on every run, and a second run
+-- only moves the dates. People, orders and scans come from supabase/seed/seed.ts, because accounts are made through Auth.
+
+update public.settings set
+  tagline = 'Fetes, sound systems and sunrise sessions, from Brooklyn to the islands.',
+  contact_email = 'hello@jouvay.example',
+  postal_address = '184 Flatbush Avenue, Brooklyn, NY 11217';
+
+create temporary table seed_events as
+select md5('event:' || v.slug)::uuid as id, v.*
+from (values
+  -- slug, title, day, doors, hours, city, region, country, zone, venue, neighborhood, address, genres, age, visibility, status
+  ('soca-sunrise', 'Soca Sunrise', -42, time '04:00', 7, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Red Hook Yard', 'Red Hook', '160 Van Brunt Street', array['soca'], 18, 'public', 'published',
+   'Paint, powder and the road at first light.', 'We start in the dark and finish in the sun.' || E'\n\n' || 'Wear what you do not mind losing: paint, powder and mud are part of it. Two music trucks, one rhythm section, breakfast doubles from six.'),
+  ('sound-clash', 'Sound Clash: Cup Night', -35, time '21:00', 6, 'Toronto', 'ON', 'CA', 'America/Toronto', 'Harbour Hall', 'Fort York', '88 Fort York Boulevard', array['reggae', 'dancehall'], 18, 'public', 'published',
+   'Four sounds, four rounds, one cup.', 'Four sounds meet under one roof. Dub for dub, no replay, and the crowd decides.'),
+  ('kompa-sous-la-lune', 'Kompa Sous La Lune', -28, time '20:00', 6, 'Miami', 'FL', 'US', 'America/New_York', 'Little Haiti Cultural Courtyard', 'Little Haiti', '212 NE 59th Terrace', array['kompa'], 18, 'public', 'published',
+   'Live kompa under the open sky.', 'Two live bands in the courtyard and a slow second set for couples. Come early for griot and pikliz.'),
+  ('carnival-thursday', 'Carnival Thursday', -21, time '19:00', 6, 'London', 'England', 'GB', 'Europe/London', 'The Arches Market', 'Notting Hill', '9 Acklam Road', array['soca', 'afrobeats'], 18, 'public', 'published',
+   'The warm-up before the road.', 'Costume band launch, steelpan in the foyer, soca in the main room and afrobeats upstairs.'),
+  ('last-lap', 'Last Lap Cooler Fete', -14, time '15:00', 9, 'Atlanta', 'GA', 'US', 'America/New_York', 'Westside Rail Park', 'West Midtown', '1020 Howell Mill Road', array['soca', 'day-fete'], 21, 'public', 'published',
+   'Bring your cooler, we bring the music.', 'One cooler for every four people. No glass. Ice on sale inside.'),
+  ('lovers-rock-social', 'Lovers Rock Social', -7, time '20:00', 5, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Ocean Avenue Ballroom', 'Flatbush', '341 Ocean Avenue', array['reggae'], 21, 'public', 'published',
+   'Slow, sweet and close.', 'Three hours of lovers rock on vinyl, then a live set. Table seating in the balcony.'),
+  ('bass-culture', 'Bass Culture All-Dayer', 0, null, 10, 'Brooklyn', 'NY', 'US', 'America/New_York', 'The Foundry Yard', 'Bushwick', '52 Varick Avenue', array['reggae', 'dancehall'], 18, 'public', 'published',
+   'A hand-built sound system, playing right now.', 'Roots until the evening, steppers after dark. Sixteen scoops of hand-built bass, one turntable, no rush.' || E'\n\n' || 'Ear plugs are free at the bar. Re-entry until eight.'),
+  ('dutty-friday', 'Dutty Friday', 0, time '22:00', 6, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Crown Room', 'Crown Heights', '778 Nostrand Avenue', array['dancehall', 'afrobeats'], 21, 'public', 'published',
+   'Dancehall in the main room until four.', 'Two rooms. Dancehall and bashment in the main room, afrobeats downstairs.'),
+  ('wine-down-wednesday', 'Wine Down Social', 2, time '18:00', 5, 'New York', 'NY', 'US', 'America/New_York', 'Pier 17 Loft', 'Seaport', '89 South Street', array['soca', 'afrobeats'], 21, 'public', 'published',
+   'After-work soca, free before eight.', 'Come as you are from work. The first two hours are on us: reserve a free place.'),
+  ('midnight-jouvay', 'Midnight J''ouvert', 5, time '23:30', 7, 'Miami', 'FL', 'US', 'America/New_York', 'Wynwood Mana Lot', 'Wynwood', '318 NW 23rd Street', array['soca'], 18, 'public', 'published',
+   'Paint at midnight, sea at sunrise.', 'A night procession with three trucks, ending at the beach for sunrise. Paint and powder are included.'),
+  ('pan-in-the-park', 'Pan in the Park', 7, time '12:00', 8, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Prospect Park Bandshell', 'Park Slope', '9th Street and Prospect Park West', array['soca', 'day-fete'], 0, 'public', 'published',
+   'Five steel orchestras, one lawn, all ages.', 'Bring a blanket. Children under twelve come in free with a grown-up.'),
+  ('roots-rooftop', 'Roots on the Rooftop', 8, time '16:00', 7, 'Chicago', 'IL', 'US', 'America/Chicago', 'Fulton Terrace', 'West Loop', '1132 W Fulton Market', array['reggae'], 21, 'public', 'published',
+   'Reggae with a skyline.', 'A sunset session on the roof with jerk from the drum pan. If it rains, we move one floor down.'),
+  ('lagos-to-laventille', 'Lagos to Laventille', 12, time '21:00', 6, 'Houston', 'TX', 'US', 'America/Chicago', 'Warehouse Live East', 'EaDo', '813 St Emanuel Street', array['afrobeats', 'soca'], 18, 'public', 'published',
+   'Two coasts, one drum.', 'Afrobeats and soca, back to back all night, from two decks facing each other.'),
+  ('island-brunch', 'Island Brunch', 13, time '11:00', 5, 'New York', 'NY', 'US', 'America/New_York', 'Harlem Garden Room', 'Harlem', '2271 Adam Clayton Powell Jr Boulevard', array['soca', 'reggae', 'day-fete'], 21, 'public', 'published',
+   'Saltfish, bakes and a selector.', 'Seated brunch with a selector at the end of the table. The kitchen closes at two.'),
+  ('brooklyn-bashment', 'Brooklyn Bashment', 15, time '22:00', 6, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Crown Room', 'Crown Heights', '778 Nostrand Avenue', array['dancehall'], 21, 'public', 'published',
+   'Sold out. Join us at the next one.', 'The monthly bashment, at capacity.'),
+  ('members-lounge', 'The Members'' Lounge', 18, time '20:00', 5, 'New York', 'NY', 'US', 'America/New_York', 'Velvet Library', 'Tribeca', '61 Franklin Street', array['afrobeats', 'kompa'], 21, 'members', 'published',
+   'One room, eighty people, no phones on the floor.', 'An evening for members of the community: a live trio, a long bar, and the people you met at the last fete.'),
+  ('harbour-cruise', 'Harbour Lights Cruise', 21, time '19:30', 4, 'New York', 'NY', 'US', 'America/New_York', 'Pier 83', 'Hell''s Kitchen', 'Pier 83, West 42nd Street', array['soca', 'cruise'], 21, 'public', 'published',
+   'Four hours on the water, two decks.', 'Boarding closes at half past seven sharp and the boat does not wait. Soca on the top deck, slow jams below.'),
+  ('steel-and-strings', 'Steel and Strings', 24, time '19:00', 4, 'Washington', 'DC', 'US', 'America/New_York', 'Howard Hall', 'Shaw', '620 T Street NW', array['soca'], 0, 'public', 'published',
+   'A steel orchestra meets a string section.', 'Seated concert with one interval.'),
+  ('reggae-sundays', 'Reggae Sundays', 29, time '15:00', 7, 'Los Angeles', 'CA', 'US', 'America/Los_Angeles', 'Leimert Courtyard', 'Leimert Park', '4343 Leimert Boulevard', array['reggae'], 0, 'public', 'published',
+   'Courtyard, sunshine and a sound system.', 'Every month in the courtyard. All ages until eight.'),
+  ('afro-fete', 'Afro Fete', 36, time '21:00', 7, 'Atlanta', 'GA', 'US', 'America/New_York', 'Auburn Works', 'Sweet Auburn', '250 Auburn Avenue NE', array['afrobeats', 'soca'], 21, 'public', 'published',
+   'Afrobeats and soca until the lights come on.', 'On sale soon. Set yourself a reminder.'),
+  ('new-years-fete', 'Old Year''s Night Fete', 40, time '21:00', 8, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Navy Yard Hall', 'Navy Yard', '63 Flushing Avenue', array['soca', 'dancehall', 'afrobeats'], 21, 'public', 'published',
+   'See the old year off properly.', 'Three rooms, a countdown at midnight, black cake at one and breakfast at four.'),
+  ('dancehall-queens', 'Dancehall Queens', 54, time '21:00', 6, 'Kingston', 'Kingston', 'JM', 'America/Jamaica', 'Half Way Tree Theatre', 'Half Way Tree', '14 Hope Road', array['dancehall'], 18, 'public', 'published',
+   'The crown is on the floor.', 'Twelve dancers, three judges, one crown. The after-party is in the same room.'),
+  ('cooler-fete', 'Garden State Cooler Fete', 61, time '14:00', 8, 'Newark', 'NJ', 'US', 'America/New_York', 'Riverfront Lawn', 'Ironbound', '727 Raymond Boulevard', array['soca', 'day-fete'], 21, 'public', 'postponed',
+   'A new date is coming. Your ticket stays valid.', 'One cooler for every four people.'),
+  ('white-sands', 'White Sands Weekender', 96, time '13:00', 60, 'Bridgetown', 'Saint Michael', 'BB', 'America/Barbados', 'Carlisle Bay', 'Carlisle Bay', 'Bay Street', array['soca', 'reggae', 'cruise'], 18, 'public', 'published',
+   'Three days on the bay.', 'A beach party, a catamaran cruise and a closing fete. Travel and rooms are yours to arrange.')
+) as v(slug, title, day, doors, hours, city, region, country, time_zone, venue_name, neighborhood, address, genres, min_age, visibility, status, summary, description);
+
+create temporary table seed_times as
+select e.id,
+  case
+    when e.doors is null then date_trunc('hour', now()) - interval '2 hours'
+    else ((((now() at time zone 'America/New_York') - interval '6 hours')::date + e.day) + e.doors) at time zone e.time_zone
+  end as doors_at,
+  e.hours
+from seed_events e;
+
+insert into public.events (
+  id, slug, title, summary, description, status, visibility, venue_name, address, neighborhood, city, region, country, time_zone,
+  doors_at, starts_at, ends_at, min_age, dress_code, id_policy, genres, line_up, image_path, image_alt,
+  fee_fixed_cents, fee_bps, tax_bps, published_at, status_note
+)
+select e.id, e.slug, e.title, e.summary, e.description, e.status, e.visibility, e.venue_name, e.address, e.neighborhood, e.city, e.region,
+  e.country, e.time_zone, t.doors_at, t.doors_at + interval '1 hour', t.doors_at + make_interval(hours => t.hours), e.min_age,
+  case when e.min_age = 21 then 'Dress to dance. No sportswear.' else '' end,
+  case when e.min_age = 0 then '' else 'A government-issued photo ID, the original.' end,
+  e.genres,
+  case e.slug
+    when 'bass-culture' then jsonb_build_array(
+      jsonb_build_object('name', 'Iron Lion Hi-Fi', 'role', 'Sound system', 'at', t.doors_at + interval '1 hour'),
+      jsonb_build_object('name', 'Selecta Marva', 'role', 'Selector', 'at', t.doors_at + interval '4 hours'),
+      jsonb_build_object('name', 'To be announced', 'role', 'Special guest', 'at', null))
+    when 'dutty-friday' then jsonb_build_array(
+      jsonb_build_object('name', 'DJ Kalalou', 'role', 'Main room', 'at', t.doors_at + interval '1 hour'),
+      jsonb_build_object('name', 'Adaeze', 'role', 'Downstairs', 'at', t.doors_at + interval '2 hours'),
+      jsonb_build_object('name', 'Bashment Bros', 'role', 'Main room', 'at', t.doors_at + interval '3 hours'))
+    else jsonb_build_array(
+      jsonb_build_object('name', 'The Jouvay Residents', 'role', 'All night', 'at', t.doors_at + interval '1 hour'),
+      jsonb_build_object('name', 'To be announced', 'role', 'Special guest', 'at', null))
+  end,
+  '/art/' || e.slug || '.webp', 'Poster art for ' || e.title,
+  150, 500, case when e.region = 'NY' then 0 else 650 end, now() - interval '60 days',
+  case when e.status = 'postponed' then 'The lawn is being re-turfed. We will announce the new date here.' else '' end
+from seed_events e join seed_times t using (id)
+on conflict (id) do update set doors_at = excluded.doors_at, starts_at = excluded.starts_at, ends_at = excluded.ends_at, line_up = excluded.line_up;
+
+create temporary table seed_types as
+select md5('type:' || v.slug || ':' || v.name)::uuid as id, md5('pool:' || v.slug || ':' || v.pool)::uuid as pool_id, md5('event:' || v.slug)::uuid as event_id, v.*
+from (values
+  -- event, type, position, pool, capacity, releases as 'name cents quantity' (quantity 0: as many as the pool has)
+  ('soca-sunrise', 'General admission', 1, 'Yard', 320, array['Early bird|2500|120', 'Standard|3500|0']),
+  ('sound-clash', 'General admission', 1, 'Hall', 260, array['First round|3000|100', 'Second round|4000|0']),
+  ('kompa-sous-la-lune', 'General admission', 1, 'Courtyard', 220, array['Standard|3500|0']),
+  ('carnival-thursday', 'General admission', 1, 'Arches', 280, array['Standard|2800|0']),
+  ('last-lap', 'Cooler pass', 1, 'Park', 360, array['Early bird|4000|150', 'Standard|5500|0']),
+  ('lovers-rock-social', 'General admission', 1, 'Ballroom', 180, array['Standard|3000|0']),
+  ('lovers-rock-social', 'Balcony table seat', 2, 'Balcony', 40, array['Standard|6500|0']),
+  ('bass-culture', 'Day and night', 1, 'Yard', 300, array['Early bird|2500|100', 'Second release|3500|100', 'Final release|4500|0']),
+  ('bass-culture', 'After dark', 2, 'Yard', 300, array['Standard|3000|0']),
+  ('dutty-friday', 'General admission', 1, 'Crown Room', 400, array['Early bird|2000|150', 'Standard|3000|0']),
+  ('dutty-friday', 'VIP balcony', 2, 'Balcony', 60, array['Standard|7500|0']),
+  ('wine-down-wednesday', 'Free before eight', 1, 'Loft', 150, array['Free|0|0']),
+  ('midnight-jouvay', 'Procession pass', 1, 'Road', 500, array['Early bird|4500|200', 'Standard|6000|0']),
+  ('midnight-jouvay', 'Truck deck', 2, 'Deck', 60, array['Standard|12000|0']),
+  ('pan-in-the-park', 'Lawn', 1, 'Lawn', 600, array['Standard|1500|0']),
+  ('pan-in-the-park', 'Front section', 2, 'Front', 80, array['Standard|4000|0']),
+  ('roots-rooftop', 'General admission', 1, 'Roof', 140, array['Early bird|2500|50', 'Standard|3500|0']),
+  ('lagos-to-laventille', 'General admission', 1, 'Warehouse', 450, array['First release|3000|150', 'Second release|4000|0']),
+  ('lagos-to-laventille', 'VIP', 2, 'Mezzanine', 50, array['Standard|9000|0']),
+  ('island-brunch', 'Seat with brunch', 1, 'Garden Room', 64, array['Standard|5500|0']),
+  ('brooklyn-bashment', 'General admission', 1, 'Crown Room', 90, array['Early bird|2000|40', 'Standard|3000|0']),
+  ('members-lounge', 'Member', 1, 'Library', 80, array['Standard|4000|0']),
+  ('harbour-cruise', 'Boarding pass', 1, 'Boat', 220, array['Early bird|6500|60', 'Standard|8000|0']),
+  ('steel-and-strings', 'Stalls', 1, 'Stalls', 300, array['Standard|4500|0']),
+  ('steel-and-strings', 'Circle', 2, 'Circle', 120, array['Standard|3500|0']),
+  ('reggae-sundays', 'Courtyard', 1, 'Courtyard', 350, array['Standard|2000|0']),
+  ('afro-fete', 'General admission', 1, 'Works', 500, array['Early bird|3000|200', 'Standard|4500|0']),
+  ('new-years-fete', 'General admission', 1, 'Hall', 900, array['First release|6000|300', 'Second release|8000|300', 'Final release|10000|0']),
+  ('new-years-fete', 'Balcony', 2, 'Balcony', 120, array['Standard|15000|0']),
+  ('dancehall-queens', 'General admission', 1, 'Theatre', 420, array['Standard|2500|0']),
+  ('cooler-fete', 'Cooler pass', 1, 'Lawn', 400, array['Standard|4500|0']),
+  ('white-sands', 'Weekender', 1, 'Bay', 700, array['Early bird|18000|150', 'Standard|24000|0'])
+) as v(slug, name, position, pool, capacity, releases);
+
+insert into public.capacity_pools (id, event_id, name, capacity)
+select distinct on (pool_id) pool_id, event_id, pool, capacity from seed_types
+on conflict (id) do nothing;
+
+insert into public.ticket_types (id, event_id, name, description, position, visibility, min_per_order, max_per_order, sale_starts_at)
+select t.id, t.event_id, t.name, '', t.position, case when t.slug = 'members-lounge' then 'members' else 'public' end, 1,
+  case when t.slug = 'wine-down-wednesday' then 4 else 10 end,
+  case when t.slug = 'afro-fete' then date_trunc('day', now()) + interval '4 days 15 hours' end
+from seed_types t
+on conflict (id) do nothing;
+
+insert into public.ticket_type_pools (ticket_type_id, pool_id, event_id)
+select id, pool_id, event_id from seed_types
+on conflict do nothing;
+
+insert into public.price_releases (id, ticket_type_id, position, name, face_cents, quantity)
+select md5('release:' || t.id || ':' || r.position)::uuid, t.id, r.position, split_part(r.line, '|', 1), split_part(r.line, '|', 2)::int,
+  nullif(split_part(r.line, '|', 3)::int, 0)
+from seed_types t cross join unnest(t.releases) with ordinality as r(line, position)
+on conflict (id) do nothing;
+
+insert into public.products (id, slug, name, summary, price_cents, image_path, image_alt, status, position)
+values
+  (md5('product:road-tee')::uuid, 'road-tee', 'Road tee', 'Heavy cotton, made to be painted on.', 3200, '/art/tee.webp', 'A tee with ribbons of colour', 'active', 1),
+  (md5('product:sunrise-cap')::uuid, 'sunrise-cap', 'Sunrise cap', 'Six panels, one sun.', 2800, '/art/cap.webp', 'A cap with festoon lights', 'active', 2),
+  (md5('product:pan-tote')::uuid, 'pan-tote', 'Pan tote', 'Carries a cooler''s worth of ice.', 2400, '/art/tote.webp', 'A tote with a steelpan', 'active', 3),
+  (md5('product:band-flag')::uuid, 'band-flag', 'Band flag', 'For the road, the rail and the window.', 1800, '/art/flag.webp', 'A flag with feathers', 'active', 4)
+on conflict (id) do nothing;
+
+drop table seed_types;
+drop table seed_times;
+drop table seed_events;

@@ -1,0 +1,132 @@
+import { faker } from '@faker-js/faker'
+import { createClient } from '@supabase/supabase-js'
+import type { Sql } from 'postgres'
+
+/** The password of the demo accounts. They exist outside production only and are printed at start. */
+export const demoPassword = 'Jouvay2026'
+
+/** Who can be signed in as, and what for. */
+export const demoAccounts = [
+  { username: 'ada', displayName: 'Ada Baptiste', role: 'admin', purpose: 'runs the brand' },
+  { username: 'mo', displayName: 'Mo Francis', role: 'moderator', purpose: 'keeps the peace, may scan' },
+  { username: 'dex', displayName: 'Dex Alleyne', role: 'member', purpose: 'scans at the door' },
+  { username: 'mia', displayName: 'Mia Joseph', role: 'member', purpose: 'buys tickets' },
+] as const
+
+const crowdSize = 120
+
+/** A person the seed made: the account's id and what an order of theirs says. */
+export type Person = { id: string; username: string; displayName: string; email: string }
+
+const nameParts = {
+  first: [
+    'Aaliyah',
+    'Andre',
+    'Anika',
+    'Carlton',
+    'Chantal',
+    'Dwayne',
+    'Esther',
+    'Fabian',
+    'Giselle',
+    'Ife',
+    'Jada',
+    'Kemar',
+    'Keisha',
+    'Latoya',
+    'Marlon',
+    'Natalie',
+    'Olu',
+    'Renée',
+    'Shanice',
+    'Tariq',
+    'Yusuf',
+    'Zora',
+  ],
+  last: [
+    'Alexander',
+    'Bishop',
+    'Campbell',
+    'Charles',
+    'Clarke',
+    'Desir',
+    'Edwards',
+    'Gordon',
+    'Henry',
+    'Jean-Baptiste',
+    'Khan',
+    'Lewis',
+    'Maharaj',
+    'Okafor',
+    'Pierre',
+    'Ramsay',
+    'Singh',
+    'Thompson',
+    'Williams',
+    'Wright',
+  ],
+}
+
+/**
+ * Makes the demo accounts and a crowd of members through the Auth admin API, as on a hosted project, then gives them
+ * their names and roles. Accounts that exist are left alone. The crowd has no password: nobody can sign in as them.
+ * @returns every seeded person, demo accounts first, in the same order on every run
+ */
+export async function seedPeople(input: { url: string; secretKey: string; sql: Sql }): Promise<Person[]> {
+  const auth = createClient(input.url, input.secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  }).auth.admin
+  const wanted = [
+    ...demoAccounts.map(({ username, displayName }) => ({ username, displayName, password: demoPassword })),
+    ...Array.from({ length: crowdSize }, (_, index) => {
+      const first = faker.helpers.arrayElement(nameParts.first)
+      const last = faker.helpers.arrayElement(nameParts.last)
+      const plain = `${first}.${last}`
+        .normalize('NFD')
+        .replace(/[^A-Za-z.]/g, '')
+        .toLowerCase()
+      return {
+        username: `${plain.slice(0, 24)}${index}`,
+        displayName: `${first} ${last}`,
+        password: undefined,
+      }
+    }),
+  ].map((person) => ({ ...person, email: `${person.username}@jouvay.example` }))
+
+  const existing = new Map(
+    (
+      await input.sql<
+        { id: string; email: string }[]
+      >`select id, email from auth.users where email like '%@jouvay.example'`
+    ).map((row) => [row.email, row.id]),
+  )
+  const people: Person[] = []
+  for (let start = 0; start < wanted.length; start += 8) {
+    const batch = await Promise.all(
+      wanted.slice(start, start + 8).map(async ({ password, ...person }) => {
+        const known = existing.get(person.email)
+        if (known) return { ...person, id: known }
+        const { data, error } = await auth.createUser({ email: person.email, password, email_confirm: true })
+        if (error || !data.user)
+          throw new Error(`could not make the account of ${person.username}: ${error?.message}`)
+        return { ...person, id: data.user.id }
+      }),
+    )
+    people.push(...batch)
+  }
+  const roles = new Map<string, string>(demoAccounts.map(({ username, role }) => [username, role]))
+  await input.sql`
+    insert into public.profiles ${input.sql(
+      people.map(({ id, username, displayName }) => ({
+        id,
+        username,
+        display_name: displayName,
+        email_verified_at: new Date('2026-01-15T12:00:00Z'),
+      })),
+    )}
+    on conflict (id) do update set username = excluded.username, display_name = excluded.display_name, email_verified_at = excluded.email_verified_at`
+  await input.sql`
+    insert into private.user_roles ${input.sql(people.map(({ id, username }) => ({ user_id: id, role: roles.get(username) ?? 'member' })))}
+    on conflict (user_id) do update set role = excluded.role`
+  return people
+}
