@@ -44,7 +44,6 @@ const refusals = {
     sentence: () => 'This password is one of the most common ones. Please choose another.',
     field: 'password',
   },
-  already_signed_in: { status: 409, sentence: () => 'You are already signed in. Please log out first.' },
   provider_off: { status: 503, sentence: () => "Sign-in isn't available on this address." },
   provider_refused: { status: 401, sentence: () => 'Authentication failed on server' },
   provider_email_taken: {

@@ -46,7 +46,7 @@ export function hasRole(actor: Actor | null, ...named: Role[]): boolean {
 }
 
 /** @returns whether the actor has an account of their own: anyone signed in who is not a guest */
-export function isMember(actor: Actor | null): actor is Actor {
+export function isMember(actor: Actor | null): boolean {
   return actor !== null && actor.role !== 'guest'
 }
 

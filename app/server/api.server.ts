@@ -44,15 +44,18 @@ type BodyRead<T> =
 
 /**
  * Reads what an API call sends, as JSON or as a plain form.
+ * @param options.mayBeEmpty whether a call without any body counts as an empty object
  * @returns the parsed value; or the answer: 400 for what can't be read or has the wrong type, 422 for broken rules
  */
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
+  options: { mayBeEmpty?: boolean } = {},
 ): Promise<BodyRead<z.output<Schema>>> {
   const type = request.headers.get('content-type') ?? ''
   const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)
-  if (!isForm && !/^application\/json\s*(;|$)/i.test(type)) {
+  const isEmpty = type === '' && options.mayBeEmpty === true
+  if (!isForm && !isEmpty && !/^application\/json\s*(;|$)/i.test(type)) {
     return { ok: false, isForm, response: failureAnswer(400, 'Please send JSON.') }
   }
   let body: unknown

@@ -191,6 +191,25 @@ export async function startSession(
   return null
 }
 
+/**
+ * Checks a password without opening a session for anybody.
+ * @throws when Supabase Auth can't be reached
+ */
+export async function isPasswordRight(
+  args: RequestArgs,
+  credentials: { email: string; password: string },
+): Promise<boolean> {
+  const { SUPABASE_URL, SUPABASE_SECRET_KEY } = readEnv()
+  const { auth } = createClient(SUPABASE_URL, SUPABASE_SECRET_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: fetchInTime, headers: { 'Sb-Forwarded-For': args.context.visit.address } },
+  })
+  const { data, error } = await auth.signInWithPassword(credentials)
+  if (error) throwIfBroken(error)
+  if (data.session) await revoke(args, data.session.access_token)
+  return data.session !== null
+}
+
 /** Ends the request's session on the server and in the browser. Ending none is fine. */
 export async function endSession(args: RequestArgs): Promise<void> {
   const session = await openOnce(args)

@@ -75,3 +75,10 @@ create table private.exchanged_tokens (
 comment on table private.exchanged_tokens is
   'Hashes of ID tokens that bought a session, kept until the token would be refused for its age: one token, one session.';
 create index exchanged_tokens_expires_at on private.exchanged_tokens (expires_at);
+
+create table private.contacts (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  email text not null check (char_length(email) between 3 and 254)
+);
+comment on table private.contacts is
+  'The address a person gave on registration, proven or not and never unique: the one Supabase Auth knows may be a placeholder.';

@@ -222,6 +222,10 @@ begin
     update public.profiles set username = v_app ->> 'username', display_name = coalesce(v_name, display_name)
     where id = new.id and username is null;
   end if;
+  if v_app ->> 'contact_email' is distinct from v_old ->> 'contact_email' and v_app ->> 'contact_email' is not null then
+    insert into private.contacts (user_id, email) values (new.id, v_app ->> 'contact_email')
+    on conflict (user_id) do update set email = excluded.email;
+  end if;
   if v_app -> 'firebase' is distinct from v_old -> 'firebase' and v_app -> 'firebase' is not null then
     insert into private.firebase_identities (issuer, subject, user_id)
     values (v_app #>> '{firebase,issuer}', v_app #>> '{firebase,subject}', new.id);
@@ -539,15 +543,16 @@ begin
   select coalesce(jsonb_agg(person order by person ->> 'id'), '[]'::jsonb) into v_people
   from (
     select jsonb_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name, 'avatar', p.avatar_path)
-      || case when v_admin then jsonb_build_object('email', u.email, 'emailVerifiedAt', p.email_verified_at,
+      || case when v_admin then jsonb_build_object('email', coalesce(c.email, u.email), 'emailVerifiedAt', p.email_verified_at,
         'city', p.city, 'role', r.role, 'deactivatedAt', p.deactivated_at, 'createdAt', p.created_at)
         else '{}'::jsonb end as person
     from public.profiles p
     join private.user_roles r on r.user_id = p.id
     join auth.users u on u.id = p.id
+    left join private.contacts c on c.user_id = p.id
     where r.role <> 'guest'
       and (p_after is null or p.id > p_after)
-      and (p.display_name ilike v_like or p.username ilike v_like or (v_admin and u.email ilike v_like))
+      and (p.display_name ilike v_like or p.username ilike v_like or (v_admin and coalesce(c.email, u.email) ilike v_like))
     order by p.id
     limit v_limit
   ) page;

@@ -6,6 +6,7 @@ alter table private.user_roles enable row level security;
 alter table private.reserved_usernames enable row level security;
 alter table private.firebase_identities enable row level security;
 alter table private.exchanged_tokens enable row level security;
+alter table private.contacts enable row level security;
 
 -- A profile is private: its owner and admins read it. Moderators get names and handles from list_people only.
 grant select on public.profiles to authenticated, service_role;

@@ -71,6 +71,9 @@ export type RegisterForm = z.output<typeof registerSchema>
 
 const passwordsSchema = z.object({ password: z.string(), confirmPassword: z.string().min(6) })
 
+/** Continuing as a guest and logging out send nothing but, from a plain form, where to go next. */
+export const guestSchema = z.strictObject({ redirect })
+
 /** The ID token of the identity provider; `link` says that the person signed in here wants to connect it. */
 export const firebaseSchema = z.strictObject({
   idToken: z

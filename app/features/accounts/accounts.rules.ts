@@ -1,0 +1,20 @@
+/**
+ * How often people may try. Per network (an IPv4 address or an IPv6 /64), and generous where a whole club shares one.
+ * The database counts (`take_attempt`), so the limits hold across processes.
+ */
+
+const minute = 60
+const hour = 60 * minute
+
+/** Failed sign-ins; a success gives its attempt back. */
+export const loginLimits = {
+  /** One account from one network: nobody can lock an account for its owner elsewhere. */
+  account: { limit: 5, windowSeconds: 15 * minute },
+  network: { limit: 50, windowSeconds: 15 * minute },
+}
+
+export const registrationLimits = {
+  register: { limit: 60, windowSeconds: hour },
+  guest: { limit: 120, windowSeconds: hour },
+  exchange: { limit: 60, windowSeconds: 15 * minute },
+}

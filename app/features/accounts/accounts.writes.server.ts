@@ -1,0 +1,166 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { AuthError } from '@supabase/supabase-js'
+import { ok, type Result, refused } from '#core/result.ts'
+import { type Actor, isMember } from '#core/roles.ts'
+import { readActor } from '#server/actor.server.ts'
+import { attemptKey, forgetAttempts, returnAttempts, takeAttempts } from '#server/attempts.server.ts'
+import { networkOf } from '#server/limits.server.ts'
+import { endSession, isPasswordRight, type RequestArgs, startSession } from '#server/session.server.ts'
+import { asService } from '#server/supabase.server.ts'
+import { isUsernameFree, readLogin } from './accounts.reads.server.ts'
+import { loginLimits, registrationLimits } from './accounts.rules.ts'
+import type { LoginInput, RegistrationInput } from './accounts.schema.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** Signing in, registering and leaving. Each opens or ends the session of the request and answers the actor. */
+
+/** Nobody's account: sign-ins with unknown usernames are checked against it, so that they cost what others cost. */
+const decoyEmail = 'nobody@decoy.invalid'
+
+/**
+ * Signs in with username and password.
+ * Refuses `wrong_credentials` (unknown and wrong alike), `account_deactivated` (after the right password) and
+ * `too_many_attempts` (5 failures in 15 minutes for one account from one network, 50 from one network).
+ */
+export async function signIn(args: RequestArgs, input: LoginInput): Promise<Result<Actor>> {
+  const network = networkOf(args.context.visit.address)
+  const accountKey = attemptKey('login-account', input.username, network)
+  const networkKey = attemptKey('login-network', network)
+  const limited = await takeAttempts(
+    { key: accountKey, ...loginLimits.account },
+    { key: networkKey, ...loginLimits.network },
+  )
+  if (limited) return { ok: false, refusal: limited }
+
+  const [login] = await Promise.all([readLogin(input.username), ensureDecoy()])
+  const credentials = { email: login?.email ?? decoyEmail, password: input.password }
+  if (login?.deactivated) {
+    const right = await isPasswordRight(args, credentials)
+    return refused(right ? 'account_deactivated' : 'wrong_credentials')
+  }
+  const error = await startSession(args, (auth) => auth.signInWithPassword(credentials))
+  if (error) return refuseSignIn(error)
+  await Promise.all([forgetAttempts(accountKey), returnAttempts(networkKey)])
+  return actorNow(args)
+}
+
+/**
+ * Creates an account and signs it in. A guest keeps everything: their own account becomes the permanent one.
+ * An address that already has an account is not said to be taken: whoever asks would learn who is a member here. The new
+ * account works like any other and holds no proven address.
+ * Refuses `username_taken`, `password_common` and `too_many_attempts`.
+ */
+export async function register(args: RequestArgs, input: RegistrationInput): Promise<Result<Actor>> {
+  const network = networkOf(args.context.visit.address)
+  const limited = await takeAttempts({ key: attemptKey('register', network), ...registrationLimits.register })
+  if (limited) return { ok: false, refusal: limited }
+  if (isCommonPassword(input.password, [input.username, input.displayName])) return refused('password_common')
+  if (!(await isUsernameFree(input.username))) return refused('username_taken')
+
+  const guest = await readActor(args)
+  const details = {
+    password: input.password,
+    app_metadata: { username: input.username, display_name: input.displayName, contact_email: input.email },
+  }
+  let email = input.email
+  let error = await createAccount(guest, { ...details, email })
+  if (error?.code === 'email_exists') {
+    email = placeholderEmail()
+    error = await createAccount(guest, { ...details, email })
+  }
+  if (error) {
+    // The database has the last word on names: somebody may have taken this one a moment ago.
+    if (!(await isUsernameFree(input.username))) return refused('username_taken')
+    throw error
+  }
+  const refusedBy = await startSession(args, (auth) =>
+    auth.signInWithPassword({ email, password: input.password }),
+  )
+  if (refusedBy) throw refusedBy
+  return actorNow(args)
+}
+
+/** Continues as a guest; somebody who has a session already keeps it. Refuses `too_many_attempts`. */
+export async function continueAsGuest(args: RequestArgs): Promise<Result<Actor>> {
+  const actor = await readActor(args)
+  if (actor) return ok(actor)
+  const network = networkOf(args.context.visit.address)
+  const limited = await takeAttempts({ key: attemptKey('guest', network), ...registrationLimits.guest })
+  if (limited) return { ok: false, refusal: limited }
+  const error = await startSession(args, (auth) => auth.signInAnonymously())
+  if (error) return refuseSignIn(error)
+  return actorNow(args)
+}
+
+/** Ends the session here and on the server. Nothing to end is fine. */
+export async function signOut(args: RequestArgs): Promise<void> {
+  await endSession(args)
+}
+
+/** An address nobody can have, for accounts that Supabase Auth must know by one. */
+export function placeholderEmail(): string {
+  return `${randomUUID()}@pending.invalid`
+}
+
+type AccountDetails = {
+  email: string
+  password?: string
+  /** Only the server writes app metadata; the database takes username, name and outside identity from it. */
+  app_metadata: Record<string, unknown>
+}
+
+/**
+ * Creates an account, or turns the guest's own account into one. Supabase's stamp that an address was confirmed is set
+ * in any case, or nobody could sign in before their mail arrives; `profiles.email_verified_at` says what was proven.
+ * @returns Supabase's error when it refused
+ */
+export async function createAccount(actor: Actor | null, details: AccountDetails): Promise<AuthError | null> {
+  const account = { ...details, email_confirm: true }
+  const { admin } = asService().auth
+  const { error } =
+    actor && !isMember(actor)
+      ? await admin.updateUserById(actor.id, account)
+      : await admin.createUser(account)
+  return error
+}
+
+/** The actor whose session was just opened. */
+export async function actorNow(args: RequestArgs): Promise<Result<Actor>> {
+  const actor = await readActor(args)
+  if (!actor) throw new Error('a session was opened for an account that the database does not know')
+  return ok(actor)
+}
+
+function refuseSignIn(error: AuthError): Result<never> {
+  switch (error.code) {
+    case 'invalid_credentials':
+      return refused('wrong_credentials')
+    case 'user_banned':
+      return refused('account_deactivated')
+    case 'over_request_rate_limit':
+      return refused('too_many_attempts', { retry_after_seconds: 60 })
+    default:
+      throw error
+  }
+}
+
+let decoy: Promise<void> | undefined
+
+/** Makes nobody's account once; its password is forgotten as it is made. */
+function ensureDecoy(): Promise<void> {
+  decoy ??= createDecoy().catch((error) => {
+    decoy = undefined
+    throw error
+  })
+  return decoy
+}
+
+async function createDecoy(): Promise<void> {
+  const password = randomBytes(32).toString('base64url')
+  const { error } = await asService().auth.admin.createUser({
+    email: decoyEmail,
+    password,
+    email_confirm: true,
+  })
+  if (error && error.code !== 'email_exists') throw error
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { type Result, refused } from '#core/result.ts'
+import { type Actor, isMember } from '#core/roles.ts'
+import { readActor } from '#server/actor.server.ts'
+import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
+import { type FirebaseIdentity, readFirebaseRules, verifyFirebaseToken } from '#server/firebase.server.ts'
+import { networkOf } from '#server/limits.server.ts'
+import { refusalOf } from '#server/refusal.server.ts'
+import { type RequestArgs, startSession } from '#server/session.server.ts'
+import { asService } from '#server/supabase.server.ts'
+import { readLinkedAccount } from './accounts.reads.server.ts'
+import { registrationLimits } from './accounts.rules.ts'
+import type { FirebaseInput } from './accounts.schema.ts'
+import { actorNow, createAccount, placeholderEmail } from './accounts.writes.server.ts'
+
+/** From an ID token of the outside identity provider to a session of the same account here. */
+
+const outcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['known', 'linked']), user_id: z.uuid(), email: z.string() }),
+  z.object({ outcome: z.enum(['create', 'convert']), user_id: z.uuid().nullable() }),
+])
+
+/**
+ * Exchanges an ID token for a session. The account is found by the provider's issuer and subject; by address only where
+ * both sides proved it; a guest's own account becomes the permanent one; else an account is created.
+ * Refuses `provider_off`, `provider_refused` (anything wrong with the token, or used before), `provider_email_taken`,
+ * `provider_linked_elsewhere`, `account_deactivated` and `too_many_attempts`.
+ */
+export async function exchangeIdToken(args: RequestArgs, input: FirebaseInput): Promise<Result<Actor>> {
+  const rules = readFirebaseRules()
+  if (!rules) return refused('provider_off')
+  const network = networkOf(args.context.visit.address)
+  const limited = await takeAttempts({ key: attemptKey('exchange', network), ...registrationLimits.exchange })
+  if (limited) return { ok: false, refusal: limited }
+  const identity = await verifyFirebaseToken(input.idToken, rules)
+  if (!identity) return refused('provider_refused')
+
+  const caller = await readActor(args)
+  const { data, error } = await asService().rpc('exchange_identity', {
+    p_issuer: identity.issuer,
+    p_subject: identity.subject,
+    p_email: identity.email,
+    p_email_verified: identity.emailVerified,
+    p_token_hash: identity.tokenHash,
+    p_expires_at: identity.uselessAt.toISOString(),
+    p_caller: caller?.id ?? null,
+    p_link: input.link ?? false,
+  })
+  if (error) {
+    const refusal = refusalOf(error)
+    if (refusal) return { ok: false, refusal }
+    throw error
+  }
+  const outcome = outcomeSchema.parse(data)
+  const email =
+    outcome.outcome === 'known' || outcome.outcome === 'linked'
+      ? outcome.email
+      : await createLinked(isMember(caller) ? null : caller, identity)
+  if (email === null) return refused('provider_email_taken')
+  await openSessionOf(args, email)
+  return actorNow(args)
+}
+
+/**
+ * Creates the account of an identity, or turns the guest's account into it.
+ * @returns the address that Supabase Auth knows it by, or null when another account took the address meanwhile
+ */
+async function createLinked(guest: Actor | null, identity: FirebaseIdentity): Promise<string | null> {
+  const { issuer, subject, emailVerified, name } = identity
+  // An address the provider has not proven is not put on the account, where it would look like ours.
+  const email = identity.email !== null && emailVerified ? identity.email : placeholderEmail()
+  const error = await createAccount(guest, {
+    email,
+    app_metadata: {
+      display_name: name?.trim().slice(0, 40) || 'Member',
+      firebase: { issuer, subject, email_verified: emailVerified },
+      ...(identity.email !== null && { contact_email: identity.email }),
+    },
+  })
+  if (!error) return email
+  // Two exchanges at once: the other one created the account between our look and our write.
+  const linked = await readLinkedAccount(issuer, subject)
+  if (linked) return linked.email
+  if (error.code === 'email_exists') return null
+  throw error
+}
+
+/** Opens a session of an account without its password: a one-time link that never leaves this process. */
+async function openSessionOf(args: RequestArgs, email: string): Promise<void> {
+  const { data, error } = await asService().auth.admin.generateLink({ type: 'magiclink', email })
+  if (error) throw error
+  const refusedBy = await startSession(args, (auth) =>
+    auth.verifyOtp({ type: 'magiclink', token_hash: data.properties.hashed_token }),
+  )
+  if (refusedBy) throw refusedBy
+}
