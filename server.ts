@@ -74,7 +74,7 @@ function refuseUnreadable(
   socket.end(`HTTP/1.1 ${statuses[error.code ?? ''] ?? '400 Bad Request'}\r\n${head}\r\n`)
 }
 
-/** Starts the site as a process of its own; it ends when its parent (whose end of the pipe is standard input) is gone. */
+/** Starts the site as a process of its own; it ends when the process that started it is gone. */
 async function main(): Promise<void> {
   const env = parseEnv(process.env)
   // The rules go by the mode; libraries go by NODE_ENV, and only "production" makes them fast.
@@ -84,25 +84,26 @@ async function main(): Promise<void> {
   const build: ServerBuild = await import(pathToFileURL(resolve(buildDir, 'server/index.js')).href)
   const site = await startSite(env, build, { buildDir })
   const stop = () => void site.close().then(() => process.exit(0))
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
-  if (process.env.LIFE_LINE) process.stdin.once('end', stop).once('error', stop).resume()
-  process.send?.('ready')
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(event, stop)
+  process.send?.({ ready: { url: site.url } })
 }
 
-if (import.meta.main) {
-  main().catch((error: NodeJS.ErrnoException) => {
-    const told = error instanceof SettingsError || error.code === 'EADDRINUSE' || error.code === 'EACCES'
-    console.error(told ? sentence(error) : error)
-    process.exit(1)
-  })
-}
-
-/** One sentence on why the site did not start, and how to mend it. */
-function sentence(error: NodeJS.ErrnoException): string {
+/** One sentence on why the site did not start and how to mend it; undefined for what no user can mend. */
+function sentence(error: NodeJS.ErrnoException): string | undefined {
   if (error.code === 'EADDRINUSE')
     return `Port ${process.env.PORT ?? 3000} is in use: stop what uses it or set PORT to another.`
   if (error.code === 'EACCES')
     return `Port ${process.env.PORT ?? 3000} may not be opened by this user: set PORT to one above 1023.`
-  return error.message
+  if (error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes('server/index.js'))
+    return 'There is no build: run npm start, or npm run build first.'
+  return error instanceof SettingsError ? error.message : undefined
+}
+
+if (import.meta.main) {
+  main().catch((error: NodeJS.ErrnoException) => {
+    const told = sentence(error)
+    process.send?.({ failed: told ?? error.message })
+    console.error(told ?? error)
+    process.exit(1)
+  })
 }

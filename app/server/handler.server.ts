@@ -36,7 +36,7 @@ export function createSiteHandler(
   { log, buildDir, dev }: HandlerOptions,
 ): (req: IncomingMessage, res: ServerResponse) => void {
   const common = commonHeaders(env)
-  const files = openStaticFiles(dev ? [] : [join(buildDir, 'client'), 'public'], {
+  const files = openStaticFiles(dev ? [] : [join(buildDir, 'client')], {
     ...common,
     'content-security-policy': filePolicy,
     'cross-origin-resource-policy': 'cross-origin',

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { identifyProcess } from '../supabase/embedded/process-identity.ts'
+import { command, endWithParent, runToEnd } from './processes.ts'
+import { root } from './settings.ts'
+
+/** Builds the site when its sources changed. */
+
+const sources = [
+  'app/**/*',
+  'public/**/*',
+  'vite.config.ts',
+  'remix.config.js',
+  'tsconfig.json',
+  'package-lock.json',
+]
+
+/** A fingerprint of everything that the build reads. */
+export function fingerprintSources(): string {
+  const hash = createHash('sha256')
+  const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true }))
+  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
+  for (const path of paths.filter((path) => !/\.test\.tsx?$/.test(path)).sort()) {
+    hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** Whether the build in `folder` is of these very sources. */
+export function isBuilt(folder: string): boolean {
+  const stamp = join(folder, 'sources')
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprintSources()
+}
+
+/**
+ * Builds unless the build is of these very sources. It builds into a folder of its own and moves it into place when it is
+ * complete, so an interrupted build is never served.
+ * @returns whether it had to build
+ * @throws StartError when the sources can't be built
+ */
+export async function ensureBuilt(folder = join(root, 'build')): Promise<boolean> {
+  for (const left of globSync('build.next-*', { cwd: root })) {
+    if (!identifyProcess(Number(left.split('-').at(-1))))
+      rmSync(join(root, left), { recursive: true, force: true })
+  }
+  if (isBuilt(folder)) return false
+  const fingerprint = fingerprintSources()
+  const next = join(root, `build.next-${process.pid}`)
+  const env = { BUILD_DIR: `build.next-${process.pid}`, NODE_ENV: 'production' }
+  await runToEnd({ name: 'build', file: 'scripts/build.ts', args: ['--child'], env })
+  await packFiles(join(next, 'client'))
+  writeFileSync(join(next, 'sources'), fingerprint)
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(next, folder)
+  return true
+}
+
+/** Compresses what browsers download once, as well as can be. */
+async function packFiles(folder: string): Promise<void> {
+  const paths = globSync('assets/**/*.{js,css,svg,wasm,json}', { cwd: folder }).map((path) =>
+    join(folder, path),
+  )
+  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+  await Promise.all(
+    paths.map(async (path) => {
+      const body = readFileSync(path)
+      if (body.length < 1024) return
+      const [br, gz] = await Promise.all([
+        promisify(brotliCompress)(body, best),
+        promisify(gzip)(body, { level: 9 }),
+      ])
+      writeFileSync(`${path}.br`, br)
+      writeFileSync(`${path}.gz`, gz)
+    }),
+  )
+}
+
+if (import.meta.main && process.argv.includes('--child')) {
+  endWithParent(async () => {})
+  const { cli } = await import('@remix-run/dev')
+  await cli.run(['vite:build', root, '--logLevel', 'warn'])
+  process.disconnect?.()
+  process.exit(0)
+} else if (import.meta.main) {
+  await command(async () => {
+    const from = performance.now()
+    const built = await ensureBuilt()
+    console.log(
+      built ? `Built in ${((performance.now() - from) / 1000).toFixed(1)} s.` : 'The build is up to date.',
+    )
+  })
+}

@@ -1,0 +1,110 @@
+// Runs a command of this project on a machine that has nothing but Node 20 and npm: installs what the lockfile names, with
+// npm itself under the pinned Node, then hands over to the TypeScript file of the command under that same Node.
+// Plain JavaScript without dependencies, because it runs before any are there.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const commands = {
+  start: 'scripts/start.ts',
+  dev: 'scripts/dev.ts',
+  build: 'scripts/build.ts',
+  reset: 'scripts/reset.ts',
+  test: 'scripts/test.ts',
+  check: 'scripts/check.ts',
+  bench: 'bench/run.ts',
+  conformance: 'scripts/conformance.ts',
+  database: 'scripts/database.ts',
+  'test:firebase': 'scripts/test-firebase.ts',
+}
+
+/** Ends with one sentence. */
+function giveUp(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/** Whether node_modules holds what the lockfile names; npm writes its own list there as the last thing it does. */
+function isInstalled() {
+  try {
+    const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages
+    const wanted = read('package-lock.json')
+    const there = read('node_modules/.package-lock.json')
+    if (!existsSync(pinnedNode())) return false
+    return Object.entries(wanted).every(([path, { version, optional, peer }]) => {
+      if (path === '') return true
+      return there[path] ? there[path].version === version : Boolean(optional || peer)
+    })
+  } catch {
+    return false
+  }
+}
+
+/** The Node that the project runs on, from its own dependencies. */
+function pinnedNode() {
+  return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
+
+function install() {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const pinned = dependencies.node
+  const from = performance.now()
+  console.log(`Installing from the lockfile with npm under Node ${pinned} ...`)
+  const npm = ['npm', 'ci', '--no-fund', '--no-audit']
+  const [program, ...args] =
+    process.version === `v${pinned}` ? npm : ['npx', '-y', '-p', `node@${pinned}`, '--', ...npm]
+  // npm hands its own settings to what it runs; they must not steer the inner npm.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(config|package|lifecycle)_/i.test(name)),
+  )
+  const done = spawnSync(program, args, {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (done.status !== 0 || !isInstalled()) {
+    giveUp(
+      'Installing failed (npm says why above): check the network and the free disk space, then run the same command again.',
+    )
+  }
+  console.log(`Installed in ${Math.round((performance.now() - from) / 1000)} s.`)
+}
+
+/** Runs the command's file and ends as it ends. It hears through the channel when this process is gone, however it went. */
+function handOver(file, args) {
+  const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', file, ...args], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      PATH: `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`,
+    },
+  })
+  // Ctrl-C reaches the whole terminal group; a plain kill reaches this process alone and is passed on.
+  process.on('SIGINT', () => {})
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'))
+  child.on('error', (error) =>
+    giveUp(
+      `Node could not be started (${error.message}): delete node_modules and run the same command again.`,
+    ),
+  )
+  child.on('exit', (code, signal) =>
+    process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)),
+  )
+  // npm may be killed without a word; then nobody is left who would stop us.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
+  }
+}
+
+const [command, ...args] = process.argv.slice(2)
+const file = commands[command]
+if (Number(process.versions.node.split('.')[0]) < 20)
+  giveUp(`Node ${process.version} is too old: install Node 20 or newer.`)
+if (!file) giveUp(`Unknown command "${command ?? ''}": use one of ${Object.keys(commands).join(', ')}.`)
+if (!isInstalled()) install()
+handOver(file, args)

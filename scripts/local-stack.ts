@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Settings } from '#server/env.server.ts'
+import { type StartError, type Supervised, supervise } from './processes.ts'
+
+/** The embedded stack as `start`, `dev` and `test` use it: a supervised child, seeded, and handed on as plain settings. */
+
+const stackSchema = z.object({
+  url: z.string(),
+  publishableKey: z.string(),
+  secretKey: z.string(),
+  dbUrl: z.string(),
+  mailboxUrl: z.string(),
+  smtpUrl: z.string(),
+  steps: z.array(z.object({ name: z.string(), seconds: z.number() })),
+})
+
+/** Where the stack's parts are. */
+export type LocalStack = z.output<typeof stackSchema>
+
+/**
+ * Starts the embedded stack as a child and keeps it running.
+ * @throws StartError with the stack's own sentence
+ */
+export function startLocalStack(
+  options: { dataDir: string; port: number; siteUrl: string },
+  onGiveUp: (error: StartError) => void,
+): Promise<Supervised<LocalStack>> {
+  const env = { DATA_DIR: options.dataDir, STACK_PORT: String(options.port), SITE_URL: options.siteUrl }
+  return supervise(
+    { name: 'database', file: 'supabase/embedded/main.ts', env, readySchema: stackSchema },
+    onGiveUp,
+  )
+}
+
+/** The settings by which the site finds the stack. */
+export function stackSettings(stack: LocalStack): Record<string, string> {
+  return {
+    SUPABASE_URL: stack.url,
+    SUPABASE_PUBLISHABLE_KEY: stack.publishableKey,
+    SUPABASE_SECRET_KEY: stack.secretKey,
+    SMTP_URL: stack.smtpUrl,
+  }
+}
+
+/**
+ * Fills the demo's database, once a day: its events lie around the day they were seeded on.
+ * @returns whether it had to
+ */
+export async function seedOnce(stack: LocalStack, dataDir: string, settings: Settings): Promise<boolean> {
+  if (settings.production) return false
+  const stamp = join(dataDir, 'seeded')
+  const today = new Date().toDateString()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === today) return false
+  const { seed } = await import('../supabase/seed/seed.ts')
+  await seed(stack)
+  writeFileSync(stamp, today)
+  return true
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
+import { parseSettings, type Settings, SettingsError } from '#server/env.server.ts'
+
+/** What the commands know before anything runs: the folder, the settings, the secrets of this machine, free ports. */
+
+/** The project's folder. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/**
+ * Reads `.env` and the environment; what the environment says wins.
+ * @throws SettingsError with one sentence
+ */
+export function readSettings(): Settings & { dataDir: string } {
+  const file = join(root, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+  const settings = parseSettings(process.env)
+  return { ...settings, dataDir: resolve(root, settings.DATA_DIR) }
+}
+
+/**
+ * Makes the data folder.
+ * @throws SettingsError when it can't be written
+ */
+export function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    const probe = join(dataDir, '.writable')
+    writeFileSync(probe, 'x'.repeat(64 * 1024))
+  } catch (error) {
+    const why =
+      error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+        ? 'the disk is full'
+        : 'it can not be written'
+    throw new SettingsError(
+      `DATA_DIR is ${dataDir}, but ${why}: free some space or set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+const secretsSchema = z.object({
+  TICKET_SIGNING_KEY: z.string(),
+  LINK_SECRET: z.string(),
+  PAYMENT_WEBHOOK_SECRET: z.string(),
+})
+
+/**
+ * The secrets of a site on this machine, made once and kept in the data folder. In production they come from the
+ * environment alone, because losing a folder must not void every ticket that was sold.
+ * @returns those that the environment does not give
+ */
+export function localSecrets(settings: Settings, dataDir: string): Record<string, string> {
+  if (settings.production) return {}
+  const file = join(dataDir, 'secrets.json')
+  if (!existsSync(file)) {
+    const secret = () => randomBytes(32).toString('base64url')
+    const fresh = { TICKET_SIGNING_KEY: secret(), LINK_SECRET: secret(), PAYMENT_WEBHOOK_SECRET: secret() }
+    writeFileSync(file, JSON.stringify(fresh, null, 2), { mode: 0o600 })
+  }
+  const kept = secretsSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  if (!kept.success)
+    throw new SettingsError(`${file} is damaged: delete it (tickets signed so far become void).`)
+  return Object.fromEntries(Object.entries(kept.data).filter(([name]) => !process.env[name]?.trim()))
+}
+
+/**
+ * Waits for a port to be free; a killed run needs a moment until its last process is gone.
+ * @param patience how long to wait, in milliseconds
+ * @returns whether it is free
+ */
+export async function portIsFree(port: number, host: string | undefined, patience = 0): Promise<boolean> {
+  for (const end = Date.now() + patience; ; await new Promise((wake) => setTimeout(wake, 200))) {
+    const free = await new Promise<boolean>((answer) => {
+      const probe = createServer()
+      probe.once('error', () => answer(false))
+      probe.listen(port, host, () => probe.close(() => answer(true)))
+    })
+    if (free || Date.now() >= end) return free
+  }
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod'
+import { ensureBuilt } from './build.ts'
+import { type LocalStack, seedOnce, stackSettings, startLocalStack } from './local-stack.ts'
+import { command, StartError, type Supervised, supervise } from './processes.ts'
+import { localSecrets, makeDataDir, portIsFree, readSettings } from './settings.ts'
+import { createTimes } from './times.ts'
+
+/** `npm start`: the stack (unless a Supabase project is named), the build if the sources changed, then the site. */
+
+const running: Supervised<unknown>[] = []
+let ending = false
+
+/** Ends what runs, the newest first. */
+async function stopAll(code: number): Promise<never> {
+  if (!ending) {
+    ending = true
+    for (const one of running.splice(0).reverse()) await one.stop()
+  }
+  process.exit(code)
+}
+
+/** Something that ran well can't be brought up any more. */
+function giveUp(error: StartError): void {
+  console.error(error.message)
+  void stopAll(1)
+}
+
+for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void stopAll(0))
+
+await command(async () => {
+  const times = createTimes()
+  const settings = readSettings()
+  makeDataDir(settings.dataDir)
+  if (!(await portIsFree(settings.PORT, settings.HOST, 3000))) {
+    throw new StartError(`Port ${settings.PORT} is in use: stop what uses it or set PORT to another.`)
+  }
+
+  /** Keeps what was started, or ends it at once when the user has asked to stop meanwhile. */
+  async function keep<T>(starting: Promise<Supervised<T>>): Promise<T> {
+    const started = await starting
+    running.push(started)
+    if (ending) await started.stop()
+    return started.ready
+  }
+
+  async function bringUpStack(): Promise<LocalStack | null> {
+    if (settings.SUPABASE_URL) return null
+    const options = { dataDir: settings.dataDir, port: settings.STACK_PORT, siteUrl: settings.SITE_URL }
+    const stack = await times.take('database and API', () => keep(startLocalStack(options, giveUp)))
+    await times.take('demo data', () => seedOnce(stack, settings.dataDir, settings))
+    return stack
+  }
+
+  try {
+    const [stack] = await Promise.all([bringUpStack(), times.take('build', () => ensureBuilt())])
+    const env = {
+      ...localSecrets(settings, settings.dataDir),
+      ...(stack ? stackSettings(stack) : {}),
+      SITE_MODE: settings.production ? 'production' : 'local',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? (settings.production ? 'info' : 'warn'),
+    }
+    const site = { name: 'site', file: 'server.ts', env, readySchema: z.object({ url: z.string() }) }
+    await times.take('site', () => keep(supervise(site, giveUp)))
+    await times.take('first page', () => openFirstPage(settings))
+    console.log(announcement(settings, stack, times.print()))
+  } catch (error) {
+    for (const one of running.splice(0).reverse()) await one.stop()
+    throw error
+  }
+})
+
+/** Asks for the home page as the first visitor would, so that the second finds everything warm. */
+async function openFirstPage({ HOST = 'localhost', PORT }: { HOST?: string; PORT: number }): Promise<void> {
+  const page = await fetch(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}/`)
+  await page.text()
+  if (page.status >= 500)
+    console.error(`The home page answers with status ${page.status}; the log above says why.`)
+}
+
+/** What the user is told when everything runs. */
+function announcement(
+  settings: { SITE_URL: string; SUPABASE_URL?: string; production: boolean; dataDir: string },
+  stack: LocalStack | null,
+  times: string,
+): string {
+  const lines = ['', `  Jouvay is open at  ${settings.SITE_URL}`]
+  if (stack) {
+    lines.push(`  Mailbox            ${stack.mailboxUrl}   (every mail that the site sends)`)
+    lines.push(`  Supabase API       ${stack.url}`)
+    lines.push(`  Data               ${settings.dataDir}`)
+  } else lines.push(`  Supabase           ${settings.SUPABASE_URL}`)
+  if (stack && !settings.production) {
+    lines.push('', '  Demo accounts, password Jouvay2026')
+    lines.push(
+      '    ada  admin      mo   moderator      mia  member      dex  member who scans at the door tonight',
+    )
+  }
+  lines.push('', `  ${times}`, '  Ctrl-C stops everything.', '')
+  return lines.join('\n')
+}
