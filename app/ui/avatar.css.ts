@@ -1,0 +1,29 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from './theme/contract.css.ts'
+
+const base = style({
+  position: 'relative',
+  display: 'inline-grid',
+  placeItems: 'center',
+  flex: 'none',
+  borderRadius: '50%',
+  overflow: 'hidden',
+  background: theme.color.accent,
+  color: theme.color.onAccent,
+  fontFamily: theme.font.display,
+  fontWeight: theme.weight.black,
+  lineHeight: 1,
+  userSelect: 'none',
+})
+export const size = styleVariants({
+  sm: [base, { width: '2rem', height: '2rem', fontSize: '1rem' }],
+  md: [base, { width: '2.5rem', height: '2.5rem', fontSize: '1.25rem' }],
+  lg: [base, { width: '4.5rem', height: '4.5rem', fontSize: '2.25rem' }],
+})
+export const image = style({
+  position: 'absolute',
+  inset: 0,
+  width: '100%',
+  height: '100%',
+  objectFit: 'cover',
+})

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react'
+import * as css from './avatar.css.ts'
+
+/**
+ * The letter that stands in for a picture: the first of the display name or the username in upper case, else U.
+ * A letter is what a person would call one: an emoji or an accented letter stays whole.
+ */
+export function avatarLetter(displayName?: string | null, username?: string | null): string {
+  const name = displayName?.trim() || username?.trim() || ''
+  const first = [...new Intl.Segmenter('en').segment(name)][0]?.segment
+  return first?.toUpperCase() ?? 'U'
+}
+
+/** A person's picture, or their letter. Decorative: the name is always written beside it or on its button. */
+export function Avatar({
+  src,
+  displayName,
+  username,
+  size = 'md',
+}: {
+  src?: string | null
+  displayName?: string | null
+  username?: string | null
+  size?: keyof typeof css.size
+}) {
+  const image = useRef<HTMLImageElement>(null)
+  const [broken, setBroken] = useState(false)
+  useEffect(() => {
+    const element = image.current
+    setBroken(Boolean(src && element?.complete && element.naturalWidth === 0))
+  }, [src])
+  return (
+    <span className={css.size[size]} aria-hidden="true">
+      {avatarLetter(displayName, username)}
+      {src && !broken && (
+        <img ref={image} src={src} alt="" className={css.image} onError={() => setBroken(true)} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+import { X } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import * as css from './dialog.css.ts'
+
+const useIsomorphicLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
+
+export type DialogProps = {
+  title: ReactNode
+  description?: ReactNode
+  /** Esc, the close button and a click beside the dialog. */
+  onClose: () => void
+  /** Where the close button leads before JavaScript arrives; given by dialogs that the server opens. */
+  closeHref?: string
+  /** dialog: about 30 rem; wide: 48 rem; sheet: from the side on wide screens, from below on a phone. */
+  placement?: keyof typeof css.placement
+  children: ReactNode
+}
+
+/**
+ * A modal dialog; render it while it is open. The platform's own element: it makes the rest of the page inert, keeps
+ * the focus inside, closes on Esc and gives the focus back to where it was. Rendered by the server it is open and
+ * usable at once; the browser then makes it modal. An element with `data-autofocus` takes the focus where there is a
+ * keyboard to expect; otherwise the title does, so that a phone does not raise its keyboard unasked.
+ */
+export function Dialog({
+  title,
+  description,
+  onClose,
+  closeHref,
+  placement = 'dialog',
+  children,
+}: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+  const descriptionId = useId()
+
+  useIsomorphicLayoutEffect(() => {
+    const dialog = element.current
+    if (!dialog) return
+    dialog.removeAttribute('open')
+    dialog.showModal()
+    const wanted = matchMedia('(hover: hover) and (pointer: fine)').matches
+      ? dialog.querySelector<HTMLElement>('[data-autofocus]')
+      : null
+    const first = wanted ?? heading.current
+    first?.focus({ preventScroll: true })
+    return () => dialog.close()
+  }, [])
+
+  const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === element.current) onClose()
+  }
+  const leave = (event: { preventDefault(): void }) => {
+    event.preventDefault()
+    onClose()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way out, and `onCancel` answers it
+    <dialog
+      ref={element}
+      open
+      className={css.placement[placement]}
+      aria-labelledby={titleId}
+      aria-describedby={description ? descriptionId : undefined}
+      onCancel={leave}
+      onClick={closeOnBackdrop}
+    >
+      <div className={css.inner}>
+        <div className={css.head}>
+          <div className={css.words}>
+            <h2 id={titleId} ref={heading} tabIndex={-1} className={css.title}>
+              {title}
+            </h2>
+            {description && (
+              <p id={descriptionId} className={css.description}>
+                {description}
+              </p>
+            )}
+          </div>
+          {closeHref ? (
+            <a href={closeHref} className={css.close} aria-label="Close" onClick={leave}>
+              <X size={22} aria-hidden="true" />
+            </a>
+          ) : (
+            <button type="button" className={css.close} aria-label="Close" onClick={onClose}>
+              <X size={22} aria-hidden="true" />
+            </button>
+          )}
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}

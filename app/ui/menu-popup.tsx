@@ -1,0 +1,72 @@
+import { Link } from '@remix-run/react'
+import { DropdownMenu } from 'radix-ui'
+import { useState } from 'react'
+import { type MenuProps, MenuWords } from './menu.tsx'
+import * as css from './popup.css.ts'
+import { TooltipProvider, TooltipTip } from './tooltip-tip.tsx'
+
+export type MenuPopupProps = MenuProps & {
+  /** How it takes over from the disclosure: open if it was asked for, focused if the disclosure was. */
+  start: { open: boolean; focused: boolean }
+}
+
+/** The menu once its code is there. Fetched by `Menu`. */
+export function MenuPopup({ label, trigger, triggerClassName, header, entries, start }: MenuPopupProps) {
+  const [open, setOpen] = useState(start.open)
+  const [choices, rest] = [
+    entries.filter((entry) => entry.kind === 'action' && entry.checked !== undefined),
+    entries.filter((entry) => entry.kind !== 'action' || entry.checked === undefined),
+  ]
+  const chosen = choices.find((entry) => entry.kind === 'action' && entry.checked)
+  return (
+    <DropdownMenu.Root open={open} onOpenChange={setOpen} modal={false}>
+      <TooltipProvider>
+        <TooltipTip label={label} hidden={open}>
+          <DropdownMenu.Trigger className={triggerClassName} aria-label={label} autoFocus={start.focused}>
+            {trigger}
+          </DropdownMenu.Trigger>
+        </TooltipTip>
+      </TooltipProvider>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className={css.panel} align="end" sideOffset={8} collisionPadding={12} loop>
+          {header && <div className={css.header}>{header}</div>}
+          {choices.length > 0 && (
+            <DropdownMenu.RadioGroup value={chosen?.kind === 'action' ? chosen.label : undefined}>
+              {choices.map(
+                (entry) =>
+                  entry.kind === 'action' && (
+                    <DropdownMenu.RadioItem
+                      key={entry.label}
+                      value={entry.label}
+                      className={css.item}
+                      onSelect={entry.onSelect}
+                    >
+                      <MenuWords {...entry} />
+                    </DropdownMenu.RadioItem>
+                  ),
+              )}
+            </DropdownMenu.RadioGroup>
+          )}
+          {rest.map((entry) => {
+            if (entry.kind === 'separator')
+              return <DropdownMenu.Separator key={entry.key} className={css.separator} />
+            if (entry.kind === 'link') {
+              return (
+                <DropdownMenu.Item key={entry.to} className={css.item} asChild>
+                  <Link to={entry.to}>
+                    <MenuWords {...entry} />
+                  </Link>
+                </DropdownMenu.Item>
+              )
+            }
+            return (
+              <DropdownMenu.Item key={entry.label} className={css.item} onSelect={entry.onSelect}>
+                <MenuWords {...entry} />
+              </DropdownMenu.Item>
+            )
+          })}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}

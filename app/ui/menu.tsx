@@ -1,0 +1,132 @@
+import { Link } from '@remix-run/react'
+import { Check, type LucideIcon } from 'lucide-react'
+import { type ComponentType, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import type { MenuPopupProps } from './menu-popup.tsx'
+import * as css from './popup.css.ts'
+
+/** One line of a menu. */
+export type MenuEntry =
+  | { kind: 'link'; to: string; label: string; icon?: LucideIcon }
+  | {
+      kind: 'action'
+      label: string
+      icon?: LucideIcon
+      /** What the entry posts before JavaScript arrives. */
+      form: { action: string; fields: Record<string, string> }
+      /** What it does once JavaScript is there. */
+      onSelect: () => void
+      /** One of several choices: whether this is the chosen one. */
+      checked?: boolean
+    }
+  | { kind: 'separator'; key: string }
+
+export type MenuProps = {
+  /** The accessible name of the button. */
+  label: string
+  /** What the button shows. */
+  trigger: ReactNode
+  triggerClassName?: string
+  /** Shown above the entries; not one of them. */
+  header?: ReactNode
+  entries: readonly MenuEntry[]
+}
+
+/**
+ * A dropdown menu. The server renders a popover of links and small forms, which the browser opens by itself; the real
+ * menu (arrow keys, typeahead, placement) is fetched when a pointer or the keyboard comes near.
+ */
+export function Menu(props: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [Popup, setPopup] = useState<ComponentType<MenuPopupProps> | null>(null)
+  const [start, setStart] = useState({ open: false, focused: false })
+  const wanted = useRef(false)
+  const plainId = useId()
+
+  const load = () => {
+    import('./menu-popup.tsx').then(
+      ({ MenuPopup }) => {
+        setStart({ open: wanted.current, focused: document.activeElement === button.current })
+        setPopup(() => MenuPopup)
+      },
+      // Offline: the popover that is already here still opens.
+      () => {
+        if (wanted.current) document.getElementById(plainId)?.showPopover?.()
+      },
+    )
+  }
+  const open = (event: MouseEvent) => {
+    event.preventDefault()
+    wanted.current = true
+    load()
+  }
+
+  if (Popup) return <Popup {...props} start={start} />
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={props.triggerClassName}
+        aria-label={props.label}
+        title={props.label}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={open}
+        // React 18 has no name of its own for this attribute.
+        {...{ popovertarget: plainId }}
+      >
+        {props.trigger}
+      </button>
+      <PlainMenu id={plainId} {...props} />
+    </>
+  )
+}
+
+/** The menu before JavaScript arrives: links and forms in a popover. */
+function PlainMenu({ id, header, entries }: { id: string } & Pick<MenuProps, 'header' | 'entries'>) {
+  return (
+    <div id={id} className={classNames(css.panel, css.hanging)} {...{ popover: 'auto' }}>
+      {header && <div className={css.header}>{header}</div>}
+      {entries.map((entry) => {
+        if (entry.kind === 'separator') return <hr key={entry.key} className={css.separator} />
+        if (entry.kind === 'link') {
+          return (
+            <Link key={entry.to} to={entry.to} className={css.item}>
+              <MenuWords {...entry} />
+            </Link>
+          )
+        }
+        return (
+          <form key={entry.label} method="post" action={entry.form.action}>
+            {Object.entries(entry.form.fields).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <button type="submit" className={css.item}>
+              <MenuWords {...entry} />
+            </button>
+          </form>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Icon, label and tick of an entry. */
+export function MenuWords({
+  label,
+  icon: Icon,
+  checked,
+}: {
+  label: string
+  icon?: LucideIcon
+  checked?: boolean
+}) {
+  return (
+    <>
+      {Icon && <Icon size={20} className={css.itemIcon} aria-hidden="true" />}
+      {label}
+      {checked && <Check size={18} className={css.check} aria-hidden="true" />}
+    </>
+  )
+}

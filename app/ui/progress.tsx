@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from 'react'
+import * as css from './progress.css.ts'
+
+/** How far something is: tickets sold of a room, a step of several. */
+export function Progress({
+  label,
+  value,
+  max,
+  text,
+  tone = 'accent',
+}: {
+  label: ReactNode
+  value: number
+  max: number
+  /** What is shown at the right; `value / max` unless given. */
+  text?: ReactNode
+  tone?: keyof typeof css.tone
+}) {
+  const id = useId()
+  return (
+    <div className={css.box}>
+      <div className={css.words}>
+        <label htmlFor={id}>{label}</label>
+        <span>{text ?? `${value} / ${max}`}</span>
+      </div>
+      <progress id={id} className={css.tone[tone]} value={Math.min(value, max)} max={Math.max(max, 1)} />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from './theme/contract.css.ts'
+import { media } from './theme/media.ts'
+
+export const frame = style({
+  background: theme.color.surface,
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.lg,
+  overflow: 'clip',
+})
+export const table = style({
+  fontSize: theme.text.sm,
+  '@media': { [media.belowMd]: { display: 'block' } },
+})
+export const caption = style({
+  textAlign: 'left',
+  padding: `${theme.space[4]} ${theme.space[4]} ${theme.space[2]}`,
+  fontWeight: theme.weight.bold,
+  fontSize: theme.text.md,
+  '@media': { [media.belowMd]: { display: 'block' } },
+})
+// On a phone every row is a card of label and value; the head stays for assistive technology.
+export const head = style({
+  '@media': {
+    [media.belowMd]: {
+      position: 'absolute',
+      width: '1px',
+      height: '1px',
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
+    },
+  },
+})
+export const body = style({ '@media': { [media.belowMd]: { display: 'block' } } })
+export const headCell = style({
+  padding: `${theme.space[2]} ${theme.space[4]}`,
+  textAlign: 'left',
+  fontWeight: theme.weight.semibold,
+  color: theme.color.inkMuted,
+  borderBottom: `1px solid ${theme.color.line}`,
+  whiteSpace: 'nowrap',
+})
+export const sort = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: theme.space[1],
+  minHeight: theme.size.touch,
+  fontWeight: theme.weight.semibold,
+  color: 'inherit',
+  selectors: { '&:hover': { color: theme.color.ink } },
+})
+export const row = style({
+  selectors: { '& + &': { borderTop: `1px solid ${theme.color.line}` } },
+  '@media': {
+    [media.belowMd]: { display: 'block', padding: `${theme.space[3]} ${theme.space[4]}` },
+    [media.hover]: { selectors: { '&:hover': { background: theme.color.raised } } },
+  },
+})
+export const cell = style({
+  padding: `${theme.space[3]} ${theme.space[4]}`,
+  verticalAlign: 'middle',
+  '@media': {
+    [media.belowMd]: {
+      display: 'flex',
+      justifyContent: 'space-between',
+      gap: theme.space[4],
+      padding: `${theme.space[1]} 0`,
+      textAlign: 'right',
+      selectors: {
+        '&::before': {
+          content: 'attr(data-label)',
+          color: theme.color.inkFaint,
+          textAlign: 'left',
+          flex: 'none',
+        },
+      },
+    },
+  },
+})
+export const number = style({
+  fontVariantNumeric: 'tabular-nums',
+  '@media': { [media.md]: { textAlign: 'right' } },
+})
+export const rowHead = style([
+  cell,
+  {
+    textAlign: 'left',
+    fontWeight: theme.weight.semibold,
+    '@media': {
+      [media.belowMd]: {
+        display: 'block',
+        fontSize: theme.text.md,
+        selectors: { '&::before': { display: 'none' } },
+      },
+    },
+  },
+])
+export const note = style({ padding: theme.space[5] })

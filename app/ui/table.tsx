@@ -1,0 +1,138 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Banner } from './banner.tsx'
+import { classNames } from './class-names.ts'
+import { Spinner } from './spinner.tsx'
+import * as css from './table.css.ts'
+
+export type Column<Row> = {
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** What to sort by; a column without it cannot be sorted. */
+  sortBy?: (row: Row) => string | number
+  /** Right-aligned figures of equal width. */
+  numeric?: boolean
+}
+
+type Order = { key: string; descending: boolean }
+
+/**
+ * Rows in the order of a column. Text sorts as people sort it (numbers inside text by value), equal rows keep their
+ * place.
+ */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  order: Order | null,
+): Row[] {
+  const by = columns.find((column) => column.key === order?.key)?.sortBy
+  if (!order || !by) return [...rows]
+  const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
+  const compare = (a: Row, b: Row) => {
+    const [x, y] = [by(a), by(b)]
+    return typeof x === 'number' && typeof y === 'number' ? x - y : collator.compare(String(x), String(y))
+  }
+  return [...rows].sort((a, b) => (order.descending ? compare(b, a) : compare(a, b)))
+}
+
+/**
+ * A table with a caption, sortable where a column says so, and a card per row on a phone.
+ * The first column names its row.
+ * @param state loading and error are shown in place of the rows
+ * @param empty what is said when there are no rows
+ */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  state = 'ready',
+  empty,
+  initialOrder = null,
+  retry,
+}: {
+  caption: ReactNode
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  state?: 'ready' | 'loading' | 'error'
+  empty: ReactNode
+  initialOrder?: Order | null
+  /** A button that tries again, shown in the error state. */
+  retry?: ReactNode
+}) {
+  const [order, setOrder] = useState<Order | null>(initialOrder)
+  const sorted = useMemo(() => sortRows(rows, columns, order), [rows, columns, order])
+  const shown = state === 'ready' ? sorted : []
+  return (
+    <div className={css.frame} aria-busy={state === 'loading' || undefined}>
+      <table className={css.table}>
+        <caption className={css.caption}>{caption}</caption>
+        <thead className={css.head}>
+          <tr>
+            {columns.map((column) => {
+              const active = order?.key === column.key ? order : null
+              const Arrow = active ? (active.descending ? ArrowDown : ArrowUp) : ArrowUpDown
+              return (
+                <th
+                  key={column.key}
+                  scope="col"
+                  className={classNames(css.headCell, column.numeric && css.number)}
+                  aria-sort={active ? (active.descending ? 'descending' : 'ascending') : undefined}
+                >
+                  {column.sortBy ? (
+                    <button
+                      type="button"
+                      className={css.sort}
+                      onClick={() =>
+                        setOrder({ key: column.key, descending: active ? !active.descending : false })
+                      }
+                    >
+                      {column.header}
+                      <Arrow size={16} aria-hidden="true" />
+                    </button>
+                  ) : (
+                    column.header
+                  )}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody className={css.body}>
+          {shown.map((row) => (
+            <tr key={rowKey(row)} className={css.row}>
+              {columns.map((column, index) =>
+                index === 0 ? (
+                  <th key={column.key} scope="row" className={css.rowHead}>
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <td
+                    key={column.key}
+                    data-label={column.header}
+                    className={classNames(css.cell, column.numeric && css.number)}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {state === 'loading' && (
+        <div className={css.note}>
+          <Spinner label="Loading content" showLabel />
+        </div>
+      )}
+      {state === 'error' && (
+        <div className={css.note}>
+          <Banner tone="danger" title="This list could not be loaded." action={retry} />
+        </div>
+      )}
+      {state === 'ready' && shown.length === 0 && <div className={css.note}>{empty}</div>}
+    </div>
+  )
+}
