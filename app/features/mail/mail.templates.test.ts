@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import {
+  apologyMail,
+  confirmationMail,
+  eventCancelledMail,
+  refundMail,
+  ticketLinksMail,
+} from './mail.templates.ts'
+import type { MailOrder, MailSender } from './mail.types.ts'
+
+const sender: MailSender = {
+  brand: 'Jouvay',
+  company: 'Jouvay Events',
+  postalAddress: '100 Fulton St, Brooklyn, NY 11217',
+  contactEmail: 'help@jouvay.example',
+  siteUrl: 'https://jouvay.example',
+}
+
+const order: MailOrder = {
+  id: '5f0c2b1e-4b5a-4f0e-9a58-0c1d2e3f4a5b',
+  code: 'ABCD2345',
+  name: 'Mia',
+  currency: 'USD',
+  faceCents: 6000,
+  feeCents: 600,
+  taxCents: 240,
+  discountCents: 0,
+  totalCents: 6840,
+  refundedCents: 0,
+  isTest: false,
+  lines: [{ typeName: 'General admission', releaseName: 'Early', quantity: 2, unitCents: 3000 }],
+  ticketCount: 2,
+  event: {
+    title: 'Last Lap',
+    venueName: 'The Yard',
+    address: '12 Flatbush Ave',
+    city: 'Brooklyn',
+    timeZone: 'America/New_York',
+    doorsAt: '2026-11-22T03:00:00Z',
+    startsAt: '2026-11-22T04:00:00Z',
+    endsAt: '2026-11-22T09:00:00Z',
+    minAge: 21,
+    idPolicy: null,
+  },
+}
+const url = 'https://jouvay.example/my-tickets?order=secret-token'
+
+describe('the confirmation', () => {
+  const mail = confirmationMail(sender, order, url)
+
+  it('names what, when, where and the code in both parts', () => {
+    for (const part of [mail.html, mail.text]) {
+      expect(part).toContain('Last Lap')
+      expect(part).toContain('Saturday, November 21, 2026, doors 10 PM, start 11 PM ET')
+      expect(part).toContain('The Yard, 12 Flatbush Ave, Brooklyn')
+      expect(part).toContain('ABCD2345')
+      expect(part).toContain('21+. Bring a photo ID.')
+      expect(part).toContain(url)
+      expect(part).toContain('100 Fulton St')
+    }
+    expect(mail.subject).toBe('Your 2 tickets for Last Lap')
+  })
+
+  it('adds up: lines, fees and tax make the total', () => {
+    expect(mail.text).toMatch(/2 × General admission \(Early\)\s+\$60\.00/)
+    expect(mail.text).toMatch(/Fees\s+\$6\.00/)
+    expect(mail.text).toMatch(/Tax\s+\$2\.40/)
+    expect(mail.text).toMatch(/Total\s+\$68\.40/)
+  })
+
+  it('speaks of one ticket as one', () => {
+    const single = confirmationMail(sender, { ...order, ticketCount: 1 }, url)
+    expect(single.subject).toBe('Your ticket for Last Lap')
+    expect(single.text).toContain('Open your ticket:')
+  })
+
+  it('leaves no code of a ticket behind', () => {
+    expect(mail.html).not.toMatch(/<svg|data:image/)
+  })
+})
+
+it('escapes whatever people wrote, and keeps headers to one line', () => {
+  const rude = {
+    ...order,
+    name: '<img src=x onerror=alert(1)>',
+    event: { ...order.event, title: 'A\r\nBcc: everyone@example.com <script>' },
+  }
+  const mail = confirmationMail(sender, rude, `${url}"><script>`)
+  expect(mail.html).not.toContain('<img src=x')
+  expect(mail.html).not.toContain('<script>')
+  expect(mail.subject).not.toMatch(/[\r\n]/)
+})
+
+it('marks a test order', () => {
+  expect(confirmationMail(sender, { ...order, isTest: true }, url).text).toContain('TEST ORDER')
+})
+
+it('apologises with the whole amount when the last places had gone', () => {
+  const mail = apologyMail(sender, order)
+  expect(mail.subject).toBe('Sold out while your payment finished – fully refunded')
+  expect(mail.text).toContain('$68.40')
+})
+
+it('says what a refund returns and what becomes of the tickets', () => {
+  expect(refundMail(sender, order, { amountCents: 3420, ticketsVoid: true }).subject).toBe(
+    'Refund of $34.20 for Last Lap',
+  )
+  expect(refundMail(sender, order, { amountCents: 3420, ticketsVoid: false }).text).toContain('stay valid')
+  expect(eventCancelledMail(sender, order).text).toContain('$68.40')
+  expect(eventCancelledMail(sender, { ...order, totalCents: 0 }).text).not.toContain('get back')
+})
+
+it('links every order that was asked for', () => {
+  const mail = ticketLinksMail(sender, [
+    { order, ticketsUrl: `${url}1` },
+    { order: { ...order, event: { ...order.event, title: 'Cooler Fete' } }, ticketsUrl: `${url}2` },
+  ])
+  for (const part of [mail.html, mail.text]) {
+    expect(part).toContain(`${url}1`)
+    expect(part).toContain(`${url}2`)
+    expect(part).toContain('Cooler Fete')
+    expect(part).toContain('24 hours')
+  }
+})

@@ -1,0 +1,162 @@
+import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
+import { formatMoney } from '#core/money.ts'
+import type { MailOrder, MailSender, MailText } from './mail.types.ts'
+import { amounts, type Block, button, compose, facts, heading, paragraph, smallPrint } from './mail-layout.ts'
+
+/** After an order was paid: all its tickets, by one link that needs no account. */
+export function confirmationMail(sender: MailSender, order: MailOrder, ticketsUrl: string): MailText {
+  const { event } = order
+  const tickets = countTickets(order.ticketCount)
+  return compose(
+    sender,
+    `Your ${tickets} for ${event.title}`,
+    `${formatLongDay(event.doorsAt, event.timeZone)}. Order ${order.code}.`,
+    [
+      ...testNotice(order),
+      heading("You're in."),
+      paragraph(
+        `Hi ${order.name}, your ${tickets} for ${event.title} ${order.ticketCount === 1 ? 'is' : 'are'} ready.`,
+      ),
+      button(order.ticketCount === 1 ? 'Open your ticket' : 'Open your tickets', ticketsUrl),
+      facts(eventFacts(order)),
+      amounts(receipt(order)),
+      smallPrint(
+        `This link is yours alone and works until a day after the event: whoever has it can use your tickets. Order ${order.code}.`,
+      ),
+    ],
+  )
+}
+
+/** The places were gone when a late payment arrived; every cent goes back. */
+export function apologyMail(sender: MailSender, order: MailOrder): MailText {
+  const { event } = order
+  return compose(
+    sender,
+    `Sold out while your payment finished – fully refunded`,
+    `${formatMoney(order.totalCents, order.currency)} is on its way back to you.`,
+    [
+      ...testNotice(order),
+      heading('Sold out while your payment finished'),
+      paragraph(
+        `Hi ${order.name}, your payment for ${event.title} arrived after your hold had ended, and the last places had gone by then. We are sorry.`,
+      ),
+      paragraph(
+        `We have refunded all ${formatMoney(order.totalCents, order.currency)}, fees included. Banks usually show it within 5 to 10 days. You don't have to do anything.`,
+      ),
+      button("See what's next", `${sender.siteUrl}/events`),
+      smallPrint(`Order ${order.code}.`),
+    ],
+  )
+}
+
+/**
+ * Money went back.
+ * @param amountCents what this refund returns
+ * @param ticketsVoid whether the tickets of the order no longer admit
+ */
+export function refundMail(
+  sender: MailSender,
+  order: MailOrder,
+  refund: { amountCents: number; ticketsVoid: boolean },
+): MailText {
+  const amount = formatMoney(refund.amountCents, order.currency)
+  return compose(sender, `Refund of ${amount} for ${order.event.title}`, `Order ${order.code}.`, [
+    ...testNotice(order),
+    heading(`${amount} is on its way back`),
+    paragraph(
+      `Hi ${order.name}, we have refunded ${amount} of your order ${order.code} for ${order.event.title} to the card it was paid with. Banks usually show it within 5 to 10 days.`,
+    ),
+    paragraph(
+      refund.ticketsVoid
+        ? 'The refunded tickets no longer admit anybody, so you can delete them.'
+        : 'Your tickets stay valid.',
+    ),
+  ])
+}
+
+/** The event will not take place. */
+export function eventCancelledMail(sender: MailSender, order: MailOrder): MailText {
+  const paid = order.totalCents > 0
+  return compose(sender, `Cancelled: ${order.event.title}`, `Order ${order.code}.`, [
+    ...testNotice(order),
+    heading(`${order.event.title} is cancelled`),
+    paragraph(
+      `Hi ${order.name}, this event will not take place, and your tickets no longer admit anybody. We are sorry.`,
+    ),
+    ...(paid
+      ? [
+          paragraph(
+            `You get back all ${formatMoney(order.totalCents, order.currency)}, fees included, without doing anything. Banks usually show it within 5 to 10 days.`,
+          ),
+        ]
+      : []),
+    button("See what's next", `${sender.siteUrl}/events`),
+    smallPrint(`Order ${order.code}.`),
+  ])
+}
+
+/** Asked for on the tickets page by somebody who gave an address: a link to each order, for a day. */
+export function ticketLinksMail(
+  sender: MailSender,
+  orders: readonly { order: MailOrder; ticketsUrl: string }[],
+): MailText {
+  const blocks = orders.flatMap(({ order, ticketsUrl }) => [
+    facts([
+      [order.event.title, countTickets(order.ticketCount)],
+      ['When', whenOf(order)],
+    ]),
+    button(order.ticketCount === 1 ? 'Open your ticket' : 'Open your tickets', ticketsUrl),
+  ])
+  return compose(sender, 'Your tickets', 'The links work for 24 hours.', [
+    heading('Your tickets'),
+    paragraph('Somebody, probably you, asked for the tickets that were bought with this address.'),
+    ...blocks,
+    smallPrint(
+      'The links work for 24 hours. Whoever has them can use your tickets, so please keep them to yourself. If you did not ask, delete this mail: nobody else has received it.',
+    ),
+  ])
+}
+
+function testNotice(order: MailOrder): Block[] {
+  return order.isTest ? [smallPrint('TEST ORDER. No money moved.')] : []
+}
+
+function eventFacts(order: MailOrder): [string, string][] {
+  const { event } = order
+  const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
+  const rows: [string, string][] = [
+    ['Event', event.title],
+    ['When', whenOf(order)],
+  ]
+  if (place) rows.push(['Where', place])
+  if (event.minAge > 0) {
+    rows.push(['Entry', event.idPolicy || `${event.minAge}+. Bring a photo ID.`])
+  } else if (event.idPolicy) {
+    rows.push(['Entry', event.idPolicy])
+  }
+  return rows
+}
+
+function whenOf({ event }: MailOrder): string {
+  const day = formatLongDay(event.doorsAt, event.timeZone)
+  if (event.doorsAt === event.startsAt)
+    return `${day}, ${formatClockWithZone(event.startsAt, event.timeZone)}`
+  return `${day}, doors ${formatClock(event.doorsAt, event.timeZone)}, start ${formatClockWithZone(event.startsAt, event.timeZone)}`
+}
+
+function receipt(order: MailOrder): [string, string][] {
+  const money = (cents: number) => formatMoney(cents, order.currency)
+  const rows: [string, string][] = order.lines.map((line) => [
+    `${line.quantity} × ${line.typeName}${line.releaseName ? ` (${line.releaseName})` : ''}`,
+    money(line.quantity * line.unitCents),
+  ])
+  if (order.feeCents > 0) rows.push(['Fees', money(order.feeCents)])
+  if (order.taxCents > 0) rows.push(['Tax', money(order.taxCents)])
+  if (order.discountCents > 0) rows.push(['Discount', money(-order.discountCents)])
+  rows.push(['Total', money(order.totalCents)])
+  return rows
+}
+
+function countTickets(n: number): string {
+  return n === 1 ? 'ticket' : `${n} tickets`
+}

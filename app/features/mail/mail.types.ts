@@ -1,0 +1,50 @@
+/** A mail as it is sent: both parts say the same. */
+export type MailText = { subject: string; html: string; text: string }
+
+/** Who sends: printed at the top and the bottom of every mail. */
+export type MailSender = {
+  brand: string
+  company: string
+  postalAddress: string | null
+  contactEmail: string | null
+  /** Public origin of the site, no slash at the end. */
+  siteUrl: string
+}
+
+/** One order as a mail tells it. Money is whole cents, instants are ISO 8601. */
+export type MailOrder = {
+  id: string
+  code: string
+  name: string
+  currency: string
+  faceCents: number
+  feeCents: number
+  taxCents: number
+  discountCents: number
+  totalCents: number
+  refundedCents: number
+  isTest: boolean
+  lines: { typeName: string; releaseName: string | null; quantity: number; unitCents: number }[]
+  ticketCount: number
+  event: {
+    title: string
+    venueName: string | null
+    address: string | null
+    city: string | null
+    timeZone: string
+    doorsAt: string
+    startsAt: string
+    endsAt: string
+    minAge: number
+    idPolicy: string | null
+  }
+}
+
+/** A mail that waits to be sent, claimed by this process for a while. */
+export type ClaimedMail = {
+  id: string
+  kind: string
+  recipient: string
+  orderId: string | null
+  payload: Record<string, unknown>
+}
