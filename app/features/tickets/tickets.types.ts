@@ -1,0 +1,52 @@
+/** A QR code as squares: one path over a grid of `size` by `size` units, quiet zone included. */
+export type QrPicture = { size: number; path: string }
+
+export type VoidReason =
+  | 'refunded'
+  | 'cancelled'
+  | 'event_cancelled'
+  | 'resold'
+  | 'chargeback'
+  | 'fraud'
+  | 'reissued_as'
+
+/** One ticket as its holder sees it. */
+export type WalletTicket = {
+  id: string
+  orderCode: string
+  typeName: string
+  holderName: string
+  status: 'valid' | 'void'
+  voidReason: VoidReason | null
+  custody: 'held' | 'offered' | 'listed'
+  /** When its holder went in; null while outside. */
+  enteredAt: string | null
+  /** What the door reads; null while it may not be shown. */
+  qr: QrPicture | null
+  /** What can be typed at the door instead, in groups; null while it may not be shown. */
+  code: string | null
+}
+
+/** All tickets of one holder for one event. Instants are ISO 8601. */
+export type WalletEvent = {
+  event: {
+    id: string
+    slug: string
+    title: string
+    status: string
+    venueName: string | null
+    address: string | null
+    city: string | null
+    timeZone: string
+    doorsAt: string
+    startsAt: string
+    endsAt: string
+    minAge: number
+    idPolicy: string | null
+    imagePath: string | null
+    imageAlt: string | null
+  }
+  /** From when on the codes may be shown. */
+  qrVisibleAt: string
+  tickets: WalletTicket[]
+}
