@@ -19,7 +19,6 @@ export const holdTicketsSchema = z
   .strictObject({
     intent: z.literal('hold'),
     event: z.uuid('Choose an event'),
-    key: z.uuid().optional(),
     lines: z
       .array(z.strictObject({ type: z.uuid('Choose a ticket'), quantity: quantity.default(0) }))
       .min(1, 'Choose at least one ticket')
@@ -35,14 +34,14 @@ export const placeOrderSchema = z.strictObject({
   intent: z.literal('pay'),
   hold: z.uuid(),
   key: z.uuid(),
-  name: line(80, 'Name must be at most 80 characters').min(2, 'Please enter your name'),
+  name: line(100, 'Name must be at most 100 characters').min(2, 'Please enter your name'),
   email: z
     .string({ error: 'Please enter a valid email address' })
     .trim()
     .max(254, 'Please enter a valid email address')
     .pipe(z.email('Please enter a valid email address')),
-  phone: line(24, 'Please enter a valid phone number')
-    .regex(/^[+()\d\s.-]*$/, 'Please enter a valid phone number')
+  phone: line(32, 'Please enter a valid phone number')
+    .regex(/^\+?[0-9 ().-]{5,}$/, 'Please enter a valid phone number')
     .optional(),
   age: z.literal('on').optional(),
   terms: z.literal('on', { error: 'Please accept the terms to continue' }),
@@ -53,7 +52,6 @@ export const placeOrderSchema = z.strictObject({
 export const retryPaymentSchema = z.strictObject({
   intent: z.literal('retry'),
   order: z.string().regex(/^[A-Z0-9]{6,12}$/),
-  key: z.uuid(),
 })
 
 /** Give the held places back. */

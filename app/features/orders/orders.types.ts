@@ -44,10 +44,11 @@ export type OrderEvent = {
   address: string | null
   city: string | null
   timeZone: string
-  doorsAt: string | null
+  doorsAt: string
   startsAt: string
   endsAt: string
   minAge: number
+  idPolicy: string | null
   imagePath: string | null
   imageAlt: string | null
 }
@@ -82,11 +83,13 @@ export type Checkout = {
   event: OrderEvent
   lines: OrderLine[]
   totals: OrderTotals
-  order: { code: string; status: OrderStatus } | null
+  /** The order placed from it, with what the buyer said of themselves. */
+  order: { code: string; status: OrderStatus; email: string; name: string; phone: string | null } | null
 }
 
 /** One order as its owner reads it. */
 export type PlacedOrder = {
+  id: string
   code: string
   status: OrderStatus
   email: string

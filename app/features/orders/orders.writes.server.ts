@@ -1,0 +1,133 @@
+import { createHash, randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import { ok, type Result, refused } from '#core/result.ts'
+import type { Actor } from '#core/roles.ts'
+import { attemptKey, returnAttempts, takeAttempts } from '#server/attempts.server.ts'
+import { networkOf } from '#server/limits.server.ts'
+import { readPaymentProvider } from '#server/payments.server.ts'
+import { refusalOf } from '#server/refusal.server.ts'
+import { asService } from '#server/supabase.server.ts'
+import type { HoldTickets, PlaceOrder } from './orders.schema.ts'
+import type { Checkout, OrderStatus } from './orders.types.ts'
+
+const tenMinutes = 600
+const heldSchema = z.object({ hold_id: z.uuid(), renewed: z.boolean().default(false) })
+const placedSchema = z.object({
+  order_id: z.uuid(),
+  code: z.string(),
+  status: z.enum(['awaiting_payment', 'processing', 'paid', 'payment_failed', 'expired', 'cancelled']),
+  total_cents: z.int(),
+  currency: z.string(),
+})
+const begunSchema = z.object({ payment_id: z.uuid(), amount_cents: z.int(), currency: z.string() })
+
+/** Calls a selling function: its answer, or its refusal. Anything else is thrown. */
+async function call<T>(name: string, args: Record<string, unknown>, schema: z.ZodType<T>): Promise<Result<T>> {
+  const { data, error } = await asService().rpc(name, args)
+  if (!error) return ok(schema.parse(data))
+  const refusal = refusalOf(error)
+  if (!refusal) throw error
+  return { ok: false, refusal }
+}
+
+/**
+ * Sets tickets aside for a person at the database's prices.
+ * @param address where the request came from; new holds are limited per network
+ * @returns the hold's id; refused as `hold_tickets` refuses, or too_many_attempts
+ */
+export async function holdTickets(
+  actor: Actor,
+  address: string,
+  choice: Pick<HoldTickets, 'event' | 'lines'>,
+): Promise<Result<{ holdId: string }>> {
+  const byNetwork = attemptKey('hold', networkOf(address), actor.isGuest ? '' : actor.id)
+  const limited = await takeAttempts({ key: byNetwork, limit: 6, windowSeconds: tenMinutes })
+  if (limited) return { ok: false, refusal: limited }
+  const held = await call(
+    'hold_tickets',
+    {
+      p_owner: actor.id,
+      p_event: choice.event,
+      p_lines: choice.lines
+        .filter((line) => line.quantity > 0)
+        .map((line) => ({ ticket_type_id: line.type, quantity: line.quantity })),
+      p_key: randomUUID(),
+    },
+    heldSchema,
+  )
+  // Only holds that are new count: who was refused or changed their mind has hoarded nothing.
+  if (!held.ok || held.value.renewed) await returnAttempts(byNetwork)
+  return held.ok ? ok({ holdId: held.value.hold_id }) : held
+}
+
+/** Asks for the same places again after a hold ended; at today's prices. */
+export async function holdAgain(
+  actor: Actor,
+  address: string,
+  ended: Pick<Checkout, 'event' | 'lines'>,
+): Promise<Result<{ holdId: string }>> {
+  const lines = ended.lines.map((line) => ({ type: line.ticketTypeId, quantity: line.quantity }))
+  return await holdTickets(actor, address, { event: ended.event.id, lines })
+}
+
+/** Gives a person's held places back; ends the unpaid order that was placed from them. */
+export async function releaseHold(actor: Actor, holdId: string): Promise<Result<unknown>> {
+  return await call('release_hold', { p_owner: actor.id, p_hold: holdId }, z.unknown())
+}
+
+export type Placed = { orderId: string; code: string; status: OrderStatus }
+
+/**
+ * Turns a hold into an order. Posting the same form again answers the same order.
+ * @returns refused as `place_order` refuses, or checkout_closed where nothing can be paid
+ */
+export async function placeOrder(actor: Actor, form: PlaceOrder): Promise<Result<Placed>> {
+  const buyer = {
+    email: form.email,
+    name: form.name,
+    phone: form.phone ?? null,
+    terms: form.terms === 'on',
+    marketing: form.marketing === 'on',
+  }
+  // The same form twice is one order; a corrected form is a new wish, not a broken repetition.
+  const body = createHash('sha256').update(JSON.stringify([form.hold, buyer])).digest('base64url')
+  const placed = await call(
+    'place_order',
+    { p_owner: actor.id, p_hold: form.hold, p_buyer: buyer, p_key: `${form.key}:${body}` },
+    placedSchema,
+  )
+  if (!placed.ok) return placed
+  const { order_id: orderId, code, status } = placed.value
+  return ok({ orderId, code, status })
+}
+
+/**
+ * Opens a payment of a placed order at the provider; an open one is used again.
+ * @returns the address of the payment page; refused as `begin_payment` refuses, or checkout_closed without a provider
+ */
+export async function beginPayment(
+  actor: Actor,
+  address: string,
+  order: { orderId: string; code: string },
+): Promise<Result<{ url: string }>> {
+  const provider = readPaymentProvider()
+  if (!provider) return refused('checkout_closed')
+  const key = attemptKey('payment', networkOf(address), actor.id)
+  const limited = await takeAttempts({ key, limit: 10, windowSeconds: tenMinutes })
+  if (limited) return { ok: false, refusal: limited }
+  const begun = await call(
+    'begin_payment',
+    { p_owner: actor.id, p_order: order.orderId, p_provider: provider.name, p_key: null },
+    begunSchema,
+  )
+  if (!begun.ok) return begun
+  return ok(
+    await provider.start({
+      ref: begun.value.payment_id,
+      amountCents: begun.value.amount_cents,
+      currency: begun.value.currency,
+      orderCode: order.code,
+      returnPath: `/payment-success?order=${order.code}`,
+    }),
+  )
+}
