@@ -60,6 +60,55 @@ const refusals = {
   last_admin: { status: 409, sentence: () => 'At least one admin must remain.' },
   guest_role: { status: 409, sentence: () => 'A guest has to create an account first.' },
   grant_ended: { status: 409, sentence: () => 'This access has already ended.' },
+
+  // orders
+  sold_out: { status: 409, sentence: soldOut },
+  person_limit: {
+    status: 409,
+    sentence: (facts) => `You can hold up to ${facts.limit} tickets for this event.`,
+  },
+  order_limit: { status: 409, sentence: (facts) => `You can buy up to ${facts.limit} of these at once.` },
+  order_minimum: {
+    status: 409,
+    sentence: (facts) => `${facts.type ?? 'This ticket'} is sold from ${facts.minimum} tickets up.`,
+  },
+  sale_not_started: {
+    status: 409,
+    sentence: (facts) => `${facts.type ?? 'This ticket'} is not on sale yet.`,
+  },
+  sale_ended: { status: 409, sentence: (facts) => `The sale of ${facts.type ?? 'these tickets'} has ended.` },
+  sale_paused: {
+    status: 409,
+    sentence: (facts) => `The sale of ${facts.type ?? 'these tickets'} is paused. Please try again later.`,
+  },
+  hold_expired: { status: 409, sentence: () => 'Your hold has ended. Please choose your tickets again.' },
+  payment_in_progress: {
+    status: 409,
+    sentence: () => 'A payment for these tickets is being processed. Please wait until it is done.',
+  },
+  already_paid: { status: 409, sentence: () => 'This order is paid already.' },
+  key_reused: { status: 422, sentence: () => 'This form was sent before. Please load the page again.' },
+  invalid_state: {
+    status: 409,
+    sentence: () => 'That is not possible any more. Please load the page again.',
+  },
+  terms_required: {
+    status: 422,
+    sentence: () => 'Please accept the terms to continue',
+    field: 'terms',
+  },
+  age_required: { status: 422, sentence: () => 'Please confirm your age to continue', field: 'age' },
+  email_invalid: { status: 422, sentence: () => 'Please enter a valid email address', field: 'email' },
+  name_invalid: { status: 422, sentence: () => 'Please enter your name', field: 'name' },
+  phone_invalid: { status: 422, sentence: () => 'Please enter a valid phone number', field: 'phone' },
+  verified_email_required: {
+    status: 403,
+    sentence: () => 'Free tickets need an account. Create one and your tickets stay held.',
+  },
+  checkout_closed: {
+    status: 503,
+    sentence: () => 'Checkout is closed at the moment. Please come back later.',
+  },
 } as const satisfies Record<string, Entry>
 
 /** A reason that the product can give for saying no. */
@@ -97,4 +146,12 @@ function inMinutes(seconds: Facts[string] | undefined): string {
   const minutes = Math.ceil(Number(seconds ?? 0) / 60)
   if (!(Number(seconds) >= 30)) return 'in a moment'
   return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
+}
+
+/** How many are left of a ticket that sold out while somebody chose. */
+function soldOut({ left, type }: Facts): string {
+  const what = type ?? 'tickets'
+  return Number(left) > 0
+    ? `Only ${left} left of ${what}. Please choose fewer.`
+    : `${type ? `${type} is` : 'These tickets are'} sold out.`
 }

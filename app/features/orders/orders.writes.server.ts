@@ -22,7 +22,11 @@ const placedSchema = z.object({
 const begunSchema = z.object({ payment_id: z.uuid(), amount_cents: z.int(), currency: z.string() })
 
 /** Calls a selling function: its answer, or its refusal. Anything else is thrown. */
-async function call<T>(name: string, args: Record<string, unknown>, schema: z.ZodType<T>): Promise<Result<T>> {
+async function call<T>(
+  name: string,
+  args: Record<string, unknown>,
+  schema: z.ZodType<T>,
+): Promise<Result<T>> {
   const { data, error } = await asService().rpc(name, args)
   if (!error) return ok(schema.parse(data))
   const refusal = refusalOf(error)
@@ -90,7 +94,9 @@ export async function placeOrder(actor: Actor, form: PlaceOrder): Promise<Result
     marketing: form.marketing === 'on',
   }
   // The same form twice is one order; a corrected form is a new wish, not a broken repetition.
-  const body = createHash('sha256').update(JSON.stringify([form.hold, buyer])).digest('base64url')
+  const body = createHash('sha256')
+    .update(JSON.stringify([form.hold, buyer]))
+    .digest('base64url')
   const placed = await call(
     'place_order',
     { p_owner: actor.id, p_hold: form.hold, p_buyer: buyer, p_key: `${form.key}:${body}` },

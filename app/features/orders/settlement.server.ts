@@ -36,7 +36,9 @@ export async function applyPaymentEvent(provider: string, event: PaymentEvent): 
  * for reports that never arrived.
  * @returns how many answers there were
  */
-export async function settleOpenPayments(of: { orderId: string } | { olderThanSeconds: number }): Promise<number> {
+export async function settleOpenPayments(
+  of: { orderId: string } | { olderThanSeconds: number },
+): Promise<number> {
   const provider = readPaymentProvider()
   if (!provider) return 0
   const { data, error } = await asService().rpc('list_open_payments', {
