@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { bootstrapDatabase } from './bootstrap.ts'
+import { startDataApi } from './data-api.ts'
+import { openGateway } from './gateway.ts'
 import { loadKeys } from './keys.ts'
 import { applyMigrations } from './migrations.ts'
 import { startPostgres } from './postgres.ts'
@@ -30,6 +32,7 @@ const projectDir = fileURLToPath(new URL('../..', import.meta.url))
  * @param options.dataDir folder of everything that is kept, absolute or relative to the project
  * @param options.port the API's port; Postgres takes the next, the mailbox the third and fourth after it
  * @param options.siteUrl public origin of the site, for links in mails
+ * @param options.migrationsDir absolute or relative to the project, default supabase/migrations
  * @throws an Error with one sentence that says what to mend
  */
 export async function startStack(options: {
@@ -37,6 +40,7 @@ export async function startStack(options: {
   port: number
   siteUrl: string
   quiet?: boolean
+  migrationsDir?: string
 }): Promise<Stack> {
   const dataDir = resolve(projectDir, options.dataDir)
   const url = `http://127.0.0.1:${options.port}`
@@ -55,6 +59,8 @@ export async function startStack(options: {
   try {
     mkdirSync(dataDir, { recursive: true })
     undo.push(takeStackLock(dataDir, url))
+    const gateway = await openGateway(options.port)
+    undo.push(() => gateway.close())
     const keys = loadKeys(dataDir)
     const database = await step('Postgres', () =>
       startPostgres({ dataDir, port: options.port + 1, onGiveUp: (error) => void fail(error) }),
@@ -78,9 +84,19 @@ export async function startStack(options: {
     })
     await step('migrations', async () => {
       const sql = connect('postgres', 'postgres')
-      await applyMigrations(sql, resolve(projectDir, 'supabase/migrations'))
+      await applyMigrations(sql, resolve(projectDir, options.migrationsDir ?? 'supabase/migrations'))
       await sql.end()
     })
+    const dataApi = await step('Data API', () =>
+      startDataApi({ port: database.port, secret: database.secret }),
+    )
+    undo.push(() => dataApi.stop())
+    const missing = async () => new Response(null, { status: 501 })
+    gateway.serve(
+      keys,
+      { rest: dataApi.fetch, auth: missing, storage: missing, functions: missing },
+      database.ready,
+    )
     return {
       url,
       publishableKey: keys.publishableKey,

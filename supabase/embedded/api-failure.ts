@@ -1,0 +1,137 @@
+/** What the Data API answers when the database refuses: PostgREST's statuses and bodies. */
+import { inspect } from 'node:util'
+import postgres from 'postgres'
+import { z } from 'zod'
+import { PoolTimeout, SessionLost } from './session-pool.ts'
+
+type FailureBody = { code: string; message: string; details: string | null; hint: string | null }
+
+/** Statuses by SQLSTATE, the first prefix that fits; the rest are 400. */
+const statuses: [prefix: string, status: number][] = [
+  ['08', 503],
+  ['09', 500],
+  ['0L', 403],
+  ['0P', 403],
+  ['21000', 500],
+  ['23503', 409],
+  ['23505', 409],
+  ['25006', 405],
+  ['25', 500],
+  ['28', 403],
+  ['2D', 500],
+  ['38', 500],
+  ['39', 500],
+  ['3B', 500],
+  ['40', 500],
+  ['42883', 404],
+  ['42P01', 404],
+  ['42P17', 500],
+  ['53400', 500],
+  ['53', 503],
+  ['54', 500],
+  ['55', 500],
+  ['57P0', 503],
+  ['57', 500],
+  ['58', 500],
+  ['F0', 500],
+  ['HV', 500],
+  ['P0001', 400],
+  ['P0', 500],
+  ['XX', 500],
+]
+
+const raisedBodySchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.string().nullish(),
+  hint: z.string().nullish(),
+})
+const raisedAnswerSchema = z.object({ status: z.number().int(), headers: z.record(z.string(), z.string()) })
+
+/**
+ * A failed request in the form that the engine turns into the answer: an error whose code is PGRST, with body and
+ * status as JSON in message and detail.
+ */
+export class ApiFailure extends Error {
+  readonly code = 'PGRST'
+  readonly detail: string
+  readonly status: number
+  readonly body: FailureBody
+  readonly headers: Record<string, string>
+
+  constructor(status: number, body: FailureBody, headers: Record<string, string> = {}) {
+    super(JSON.stringify(body))
+    this.detail = JSON.stringify({ status, headers })
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+
+  /** Also what the engine's router asks an error for. */
+  getResponse(): Response {
+    return Response.json(this.body, { status: this.status, headers: this.headers })
+  }
+
+  /** The engine prints every failure: one line, not an object of forty. */
+  [inspect.custom](): string {
+    return `Data API ${this.status} ${this.body.code}: ${this.body.message}`
+  }
+}
+
+/**
+ * Translates an error of the database or of its connection.
+ * @param role the caller's role: what a visitor may not do is 401, what a user may not do 403
+ * @returns null for errors that aren't the database's
+ */
+export function toApiFailure(error: unknown, role: string): ApiFailure | null {
+  if (error instanceof ApiFailure) return error
+  if (error instanceof PoolTimeout) return failure(504, 'PGRST003', error.message)
+  if (isConnectionError(error))
+    return failure(503, 'PGRST001', 'Database client error. Retrying the connection.')
+  if (!(error instanceof postgres.PostgresError)) return null
+  const { code, message, detail, hint } = error
+  if (code === 'PGRST') return raisedFailure(message, detail)
+  const body = { code, message, details: detail ?? null, hint: hint ?? null }
+  if (code === '42501') return new ApiFailure(role === 'anon' ? 401 : 403, body)
+  const chosen = /^PT([2-5]\d\d)$/.exec(code)?.[1]
+  if (chosen) return new ApiFailure(Number(chosen), body)
+  return new ApiFailure(statuses.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 400, body)
+}
+
+/** A function chose its answer itself: `raise sqlstate 'PGRST' using message = '{…}', detail = '{…}'`. */
+function raisedFailure(message: string, detail: string | undefined): ApiFailure {
+  const body = raisedBodySchema.safeParse(parseJson(message))
+  const answer = raisedAnswerSchema.safeParse(parseJson(detail ?? ''))
+  if (!body.success || !answer.success) {
+    return failure(500, 'PGRST121', `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`)
+  }
+  const { code, message: text, details = null, hint = null } = body.data
+  return new ApiFailure(answer.data.status, { code, message: text, details, hint }, answer.data.headers)
+}
+
+function failure(status: number, code: string, message: string): ApiFailure {
+  return new ApiFailure(status, { code, message, details: null, hint: null })
+}
+
+const connectionCodes = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+])
+
+function isConnectionError(error: unknown): boolean {
+  if (error instanceof SessionLost) return true
+  return error instanceof Error && 'code' in error && connectionCodes.has(String(error.code))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

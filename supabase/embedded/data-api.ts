@@ -1,0 +1,112 @@
+/** The Data API and the engine behind storage: PostgREST's dialect over the project's database. */
+import { randomBytes } from 'node:crypto'
+import { App, setExperimental } from '@supabase/lite'
+import { z } from 'zod'
+import { ApiConnection } from './api-connection.ts'
+import { ApiFailure } from './api-failure.ts'
+import type { Claims } from './keys.ts'
+import { callFunction, maxRows } from './rpc.ts'
+
+export type DataApi = {
+  /** Answers a request below /rest/v1 for a caller whose claims were verified. */
+  fetch(request: Request, url: URL, caller: Claims): Promise<Response>
+  stop(): Promise<void>
+}
+
+/** Sessions for requests; more don't help on few cores, fewer let one slow statement hold up the rest. */
+const sessions = 10
+
+/**
+ * Connects to the database and looks at its schema, so that the first request finds everything warm.
+ */
+export async function startDataApi(options: { port: number; secret: string }): Promise<DataApi> {
+  const connection = new ApiConnection({ port: options.port, secret: options.secret, size: sessions })
+  const callers = new WeakMap<Request, Claims>()
+  const engine = createEngine(connection, callers)
+  await initQuietly(engine)
+
+  await connection.refresh()
+  // A listener that lost its connection may have missed a change: it looks again when it is back.
+  const refresh = () => void connection.refresh().catch(() => {})
+  await connection.driver.listen('pgrst', refresh, refresh)
+
+  return {
+    async fetch(request, url, caller) {
+      const answered = await callFunction(connection, request, url, { role: caller.role, claims: caller })
+      if (answered) return answered
+      callers.set(request, caller)
+      const answer = await engine.fetch(request, { peerAddress: null })
+      return asSingleRow(request, answer)
+    },
+    stop: () => connection.close(),
+  }
+}
+
+/** The engine never sees a token: it takes the claims that the gateway verified, looked up by request. */
+function createEngine(connection: ApiConnection, callers: WeakMap<Request, Claims>): App {
+  setExperimental('storage', true)
+  return new App({
+    connection,
+    api: { schemas: ['public'], max_rows: maxRows, pg_safe_update: true },
+    auth: { enabled: true, jwt_secret: randomBytes(32).toString('base64url') },
+    storage: { enabled: true, file_size_limit: '5MiB' },
+    db: { migrations: { enabled: false } },
+    options: {
+      server: {
+        disableStudio: true,
+        apiKeys: {
+          resolver: async (_key, context) => {
+            const claims = callers.get(context.req.raw)
+            return claims ? { type: claims.role === 'service_role' ? 'secret' : 'publishable', claims } : null
+          },
+        },
+        middlewares: [
+          async (context, next) => {
+            const caller = callers.get(context.req.raw)
+            if (caller) {
+              context.set('ignoreAuthorization', true)
+              context.set('jwt', caller)
+              if (caller.sub) context.set('userId', caller.sub)
+              if (caller.session_id) context.set('sessionId', caller.session_id)
+            }
+            await next()
+          },
+        ],
+      },
+    },
+  })
+}
+
+/** The engine prints a warning about its storage, whose limits docs/stack.md tells; once per start is once too often. */
+async function initQuietly(engine: App): Promise<void> {
+  const { warn } = console
+  console.warn = () => {}
+  try {
+    await engine.init()
+  } finally {
+    console.warn = warn
+  }
+}
+
+/**
+ * `.single()` after a write that returns embedded rows: the engine answers with an array. Unlike on hosted the write is
+ * kept when that isn't exactly one row.
+ */
+async function asSingleRow(request: Request, answer: Response): Promise<Response> {
+  const wanted = request.headers.get('accept')?.startsWith('application/vnd.pgrst.object+json')
+  if (!wanted || !answer.ok || answer.status === 204 || request.method === 'GET') return answer
+  const text = await answer.text()
+  const headers = new Headers(answer.headers)
+  headers.delete('content-length')
+  if (!text.startsWith('[')) return new Response(text, { status: answer.status, headers })
+  const rows = z.array(z.unknown()).parse(JSON.parse(text))
+  if (rows.length !== 1) {
+    return new ApiFailure(406, {
+      code: 'PGRST116',
+      message: 'Cannot coerce the result to a single JSON object',
+      details: `The result contains ${rows.length} rows`,
+      hint: null,
+    }).getResponse()
+  }
+  return new Response(JSON.stringify(rows[0]), { status: answer.status, headers })
+}

@@ -1,0 +1,199 @@
+/** The one address of the stack: who asks is settled here, then the service that the path names answers. */
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Claims, Keys } from './keys.ts'
+
+/** A service below its path: gets the request, its parsed address and the caller's verified claims. */
+export type Service = (request: Request, url: URL, caller: Claims) => Promise<Response>
+
+export type Services = {
+  rest: Service
+  auth: Service
+  storage: Service
+  functions: Service
+}
+
+const exposedHeaders =
+  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Preference-Applied, ' +
+  'Range-Unit, Sb-Error-Code, X-Sb-Error-Code, X-Total-Count, Link'
+
+/** Addresses that a browser opens without a key, as on hosted. */
+const openPaths = [
+  /^\/auth\/v1\/(verify|callback|authorize)$/,
+  /^\/auth\/v1\/\.well-known\//,
+  /^\/storage\/v1\/object\/(public|sign)\//,
+  /^\/storage\/v1\/object\/upload\/sign\//,
+  // Functions check for themselves, by their verify_jwt setting.
+  /^\/functions\/v1\//,
+]
+
+/**
+ * Takes the port at once, so that a second stack fails early; requests are answered when the services are there.
+ * @param port on 127.0.0.1
+ * @throws an Error with one sentence when the port is taken
+ */
+export async function openGateway(port: number): Promise<Gateway> {
+  let handle: ((request: Request) => Promise<Response>) | null = null
+  const listener = getRequestListener(
+    async (request) => (handle ? handle(request) : json(503, { message: 'The stack is starting.' })),
+    { overrideGlobalObjects: false },
+  )
+  const server = createServer(listener)
+  await listen(server, port)
+  return {
+    serve(keys, services, ready) {
+      handle = (request) => answer(request, keys, services, ready)
+    },
+    async close() {
+      handle = null
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeIdleConnections()
+      // Requests under way get a moment to finish.
+      const timer = setTimeout(() => server.closeAllConnections(), 2000)
+      await closed
+      clearTimeout(timer)
+    },
+  }
+}
+
+export type Gateway = {
+  /** @param ready resolves when the database accepts connections; requests wait for it */
+  serve(keys: Keys, services: Services, ready: () => Promise<void>): void
+  close(): Promise<void>
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE' || error.code === 'EACCES'
+          ? new Error(
+              `Port ${port} (API gateway) is in use: stop what uses it, or set STACK_PORT to another base.`,
+            )
+          : error,
+      )
+    })
+    server.listen(port, '127.0.0.1', resolve)
+  })
+}
+
+async function answer(
+  request: Request,
+  keys: Keys,
+  services: Services,
+  ready: () => Promise<void>,
+): Promise<Response> {
+  if (request.method === 'OPTIONS') return preflight(request)
+  const url = new URL(request.url)
+  const [, name, version] = url.pathname.split('/')
+  const service = version === 'v1' ? pick(services, name) : null
+  if (!service) return withCors(json(404, { message: 'no Route matched with those values' }))
+  const caller = identify(request, url, keys)
+  if (caller instanceof Response) return withCors(caller)
+  try {
+    await ready()
+    return withCors(await service(request, url, caller))
+  } catch (error) {
+    process.stderr.write(
+      `${request.method} ${url.pathname}: ${error instanceof Error ? error.stack : error}\n`,
+    )
+    return withCors(json(500, { code: 'unexpected_failure', message: 'Internal Server Error' }))
+  }
+}
+
+function pick(services: Services, name: string | undefined): Service | null {
+  switch (name) {
+    case 'rest':
+    case 'auth':
+    case 'storage':
+    case 'functions':
+      return services[name]
+    default:
+      return null
+  }
+}
+
+const anonymous: Claims = { role: 'anon', exp: Number.MAX_SAFE_INTEGER }
+const service: Claims = { role: 'service_role', exp: Number.MAX_SAFE_INTEGER }
+
+/** The caller's claims: the signed-in user's, else what the API key stands for. An answer when neither is good. */
+function identify(request: Request, url: URL, keys: Keys): Claims | Response {
+  const key = request.headers.get('apikey')
+  const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  const isOpen = openPaths.some((path) => path.test(url.pathname))
+  if (!isOpen && !key) {
+    return json(401, {
+      message: 'No API key found in request',
+      hint: 'No `apikey` request header or url param was found.',
+    })
+  }
+  if (!isOpen && key !== keys.publishableKey && key !== keys.secretKey) {
+    return json(401, {
+      message: 'Invalid API key',
+      hint: 'Double check your Supabase `anon` or `service_role` API key.',
+    })
+  }
+  const byKey = key === keys.secretKey ? service : anonymous
+  // supabase-js sends its API key as the bearer when nobody is signed in.
+  if (!bearer || bearer.startsWith('sb_')) return byKey
+  const claims = keys.verify(bearer)
+  if (claims) return claims
+  if (isOpen) return byKey
+  return refuseToken(url, bearer)
+}
+
+function refuseToken(url: URL, token: string): Response {
+  const isExpired = (expiryOf(token) ?? Number.POSITIVE_INFINITY) * 1000 <= Date.now()
+  if (url.pathname.startsWith('/auth/')) {
+    const reason = isExpired ? 'token has invalid claims: token is expired' : 'token signature is invalid'
+    return json(403, {
+      code: 403,
+      error_code: 'bad_jwt',
+      msg: `invalid JWT: unable to parse or verify signature, ${reason}`,
+    })
+  }
+  if (url.pathname.startsWith('/storage/')) {
+    const message = isExpired ? '"exp" claim timestamp check failed' : 'signature verification failed'
+    return json(400, { statusCode: '403', error: 'Unauthorized', message })
+  }
+  const failure = isExpired
+    ? { code: 'PGRST303', message: 'JWT expired', details: null, hint: null }
+    : { code: 'PGRST301', message: 'No suitable key or wrong key type', details: null, hint: null }
+  return json(401, failure, {
+    'www-authenticate': `Bearer error="invalid_token", error_description="${failure.message}"`,
+  })
+}
+
+/** When a token says it ends, in seconds since 1970; believed only to word a refusal. */
+function expiryOf(token: string): number | null {
+  try {
+    const body: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    return typeof body === 'object' && body && 'exp' in body && typeof body.exp === 'number' ? body.exp : null
+  } catch {
+    return null
+  }
+}
+
+function preflight(request: Request): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET,HEAD,PUT,PATCH,POST,DELETE,OPTIONS',
+      'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? '*',
+      'access-control-max-age': '3600',
+      vary: 'access-control-request-headers',
+    },
+  })
+}
+
+function withCors(response: Response): Response {
+  const headers = new Headers(response.headers)
+  if (!headers.has('access-control-allow-origin')) headers.set('access-control-allow-origin', '*')
+  headers.set('access-control-expose-headers', exposedHeaders)
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+}
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers })
+}
