@@ -21,7 +21,7 @@ const stems = new Set(
   money dollar lucky winner success happy forever family friend friends mother father mommy daddy sister brother mustang
   ferrari porsche mercedes corvette yamaha harley ford honda toyota arsenal chelsea liverpool barcelona realmadrid juventus
   yankees cowboys steelers lakers redsox packers raiders eagles phoenix matrix blink slipknot metallica eminem beyonce
-  rihanna bobmarley matthew1 guitar music dancer dance party jouvay`
+  rihanna bobmarley matthew1 guitar music dancer dance party`
     .split(/\s+/)
     .filter(Boolean),
 )

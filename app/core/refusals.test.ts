@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { fieldOf, isRefusalWord, refusalWords, sentenceOf, statusOf } from './refusals.ts'
+
+describe('the list of refusals', () => {
+  test.each(refusalWords())('%s has a status, and a sentence even without facts', (word) => {
+    expect(statusOf(word)).toBeGreaterThanOrEqual(400)
+    const sentence = sentenceOf(word)
+    expect(sentence).toMatch(/\S/)
+    expect(sentence).not.toMatch(/undefined|null|NaN|\[object/)
+  })
+
+  test('knows its words, and not what every object has', () => {
+    expect(isRefusalWord('wrong_credentials')).toBe(true)
+    expect(isRefusalWord('toString')).toBe(false)
+    expect(isRefusalWord('__proto__')).toBe(false)
+  })
+
+  test('says how long to wait', () => {
+    expect(sentenceOf('too_many_attempts', { retry_after_seconds: 5 })).toContain('in a moment')
+    expect(sentenceOf('too_many_attempts', { retry_after_seconds: 45 })).toContain('in a minute')
+    expect(sentenceOf('too_many_attempts', { retry_after_seconds: 61 })).toContain('in 2 minutes')
+  })
+
+  test("uses the specification's own words", () => {
+    expect(sentenceOf('wrong_credentials')).toBe('Invalid username or password. Please try again.')
+    expect(sentenceOf('account_deactivated')).toBe(
+      'Account not found. Please check your username or register.',
+    )
+    expect(sentenceOf('username_taken')).toBe('Username already exists. Please choose a different username.')
+    expect(sentenceOf('provider_refused')).toBe('Authentication failed on server')
+    expect(fieldOf('username_taken')).toBe('username')
+  })
+})
