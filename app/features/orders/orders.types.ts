@@ -108,3 +108,6 @@ export type PlacedOrder = {
   failureCode: string | null
   serverNow: string
 }
+
+/** What the checkout answers to a picker whose choice could not be held. */
+export type HoldReply = { intent: 'hold'; refusal: string; eventId: string }

@@ -1,4 +1,14 @@
-import type { TicketChoice } from '../orders.types.ts'
+import { Link, useFetcher, useRevalidator } from '@remix-run/react'
+import { useEffect, useId, useState } from 'react'
+import { formatMoment } from '#core/event-time.ts'
+import { formatMoney, formatPrice } from '#core/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { canChoose, countTickets, quantitiesOf, subtotalOf } from '../orders.rules.ts'
+import type { HoldReply, TicketChoice } from '../orders.types.ts'
+import { QuantityStepper } from './quantity-stepper.tsx'
+import * as css from './ticket-picker.css.ts'
 
 export type TicketPickerProps = {
   eventId: string
@@ -7,6 +17,8 @@ export type TicketPickerProps = {
   /** IANA zone of the event; every time is shown in it. */
   timeZone: string
   currency: string
+  /** The moment the page was read, ISO 8601. */
+  now: string
   /** The most tickets one order may hold over all types. */
   maxPerOrder: number
   /** Why nothing of this event can be bought (cancelled, postponed, over); null while it can. */
@@ -17,27 +29,141 @@ export type TicketPickerProps = {
   chosen?: Record<string, number>
 }
 
-/** Chooses tickets and posts them to the checkout. Works as a plain form before JavaScript arrives. */
-export function TicketPicker({ eventId, choices }: TicketPickerProps) {
+/**
+ * Chooses tickets and posts them to the checkout, which answers with the held places or with the reason why not, shown
+ * here. Works as a plain form before JavaScript arrives. Put it into a `Card`.
+ */
+export function TicketPicker({
+  eventId,
+  choices,
+  timeZone,
+  currency,
+  now,
+  maxPerOrder,
+  closed = null,
+  refusal = null,
+  chosen = {},
+}: TicketPickerProps) {
+  const fetcher = useFetcher<HoldReply>()
+  const { revalidate } = useRevalidator()
+  const id = useId()
+  const [quantities, setQuantities] = useState(chosen)
+  const busy = fetcher.state !== 'idle'
+  const answer = fetcher.data?.refusal ?? null
+  const shownRefusal = busy ? null : (answer ?? (fetcher.data ? null : refusal))
+
+  // Somebody else was faster: show what is left now.
+  useEffect(() => {
+    if (answer !== null) revalidate()
+  }, [answer, revalidate])
+
+  if (closed) return <Banner tone="neutral" title={closed} />
+  if (choices.length === 0) return <p className={css.description}>Tickets will be announced soon.</p>
+
+  // The form's lines are numbered without gaps, whatever stands between the rows that can be chosen.
+  const open = choices.filter(canChoose)
+  const { count, cents, feeCents } = subtotalOf(choices, quantities)
   return (
-    <form method="post" action="/checkout">
+    <fetcher.Form method="post" action="/checkout" className={css.form} aria-describedby={`${id}-refusal`}>
       <input type="hidden" name="intent" value="hold" />
       <input type="hidden" name="event" value={eventId} />
-      {choices.map((choice, index) => (
-        <p key={choice.id}>
-          <input type="hidden" name={`lines[${index}].type`} value={choice.id} />
-          <label htmlFor={`quantity-${choice.id}`}>{choice.name}</label>
-          <input
-            id={`quantity-${choice.id}`}
-            name={`lines[${index}].quantity`}
-            type="number"
-            min={0}
-            max={choice.maxPerOrder}
-            defaultValue={0}
-          />
+      <div id={`${id}-refusal`}>{shownRefusal && <Banner tone="danger" title={shownRefusal} announce />}</div>
+      <ul className={css.list}>
+        {choices.map((choice) => (
+          <li key={choice.id} className={css.row}>
+            <div className={css.words}>
+              <h3 className={css.name}>
+                {choice.name}
+                {choice.state === 'low' && (
+                  <Badge tone="warning">{choice.left === null ? 'Low tickets' : `${choice.left} left`}</Badge>
+                )}
+              </h3>
+              {choice.priceCents !== null && <Price choice={choice} currency={currency} />}
+              {choice.description && <p className={css.description}>{choice.description}</p>}
+            </div>
+            {canChoose(choice) ? (
+              <>
+                <input type="hidden" name={`lines[${open.indexOf(choice)}].type`} value={choice.id} />
+                <QuantityStepper
+                  id={`${id}-${choice.id}`}
+                  name={`lines[${open.indexOf(choice)}].quantity`}
+                  label={`${choice.name}, number of tickets`}
+                  offered={quantitiesOf(choice, maxPerOrder)}
+                  value={quantities[choice.id] ?? 0}
+                  onChange={(quantity) => setQuantities({ ...quantities, [choice.id]: quantity })}
+                />
+              </>
+            ) : (
+              <p className={css.state}>{stateText(choice, timeZone, now)}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {choices.some((choice) => choice.state === 'members_only') && (
+        <p className={css.description}>
+          <Link to={`/?auth=register&redirect=${encodeURIComponent(`/events/${eventId}`)}`}>
+            Create an account
+          </Link>{' '}
+          or <Link to={`/?auth=login&redirect=${encodeURIComponent(`/events/${eventId}`)}`}>log in</Link> to
+          buy members' tickets.
         </p>
-      ))}
-      <button type="submit">Get tickets</button>
-    </form>
+      )}
+      {open.length > 0 && (
+        <div className={css.bar}>
+          <p className={css.sum} aria-live="polite">
+            {count > 0 ? (
+              <>
+                <span className={css.sumAmount}>{formatMoney(cents, currency)}</span>
+                <span className={css.sumNote}>
+                  {countTickets(count)}
+                  {feeCents > 0 && `, includes ${formatMoney(feeCents, currency)} fees`}
+                </span>
+              </>
+            ) : (
+              <span className={css.sumNote}>Up to {maxPerOrder} per order</span>
+            )}
+          </p>
+          <Button type="submit" size="lg" busy={busy}>
+            Get tickets
+          </Button>
+        </div>
+      )}
+    </fetcher.Form>
   )
+}
+
+function Price({ choice, currency }: { choice: TicketChoice; currency: string }) {
+  const price = choice.priceCents ?? 0
+  const notes = [
+    choice.releaseName,
+    choice.feeCents > 0 && `includes ${formatMoney(choice.feeCents, currency)} fees`,
+    choice.taxCents > 0 && `plus ${formatMoney(choice.taxCents, currency)} tax`,
+    choice.minPerOrder > 1 && `from ${choice.minPerOrder} tickets`,
+  ].filter(Boolean)
+  return (
+    <p>
+      <span className={css.price}>{formatPrice(price, currency)}</span>{' '}
+      {notes.length > 0 && <span className={css.fees}>{notes.join(' · ')}</span>}
+    </p>
+  )
+}
+
+/** Why a choice cannot be made now. */
+function stateText(choice: TicketChoice, timeZone: string, now: string): string {
+  switch (choice.state) {
+    case 'sold_out':
+      return 'Sold out'
+    case 'not_yet':
+      return choice.saleStartsAt
+        ? `On sale ${formatMoment(choice.saleStartsAt, timeZone, now)}`
+        : 'Not on sale yet'
+    case 'ended':
+      return 'Sale ended'
+    case 'paused':
+      return 'Sale paused'
+    case 'members_only':
+      return 'Members only'
+    default:
+      return 'Not on sale'
+  }
 }

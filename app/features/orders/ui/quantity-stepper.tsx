@@ -1,0 +1,71 @@
+import { Minus, Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Select } from '#ui/field.tsx'
+import { stepQuantity } from '../orders.rules.ts'
+import * as css from './quantity-stepper.css.ts'
+
+/**
+ * How many of one ticket. A select that the form posts; once JavaScript is here, two buttons with a number between them.
+ * @param offered the quantities on offer, 0 first
+ */
+export function QuantityStepper({
+  id,
+  name,
+  label,
+  offered,
+  value,
+  onChange,
+}: {
+  id: string
+  name: string
+  /** What is counted, for those who cannot see the row. */
+  label: string
+  offered: number[]
+  value: number
+  onChange: (quantity: number) => void
+}) {
+  const [alive, setAlive] = useState(false)
+  useEffect(() => setAlive(true), [])
+  if (!alive) {
+    return (
+      <div className={css.box}>
+        <Select
+          id={id}
+          name={name}
+          aria-label={label}
+          defaultValue={value}
+          options={offered.map((n) => ({ value: String(n), label: String(n) }))}
+        />
+      </div>
+    )
+  }
+  const fewer = stepQuantity(offered, value, -1)
+  const more = stepQuantity(offered, value, 1)
+  return (
+    <fieldset className={css.stepper} aria-label={label}>
+      <input type="hidden" name={name} value={value} />
+      <button
+        type="button"
+        className={css.button}
+        aria-label={`Fewer: ${label}`}
+        aria-disabled={fewer === value}
+        onClick={() => onChange(fewer)}
+      >
+        <Minus size={20} aria-hidden="true" />
+      </button>
+      <output className={css.number} aria-label={label} aria-live="polite">
+        {value}
+      </output>
+      <button
+        type="button"
+        id={id}
+        className={css.button}
+        aria-label={`More: ${label}`}
+        aria-disabled={more === value}
+        onClick={() => onChange(more)}
+      >
+        <Plus size={20} aria-hidden="true" />
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,83 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#ui/theme/contract.css.ts'
+import { media } from '#ui/theme/media.ts'
+
+export const form = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4] })
+
+export const list = style({ display: 'flex', flexDirection: 'column' })
+
+export const row = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: `${theme.space[3]} ${theme.space[4]}`,
+  paddingBlock: theme.space[4],
+  borderTop: `1px solid ${theme.color.line}`,
+  selectors: { '&:first-child': { borderTop: 0, paddingTop: 0 } },
+})
+
+export const words = style({
+  flex: '1 1 12rem',
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[1],
+  minWidth: 0,
+})
+
+export const name = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: theme.space[2],
+  fontFamily: theme.font.body,
+  fontSize: theme.text.lg,
+  fontWeight: theme.weight.bold,
+  letterSpacing: 0,
+  lineHeight: theme.leading.snug,
+})
+
+export const price = style({
+  fontSize: theme.text.lg,
+  fontWeight: theme.weight.bold,
+  fontVariantNumeric: 'tabular-nums',
+})
+export const fees = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
+export const description = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
+export const state = style({ fontWeight: theme.weight.semibold, color: theme.color.inkMuted })
+
+/** The sum stays in reach of the thumb while the list scrolls behind it. */
+export const bar = style({
+  position: 'sticky',
+  bottom: `calc(${theme.size.bottomBar} + env(safe-area-inset-bottom))`,
+  zIndex: theme.layer.sticky,
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: theme.space[4],
+  marginInline: `calc(-1 * ${theme.space[5]})`,
+  marginBottom: `calc(-1 * ${theme.space[5]})`,
+  padding: `${theme.space[3]} ${theme.space[5]} ${theme.space[4]}`,
+  background: theme.color.surface,
+  borderTop: `1px solid ${theme.color.line}`,
+  borderRadius: `0 0 ${theme.radius.lg} ${theme.radius.lg}`,
+  '@media': {
+    [media.md]: {
+      position: 'static',
+      marginInline: 0,
+      marginBottom: 0,
+      padding: 0,
+      paddingTop: theme.space[4],
+      borderRadius: 0,
+    },
+  },
+})
+
+export const sum = style({ display: 'flex', flexDirection: 'column', minWidth: 0 })
+export const sumAmount = style({
+  fontSize: theme.text.xl,
+  fontWeight: theme.weight.bold,
+  lineHeight: theme.leading.tight,
+  fontVariantNumeric: 'tabular-nums',
+})
+export const sumNote = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
