@@ -1,0 +1,141 @@
+/** The signed-in account: reading it, and changing its address, password and metadata. */
+import { z } from 'zod'
+import type { AuthCall, AuthService } from './auth.ts'
+import { answerJson, readBody } from './auth-body.ts'
+import { refuse, refuseTakenEmail } from './auth-errors.ts'
+import { checkMailInterval, mailToken } from './auth-links.ts'
+import {
+  changePassword,
+  checkPassword,
+  type Db,
+  hashPassword,
+  isBanned,
+  isPasswordOf,
+  mergeMetadata,
+  metadataSchema,
+  parseEmail,
+  putEmailIdentity,
+  readUserByEmail,
+  readUserById,
+  requireUserRow,
+  toUser,
+  type UserRow,
+} from './auth-users.ts'
+
+type OwnSession = { user: UserRow; sessionId: string | null }
+
+/**
+ * The account and session of the bearer token, checked against the database.
+ * @throws AuthRefusal 401 without a token; 403 for one that is not ours, or whose session has ended.
+ */
+export async function requireSession(auth: AuthService, call: AuthCall): Promise<OwnSession> {
+  const { claims } = call
+  if (!claims?.sub) {
+    if (!claims && !call.request.headers.has('authorization')) {
+      refuse(401, 'no_authorization', 'This endpoint requires a Bearer token')
+    }
+    return refuse(
+      403,
+      'bad_jwt',
+      claims ? 'invalid claim: missing sub claim' : 'invalid JWT: unable to verify it',
+    )
+  }
+  const sessionId = claims.session_id ?? null
+  const [user, sessions] = await Promise.all([
+    readUserById(auth.sql, claims.sub),
+    auth.sql`select 1 from auth.sessions where id = ${sessionId} and user_id = ${claims.sub}`,
+  ])
+  if (!user) return refuse(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  if (sessionId !== null && sessions.length === 0) {
+    refuse(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  }
+  if (isBanned(user)) refuse(403, 'user_banned', 'User is banned')
+  return { user, sessionId }
+}
+
+/** GET /user. */
+export async function readOwnUser(auth: AuthService, call: AuthCall): Promise<Response> {
+  const { user } = await requireSession(auth, call)
+  return answerJson(toUser(user))
+}
+
+const changesSchema = z.object({
+  email: z.string().default(''),
+  phone: z.string().default(''),
+  password: z.string().nullish(),
+  data: metadataSchema.nullish(),
+  app_metadata: z.unknown().optional(),
+})
+
+/** PUT /user. A guest with an address becomes a member under the same id and session. */
+export async function updateOwnUser(auth: AuthService, call: AuthCall): Promise<Response> {
+  const { user: caller, sessionId } = await requireSession(auth, call)
+  const body = await readBody(call.request, changesSchema)
+  const email = body.email === '' ? '' : parseEmail(body.email)
+  const password = body.password ?? ''
+  if (body.app_metadata !== undefined) {
+    refuse(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+  }
+  if (body.phone !== '') refuse(400, 'phone_provider_disabled', 'Unsupported phone provider')
+  if (typeof body.password === 'string') checkPassword(body.password, auth.config.minimumPasswordLength)
+  if (caller.is_anonymous && password !== '' && email === '') {
+    const message = 'Updating password of an anonymous user without an email or phone is not allowed'
+    refuse(422, 'validation_failed', message)
+  }
+  if (password !== '' && (await isPasswordOf(auth.sql, caller.id, password))) {
+    refuse(422, 'same_password', 'New password should be different from the old password.')
+  }
+  const passwordHash = password === '' ? null : await hashPassword(auth.sql, password)
+
+  return auth.sql.begin(async (db) => {
+    const user = (await readUserById(db, caller.id, true)) ?? refuse(403, 'user_not_found', 'User not found')
+    const newEmail = email !== '' && email !== user.email ? email : null
+    if (newEmail !== null) {
+      const owner = await readUserByEmail(db, newEmail)
+      if (owner) refuseTakenEmail()
+    }
+    if (passwordHash !== null) await changePassword(db, user.id, passwordHash, sessionId)
+    if (body.data) await mergeMetadata(db, user.id, 'raw_user_meta_data', body.data)
+    if (newEmail !== null && user.is_anonymous && !auth.config.confirmEmail) {
+      await completeEmailChange(db, user.id, newEmail)
+    } else if (newEmail !== null) {
+      await mailEmailChange(auth, db, user, newEmail, call.url)
+    }
+    return answerJson(toUser(await requireUserRow(db, user.id)))
+  })
+}
+
+/** Gives the account its new address, confirmed; a guest is one no more. */
+export async function completeEmailChange(db: Db, userId: string, email: string): Promise<void> {
+  await db`
+    update auth.users set email = ${email}, is_anonymous = false, email_change = '', email_change_token_new = '',
+      email_change_token_current = '', email_change_confirm_status = 0,
+      email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now()
+    where id = ${userId}`
+  await putEmailIdentity(db, userId, email, true)
+  await mergeMetadata(db, userId, 'raw_user_meta_data', { email_verified: true })
+}
+
+/** Remembers the wanted address and mails a link to it, and to the present one where both must agree. */
+export async function mailEmailChange(
+  auth: AuthService,
+  db: Db,
+  user: UserRow,
+  newEmail: string,
+  url: URL,
+): Promise<void> {
+  checkMailInterval(auth, user.email_change_sent_at)
+  await db`
+    update auth.users set email_change = ${newEmail}, email_change_confirm_status = 0, email_change_token_new = '',
+      email_change_token_current = '' where id = ${user.id}`
+  const letter = {
+    kind: 'email_change',
+    type: 'email_change',
+    redirectTo: url.searchParams.get('redirect_to'),
+  } as const
+  const changed = await requireUserRow(db, user.id)
+  await mailToken(auth, db, changed, { ...letter, slot: 'email_change_new', to: newEmail })
+  if (user.email && auth.config.confirmBothMailboxes) {
+    await mailToken(auth, db, changed, { ...letter, slot: 'email_change_current', to: user.email })
+  }
+}

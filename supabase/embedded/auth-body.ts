@@ -1,0 +1,27 @@
+/** Reading requests and writing answers of the auth service. */
+import { z } from 'zod'
+import { refuse } from './auth-errors.ts'
+
+/**
+ * The parsed body of a request; an empty one counts as `{}`.
+ * @throws AuthRefusal 400 for what is no JSON, or not of the shape.
+ */
+export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
+  const text = await request.text()
+  const parsed = schema.safeParse(parseJson(text === '' ? '{}' : text))
+  if (!parsed.success) refuse(400, 'validation_failed', z.prettifyError(parsed.error))
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return refuse(400, 'bad_json', 'Could not parse request body as JSON')
+  }
+}
+
+/** JSON that no cache keeps. */
+export function answerJson(body: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { headers: { 'cache-control': 'no-store', ...headers } })
+}

@@ -1,0 +1,171 @@
+/**
+ * One-time links and codes: making them, mailing them, and spending them.
+ *
+ * A token is random and stored in the account's row; the six digits of its code follow from it. (Hosted makes the
+ * token from the code, which only its rate limits protect; here there are none, so the token can't be guessed and a
+ * code stops working after a few wrong tries while its link goes on.)
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import type { AuthService } from './auth.ts'
+import { refuse } from './auth-errors.ts'
+import { type MailKind, renderMail } from './auth-mail.ts'
+import { type Db, isBanned, readUser, readUserByEmail, toTime, type UserRow } from './auth-users.ts'
+
+/** Where a token lives and when its mail went out. */
+const slots = {
+  confirmation: { token: 'confirmation_token', sentAt: 'confirmation_sent_at' },
+  recovery: { token: 'recovery_token', sentAt: 'recovery_sent_at' },
+  email_change_new: { token: 'email_change_token_new', sentAt: 'email_change_sent_at' },
+  email_change_current: { token: 'email_change_token_current', sentAt: 'email_change_sent_at' },
+} as const
+export type Slot = keyof typeof slots
+
+/** The types of `verifyOtp`, and the slots that each may spend. */
+const slotsOfType = {
+  signup: ['confirmation'],
+  invite: ['confirmation'],
+  recovery: ['recovery'],
+  magiclink: ['recovery'],
+  email: ['confirmation', 'recovery'],
+  email_change: ['email_change_current', 'email_change_new'],
+} as const satisfies Record<string, readonly Slot[]>
+export type VerifyType = keyof typeof slotsOfType
+
+export function isVerifyType(type: string): type is VerifyType {
+  return Object.hasOwn(slotsOfType, type)
+}
+
+/** Stores a new token in a slot; the one before it stops working. */
+export async function putToken(db: Db, userId: string, slot: Slot): Promise<string> {
+  const token = randomBytes(28).toString('hex')
+  const { token: column, sentAt } = slots[slot]
+  await db`
+    update auth.users set ${db(column)} = ${token}, ${db(sentAt)} = now(), updated_at = now() where id = ${userId}`
+  return token
+}
+
+/** The six digits that stand for a token in a mail. */
+export function codeOf(token: string): string {
+  const number = createHash('sha256').update(token).digest().readUIntBE(0, 6) % 1_000_000
+  return String(number).padStart(6, '0')
+}
+
+/** @throws AuthRefusal 429 when the last mail of this kind to this account is too fresh. */
+export function checkMailInterval(auth: AuthService, sentAt: UserRow['recovery_sent_at']): void {
+  const wait = (toTime(sentAt) ?? 0) + auth.config.mailIntervalMs - Date.now()
+  if (wait <= 0) return
+  const message = `For security purposes, you can only request this after ${Math.ceil(wait / 1000)} seconds.`
+  refuse(429, 'over_email_send_rate_limit', message)
+}
+
+/** Where a link may lead: `wanted` if it is ours or allowed in the configuration, otherwise the site itself. */
+export function safeRedirect(auth: AuthService, wanted: string | null): string {
+  if (wanted === null || !URL.canParse(wanted)) return auth.siteUrl
+  const allowed =
+    new URL(wanted).origin === new URL(auth.siteUrl).origin || auth.config.redirectUrls.includes(wanted)
+  return allowed ? wanted : auth.siteUrl
+}
+
+/** The link that lets this service itself spend the token and then redirect. */
+export function actionLink(auth: AuthService, token: string, type: string, redirectTo: string): string {
+  return `${auth.issuer}/verify?${new URLSearchParams({ token, type, redirect_to: redirectTo })}`
+}
+
+type Letter = {
+  kind: MailKind
+  type: VerifyType
+  slot: Slot
+  to: string
+  redirectTo: string | null
+}
+
+/**
+ * Makes a token and mails it.
+ * @throws AuthRefusal 500 when the mail server did not take it; inside a transaction the token goes with it.
+ */
+export async function mailToken(auth: AuthService, db: Db, user: UserRow, letter: Letter): Promise<void> {
+  const token = await putToken(db, user.id, letter.slot)
+  const redirectTo = safeRedirect(auth, letter.redirectTo)
+  const mail = renderMail(auth.config.templates[letter.kind], {
+    SiteURL: auth.siteUrl,
+    ConfirmationURL: actionLink(auth, token, letter.type, redirectTo),
+    RedirectTo: redirectTo,
+    Token: codeOf(token),
+    TokenHash: token,
+    Email: user.email ?? '',
+    NewEmail: user.email_change ?? '',
+    SendingTo: letter.to,
+    Data: user.raw_user_meta_data ?? {},
+  })
+  try {
+    await auth.send(mail)
+  } catch (error) {
+    console.error(`[auth] ${letter.kind} mail not sent:`, error instanceof Error ? error.message : error)
+    refuse(500, 'unexpected_failure', `Error sending ${letter.kind.replace('_', ' ')} email`)
+  }
+}
+
+/** An account whose token was presented, locked, with the slot that held it. */
+export type Presented = { user: UserRow; slot: Slot }
+
+const expiredLink = 'Email link is invalid or has expired'
+const expiredCode = 'Token has expired or is invalid'
+
+/** Finds the account of a link's token. @throws AuthRefusal 403 when it is unknown, spent, too old or banned. */
+export async function presentToken(
+  auth: AuthService,
+  db: Db,
+  type: VerifyType,
+  token: string,
+): Promise<Presented> {
+  for (const slot of slotsOfType[type]) {
+    const user = await readUser(db, db`u.${db(slots[slot].token)} = ${token} and ${token} <> ''`, true)
+    if (user) return checkPresented(auth, user, slot, expiredLink)
+  }
+  return refuse(403, 'otp_expired', expiredLink)
+}
+
+const wrongTriesAllowed = 5
+const wrongTriesRemembered = 1000
+const wrongTries = new Map<string, number>()
+
+/** Finds the account of an address and its code. @throws AuthRefusal 403 when they don't belong together. */
+export async function presentCode(
+  auth: AuthService,
+  db: Db,
+  type: VerifyType,
+  email: string,
+  code: string,
+): Promise<Presented> {
+  const user = await (type === 'email_change'
+    ? readUser(
+        db,
+        db`(u.email = ${email} or u.email_change = ${email}) and u.email_change_sent_at is not null`,
+        true,
+      )
+    : readUserByEmail(db, email, true))
+  for (const slot of slotsOfType[type]) {
+    const token = user?.[slots[slot].token]
+    if (!user || !token) continue
+    const tries = wrongTries.get(token) ?? 0
+    if (tries >= wrongTriesAllowed) continue
+    if (codeOf(token) === code) return checkPresented(auth, user, slot, expiredCode)
+    wrongTries.set(token, tries + 1)
+    const oldest = wrongTries.size > wrongTriesRemembered ? wrongTries.keys().next().value : undefined
+    if (oldest) wrongTries.delete(oldest)
+  }
+  return refuse(403, 'otp_expired', expiredCode)
+}
+
+function checkPresented(auth: AuthService, user: UserRow, slot: Slot, expired: string): Presented {
+  if (isBanned(user)) refuse(403, 'user_banned', 'User is banned')
+  const sentAt = toTime(user[slots[slot].sentAt])
+  if (sentAt === null || sentAt + auth.config.linkSeconds * 1000 < Date.now())
+    refuse(403, 'otp_expired', expired)
+  return { user, slot }
+}
+
+/** Empties a slot, so that its token works no more. */
+export async function spendToken(db: Db, userId: string, slot: Slot): Promise<void> {
+  await db`update auth.users set ${db(slots[slot].token)} = '', updated_at = now() where id = ${userId}`
+}

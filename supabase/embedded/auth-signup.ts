@@ -1,0 +1,154 @@
+/** Sign-up: with an address and a password, or as an anonymous guest. */
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { AuthCall, AuthService } from './auth.ts'
+import { answerJson, readBody } from './auth-body.ts'
+import { isTakenEmail, refuse } from './auth-errors.ts'
+import { checkMailInterval, mailToken } from './auth-links.ts'
+import { startSession } from './auth-sessions.ts'
+import {
+  checkPassword,
+  confirmEmail,
+  type Db,
+  hashPassword,
+  insertUser,
+  type Metadata,
+  metadataSchema,
+  type NewUser,
+  parseEmail,
+  readUserByEmail,
+  requireUserRow,
+  toUser,
+  type UserRow,
+} from './auth-users.ts'
+
+const signUpSchema = z.object({
+  email: z.string().default(''),
+  phone: z.string().default(''),
+  password: z.string().default(''),
+  data: metadataSchema.nullish().transform((data) => data ?? {}),
+})
+type SignUp = z.output<typeof signUpSchema>
+
+/** POST /signup. */
+export async function signUp(auth: AuthService, call: AuthCall): Promise<Response> {
+  const body = await readBody(call.request, signUpSchema)
+  if (!auth.config.signUps) refuse(422, 'signup_disabled', 'Signups not allowed for this instance')
+  if (body.phone !== '') refuse(400, 'phone_provider_disabled', 'Phone signups are disabled')
+  return body.email === '' && body.password === ''
+    ? signUpAnonymously(auth, call, body.data)
+    : signUpWithEmail(auth, call, body)
+}
+
+async function signUpAnonymously(auth: AuthService, call: AuthCall, data: Metadata): Promise<Response> {
+  if (!auth.config.anonymousSignIns) {
+    refuse(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  }
+  return auth.sql.begin(async (db) => {
+    const guest = { email: null, passwordHash: '', userMetadata: data, isAnonymous: true }
+    const id = await saveNewUser(db, guest, 'Database error creating anonymous user')
+    return answerJson(await startSession(auth, db, id, 'anonymous', call.request.headers.get('user-agent')))
+  })
+}
+
+async function signUpWithEmail(auth: AuthService, call: AuthCall, body: SignUp): Promise<Response> {
+  if (!auth.config.emailSignUps) refuse(400, 'email_provider_disabled', 'Email signups are disabled')
+  const email = parseEmail(body.email)
+  if (body.password === '') refuse(400, 'validation_failed', 'Signup requires a valid password')
+  checkPassword(body.password, auth.config.minimumPasswordLength)
+  // Before the look-up, so that a taken address does not show by a faster answer.
+  const passwordHash = await hashPassword(auth.sql, body.password)
+  try {
+    return await auth.sql.begin(async (db) => {
+      const existing = await readUserByEmail(db, email, true)
+      if (existing) return answerExisting(auth, call, db, existing, body.data)
+      const id = await register(auth, db, { email, passwordHash, userMetadata: body.data })
+      if (auth.config.confirmEmail) {
+        return answerJson(toUser(await mailConfirmation(auth, db, id, call.url)))
+      }
+      return answerJson(await startSession(auth, db, id, 'password', call.request.headers.get('user-agent')))
+    })
+  } catch (error) {
+    if (isTakenEmail(error)) refuseRegistered()
+    throw error
+  }
+}
+
+function refuseRegistered(): never {
+  return refuse(422, 'user_already_exists', 'User already registered')
+}
+
+/**
+ * What somebody hears who signs up with an address that has an account. With confirmation on it is what a new
+ * account would hear, and the mailbox's owner alone learns more.
+ */
+async function answerExisting(
+  auth: AuthService,
+  call: AuthCall,
+  db: Db,
+  existing: UserRow,
+  data: Metadata,
+): Promise<Response> {
+  if (!auth.config.confirmEmail) refuseRegistered()
+  if (existing.email_confirmed_at === null) {
+    checkMailInterval(auth, existing.confirmation_sent_at)
+    return answerJson(toUser(await mailConfirmation(auth, db, existing.id, call.url)))
+  }
+  const now = new Date()
+  return answerJson(
+    toUser({
+      ...existing,
+      id: randomUUID(),
+      email_confirmed_at: null,
+      confirmed_at: null,
+      invited_at: null,
+      recovery_sent_at: null,
+      email_change: '',
+      email_change_sent_at: null,
+      banned_until: null,
+      last_sign_in_at: null,
+      is_anonymous: false,
+      raw_app_meta_data: { provider: 'email', providers: ['email'] },
+      raw_user_meta_data: data,
+      identities: [],
+      confirmation_sent_at: now,
+      created_at: now,
+      updated_at: now,
+    }),
+  )
+}
+
+/** Stores a new account with an address; without confirmation by mail it is confirmed at once. */
+export async function register(
+  auth: AuthService,
+  db: Db,
+  user: NewUser & { email: string },
+): Promise<string> {
+  const id = await saveNewUser(db, user, 'Database error saving new user')
+  if (!auth.config.confirmEmail) await confirmEmail(db, { id, email: user.email })
+  return id
+}
+
+/** Stores an account; when a trigger of the project refuses it, the client hears `message`, as on hosted. */
+export async function saveNewUser(db: Db, user: NewUser, message: string): Promise<string> {
+  try {
+    return await insertUser(db, user)
+  } catch (error) {
+    if (isTakenEmail(error)) throw error
+    console.error(`[auth] ${message}:`, error instanceof Error ? error.message : error)
+    return refuse(500, 'unexpected_failure', message)
+  }
+}
+
+/** Mails the confirmation link and answers the account as it is then. */
+export async function mailConfirmation(auth: AuthService, db: Db, id: string, url: URL): Promise<UserRow> {
+  const user = await requireUserRow(db, id)
+  await mailToken(auth, db, user, {
+    kind: 'confirmation',
+    type: 'signup',
+    slot: 'confirmation',
+    to: user.email ?? '',
+    redirectTo: url.searchParams.get('redirect_to'),
+  })
+  return requireUserRow(db, id)
+}

@@ -1,0 +1,86 @@
+/** Tokens: signing in with a password, refreshing, signing out; and what the service says about itself. */
+import { z } from 'zod'
+import type { AuthCall, AuthService } from './auth.ts'
+import { requireSession } from './auth-account.ts'
+import { answerJson, readBody } from './auth-body.ts'
+import { refuse } from './auth-errors.ts'
+import { endSessions, refreshSession, signOutScopes, startSession } from './auth-sessions.ts'
+import { isBanned, type UserRow } from './auth-users.ts'
+
+/** POST /token?grant_type=password|refresh_token. */
+export async function token(auth: AuthService, call: AuthCall): Promise<Response> {
+  const grant = call.url.searchParams.get('grant_type')
+  if (grant === 'password') return signInWithPassword(auth, call)
+  if (grant === 'refresh_token') return refresh(auth, call)
+  return refuse(400, 'validation_failed', 'unsupported_grant_type')
+}
+
+const passwordSchema = z.object({ email: z.string().default(''), password: z.string().default('') })
+
+/** A bcrypt hash that no password has: unknown addresses cost as much time as known ones. */
+const nobodysHash = '$2a$10$CwTycUXWue0Thq9StjUM0uJ8q1VqG1nq0mXo5Vf5uKf7dQ7vJr3Wm'
+
+async function signInWithPassword(auth: AuthService, call: AuthCall): Promise<Response> {
+  const body = await readBody(call.request, passwordSchema)
+  const email = body.email.trim().toLowerCase()
+  const [found] = await auth.sql<
+    (Pick<UserRow, 'banned_until' | 'email_confirmed_at'> & { id: string | null; matches: boolean | null })[]
+  >`
+    select u.id, u.banned_until, u.email_confirmed_at,
+      extensions.crypt(${body.password}, coalesce(nullif(u.encrypted_password, ''), ${nobodysHash}))
+        = u.encrypted_password as matches
+    from (select 1) as always left join auth.users u on u.email = ${email}`
+  if (!found?.id || found.matches !== true) {
+    return refuse(400, 'invalid_credentials', 'Invalid login credentials')
+  }
+  if (isBanned(found)) refuse(400, 'user_banned', 'User is banned')
+  if (found.email_confirmed_at === null) refuse(400, 'email_not_confirmed', 'Email not confirmed')
+  return answerJson(
+    await startSession(auth, auth.sql, found.id, 'password', call.request.headers.get('user-agent')),
+  )
+}
+
+const refreshSchema = z.object({ refresh_token: z.string().default('') })
+
+async function refresh(auth: AuthService, call: AuthCall): Promise<Response> {
+  const body = await readBody(call.request, refreshSchema)
+  if (body.refresh_token === '') refuse(400, 'validation_failed', 'refresh_token required')
+  return answerJson(await refreshSession(auth, body.refresh_token, call.request.headers.get('user-agent')))
+}
+
+/** POST /logout?scope=global|local|others. */
+export async function signOut(auth: AuthService, call: AuthCall): Promise<Response> {
+  const { user, sessionId } = await requireSession(auth, call)
+  const wanted = call.url.searchParams.get('scope') ?? ''
+  const scope = signOutScopes.find((known) => known === (wanted || 'global'))
+  if (!scope) return refuse(400, 'validation_failed', `Unsupported logout scope "${wanted}"`)
+  await endSessions(auth.sql, user.id, sessionId, scope)
+  return new Response(null, { status: 204 })
+}
+
+/** GET /settings. */
+export function settings(auth: AuthService): Response {
+  return answerJson({
+    external: {
+      email: auth.config.emailSignUps,
+      phone: false,
+      anonymous_users: auth.config.anonymousSignIns,
+    },
+    disable_signup: !auth.config.signUps,
+    mailer_autoconfirm: !auth.config.confirmEmail,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+  })
+}
+
+/** GET /health. */
+export async function health(auth: AuthService): Promise<Response> {
+  await auth.sql`select 1`
+  return answerJson({ version: 'embedded', name: 'GoTrue', description: 'the embedded stack’s auth service' })
+}
+
+/** GET /.well-known/jwks.json: the public keys that access tokens are signed with. */
+export function jwks(auth: AuthService): Response {
+  return Response.json(auth.keys.jwks, { headers: { 'cache-control': 'public, max-age=600' } })
+}

@@ -1,0 +1,254 @@
+/** Accounts of the auth service: rows of `auth.users` and `auth.identities`, and the JSON that clients see. */
+import { randomUUID } from 'node:crypto'
+import type postgres from 'postgres'
+import { z } from 'zod'
+import { AuthRefusal, refuse } from './auth-errors.ts'
+
+/** A connection or a transaction on it. */
+export type Db = postgres.ISql
+
+/** JSON as it may be stored about an account. */
+export const metadataSchema = z.record(z.string(), z.json())
+export type Metadata = z.output<typeof metadataSchema>
+
+type Instant = Date | string | null
+
+type IdentityRow = {
+  id: string
+  provider: string
+  provider_id: string
+  user_id: string
+  identity_data: Metadata
+  email: string | null
+  last_sign_in_at: Instant
+  created_at: Instant
+  updated_at: Instant
+}
+
+/** A row of `auth.users` with its identities. Empty texts stand for "none", as on hosted. */
+export type UserRow = {
+  id: string
+  aud: string
+  role: string
+  email: string | null
+  encrypted_password: string | null
+  email_confirmed_at: Instant
+  confirmed_at: Instant
+  invited_at: Instant
+  confirmation_token: string | null
+  confirmation_sent_at: Instant
+  recovery_token: string | null
+  recovery_sent_at: Instant
+  email_change: string | null
+  email_change_token_new: string | null
+  email_change_token_current: string | null
+  email_change_sent_at: Instant
+  email_change_confirm_status: number
+  raw_app_meta_data: Metadata | null
+  raw_user_meta_data: Metadata | null
+  banned_until: Instant
+  is_anonymous: boolean
+  last_sign_in_at: Instant
+  created_at: Instant
+  updated_at: Instant
+  identities: IdentityRow[]
+}
+
+/** Reads one account by a condition on `u`; with `lock` nobody else can change it until the transaction ends. */
+export async function readUser(db: Db, where: postgres.Fragment, lock = false): Promise<UserRow | null> {
+  const [row] = await db<UserRow[]>`
+    select u.*, coalesce((
+      select json_agg(i order by i.created_at) from auth.identities i where i.user_id = u.id
+    ), '[]') as identities
+    from auth.users u where ${where} ${lock ? db`for update of u` : db``}`
+  return row ?? null
+}
+
+export function readUserById(db: Db, id: string, lock = false): Promise<UserRow | null> {
+  return readUser(db, db`u.id = ${id}`, lock)
+}
+
+/** @param email lower-case, as `parseEmail` returns it */
+export function readUserByEmail(db: Db, email: string, lock = false): Promise<UserRow | null> {
+  return readUser(db, db`u.email = ${email}`, lock)
+}
+
+/** An account that is known to exist: the caller holds its lock or has just written it. */
+export async function requireUserRow(db: Db, id: string): Promise<UserRow> {
+  const user = await readUserById(db, id)
+  return user ?? refuse(404, 'user_not_found', 'User not found')
+}
+
+/** The account as every endpoint answers it. Nothing secret is in it. */
+export function toUser(row: UserRow) {
+  const instants = {
+    invited_at: row.invited_at,
+    email_confirmed_at: row.email_confirmed_at,
+    confirmed_at: row.confirmed_at,
+    confirmation_sent_at: row.confirmation_sent_at,
+    recovery_sent_at: row.recovery_sent_at,
+    email_change_sent_at: row.email_change_sent_at,
+    last_sign_in_at: row.last_sign_in_at,
+    banned_until: row.banned_until,
+  }
+  return {
+    id: row.id,
+    aud: row.aud,
+    role: row.role,
+    email: row.email ?? '',
+    phone: '',
+    ...Object.fromEntries(
+      Object.entries(instants).flatMap(([key, value]) => (value ? [[key, toIso(value)]] : [])),
+    ),
+    ...(row.email_change ? { new_email: row.email_change } : {}),
+    app_metadata: row.raw_app_meta_data ?? {},
+    user_metadata: row.raw_user_meta_data ?? {},
+    identities: row.identities.map((identity) => ({
+      identity_id: identity.id,
+      id: identity.provider_id,
+      user_id: identity.user_id,
+      identity_data: identity.identity_data,
+      provider: identity.provider,
+      last_sign_in_at: toIso(identity.last_sign_in_at),
+      created_at: toIso(identity.created_at),
+      updated_at: toIso(identity.updated_at),
+      email: identity.email ?? '',
+    })),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
+    is_anonymous: row.is_anonymous,
+  }
+}
+
+/** Milliseconds since 1970 of an instant as the driver gives it, or null. */
+export function toTime(instant: Instant): number | null {
+  return instant === null ? null : new Date(instant).getTime()
+}
+
+function toIso(instant: Instant): string | null {
+  return instant === null ? null : new Date(instant).toISOString()
+}
+
+export function isBanned(row: Pick<UserRow, 'banned_until'>): boolean {
+  return (toTime(row.banned_until) ?? 0) > Date.now()
+}
+
+export type NewUser = {
+  id?: string | undefined
+  email: string | null
+  passwordHash: string
+  userMetadata: Metadata
+  isAnonymous?: boolean
+}
+
+/**
+ * Stores an account and, if it has an address, its e-mail identity. The address is not confirmed yet.
+ * @throws AuthRefusal 500 when a trigger of the project refuses the row, as hosted does.
+ */
+export async function insertUser(db: Db, user: NewUser): Promise<string> {
+  const id = user.id ?? randomUUID()
+  const appMetadata: Metadata = user.email ? { provider: 'email', providers: ['email'] } : {}
+  await db`
+    insert into auth.users (id, aud, role, email, encrypted_password, raw_app_meta_data, raw_user_meta_data, is_anonymous)
+    values (${id}, 'authenticated', 'authenticated', ${user.email}, ${user.passwordHash}, ${db.json(appMetadata)},
+      ${db.json(user.userMetadata)}, ${user.isAnonymous ?? false})`
+  if (user.email) await putEmailIdentity(db, id, user.email, false)
+  return id
+}
+
+/** Creates or updates the e-mail identity of an account; its provider becomes `email`. */
+export async function putEmailIdentity(
+  db: Db,
+  userId: string,
+  email: string,
+  verified: boolean,
+): Promise<void> {
+  const data: Metadata = { sub: userId, email, email_verified: verified, phone_verified: false }
+  await db`
+    insert into auth.identities (id, provider, provider_id, user_id, identity_data, last_sign_in_at)
+    values (${randomUUID()}, 'email', ${userId}, ${userId}, ${db.json(data)}, now())
+    on conflict (provider, provider_id) do update
+      set identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = now()`
+  await mergeMetadata(db, userId, 'raw_app_meta_data', { provider: 'email', providers: ['email'] })
+}
+
+/** Marks the address as confirmed, keeping the time of an earlier confirmation, and spends its link. */
+export async function confirmEmail(db: Db, user: Pick<UserRow, 'id' | 'email'>): Promise<void> {
+  await db`
+    update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), confirmation_token = '',
+      updated_at = now() where id = ${user.id}`
+  await mergeMetadata(db, user.id, 'raw_user_meta_data', { email_verified: true })
+  if (user.email) await putEmailIdentity(db, user.id, user.email, true)
+}
+
+/** Changes the named keys of a metadata column; a key with null goes away. */
+export async function mergeMetadata(
+  db: Db,
+  userId: string,
+  column: 'raw_app_meta_data' | 'raw_user_meta_data',
+  changes: Metadata,
+): Promise<void> {
+  const gone = Object.keys(changes).filter((key) => changes[key] === null)
+  await db`
+    update auth.users set ${db(column)} = (coalesce(${db(column)}, '{}') || ${db.json(changes)}) - ${gone}::text[],
+      updated_at = now() where id = ${userId}`
+}
+
+/** The bcrypt hash of a password, computed inside Postgres so that this process stays responsive. */
+export async function hashPassword(db: Db, password: string): Promise<string> {
+  const [row] = await db<{ hash: string }[]>`
+    select extensions.crypt(${password}, extensions.gen_salt('bf', 10)) as hash`
+  if (!row) throw new Error('Postgres gave no password hash')
+  return row.hash
+}
+
+/** Whether `password` is the account's. */
+export async function isPasswordOf(db: Db, userId: string, password: string): Promise<boolean> {
+  const [row] = await db<{ same: boolean }[]>`
+    select coalesce(encrypted_password, '') <> ''
+      and extensions.crypt(${password}, encrypted_password) = encrypted_password as same
+    from auth.users where id = ${userId}`
+  return row?.same === true
+}
+
+/**
+ * Stores a new password, spends every link that was sent before, and ends all sessions but `keepSession`.
+ * @param keepSession the session to keep, or null to end them all
+ */
+export async function changePassword(
+  db: Db,
+  userId: string,
+  passwordHash: string,
+  keepSession: string | null,
+): Promise<void> {
+  await db`
+    update auth.users set encrypted_password = ${passwordHash}, confirmation_token = '', recovery_token = '',
+      email_change_token_new = '', email_change_token_current = '', confirmation_sent_at = null,
+      recovery_sent_at = null, email_change_sent_at = null, updated_at = now()
+    where id = ${userId}`
+  await db`delete from auth.sessions where user_id = ${userId} and id is distinct from ${keepSession}::uuid`
+}
+
+/** bcrypt reads no more than this many bytes. */
+const longestPassword = 72
+
+/** @throws AuthRefusal for a password that is too short or too long. */
+export function checkPassword(password: string, minimumLength: number): void {
+  if (Buffer.byteLength(password) > longestPassword) {
+    refuse(400, 'validation_failed', `Password cannot be longer than ${longestPassword} characters`)
+  }
+  if ([...password].length < minimumLength) {
+    const message = `Password should be at least ${minimumLength} characters.`
+    throw new AuthRefusal(422, 'weak_password', message, ['length'])
+  }
+}
+
+const emailSchema = z.email().max(255)
+
+/** The address in lower case. @throws AuthRefusal when it is none. */
+export function parseEmail(email: string): string {
+  if (email === '') refuse(400, 'validation_failed', 'An email address is required')
+  const parsed = emailSchema.safeParse(email.trim())
+  if (!parsed.success) refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
+  return parsed.data.toLowerCase()
+}

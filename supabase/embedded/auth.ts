@@ -1,0 +1,106 @@
+/**
+ * The embedded stack's auth service: GoTrue's API for the calls that the site makes, over the hosted auth schema.
+ *
+ * It differs from hosted on purpose in three ways: no OAuth, phone, MFA or PKCE exchange; no rate limits but the
+ * interval between mails (the site has its own); tokens of links are random instead of made from their code.
+ */
+import type postgres from 'postgres'
+import { readOwnUser, updateOwnUser } from './auth-account.ts'
+import { createUser, deleteUser, generateLink, getUser, invite, listUsers, updateUser } from './auth-admin.ts'
+import type { AuthConfig } from './auth-config.ts'
+import { answerRefusal, asRefusal, refuse } from './auth-errors.ts'
+import type { SendMail } from './auth-mail.ts'
+import { recover, resend, sendOtp } from './auth-recovery.ts'
+import { signUp } from './auth-signup.ts'
+import { health, jwks, settings, signOut, token } from './auth-tokens.ts'
+import { verifyByLink, verifyByPost } from './auth-verify.ts'
+import type { Claims, Keys } from './keys.ts'
+
+/** What the service works with. */
+export type AuthService = {
+  /** A pool whose role may write the schema `auth` and call pgcrypto in `extensions`. */
+  sql: postgres.Sql
+  keys: Pick<Keys, 'sign' | 'jwks'>
+  /** `iss` of the tokens and base of the links: the stack's address with `/auth/v1`. */
+  issuer: string
+  /** The site's public origin, without a slash at the end. */
+  siteUrl: string
+  config: AuthConfig
+  send: SendMail
+}
+
+/** One request. */
+export type AuthCall = {
+  request: Request
+  url: URL
+  /** Verified claims of the bearer token, else of the API key; null when there is neither. */
+  claims: Claims | null
+  /** What the path's `*` matched. */
+  id: string
+}
+
+type Handler = (auth: AuthService, call: AuthCall) => Promise<Response> | Response
+type Guard = 'public' | 'admin'
+
+const routes: [method: string, path: string, guard: Guard, handler: Handler][] = [
+  ['POST', '/signup', 'public', signUp],
+  ['POST', '/token', 'public', token],
+  ['POST', '/otp', 'public', sendOtp],
+  ['POST', '/magiclink', 'public', sendOtp],
+  ['POST', '/recover', 'public', recover],
+  ['POST', '/resend', 'public', resend],
+  ['POST', '/verify', 'public', verifyByPost],
+  ['GET', '/verify', 'public', verifyByLink],
+  ['GET', '/user', 'public', readOwnUser],
+  ['PUT', '/user', 'public', updateOwnUser],
+  ['POST', '/logout', 'public', signOut],
+  ['POST', '/invite', 'admin', invite],
+  ['GET', '/admin/users', 'admin', listUsers],
+  ['POST', '/admin/users', 'admin', createUser],
+  ['GET', '/admin/users/*', 'admin', getUser],
+  ['PUT', '/admin/users/*', 'admin', updateUser],
+  ['DELETE', '/admin/users/*', 'admin', deleteUser],
+  ['POST', '/admin/generate_link', 'admin', generateLink],
+  ['GET', '/settings', 'public', settings],
+  ['GET', '/health', 'public', health],
+  ['GET', '/.well-known/jwks.json', 'public', jwks],
+]
+
+const prefix = '/auth/v1'
+
+/**
+ * Makes the handler of `/auth/v1`. The caller has checked the API key and verified the bearer token.
+ * @returns a function from a request, its parsed address and the verified claims to the answer; it never throws
+ */
+export function createAuth(
+  auth: AuthService,
+): (request: Request, url: URL, claims: Claims | null) => Promise<Response> {
+  return async (request, url, claims) => {
+    const place = `${request.method} ${url.pathname}`
+    try {
+      const path = url.pathname.slice(prefix.length)
+      for (const [method, pattern, guard, handler] of routes) {
+        const id = method === request.method ? match(pattern, path) : null
+        if (id === null) continue
+        if (guard === 'admin') requireAdmin(claims)
+        return await handler(auth, { request, url, claims, id })
+      }
+      return refuse(404, 'not_found', `No route for ${place}`)
+    } catch (error) {
+      return answerRefusal(asRefusal(error, place), request)
+    }
+  }
+}
+
+/** What `*` stands for in `path` ('' without one), or null when the path does not fit. */
+function match(pattern: string, path: string): string | null {
+  if (!pattern.endsWith('*')) return path === pattern ? '' : null
+  const start = pattern.slice(0, -1)
+  const rest = path.slice(start.length)
+  return path.startsWith(start) && rest !== '' && !rest.includes('/') ? rest : null
+}
+
+function requireAdmin(claims: Claims | null): void {
+  if (!claims) refuse(401, 'no_authorization', 'This endpoint requires a Bearer token')
+  if (claims.role !== 'service_role') refuse(403, 'not_admin', 'User not allowed')
+}

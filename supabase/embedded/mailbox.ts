@@ -1,0 +1,179 @@
+/**
+ * The development mailbox: an SMTP server that delivers nothing, pages that show what came, and the part of Mailpit's
+ * API that tests use, so that they run unchanged against `supabase start`. Mails live in memory.
+ */
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { SMTPServer } from 'smtp-server'
+import { htmlPage, listPage, mailPage } from './mailbox-pages.ts'
+import { contentOf, MailStore, toMessage, toSummary } from './mailbox-store.ts'
+
+export type Mailbox = {
+  /** Where the pages and the API are. */
+  url: string
+  /** Where to send mail to; no user, no password, no TLS. */
+  smtpUrl: string
+  close(): Promise<void>
+}
+
+const host = '127.0.0.1'
+const largestMail = 25 * 1024 * 1024
+
+/**
+ * Starts the mailbox on this machine only.
+ * @param ports.smtp and ports.web: 0 takes any free port
+ * @throws the system's error when a port is taken
+ */
+export async function startMailbox(ports: { smtp: number; web: number }): Promise<Mailbox> {
+  const store = new MailStore()
+  const smtp = await startSmtp(store, ports.smtp)
+  try {
+    const web = await startWeb(store, ports.web)
+    return {
+      url: web.url,
+      smtpUrl: smtp.url,
+      async close() {
+        await Promise.all([smtp.close(), web.close()])
+      },
+    }
+  } catch (error) {
+    await smtp.close()
+    throw error
+  }
+}
+
+type Listening = { url: string; close(): Promise<void> }
+
+function startSmtp(store: MailStore, port: number): Promise<Listening> {
+  const server = new SMTPServer({
+    banner: 'mailbox of the embedded stack',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: true,
+    size: largestMail,
+    rejectOversized: true,
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => {
+        if (!stream.sizeExceeded) chunks.push(chunk)
+      })
+      stream.on('end', () => {
+        if (stream.sizeExceeded) return done()
+        store.add(Buffer.concat(chunks)).then(() => done(), done)
+      })
+    },
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      // A client that hangs up in the middle is its own problem.
+      server.on('error', () => {})
+      const address = server.server.address()
+      resolve({
+        url: `smtp://${host}:${isAddressInfo(address) ? address.port : port}`,
+        close: () => new Promise((closed) => server.close(() => closed())),
+      })
+    })
+  })
+}
+
+function isAddressInfo(address: AddressInfo | string | null): address is AddressInfo {
+  return typeof address === 'object' && address !== null
+}
+
+function startWeb(store: MailStore, port: number): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ port, hostname: host, fetch: (request) => answer(store, request) }, (info) => {
+      server.off('error', reject)
+      resolve({
+        url: `http://${host}:${info.port}`,
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => closed())
+            if ('closeAllConnections' in server) server.closeAllConnections()
+          }),
+      })
+    })
+    server.once('error', reject)
+  })
+}
+
+/** Names under which this machine's own browser reaches the mailbox; others may be a foreign page's trick. */
+const ownNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+function answer(store: MailStore, request: Request): Response {
+  const url = new URL(request.url)
+  if (!ownNames.has(url.hostname)) return new Response('Not here', { status: 403 })
+  const [, area, id = '', part, index] = url.pathname.split('/')
+  if (url.pathname.startsWith('/api/v1/')) return answerApi(store, request, url)
+  if (request.method !== 'GET') return new Response('Method not allowed', { status: 405 })
+  if (url.pathname === '/') return page(listPage(store.find(url.searchParams.get('query') ?? '')))
+  const mail = area === 'mail' ? store.get(id) : undefined
+  if (mail && part === undefined) return page(mailPage(mail))
+  if (mail && part === 'html') return htmlPage(mail)
+  const attachment = part === 'part' ? mail?.attachments[Number(index)] : undefined
+  if (attachment) {
+    const name = encodeURIComponent(attachment.filename ?? 'attachment')
+    return new Response(contentOf(attachment), {
+      headers: {
+        'content-type': attachment.mimeType,
+        'content-disposition': `attachment; filename*=UTF-8''${name}`,
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  }
+  return new Response('Not found', { status: 404 })
+}
+
+function page(html: string): Response {
+  return new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'; base-uri 'none'",
+    },
+  })
+}
+
+function answerApi(store: MailStore, request: Request, url: URL): Response {
+  const query = url.searchParams.get('query') ?? ''
+  const route = `${request.method} ${url.pathname.replace('/api/v1', '').replace(/^\/message\/[^/]+/, '/message/*')}`
+  const id = url.pathname.split('/')[4] ?? ''
+  switch (route) {
+    case 'GET /messages':
+    case 'GET /search': {
+      const found = store.find(query)
+      const start = Number(url.searchParams.get('start') ?? 0)
+      const limit = Number(url.searchParams.get('limit') ?? 50)
+      const messages = found.slice(start, start + limit).map(toSummary)
+      const total = store.find().length
+      return Response.json({
+        total,
+        unread: total,
+        count: messages.length,
+        messages_count: found.length,
+        messages_unread: found.length,
+        start,
+        tags: [],
+        messages,
+      })
+    }
+    case 'DELETE /messages':
+    case 'DELETE /search':
+      store.remove(store.find(query))
+      return new Response('ok')
+    case 'GET /message/*':
+    case 'GET /message/*/headers': {
+      const mail = store.get(id)
+      if (!mail) return new Response('not found', { status: 404 })
+      if (!route.endsWith('headers')) return Response.json(toMessage(mail))
+      const headers: Record<string, string[]> = {}
+      for (const { originalKey, value } of mail.headers)
+        headers[originalKey] = [...(headers[originalKey] ?? []), value]
+      return Response.json(headers)
+    }
+    default:
+      return new Response('not found', { status: 404 })
+  }
+}

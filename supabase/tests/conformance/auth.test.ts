@@ -1,0 +1,269 @@
+/** What visitors do with supabase.auth: guests, sign-up, sign-in, their account, sign-out. */
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  claimsOf,
+  confirmsEmail,
+  forget,
+  newEmail,
+  newMember,
+  password,
+  server,
+  sessionOf,
+  signedIn,
+  visitor,
+} from './people.ts'
+import { target } from './target.ts'
+
+const confirms = await confirmsEmail()
+
+describe('a guest', () => {
+  test('gets a session with claims like hosted', async () => {
+    const client = visitor()
+    const { data, error } = await client.auth.signInAnonymously({ options: { data: { origin: 'test' } } })
+    forget(data.user)
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      is_anonymous: true,
+      email: '',
+      phone: '',
+      role: 'authenticated',
+      aud: 'authenticated',
+      user_metadata: { origin: 'test' },
+      identities: [],
+    })
+    const session = await sessionOf(client)
+    expect(session.token_type).toBe('bearer')
+    expect(claimsOf(session.access_token)).toMatchObject({
+      iss: `${target.url}/auth/v1`,
+      sub: data.user?.id,
+      aud: 'authenticated',
+      role: 'authenticated',
+      is_anonymous: true,
+      aal: 'aal1',
+      amr: [{ method: 'anonymous', timestamp: expect.any(Number) }],
+      session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      user_metadata: { origin: 'test' },
+      app_metadata: {},
+    })
+    expect(session.expires_in).toBeGreaterThan(60)
+  })
+
+  test.skipIf(confirms)('becomes a member under the same id, with data kept', async () => {
+    const client = visitor()
+    const { data: guest } = await client.auth.signInAnonymously({ options: { data: { origin: 'test' } } })
+    forget(guest.user)
+    const email = newEmail()
+    const { data, error } = await client.auth.updateUser({ email, password, data: { more: 'yes' } })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      id: guest.user?.id,
+      email,
+      is_anonymous: false,
+      user_metadata: { origin: 'test', more: 'yes' },
+      app_metadata: { provider: 'email', providers: ['email'] },
+    })
+    expect(data.user?.identities).toMatchObject([{ provider: 'email', identity_data: { email } }])
+    const before = claimsOf((await sessionOf(client)).access_token)
+    const { data: refreshed } = await client.auth.refreshSession()
+    const after = claimsOf(refreshed.session?.access_token ?? '')
+    expect(after).toMatchObject({
+      sub: guest.user?.id,
+      is_anonymous: false,
+      email,
+      session_id: before.session_id,
+    })
+    const again = await visitor().auth.signInWithPassword({ email, password })
+    expect(again.data.user?.id).toBe(guest.user?.id)
+  })
+
+  test('cannot have a password without an address, nor the address of another', async () => {
+    const client = visitor()
+    forget((await client.auth.signInAnonymously()).data.user)
+    const lonely = await client.auth.updateUser({ password })
+    expect(lonely.error).toMatchObject({ status: 422, code: 'validation_failed' })
+    const member = await newMember()
+    const taken = await client.auth.updateUser({ email: member.email, password })
+    expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' })
+  })
+})
+
+describe('sign-up', () => {
+  test('makes an account', async () => {
+    const client = visitor()
+    const email = newEmail()
+    const { data, error } = await client.auth.signUp({ email, password, options: { data: { name: 'Ada' } } })
+    forget(data.user)
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email, user_metadata: { name: 'Ada' }, is_anonymous: false })
+    expect(data.session === null).toBe(confirms)
+    if (confirms) {
+      const early = await client.auth.signInWithPassword({ email, password })
+      expect(early.error).toMatchObject({ status: 400, code: 'email_not_confirmed' })
+    } else {
+      expect(claimsOf(data.session?.access_token ?? '')).toMatchObject({ amr: [{ method: 'password' }] })
+    }
+  })
+
+  test('does not give a taken address away, or says so where addresses need no confirmation', async () => {
+    const { email, id } = await newMember()
+    const { data, error } = await visitor().auth.signUp({ email, password })
+    if (confirms) {
+      expect(error).toBeNull()
+      expect(data.user?.id).not.toBe(id)
+      expect(data.user?.identities).toEqual([])
+      expect(data.session).toBeNull()
+    } else {
+      expect(error).toMatchObject({ status: 422, code: 'user_already_exists' })
+    }
+  })
+
+  test('refuses weak passwords and what is no address', async () => {
+    const weak = await visitor().auth.signUp({ email: newEmail(), password: 'short7!' })
+    expect(weak.error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['length'] })
+    const nowhere = await visitor().auth.signUp({ email: 'not an address', password })
+    expect(nowhere.error).toMatchObject({ status: 400, code: 'validation_failed' })
+  })
+
+  test('ten at once for one address make one account', async () => {
+    const email = newEmail()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => visitor().auth.signUp({ email, password })),
+    )
+    const { data } = await server().auth.admin.listUsers({ page: 1, perPage: 50 })
+    const accounts = data.users.filter((user) => user.email === email)
+    for (const account of accounts) forget(account)
+    expect(accounts).toHaveLength(1)
+    expect(answers.filter(({ error }) => (error?.status ?? 200) >= 500)).toEqual([])
+  })
+})
+
+describe('sign-in', () => {
+  test('with the right password, whatever the case of the address', async () => {
+    const member = await newMember({ name: 'Ada' })
+    const client = visitor()
+    const { data, error } = await client.auth.signInWithPassword({
+      email: member.email.toUpperCase(),
+      password,
+    })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      id: member.id,
+      email: member.email,
+      last_sign_in_at: expect.any(String),
+    })
+    const claims = claimsOf(data.session?.access_token ?? '')
+    expect(claims).toMatchObject({
+      email: member.email,
+      is_anonymous: false,
+      amr: [{ method: 'password', timestamp: expect.any(Number) }],
+      user_metadata: { name: 'Ada' },
+    })
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(data.session?.expires_in)
+  })
+
+  test('a wrong password and an unknown address sound the same', async () => {
+    const member = await newMember()
+    const wrong = await visitor().auth.signInWithPassword({ email: member.email, password: 'wrong password' })
+    const unknown = await visitor().auth.signInWithPassword({ email: newEmail(), password })
+    expect(wrong.error).toMatchObject({
+      status: 400,
+      code: 'invalid_credentials',
+      message: 'Invalid login credentials',
+    })
+    expect(unknown.error).toEqual(wrong.error)
+  })
+
+  test('of a banned account is refused until the ban is lifted; its session cannot be refreshed', async () => {
+    const { client, user } = await signedIn()
+    const admin = server().auth.admin
+    await admin.updateUserById(user.id, { ban_duration: '24h' })
+    const banned = await visitor().auth.signInWithPassword({ email: user.email, password })
+    expect(banned.error).toMatchObject({ status: 400, code: 'user_banned' })
+    expect((await client.auth.refreshSession()).error).toMatchObject({ status: 400, code: 'user_banned' })
+    await admin.updateUserById(user.id, { ban_duration: 'none' })
+    expect((await visitor().auth.signInWithPassword({ email: user.email, password })).error).toBeNull()
+  })
+})
+
+describe('the account', () => {
+  test('changes its metadata; null removes a key', async () => {
+    const { client } = await signedIn()
+    await client.auth.updateUser({ data: { city: 'Atlanta', bio: 'Soca', nested: { list: [1, 'two'] } } })
+    const { data, error } = await client.auth.updateUser({ data: { bio: null } })
+    expect(error).toBeNull()
+    expect(data.user?.user_metadata).toMatchObject({ city: 'Atlanta', nested: { list: [1, 'two'] } })
+    expect(data.user?.user_metadata).not.toHaveProperty('bio')
+  })
+
+  test('changes its password, which ends the other sessions only', async () => {
+    const { client, user } = await signedIn()
+    const other = visitor()
+    await other.auth.signInWithPassword({ email: user.email, password })
+    expect((await client.auth.updateUser({ password })).error).toMatchObject({
+      status: 422,
+      code: 'same_password',
+    })
+    expect((await client.auth.updateUser({ password: 'short' })).error).toMatchObject({
+      code: 'weak_password',
+    })
+    expect((await client.auth.updateUser({ password: 'A-New-Password-1' })).error).toBeNull()
+    expect((await client.auth.getUser()).error).toBeNull()
+    expect((await other.auth.refreshSession()).error).not.toBeNull()
+    const old = await visitor().auth.signInWithPassword({ email: user.email, password })
+    expect(old.error).toMatchObject({ code: 'invalid_credentials' })
+  })
+
+  test('may not write its app_metadata', async () => {
+    const { client } = await signedIn()
+    const { access_token } = await sessionOf(client)
+    const response = await fetch(`${target.url}/auth/v1/user`, {
+      method: 'PUT',
+      headers: {
+        apikey: target.publishableKey,
+        authorization: `Bearer ${access_token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ app_metadata: { role: 'admin' } }),
+    })
+    expect(response.status).toBe(403)
+    expect(z.looseObject({ code: z.unknown() }).parse(await response.json())).toMatchObject({
+      code: 403,
+      error_code: 'not_admin',
+      msg: expect.any(String),
+    })
+  })
+})
+
+describe('sign-out', () => {
+  test('local ends this session, others ends the rest, global all', async () => {
+    const { client: first, user } = await signedIn()
+    const open = async () => {
+      const client = visitor()
+      await client.auth.signInWithPassword({ email: user.email, password })
+      return client
+    }
+    const [second, third] = [await open(), await open()]
+    const thirdToken = (await sessionOf(third)).access_token
+    const works = async (client: typeof first) => (await client.auth.refreshSession()).error === null
+
+    expect((await third.auth.signOut({ scope: 'local' })).error).toBeNull()
+    expect((await visitor().auth.getUser(thirdToken)).error?.name).toBe('AuthSessionMissingError')
+    expect([await works(first), await works(second)]).toEqual([true, true])
+
+    expect((await first.auth.signOut({ scope: 'others' })).error).toBeNull()
+    expect([await works(first), await works(second)]).toEqual([true, false])
+
+    const fourth = await open()
+    expect((await first.auth.signOut({ scope: 'global' })).error).toBeNull()
+    expect(await works(fourth)).toBe(false)
+  })
+
+  test('the server can end the session of a token', async () => {
+    const { client } = await signedIn()
+    const { access_token } = await sessionOf(client)
+    expect((await server().auth.admin.signOut(access_token, 'local')).error).toBeNull()
+    expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    expect((await client.auth.refreshSession()).error).not.toBeNull()
+  })
+})

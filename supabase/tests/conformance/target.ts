@@ -1,0 +1,25 @@
+/**
+ * Which Supabase the conformance suite speaks to. By default the embedded stack of the test run; with CONFORMANCE_URL
+ * and the two keys any other: `supabase start`, or a hosted project made for it (the tests make and delete accounts).
+ */
+import { z } from 'zod'
+
+const targetSchema = z.object({
+  CONFORMANCE_URL: z.url(),
+  CONFORMANCE_PUBLISHABLE_KEY: z.string().min(1),
+  CONFORMANCE_SECRET_KEY: z.string().min(1),
+  /** Where Mailpit's API answers; without one the tests that read mail are left out. */
+  CONFORMANCE_MAILBOX_URL: z.url().optional(),
+  /** Hosted refuses addresses that can't receive mail: name a domain of yours there. */
+  CONFORMANCE_EMAIL_DOMAIN: z.string().default('example.com'),
+})
+
+const env = targetSchema.parse(process.env)
+
+export const target = {
+  url: env.CONFORMANCE_URL,
+  publishableKey: env.CONFORMANCE_PUBLISHABLE_KEY,
+  secretKey: env.CONFORMANCE_SECRET_KEY,
+  mailboxUrl: env.CONFORMANCE_MAILBOX_URL ?? null,
+  emailDomain: env.CONFORMANCE_EMAIL_DOMAIN,
+}
