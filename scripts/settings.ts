@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
@@ -81,4 +82,22 @@ export async function portIsFree(port: number, host: string | undefined, patienc
     })
     if (free || Date.now() >= end) return free
   }
+}
+
+/**
+ * Finds free ports for a stack and a site.
+ * @returns the stack's base port, of which the next four are free too, and the site's
+ */
+export async function freePorts(): Promise<[stack: number, site: number]> {
+  for (;;) {
+    const base = 20_000 + Math.floor(Math.random() * 4000) * 10
+    const wanted = [0, 1, 2, 3, 4, 5].map((offset) => base + offset)
+    const free = await Promise.all(wanted.map((port) => portIsFree(port, undefined)))
+    if (free.every(Boolean)) return [base, base + 5]
+  }
+}
+
+/** Where tests keep their data: a place that the database's own user can reach too. */
+export function temporaryFolder(): string {
+  return process.platform === 'win32' ? tmpdir() : '/var/tmp'
 }

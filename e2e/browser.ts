@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+/** Chromium for browser tests; `npm test` installs it where it is missing. */
+
+const debian = '/usr/bin/chromium'
+
+/** The browser's program: Debian's where it is installed, else Playwright's own. */
+export function browserPath(): string {
+  return existsSync(debian) ? debian : chromium.executablePath()
+}
+
+/**
+ * Opens a browser.
+ * @param args more switches, such as a file in place of the camera
+ */
+export function openBrowser(args: string[] = []): Promise<Browser> {
+  return chromium.launch({
+    executablePath: browserPath(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', ...args],
+  })
+}
+
+/** Screen sizes the site is made for. */
+export const phone = { width: 390, height: 844 }
+export const desktop = { width: 1440, height: 900 }
+
+/** A page that remembers what its console complained about, so that a test can demand silence. */
+export type WatchedPage = Page & { complaints: string[] }
+
+/**
+ * Opens a page of its own context (no cookies yet) at phone size.
+ * @param options Playwright's context options, such as a viewport or javaScriptEnabled
+ */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: phone, ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return Object.assign(page, { complaints })
+}

@@ -1,0 +1,33 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, exportPKCS8, generateKeyPair } from 'jose'
+
+/** Stands in for Google's key server: ID tokens that tests sign with its private key are the tokens the site accepts. */
+export type FirebaseStandIn = {
+  settings: { FIREBASE_PROJECT_ID: string; FIREBASE_JWKS_URL: string }
+  keys: { projectId: string; keyId: string; privateKey: string }
+  stop(): Promise<void>
+}
+
+/** Serves a key set with one fresh RS256 key on a free port. */
+export async function startFirebaseStandIn(): Promise<FirebaseStandIn> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const keyId = 'test-key'
+  const set = JSON.stringify({
+    keys: [{ ...(await exportJWK(publicKey)), kid: keyId, alg: 'RS256', use: 'sig' }],
+  })
+  const server = createServer((_, res) => {
+    res
+      .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' })
+      .end(set)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address: AddressInfo | string | null = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const projectId = 'jouvay-test'
+  return {
+    settings: { FIREBASE_PROJECT_ID: projectId, FIREBASE_JWKS_URL: `http://127.0.0.1:${port}/keys` },
+    keys: { projectId, keyId, privateKey: await exportPKCS8(privateKey) },
+    stop: () => new Promise((closed) => server.close(() => closed())),
+  }
+}

@@ -1,0 +1,173 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import type { ServerBuild } from '@remix-run/node'
+import { type Env, parseEnv } from '#server/env.server.ts'
+import { pageCacheHeader } from '#server/page-cache.server.ts'
+import { freePorts } from '../scripts/settings.ts'
+import { type Site, startSite } from '../server.ts'
+
+/** The real server in front of a few routes made for probing it: what reaches Remix, and what comes back. */
+
+type Route = NonNullable<ServerBuild['routes'][string]>
+
+/** What the probe's routes count and answer with. */
+export type Probe = { site: Site; env: Env; runs: Map<string, number>; say: { text: string; delay: number } }
+
+function route(id: string, path: string, module: Partial<Route['module']>): [string, Route] {
+  return [id, { id, path, parentId: 'root', module: { default: undefined, ...module } as Route['module'] }]
+}
+
+function probeBuild(probe: Pick<Probe, 'runs' | 'say'>): ServerBuild {
+  const count = (name: string) => probe.runs.set(name, (probe.runs.get(name) ?? 0) + 1)
+  const page = () => null
+  const echo = (name: string) => ({
+    loader: ({ request }: { request: Request }) => {
+      count(`${name} read`)
+      return Response.json({ headers: Object.fromEntries(request.headers), url: request.url })
+    },
+    action: async ({ request }: { request: Request }) => {
+      count(name)
+      return Response.json({ headers: Object.fromEntries(request.headers), body: await request.text() })
+    },
+  })
+  const routes = [
+    route('page', 'page', {
+      default: page,
+      loader: () => ({ page: true }),
+      action: () => {
+        count('page')
+        return { done: true }
+      },
+    }),
+    route('cached', 'cached', {
+      default: page,
+      loader: async () => {
+        count('cached')
+        await new Promise((wake) => setTimeout(wake, probe.say.delay))
+        return { text: probe.say.text }
+      },
+      headers: () => ({ [pageCacheHeader]: 'max-age=1, stale-while-revalidate=60' }),
+    }),
+    route('cookie', 'cookie', {
+      default: page,
+      loader: ({ context }) => {
+        context.visit.cookies.setCookie('jouvay-session=fresh; Path=/; HttpOnly')
+        return {}
+      },
+      headers: () => ({ [pageCacheHeader]: 'max-age=60' }),
+    }),
+    route('purge', 'purge', {
+      action: ({ context }) => {
+        context.visit.purgePages()
+        return Response.json({})
+      },
+    }),
+    route('boom', 'boom', {
+      default: page,
+      loader: () => {
+        throw new Error('a secret detail')
+      },
+    }),
+    route('api-boom', 'api/boom', {
+      loader: () => {
+        throw new Error('a secret detail')
+      },
+    }),
+    route('api-echo', 'api/echo', echo('api')),
+    route('api-login', 'api/auth/login', echo('login')),
+    route('api-webhook', 'api/payments/webhook', echo('webhook')),
+  ]
+  return {
+    entry: {
+      module: {
+        handleError() {},
+        default: (_request, status, headers, context, { visit }) => {
+          headers.set('content-type', 'text/html; charset=utf-8')
+          const data = JSON.stringify(context.staticHandlerContext.loaderData)
+          const html = `<!DOCTYPE html><title>Probe</title><p>${'word '.repeat(600)}</p><script nonce="${visit.nonce}">window.data=${data}</script><script>stray()</script>`
+          return new Response(html, { status, headers })
+        },
+      },
+    },
+    routes: Object.fromEntries([
+      ['root', { id: 'root', path: '', module: { default: page, ErrorBoundary: page } }],
+      ...routes,
+    ]),
+    assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: 'probe' },
+    publicPath: '/',
+    assetsBuildDirectory: 'build/client',
+    future: {
+      v3_fetcherPersist: true,
+      v3_relativeSplatPath: true,
+      v3_throwAbortReason: true,
+      v3_singleFetch: true,
+      v3_lazyRouteDiscovery: true,
+    },
+    mode: 'production',
+    isSpaMode: false,
+  }
+}
+
+/** Settings that let a site start without anything behind it. */
+export const bareSettings = {
+  SUPABASE_URL: 'http://127.0.0.1:9',
+  SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789',
+  SUPABASE_SECRET_KEY: 'sb_secret_0123456789abcdef',
+  TICKET_SIGNING_KEY: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA',
+  LINK_SECRET: 'EjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8',
+  PAYMENT_WEBHOOK_SECRET: 'a-webhook-secret-of-32-characters',
+  LOG_LEVEL: 'silent',
+}
+
+/** Starts the server in front of the probe's routes on a free port; `buildDir` holds files to serve. */
+export async function startProbe(
+  settings: Record<string, string> = {},
+  options: { buildDir?: string } = {},
+): Promise<Probe> {
+  const [, port] = await freePorts()
+  const env = parseEnv({ ...bareSettings, PORT: String(port), ...settings })
+  const probe = { runs: new Map<string, number>(), say: { text: 'first', delay: 0 } }
+  return { ...probe, env, site: await startSite(env, probeBuild(probe), options) }
+}
+
+/** What came back. */
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
+
+/** Sends exactly these headers and nothing of its own but Host and length. */
+export function ask(
+  { env }: Pick<Probe, 'env'>,
+  method: string,
+  path: string,
+  headers: Record<string, string | string[]> = {},
+  body?: string | Buffer,
+): Promise<Answer> {
+  return new Promise((answered, failed) => {
+    // Node leaves the length out for some methods, and then takes the body for a second request.
+    const length =
+      body === undefined || 'transfer-encoding' in headers
+        ? {}
+        : { 'content-length': Buffer.byteLength(body) }
+    const options = {
+      host: '127.0.0.1',
+      port: env.PORT,
+      method,
+      path,
+      headers: { ...headers, ...length },
+      agent: false,
+    }
+    const req = request(options, (res) => {
+      const chunks: Buffer[] = []
+      res.on('data', (chunk) => chunks.push(chunk))
+      res.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        answered({ status: res.statusCode ?? 0, headers: res.headers, body: bytes.toString(), bytes })
+      })
+    })
+    req.on('error', failed)
+    req.end(body)
+  })
+}
+
+/** Headers of a browser that posts from a page of the site. */
+export function fromOurPage({ env }: Pick<Probe, 'env'>, type = 'application/json'): Record<string, string> {
+  return { origin: env.SITE_URL, 'sec-fetch-site': 'same-origin', 'content-type': type }
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ask, fromOurPage, type Probe, startProbe } from './probe-site.ts'
+
+let probe: Probe
+beforeAll(async () => {
+  probe = await startProbe()
+})
+beforeEach(async () => {
+  probe.say.text = 'first'
+  probe.say.delay = 0
+  await ask(probe, 'POST', '/purge', fromOurPage(probe))
+  probe.runs.clear()
+})
+afterAll(() => probe.site.close())
+
+const renderings = () => probe.runs.get('cached') ?? 0
+const policyOf = (headers: Record<string, unknown>) => String(headers['content-security-policy'])
+
+test('forty visitors at once are served from one rendering', async () => {
+  probe.say.delay = 100
+  const answers = await Promise.all(Array.from({ length: 40 }, () => ask(probe, 'GET', '/cached')))
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
+  expect(answers[0]?.status).toBe(200)
+  expect(renderings()).toBe(1)
+})
+
+test('each browser gets the form it takes, and the same page in it', async () => {
+  const plain = await ask(probe, 'GET', '/cached')
+  const br = await ask(probe, 'GET', '/cached', { 'accept-encoding': 'gzip, deflate, br, zstd' })
+  const gzip = await ask(probe, 'GET', '/cached', { 'accept-encoding': 'gzip;q=0.8, br;q=0' })
+  expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([
+    undefined,
+    'br',
+    'gzip',
+  ])
+  expect(brotliDecompressSync(br.bytes).toString()).toBe(plain.body)
+  expect(gunzipSync(gzip.bytes).toString()).toBe(plain.body)
+  expect(br.bytes.length).toBeLessThan(plain.bytes.length / 3)
+  expect(br.headers.vary).toBe('cookie, accept-encoding')
+  expect(renderings()).toBe(1)
+})
+
+test('a page that the browser has already is not sent again', async () => {
+  const first = await ask(probe, 'GET', '/cached')
+  const etag = String(first.headers.etag)
+  const again = await ask(probe, 'GET', '/cached', { 'if-none-match': etag })
+  expect([again.status, again.bytes.length]).toEqual([304, 0])
+  expect(policyOf(again.headers)).toBe(policyOf(first.headers))
+  expect((await ask(probe, 'GET', '/cached', { 'if-none-match': '"other"' })).status).toBe(200)
+})
+
+test('a question for the headers alone gets those of the page, and does not spoil it for the next', async () => {
+  const head = await ask(probe, 'HEAD', '/cached')
+  const page = await ask(probe, 'GET', '/cached')
+  expect([head.status, head.bytes.length]).toEqual([200, 0])
+  expect(head.headers['content-length']).toBe(page.headers['content-length'])
+  expect(page.body).toContain('first')
+})
+
+test("the policy vouches for the page's own script by its hash, not for one that was smuggled in", async () => {
+  const { body, headers } = await ask(probe, 'GET', '/cached')
+  const scripts = [...body.matchAll(/<script[^>]*>([^<]*)<\/script>/g)].map(([, code = '']) => code)
+  const hashes = scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+  expect(scripts).toHaveLength(2)
+  expect(policyOf(headers)).toContain(hashes[0])
+  expect(policyOf(headers)).not.toContain(hashes[1])
+  expect(policyOf(headers)).not.toContain('nonce')
+  expect(body).not.toContain('nonce')
+})
+
+test('a page of its own has a nonce of its own', async () => {
+  const answers = [await ask(probe, 'GET', '/page'), await ask(probe, 'GET', '/page')]
+  const nonces = answers.map(({ body }) => /nonce="([\w-]{20,})"/.exec(body)?.[1])
+  expect(nonces[0]).toBeTruthy()
+  expect(nonces[0]).not.toBe(nonces[1])
+  answers.forEach(({ headers }, index) => {
+    expect(policyOf(headers)).toContain(`'nonce-${nonces[index]}' 'strict-dynamic'`)
+  })
+})
+
+test('an old page is served at once while one visitor has it renewed', async () => {
+  await ask(probe, 'GET', '/cached')
+  await wait(1100)
+  probe.say.text = 'second'
+  probe.say.delay = 50
+  const stale = await Promise.all(Array.from({ length: 10 }, () => ask(probe, 'GET', '/cached')))
+  expect(stale.every(({ body }) => body.includes('first'))).toBe(true)
+  await expect.poll(async () => (await ask(probe, 'GET', '/cached')).body).toContain('second')
+  expect(renderings()).toBe(2)
+})
+
+test('after a purge nobody sees the old page, not even from a rendering that began before', async () => {
+  await ask(probe, 'GET', '/cached?a')
+  probe.say.delay = 150
+  const slow = ask(probe, 'GET', '/cached?b')
+  await wait(30)
+  await ask(probe, 'POST', '/purge', fromOurPage(probe))
+  probe.say.text = 'second'
+  probe.say.delay = 0
+  await slow
+  for (const path of ['/cached?a', '/cached?b'])
+    expect((await ask(probe, 'GET', path)).body).toContain('second')
+})
+
+test('search and theme are told apart; counters of the web analytics are not', async () => {
+  await ask(probe, 'GET', '/cached?city=Miami')
+  await ask(probe, 'GET', '/cached?city=Boston')
+  await ask(probe, 'GET', '/cached?city=Boston', { cookie: 'theme=dark' })
+  expect(renderings()).toBe(3)
+  await ask(probe, 'GET', '/cached?city=Boston', { cookie: '_ga=GA1.1; theme=dark; _ga_ABC=1' })
+  expect(renderings()).toBe(3)
+})
+
+test.each([
+  ['jouvay-session=x', 'private, no-store'],
+  ['theme=dark; jouvay-session.0=x', 'private, no-store'],
+  ['somebody=else', 'private, no-cache'],
+])('with the cookie %s nothing is taken from the cache or left in it', async (cookie, control) => {
+  await ask(probe, 'GET', '/cached')
+  const mine = await ask(probe, 'GET', '/cached', { cookie })
+  expect(renderings()).toBe(2)
+  expect(mine.headers['cache-control']).toBe(control)
+  expect(mine.headers.etag).toBeUndefined()
+  expect(mine.headers.vary).toContain('cookie')
+  await ask(probe, 'GET', '/cached')
+  expect(renderings()).toBe(2)
+})
+
+test('an answer that sets a cookie belongs to one visitor', async () => {
+  const answers = await Promise.all([ask(probe, 'GET', '/cookie'), ask(probe, 'GET', '/cookie')])
+  for (const { headers } of [...answers, await ask(probe, 'GET', '/cookie')]) {
+    expect(headers['set-cookie']).toEqual(['jouvay-session=fresh; Path=/; HttpOnly'])
+    expect(headers['cache-control']).toBe('private, no-store')
+    expect(headers['x-page-cache']).toBeUndefined()
+  }
+})
+
+test('the opt-in stays between the route and the server', async () => {
+  expect((await ask(probe, 'GET', '/cached')).headers['x-page-cache']).toBeUndefined()
+  expect((await ask(probe, 'GET', '/cached', { cookie: 'a=b' })).headers['x-page-cache']).toBeUndefined()
+})

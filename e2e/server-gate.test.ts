@@ -1,0 +1,283 @@
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask, fromOurPage, type Probe, startProbe } from './probe-site.ts'
+
+let probe: Probe
+beforeAll(async () => {
+  probe = await startProbe()
+})
+afterAll(() => probe.site.close())
+
+/** Whether any action ran while `work` did. */
+async function actionsDuring(work: () => Promise<unknown>): Promise<number> {
+  const total = () =>
+    [...probe.runs].filter(([name]) => !name.endsWith('read')).reduce((sum, [, n]) => sum + n, 0)
+  const before = total()
+  await work()
+  return total() - before
+}
+
+describe('a change must come from a page of this origin', () => {
+  const json = { 'content-type': 'application/json' }
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  test.each([
+    ['an API with an evil Origin', '/api/echo', { ...json, origin: 'https://evil.example' }],
+    [
+      'an API with an evil Origin that the Host header agrees with',
+      '/api/echo',
+      { ...json, origin: 'http://evil.example', host: 'evil.example' },
+    ],
+    [
+      'an API with an evil Origin that X-Forwarded-Host agrees with',
+      '/api/echo',
+      { ...json, origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' },
+    ],
+    ['an API without Origin', '/api/echo', json],
+    ['an API with Origin null', '/api/echo', { ...json, origin: 'null' }],
+    [
+      'an API with two Origins',
+      '/api/echo',
+      { ...json, origin: ['https://evil.example', 'http://localhost'] },
+    ],
+    ['an API from a sibling host', '/api/echo', { ...json, 'sec-fetch-site': 'same-site' }],
+    [
+      'an API from another site that names our Origin',
+      '/api/echo',
+      { ...json, 'sec-fetch-site': 'cross-site', origin: 'OURS' },
+    ],
+    ['an API from the address bar', '/api/echo', { ...json, 'sec-fetch-site': 'none', origin: 'OURS' }],
+    ['a page with an evil Origin', '/page', { ...form, origin: 'https://evil.example' }],
+    ['a page without Origin', '/page', form],
+    ["a page's data with an evil Origin", '/page.data', { ...form, origin: 'https://evil.example' }],
+    ['a sign-in form on another site', '/api/auth/login', { ...form, origin: 'https://evil.example' }],
+    [
+      'a path that only looks like the webhook',
+      '/api/payments/webhook/',
+      { ...json, origin: 'https://evil.example' },
+    ],
+    ['a path that only looks like the webhook', '/api/payments/webhooks', json],
+    ['a path that only looks like the webhook', '/api/payments/../payments/webhook', json],
+    ['a path that only looks like the webhook', '/API/payments/webhook', json],
+  ])('%s is refused: %s', async (_, path, given) => {
+    const headers = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, value === 'OURS' ? probe.env.SITE_URL : value]),
+    )
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const ran = await actionsDuring(async () => {
+        const answer = await ask(probe, method, path, headers, '{}')
+        expect(answer.status, `${method} ${path}`).toBe(403)
+      })
+      expect(ran).toBe(0)
+    }
+  })
+
+  test.each([
+    ['a browser that says where it comes from', { 'sec-fetch-site': 'same-origin' }],
+    ['an older browser, by its Origin', { origin: 'OURS' }],
+  ])('%s is let through', async (_, given) => {
+    const headers = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, value === 'OURS' ? probe.env.SITE_URL : value]),
+    )
+    const answer = await ask(
+      probe,
+      'POST',
+      '/api/echo',
+      { ...headers, 'content-type': 'application/json' },
+      '{"a":1}',
+    )
+    expect(answer.status).toBe(200)
+    expect(JSON.parse(answer.body).body).toBe('{"a":1}')
+  })
+
+  test('the webhook needs no origin, and gets the bytes as they were sent', async () => {
+    const body = '{"id": "evt_1" ,\u0000 not even json'
+    const answer = await ask(
+      probe,
+      'POST',
+      '/api/payments/webhook',
+      { 'content-type': 'application/json' },
+      body,
+    )
+    expect(answer.status).toBe(200)
+    expect(JSON.parse(answer.body).body).toBe(body)
+  })
+
+  test('reports of the content policy are taken from anywhere and answered with nothing', async () => {
+    const answer = await ask(
+      probe,
+      'POST',
+      '/api/csp-report',
+      { 'content-type': 'application/csp-report' },
+      '{}',
+    )
+    expect([answer.status, answer.body]).toEqual([204, ''])
+  })
+})
+
+test.each([
+  '/page?_data=page',
+  '/page?x=1&_data=routes%2Fpage',
+  '/api/echo?_data',
+  '/page?%5Fdata=page',
+])('the old data parameter is refused: %s', async (path) => {
+  expect((await ask(probe, 'GET', path)).status).toBe(400)
+  const ran = await actionsDuring(async () => {
+    expect((await ask(probe, 'POST', path, fromOurPage(probe), '{}')).status).toBe(400)
+  })
+  expect(ran).toBe(0)
+})
+
+describe('methods', () => {
+  test.each(['TRACE', 'PROPFIND', 'SEARCH', 'LINK', 'PURGE'])('%s is not in use', async (method) => {
+    const answer = await ask(probe, method, '/api/echo')
+    expect(answer.status).toBe(405)
+    expect(answer.headers.allow).toContain('GET')
+  })
+
+  test('a method hidden in a header or a field changes nothing', async () => {
+    const ran = await actionsDuring(async () => {
+      const answer = await ask(probe, 'GET', '/api/echo?_method=DELETE', {
+        'x-http-method-override': 'DELETE',
+        'x-method-override': 'POST',
+      })
+      expect(answer.status).toBe(200)
+      expect(Object.keys(JSON.parse(answer.body).headers)).not.toContain('x-http-method-override')
+    })
+    expect(ran).toBe(0)
+  })
+
+  test('OPTIONS tells the methods and grants no other origin anything', async () => {
+    const answer = await ask(probe, 'OPTIONS', '/api/echo', {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'POST',
+    })
+    expect(answer.status).toBe(204)
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+describe('what a body may be', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  test.each([
+    ['JSON nested 21 deep', 'application/json', nested(21), 400],
+    ['JSON nested 30,000 deep', 'application/json', nested(30_000), 400],
+    ['objects nested deep', 'application/json', `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`, 400],
+    ['broken JSON', 'application/json', '{"a":', 400],
+    ['JSON that is not UTF-8', 'application/json', Buffer.from([0x22, 0xff, 0xfe, 0x22]), 400],
+    ['a NUL in a value', 'application/json', '{"a":"x\\u0000y"}', 400],
+    ['a NUL in a name', 'application/json', '{"x\\u0000y":1}', 400],
+    ['half a surrogate pair', 'application/json', '{"a":"\\ud800"}', 400],
+    ['a body over 64 KB', 'application/json', JSON.stringify({ a: 'x'.repeat(65 * 1024) }), 413],
+    [
+      '7 MB where no files are taken',
+      'multipart/form-data; boundary=b',
+      Buffer.alloc(7 * 1024 * 1024, 97),
+      415,
+    ],
+    ['text', 'text/plain', '{"a":1}', 415],
+    ['a form where JSON is due', 'application/x-www-form-urlencoded', 'a=1', 415],
+    ['nothing said about the type', '', '{"a":1}', 415],
+  ])('%s is refused', async (_, type, body, status) => {
+    const ran = await actionsDuring(async () => {
+      const headers = fromOurPage(probe, type)
+      if (!type) delete headers['content-type']
+      const answer = await ask(probe, 'POST', '/api/echo', headers, body)
+      expect(answer.status).toBe(status)
+      expect(JSON.parse(answer.body)).toMatchObject({
+        message: expect.any(String),
+        errors: [{ field: null }],
+      })
+    })
+    expect(ran).toBe(0)
+  })
+
+  test.each([
+    ['with a NUL', 400, 'a=x%00y'],
+    ['over 64 KB', 413, `a=${'x'.repeat(65 * 1024)}`],
+    ['with two fields', 200, 'username=ada&password=x'],
+  ])('a form %s is answered with %i', async (_, status, body) => {
+    const headers = fromOurPage(probe, 'application/x-www-form-urlencoded')
+    expect((await ask(probe, 'POST', '/api/auth/login', headers, body)).status).toBe(status)
+  })
+
+  test('a body over the limit that does not tell its length is cut off', async () => {
+    const headers = { ...fromOurPage(probe), 'transfer-encoding': 'chunked' }
+    const answer = await ask(
+      probe,
+      'POST',
+      '/api/echo',
+      headers,
+      JSON.stringify({ a: 'x'.repeat(200 * 1024) }),
+    )
+    expect(answer.status).toBe(413)
+  })
+
+  test('a compressed body is refused unread', async () => {
+    const headers = { ...fromOurPage(probe), 'content-encoding': 'gzip' }
+    const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024))
+    expect((await ask(probe, 'POST', '/api/echo', headers, bomb)).status).toBe(415)
+  })
+
+  test('20 levels, every script of the world and an empty body are fine', async () => {
+    for (const body of [nested(20), '{"name":"Zoë 🎭 \\ud83c\\udfad"}', '']) {
+      expect((await ask(probe, 'POST', '/api/echo', fromOurPage(probe), body)).status).toBe(200)
+    }
+  })
+})
+
+describe('addresses and headers', () => {
+  test.each([
+    ['/api/echo?a=%00', 400],
+    ['/api/echo?a=%ED%A0%80', 400],
+    ['/api/echo/%E0%A4%A', 400],
+    ['//evil.example/page', 400],
+    ['/..\\..\\windows', 400],
+    [`/page?q=${'x'.repeat(5000)}`, 414],
+  ])('%s is refused with %i', async (path, status) => {
+    expect((await ask(probe, 'GET', path)).status).toBe(status)
+  })
+
+  test('headers over 16 KB are refused', async () => {
+    expect((await ask(probe, 'GET', '/page', { 'x-long': 'x'.repeat(17 * 1024) })).status).toBe(431)
+  })
+
+  test('what is no request at all is refused, with the same headers as everything', async () => {
+    const answer = await new Promise<string>((heard) => {
+      const socket = connect(probe.env.PORT, '127.0.0.1', () => socket.write('BLAH\r\n\r\n'))
+      socket.on('data', (data) => heard(data.toString()))
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('x-content-type-options: nosniff')
+  })
+
+  test('a forged Host or forwarding header never reaches a page: the address is the configured one', async () => {
+    const answer = await ask(probe, 'GET', '/api/echo', {
+      host: 'evil.example:81',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example',
+      'x-original-url': '/admin',
+    })
+    const seen = JSON.parse(answer.body)
+    expect(seen.url).toBe(`${probe.env.SITE_URL}/api/echo`)
+    expect(JSON.stringify(seen)).not.toMatch(/evil|x-original-url/)
+  })
+
+  test('headers that claim an identity never reach a route', async () => {
+    const claims = {
+      'user-id': '1',
+      'x-user-data': '{"role":"admin"}',
+      'x-user-id': '1',
+      'x-forwarded-user': 'ada',
+      'x-remote-user': 'ada',
+      'remote-user': 'ada',
+    }
+    const read = await ask(probe, 'GET', '/api/echo', claims)
+    const written = await ask(probe, 'POST', '/api/echo', { ...fromOurPage(probe), ...claims }, '{}')
+    for (const answer of [read, written]) {
+      const seen = Object.keys(JSON.parse(answer.body).headers)
+      expect(seen.filter((name) => name in claims)).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,168 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask, fromOurPage, type Probe, startProbe } from './probe-site.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'probe-build-'))
+let probe: Probe
+beforeAll(async () => {
+  mkdirSync(join(folder, 'client/assets'), { recursive: true })
+  mkdirSync(join(folder, 'client/.vite'))
+  mkdirSync(join(folder, 'server'))
+  writeFileSync(join(folder, 'client/assets/a-1234.js'), 'export const a = 1;'.repeat(200))
+  writeFileSync(join(folder, 'client/assets/a-1234.js.map'), '{}')
+  writeFileSync(join(folder, 'client/.vite/manifest.json'), '{}')
+  writeFileSync(join(folder, 'client/robots.txt'), 'User-agent: *')
+  writeFileSync(join(folder, 'server/index.js'), 'secret')
+  probe = await startProbe({}, { buildDir: folder })
+})
+afterAll(async () => {
+  await probe.site.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('every answer carries the security headers, errors included', () => {
+  test.each([
+    ['a page', 'GET', '/page', 200],
+    ['a cached page', 'GET', '/cached', 200],
+    ["a page's data", 'GET', '/page.data', 200],
+    ['an API', 'GET', '/api/echo', 200],
+    ['a file', 'GET', '/robots.txt', 200],
+    ['a page that is not there', 'GET', '/nowhere', 404],
+    ['a page that broke down', 'GET', '/boom', 500],
+    ['an API that broke down', 'GET', '/api/boom', 500],
+    ['a refused change', 'POST', '/api/echo', 403],
+    ['a refused method', 'TRACE', '/page', 405],
+    ['a refused address', 'GET', '/%00', 400],
+    ['the state of the site', 'GET', '/healthz', 503],
+  ])('%s', async (_, method, path, status) => {
+    const answer = await ask(probe, method, path)
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'permissions-policy': expect.stringContaining('camera=(self)'),
+    })
+    const policy = answer.headers['content-security-policy']
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(answer.headers['x-powered-by']).toBeUndefined()
+    expect(answer.body).not.toContain('a secret detail')
+  })
+})
+
+test("a page's policy lets nothing in but our own", async () => {
+  const policy = String((await ask(probe, 'GET', '/page')).headers['content-security-policy'])
+  const rules = new Map(
+    policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]),
+  )
+  expect(rules.get('default-src')).toBe("'none'")
+  expect(rules.get('script-src')).toMatch(/^'self' 'nonce-[\w-]{22}' 'strict-dynamic' 'wasm-unsafe-eval'$/)
+  expect(rules.get('object-src')).toBe("'none'")
+  expect(rules.get('connect-src')).toBe("'self'")
+  expect(rules.get('img-src')).toBe("'self' data: blob: http://127.0.0.1:9")
+  expect(rules.get('form-action')).toBe("'self'")
+  expect(rules.get('frame-src')).toBe("'none'")
+})
+
+test('https is demanded for two years in production, and only there', async () => {
+  expect((await ask(probe, 'GET', '/page')).headers['strict-transport-security']).toBeUndefined()
+  const real = await startProbe({ SITE_MODE: 'production', SITE_URL: 'https://jouvay.example' })
+  try {
+    const { headers } = await ask(real, 'GET', '/page')
+    expect(headers['strict-transport-security']).toBe('max-age=63072000')
+    const echo = await ask(real, 'GET', '/api/echo')
+    expect(JSON.parse(echo.body).url).toBe('https://jouvay.example/api/echo')
+    const ours = { origin: 'https://jouvay.example', 'content-type': 'application/json' }
+    expect((await ask(real, 'POST', '/api/echo', ours, '{}')).status).toBe(200)
+  } finally {
+    await real.site.close()
+  }
+})
+
+test('each request has a name, and its answer is not kept where others could read it', async () => {
+  const answers = [await ask(probe, 'GET', '/api/echo'), await ask(probe, 'GET', '/api/echo')]
+  expect(answers[0]?.headers['x-request-id']).not.toBe(answers[1]?.headers['x-request-id'])
+  for (const { headers } of answers) expect(headers['cache-control']).toBe('private, no-store')
+})
+
+test('refusals are JSON for programs and text for people', async () => {
+  const api = await ask(probe, 'POST', '/api/echo', { 'content-type': 'application/json' }, '{}')
+  expect(JSON.parse(api.body)).toEqual({
+    message: 'This request did not come from a page of this site.',
+    errors: [{ message: 'This request did not come from a page of this site.', field: null }],
+  })
+  const page = await ask(probe, 'POST', '/page', {}, '')
+  expect(page.headers['content-type']).toBe('text/plain; charset=utf-8')
+})
+
+describe('files', () => {
+  test('files with a hash in their name are kept forever, others for an hour', async () => {
+    const hashed = await ask(probe, 'GET', '/assets/a-1234.js', { 'accept-encoding': 'br' })
+    expect(hashed.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'br',
+    })
+    expect((await ask(probe, 'GET', '/robots.txt')).headers['cache-control']).toBe('public, max-age=3600')
+    const again = await ask(probe, 'GET', '/assets/a-1234.js', {
+      'accept-encoding': 'br',
+      'if-none-match': String(hashed.headers.etag),
+    })
+    expect([again.status, again.bytes.length]).toEqual([304, 0])
+  })
+
+  test.each([
+    '/assets/a-1234.js.map',
+    '/.vite/manifest.json',
+    '/assets/../../server/index.js',
+    '/assets/..%2f..%2fserver/index.js',
+    '/server/index.js',
+    '/.env',
+    '/package.json',
+    '/server.ts',
+  ])('%s is nowhere', async (path) => {
+    expect((await ask(probe, 'GET', path)).status).toBe(404)
+  })
+})
+
+test('a flood from one network is asked to wait; another network is not; health and files are not counted', async () => {
+  const small = await startProbe({ FLOOD_PER_MINUTE: '5', TRUSTED_PROXY_HOPS: '1' })
+  const from = (address: string, path = '/page') =>
+    ask(small, 'GET', path, { 'x-forwarded-for': `9.9.9.9, ${address}` })
+  try {
+    for (let sent = 0; sent < 5; sent++) expect((await from('1.1.1.1')).status).toBe(200)
+    const refused = await from('1.1.1.1')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await from('2.2.2.2')).status).toBe(200)
+    expect((await from('1.1.1.1', '/healthz')).status).toBe(503)
+    for (let sent = 0; sent < 5; sent++) await from(`2001:db8:0:1::${sent}`)
+    expect((await from('2001:db8:0:1:ffff::1')).status).toBe(429)
+    expect((await from('2001:db8:0:2::1')).status).toBe(200)
+  } finally {
+    await small.site.close()
+  }
+})
+
+test('without a proxy of ours the header counts for nothing', async () => {
+  const small = await startProbe({ FLOOD_PER_MINUTE: '2' })
+  try {
+    const answers = []
+    for (let sent = 0; sent < 3; sent++) {
+      answers.push((await ask(small, 'GET', '/page', { 'x-forwarded-for': `1.1.1.${sent}` })).status)
+    }
+    expect(answers).toEqual([200, 200, 429])
+  } finally {
+    await small.site.close()
+  }
+})
+
+test('a form from our own page is carried out', async () => {
+  const headers = fromOurPage(probe, 'application/x-www-form-urlencoded')
+  expect((await ask(probe, 'POST', '/page', headers, 'a=1')).status).toBe(200)
+  expect(probe.runs.get('page')).toBe(1)
+})

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import * as z from 'zod'
+import { ensureBuilt } from '../scripts/build.ts'
+import { type LocalStack, seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack.ts'
+import { type Supervised, supervise } from '../scripts/processes.ts'
+import { freePorts, localSecrets, readSettings, temporaryFolder } from '../scripts/settings.ts'
+import { type FirebaseStandIn, startFirebaseStandIn } from './firebase-stand-in.ts'
+
+/**
+ * One embedded stack (seeded) and one built site for all tests of a run, on free ports and with data of their own. The
+ * site is started only when tests of the project `site` run. Tests find them by `inject('stack')` and `inject('site')`.
+ */
+
+/** The site that tests talk to, and the settings it runs with. */
+export type TestSite = { url: string; env: Record<string, string> }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    stack: LocalStack
+    site: TestSite
+    firebase: FirebaseStandIn['keys']
+  }
+}
+
+type Shared = {
+  stack?: Promise<LocalStack>
+  site?: Promise<TestSite>
+  closers: (() => Promise<unknown>)[]
+  users: number
+}
+
+/** Each project loads this module anew; what they share lives on the process. */
+const place = Symbol.for('jouvay tests')
+const globals: typeof globalThis & { [place]?: Shared } = globalThis
+globals[place] ??= { closers: [], users: 0 }
+const shared: Shared = globals[place]
+
+function giveUp(error: Error): void {
+  console.error(error.message)
+}
+
+async function keep<T>(starting: Promise<Supervised<T>>): Promise<T> {
+  const started = await starting
+  shared.closers.push(started.stop)
+  return started.ready
+}
+
+async function bringUpStack(): Promise<LocalStack> {
+  const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-test-'))
+  shared.closers.push(async () => rmSync(dataDir, { recursive: true, force: true }))
+  const [port, sitePort] = await freePorts()
+  process.env.DATA_DIR = dataDir
+  process.env.STACK_PORT = String(port)
+  process.env.PORT = String(sitePort)
+  process.env.SITE_URL = `http://localhost:${sitePort}`
+  const settings = readSettings()
+  const stack = await keep(startLocalStack({ dataDir, port, siteUrl: settings.SITE_URL }, giveUp))
+  await seedOnce(stack, dataDir, settings)
+  return stack
+}
+
+async function bringUpSite(stack: LocalStack, firebase: FirebaseStandIn): Promise<TestSite> {
+  const settings = readSettings()
+  await ensureBuilt()
+  const env = {
+    ...localSecrets(settings, settings.dataDir),
+    ...stackSettings(stack),
+    ...firebase.settings,
+    PORT: String(settings.PORT),
+    SITE_URL: settings.SITE_URL,
+    SITE_MODE: 'local',
+    PAYMENT_PROVIDER: 'test',
+    FLOOD_PER_MINUTE: '0',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
+  }
+  await keep(
+    supervise({ name: 'site', file: 'server.ts', env, readySchema: z.object({ url: z.string() }) }, giveUp),
+  )
+  return { url: settings.SITE_URL, env }
+}
+
+/** Called by vitest once for each project that has tests in this run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.users += 1
+  shared.stack ??= bringUpStack()
+  const stack = await shared.stack
+  project.provide('stack', stack)
+  if (project.name === 'site') {
+    const firebase = await startFirebaseStandIn()
+    shared.closers.push(firebase.stop)
+    project.provide('firebase', firebase.keys)
+    shared.site ??= bringUpSite(stack, firebase)
+    project.provide('site', await shared.site)
+  }
+  return async () => {
+    shared.users -= 1
+    if (shared.users > 0) return
+    for (const close of shared.closers.splice(0).reverse()) await close()
+  }
+}
