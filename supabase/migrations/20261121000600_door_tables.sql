@@ -5,7 +5,7 @@ create table public.scans (
   scan_uid uuid not null unique,
   event_id uuid not null references public.events (id),
   ticket_id uuid references public.tickets (id),
-  staff_id uuid references auth.users (id) on delete set null,
+  staff_id uuid,
   gate text not null default '' check (length(gate) <= 60),
   device text not null default '' check (length(device) <= 80),
   method text not null default 'camera' check (method in ('camera', 'code', 'search', 'undo')),
@@ -19,17 +19,16 @@ create table public.scans (
   scanned_at timestamptz not null default now()
 );
 comment on table public.scans is
-  'Every scan, refused ones too; append-only. scan_uid comes from the device: the same one gets the same answer. is_bounce = the same device saw an admitted code again within 5 s.';
+  'Every scan, refused ones too; append-only. scan_uid comes from the device: the same one gets the same answer. is_bounce = the same device saw an admitted code again within 5 s. Staff are named by id, so that erasing a person keeps the log.';
 create index scans_event on public.scans (event_id, scanned_at desc);
 create index scans_ticket on public.scans (ticket_id, scanned_at);
-create index scans_staff on public.scans (staff_id);
 create index scans_reverses on public.scans (reverses);
 
 create table public.entries (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references public.events (id),
   ticket_id uuid not null references public.tickets (id),
-  scan_id uuid not null references public.scans (id),
+  scan_id uuid not null references public.scans (id) deferrable initially deferred,
   gate text not null default '' check (length(gate) <= 60),
   entered_at timestamptz not null default now(),
   closed_at timestamptz,
@@ -44,6 +43,11 @@ create index entries_event on public.entries (event_id) where closed_at is null;
 create index entries_event_all on public.entries (event_id, entered_at);
 create index entries_scan on public.entries (scan_id);
 create index entries_closed_by_scan on public.entries (closed_by_scan);
+
+create trigger scans_append_only before update or delete on public.scans
+  for each row execute function private.deny_change();
+create trigger scans_no_truncate before truncate on public.scans
+  for each statement execute function private.deny_change();
 
 alter table public.scans enable row level security;
 alter table public.scans force row level security;

@@ -1,0 +1,30 @@
+-- Who sees events and what they sell. Nobody writes these tables through the API: save_event and its like do.
+-- Counters of pools and releases are business figures: only staff read those tables, buyers read private.offer.
+
+grant select (id, slug, title, summary, description, status, visibility, venue_name, address, neighborhood, city, region, country,
+  time_zone, doors_at, starts_at, ends_at, min_age, dress_code, id_policy, genres, line_up, image_path, image_alt, fee_fixed_cents,
+  fee_bps, tax_bps, max_per_person, sales_paused_at, is_test, published_at, cancelled_at, status_note, created_at, updated_at)
+  on public.events to anon, authenticated;
+grant select on public.ticket_types to anon, authenticated;
+grant select on public.capacity_pools, public.ticket_type_pools, public.price_releases to authenticated;
+grant select on public.events, public.ticket_types, public.capacity_pools, public.ticket_type_pools, public.price_releases to service_role;
+
+create policy events_select_visitor on public.events for select to anon
+  using (status in ('published', 'postponed', 'cancelled') and visibility = 'public');
+
+-- What people with an account see of events is in the orders area, for it looks at what they bought.
+
+create policy ticket_types_select_visitor on public.ticket_types for select to anon
+  using (visibility <> 'staff' and archived_at is null and exists (select 1 from public.events e where e.id = event_id));
+create policy ticket_types_select_person on public.ticket_types for select to authenticated
+  using (
+    (visibility <> 'staff' and archived_at is null and exists (select 1 from public.events e where e.id = event_id))
+    or (select private.has_role('admin', 'moderator'))
+  );
+
+create policy capacity_pools_select_staff on public.capacity_pools for select to authenticated
+  using ((select private.has_role('admin', 'moderator')));
+create policy ticket_type_pools_select_staff on public.ticket_type_pools for select to authenticated
+  using ((select private.has_role('admin', 'moderator')));
+create policy price_releases_select_staff on public.price_releases for select to authenticated
+  using ((select private.has_role('admin', 'moderator')));

@@ -1,0 +1,285 @@
+-- From a hold to an order, and from an order to an attempt to pay it.
+
+create function private.move_order(p_order uuid, p_to text, p_reason text default null) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_from text;
+begin
+  select status into strict v_from from public.orders where id = p_order for update;
+  if (v_from, p_to) not in (
+    ('awaiting_payment', 'processing'), ('awaiting_payment', 'paid'), ('awaiting_payment', 'payment_failed'), ('awaiting_payment', 'expired'),
+    ('processing', 'paid'), ('processing', 'payment_failed'), ('processing', 'expired'),
+    ('payment_failed', 'awaiting_payment'), ('payment_failed', 'processing'), ('payment_failed', 'paid'), ('payment_failed', 'expired'),
+    ('expired', 'paid'), ('expired', 'cancelled'), ('paid', 'cancelled')
+  ) then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from));
+  end if;
+  update public.orders set
+    status = p_to,
+    paid_at = case when p_to = 'paid' then now() else paid_at end,
+    cancelled_at = case when p_to = 'cancelled' then now() end
+  where id = p_order;
+  perform private.log_state('order', p_order, v_from, p_to, p_reason);
+end
+$$;
+comment on function private.move_order(uuid, text, text) is
+  'The only way an order changes state; logs it. An order is paid at most once, and never after it was cancelled.';
+
+create function private.end_order(p_order uuid, p_reason text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform private.move_order(p_order, 'expired', p_reason);
+  update public.payments set status = 'cancelled', updated_at = now() where order_id = p_order and status in ('created', 'processing');
+end
+$$;
+comment on function private.end_order(uuid, text) is
+  'Ends an unpaid order and its open payment. Money that arrives later is settled or sent back all the same.';
+
+create function private.check_order_sums() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_order uuid := case when tg_table_name = 'orders' then new.id else coalesce(new.order_id, old.order_id) end;
+begin
+  if exists (
+    select 1 from public.orders o
+    cross join lateral (
+      select coalesce(sum(l.quantity * l.unit_face_cents), 0) as face, coalesce(sum(l.quantity * l.unit_fee_cents), 0) as fee,
+        coalesce(sum(l.quantity * l.unit_tax_cents), 0) as tax, coalesce(sum(l.total_cents), 0) as total
+      from public.order_lines l where l.order_id = o.id
+    ) s
+    where o.id = v_order
+      and (o.face_cents <> s.face or o.fee_cents <> s.fee or o.tax_cents <> s.tax or o.total_cents <> s.total - o.discount_cents)
+  ) then
+    raise exception 'order % is not the sum of its lines', v_order using errcode = 'check_violation';
+  end if;
+  return null;
+end
+$$;
+comment on function private.check_order_sums() is 'Constraint trigger, at commit: an order''s amounts are the sums of its lines.';
+create constraint trigger orders_sums after insert or update of face_cents, fee_cents, tax_cents, discount_cents, total_cents on public.orders
+  deferrable initially deferred for each row execute function private.check_order_sums();
+create constraint trigger order_lines_sums after insert or update or delete on public.order_lines
+  deferrable initially deferred for each row execute function private.check_order_sums();
+
+create function private.read_buyer(p_buyer jsonb, out email text, out name text, out phone text, out marketing boolean)
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if p_buyer -> 'terms' is distinct from 'true'::jsonb then
+    perform private.refuse(422, 'terms_required');
+  end if;
+  email := btrim(coalesce(p_buyer ->> 'email', ''));
+  if length(email) > 254 or email !~ '^[^@[:space:][:cntrl:]]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$' then
+    perform private.refuse(422, 'email_invalid');
+  end if;
+  name := regexp_replace(btrim(coalesce(p_buyer ->> 'name', '')), '\s+', ' ', 'g');
+  if length(name) not between 1 and 100 or name ~ '[[:cntrl:]]' then
+    perform private.refuse(422, 'name_invalid');
+  end if;
+  phone := nullif(btrim(coalesce(p_buyer ->> 'phone', '')), '');
+  if phone is not null and (length(phone) > 32 or phone !~ '^\+?[0-9 ().-]{5,}$') then
+    perform private.refuse(422, 'phone_invalid');
+  end if;
+  marketing := coalesce(p_buyer -> 'marketing' = 'true'::jsonb, false);
+end
+$$;
+comment on function private.read_buyer(jsonb) is 'Checks what a buyer says of themselves: {email, name, phone, terms, marketing}.';
+
+create function private.new_order(p_hold public.holds, p_event public.events, p_buyer jsonb) returns public.orders
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_code text;
+begin
+  loop
+    v_code := private.random_code(8);
+    exit when not exists (select 1 from public.orders where code = v_code);
+  end loop;
+  insert into public.orders (code, owner_id, event_id, hold_id, status, email, name, phone, currency, face_cents, fee_cents,
+    tax_cents, total_cents, terms_accepted_at, marketing_consent, is_test)
+  select v_code, p_hold.owner_id, p_event.id, p_hold.id, 'awaiting_payment', b.email, b.name, b.phone, s.currency,
+    sum(l.quantity * l.unit_face_cents), sum(l.quantity * l.unit_fee_cents), sum(l.quantity * l.unit_tax_cents),
+    sum(l.quantity * (l.unit_face_cents + l.unit_fee_cents + l.unit_tax_cents)), now(), b.marketing, p_event.is_test
+  from public.hold_lines l, public.settings s, private.read_buyer(p_buyer) b
+  where l.hold_id = p_hold.id
+  group by b.email, b.name, b.phone, b.marketing, s.currency
+  returning * into v_order;
+  insert into public.order_lines (order_id, ticket_type_id, release_id, type_name, release_name, quantity,
+    unit_face_cents, unit_fee_cents, unit_tax_cents)
+  select v_order.id, l.ticket_type_id, l.release_id, t.name, r.name, l.quantity, l.unit_face_cents, l.unit_fee_cents, l.unit_tax_cents
+  from public.hold_lines l
+  join public.ticket_types t on t.id = l.ticket_type_id
+  join public.price_releases r on r.id = l.release_id
+  where l.hold_id = p_hold.id;
+  perform private.log_state('order', v_order.id, null, 'awaiting_payment');
+  return v_order;
+end
+$$;
+comment on function private.new_order(public.holds, public.events, jsonb) is 'Writes the order of a hold: its lines and prices, word for word.';
+
+create function private.live_hold(p_hold uuid, p_owner uuid) returns public.holds
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_hold public.holds;
+begin
+  select * into v_hold from public.holds where id = p_hold and owner_id = p_owner for update;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if v_hold.status not in ('active', 'pinned') or v_hold.expires_at <= now() then
+    perform private.refuse(409, 'hold_expired');
+  end if;
+  return v_hold;
+end
+$$;
+comment on function private.live_hold(uuid, uuid) is 'An own hold that still lives, locked; refuses not_found and hold_expired.';
+
+create function private.mailboxes_of(p_owner uuid, p_email text) returns text[]
+language sql stable set search_path = ''
+as $$
+  select array_agg(distinct k.key order by k.key)
+  from (
+    select private.email_key(p_email) as key
+    union all
+    select private.email_key(u.email) from auth.users u where u.id = p_owner
+  ) k
+  where k.key is not null
+$$;
+comment on function private.mailboxes_of(uuid, text) is 'The mailboxes a purchase counts for: the one typed and the account''s.';
+
+create function public.place_order(p_owner uuid, p_hold uuid, p_buyer jsonb, p_key text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_body jsonb := jsonb_build_array(p_hold, p_buyer);
+  v_buyer record;
+  v_keys text[];
+  v_event public.events;
+  v_order public.orders;
+  v_hold public.holds;
+  v_units int;
+  v_answer jsonb;
+begin
+  perform private.lock_person(p_owner);
+  v_answer := private.answered(p_owner, p_key, 'place_order', v_body);
+  if v_answer is not null then
+    return v_answer;
+  end if;
+  select * into v_buyer from private.read_buyer(p_buyer);
+  select e.* into v_event from public.holds h join public.events e on e.id = h.event_id where h.id = p_hold and h.owner_id = p_owner;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  v_keys := private.mailboxes_of(p_owner, v_buyer.email);
+  perform private.lock_mailboxes(v_event.id, v_keys);
+  perform private.lock_event(v_event.id, false);
+  v_order := private.open_order_of(p_hold);
+  if v_order.status = 'processing' then
+    perform private.refuse(409, 'payment_in_progress');
+  end if;
+  v_hold := private.live_hold(p_hold, p_owner);
+  if (select status from public.events where id = v_event.id) <> 'published' then
+    perform private.refuse(409, 'sale_paused', jsonb_build_object('type', v_event.title));
+  end if;
+  select sum(quantity) into v_units from public.hold_lines where hold_id = p_hold;
+  perform private.check_person_limit(v_event, p_owner, v_keys, p_hold, v_units);
+
+  if v_order.id is not null then -- came back to the form: the same order, with what was corrected
+    update public.orders set email = v_buyer.email, name = v_buyer.name, phone = v_buyer.phone, marketing_consent = v_buyer.marketing
+    where id = v_order.id;
+  else
+    v_order := private.new_order(v_hold, v_event, p_buyer);
+    if v_order.total_cents = 0 then
+      -- Without a card, the limit per person rests on knowing the person.
+      if not exists (
+        select 1 from public.profiles p join private.user_roles r on r.user_id = p.id
+        where p.id = p_owner and p.deactivated_at is null and (r.role <> 'guest' or p.email_verified_at is not null)
+      ) then
+        perform private.refuse(403, 'verified_email_required');
+      end if;
+      perform private.settle_order(v_order.id, null);
+    end if;
+  end if;
+
+  select jsonb_build_object('order_id', o.id, 'code', o.code, 'status', o.status, 'total_cents', o.total_cents, 'currency', o.currency)
+  into v_answer from public.orders o where o.id = v_order.id;
+  return private.remember(p_owner, p_key, 'place_order', v_body, v_answer);
+end
+$$;
+comment on function public.place_order(uuid, uuid, jsonb, text) is
+  'Turns an own live hold into an order: {order_id, code, status, total_cents, currency}. Doing it again corrects the buyer''s data of the same order. A total of zero is paid and its tickets issued at once. Refuses terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, person_limit, verified_email_required, payment_in_progress, key_reused.';
+
+create function public.begin_payment(p_owner uuid, p_order uuid, p_provider text, p_key text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_body jsonb := jsonb_build_array(p_order, p_provider);
+  v_keys text[];
+  v_event public.events;
+  v_order public.orders;
+  v_payment public.payments;
+  v_id uuid := gen_random_uuid();
+  v_answer jsonb;
+begin
+  perform private.lock_person(p_owner);
+  v_answer := private.answered(p_owner, p_key, 'begin_payment', v_body);
+  if v_answer is not null then
+    return v_answer;
+  end if;
+  select * into v_order from public.orders where id = p_order and owner_id = p_owner;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  v_keys := private.mailboxes_of(p_owner, v_order.email);
+  perform private.lock_mailboxes(v_order.event_id, v_keys);
+  perform private.lock_event(v_order.event_id, false);
+  select * into v_order from public.orders where id = p_order for update;
+  case v_order.status
+    when 'paid' then perform private.refuse(409, 'already_paid');
+    when 'processing' then perform private.refuse(409, 'payment_in_progress');
+    when 'expired', 'cancelled' then perform private.refuse(409, 'hold_expired');
+    else null;
+  end case;
+  perform private.live_hold(v_order.hold_id, p_owner);
+  select * into v_event from public.events where id = v_order.event_id;
+  if v_event.status <> 'published' then
+    perform private.refuse(409, 'sale_paused', jsonb_build_object('type', v_event.title));
+  end if;
+  perform private.check_person_limit(v_event, p_owner, v_keys, v_order.hold_id,
+    (select sum(quantity)::int from public.order_lines where order_id = p_order));
+
+  select * into v_payment from public.payments where order_id = p_order and status = 'created' and provider = p_provider;
+  if not found then
+    if (select count(*) from public.payments where order_id = p_order and created_at > now() - interval '10 minutes') >= 5 then
+      perform private.refuse(429, 'too_many_attempts', '{"retry_after_seconds": 600}');
+    end if;
+    update public.payments set status = 'cancelled', updated_at = now() where order_id = p_order and status = 'created';
+    insert into public.payments (id, order_id, provider, provider_ref, attempt, amount_cents, currency)
+    select v_id, p_order, p_provider, v_id::text, coalesce(max(p.attempt), 0) + 1, v_order.total_cents, v_order.currency
+    from public.payments p where p.order_id = p_order
+    returning * into v_payment;
+  end if;
+  if v_order.status = 'payment_failed' then
+    perform private.move_order(p_order, 'awaiting_payment', 'tries again');
+  end if;
+  v_answer := jsonb_build_object('payment_id', v_payment.id, 'attempt', v_payment.attempt,
+    'amount_cents', v_payment.amount_cents, 'currency', v_payment.currency);
+  return private.remember(p_owner, p_key, 'begin_payment', v_body, v_answer);
+end
+$$;
+comment on function public.begin_payment(uuid, uuid, text, text) is
+  'Opens an attempt to pay an own order: {payment_id, attempt, amount_cents, currency}; the open one is answered again. The payment''s id is our reference at the provider. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, sale_paused, person_limit, too_many_attempts, key_reused.';
+
+create function public.name_payment(p_payment uuid, p_provider_ref text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.payments set provider_ref = p_provider_ref, updated_at = now()
+  where id = p_payment and provider_ref = id::text
+$$;
+comment on function public.name_payment(uuid, text) is
+  'Notes the provider''s own name of a payment, once, where it does not go by ours.';

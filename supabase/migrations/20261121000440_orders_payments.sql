@@ -1,0 +1,260 @@
+-- What the payment provider reports, and what follows from it: tickets, or the money back.
+
+-- The bodies below write tickets and mail, which later areas create.
+set check_function_bodies = off;
+
+create function private.refund_payment(p_payment uuid, p_amount_cents bigint, p_kind text, p_reason text) returns uuid
+language sql volatile set search_path = ''
+as $$
+  with booked as (
+    update public.payments set refunded_cents = refunded_cents + p_amount_cents, updated_at = now()
+    where id = p_payment returning order_id, id, currency
+  )
+  insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, decided_at)
+  select order_id, id, p_amount_cents, currency, p_kind, p_reason, 'approved', false, now() from booked
+  returning id
+$$;
+comment on function private.refund_payment(uuid, bigint, text, text) is
+  'Sends money back by the rules, not by a person: late or double payments, cancelled events. A worker carries it out.';
+
+create function private.queue_mail(p_kind text, p_order uuid, p_suffix text default '') returns void
+language sql volatile set search_path = ''
+as $$
+  insert into private.mail_outbox (kind, dedupe_key, recipient, order_id, payload)
+  select p_kind, concat_ws(':', p_kind, o.id, nullif(p_suffix, ''), lower(o.email)), o.email, o.id,
+    jsonb_build_object('code', o.code, 'name', o.name)
+  from public.orders o where o.id = p_order
+  on conflict (dedupe_key) do nothing
+$$;
+comment on function private.queue_mail(text, uuid, text) is 'Queues a mail to an order''s buyer, once per order, kind, recipient and suffix.';
+
+create function private.issue_tickets(p_order uuid) returns int
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_line record;
+  v_count int := 0;
+begin
+  for v_line in
+    select l.id, l.ticket_type_id, l.quantity, o.event_id, o.owner_id, o.name
+    from public.order_lines l join public.orders o on o.id = l.order_id
+    where o.id = p_order order by l.id
+  loop
+    for n in 1 .. v_line.quantity loop
+      insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, owner_id, holder_name, code)
+      values (p_order, v_line.id, v_line.event_id, v_line.ticket_type_id, v_line.owner_id, v_line.name, private.new_ticket_code());
+      v_count := v_count + 1;
+    end loop;
+  end loop;
+  return v_count;
+end
+$$;
+comment on function private.issue_tickets(uuid) is 'Issues the tickets of an order, one per unit.';
+
+create function private.sell_hold(p_hold uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform private.move_hold(p_hold, 'converted', 'paid');
+  perform private.lock_pools(array(select distinct ticket_type_id from public.hold_lines where hold_id = p_hold));
+  update public.capacity_pools p set held = p.held - n.units, sold = p.sold + n.units
+  from (
+    select tp.pool_id, sum(l.quantity)::int as units
+    from public.hold_lines l join public.ticket_type_pools tp on tp.ticket_type_id = l.ticket_type_id
+    where l.hold_id = p_hold group by tp.pool_id
+  ) n
+  where p.id = n.pool_id;
+  update public.price_releases r set held = r.held - l.quantity, sold = r.sold + l.quantity
+  from public.hold_lines l where l.hold_id = p_hold and r.id = l.release_id;
+end
+$$;
+comment on function private.sell_hold(uuid) is 'Turns the held places of a hold into sold ones. The hold must be locked.';
+
+create function private.rescue_stock(p_order public.orders) returns boolean
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_types uuid[];
+  v_units int[];
+  v_line record;
+begin
+  select array_agg(l.type_id order by l.type_id), array_agg(l.units order by l.type_id) into v_types, v_units
+  from (select ticket_type_id as type_id, sum(quantity)::int as units from public.order_lines where order_id = p_order.id group by 1) l;
+  perform private.lock_stock(p_order.event_id, v_types);
+  perform private.take_places(v_types, v_units, true);
+  for v_line in select release_id, quantity from public.order_lines where order_id = p_order.id order by release_id loop
+    update public.price_releases set sold = sold + v_line.quantity
+    where id = v_line.release_id and (quantity is null or held + sold + v_line.quantity <= quantity);
+    if not found then
+      perform private.refuse(409, 'sold_out');
+    end if;
+  end loop;
+  return true;
+exception when sqlstate 'PGRST' then -- refused: what was taken in this block is undone
+  return false;
+end
+$$;
+comment on function private.rescue_stock(public.orders) is
+  'Takes again what an order bought after its hold ended, at the prices it was sold for; false, and nothing taken, when it is gone.';
+
+create function private.settle_order(p_order uuid, p_payment uuid) returns text
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_hold text;
+  v_refund boolean := false;
+begin
+  select * into strict v_order from public.orders where id = p_order for update;
+  if exists (select 1 from public.payments where id = p_payment and settled_at is not null) then
+    return 'already_paid';
+  end if;
+  if v_order.status in ('paid', 'cancelled') then
+    -- Money for something that is settled already: it goes back.
+    perform private.refund_payment(p_payment, amount_cents, 'double_payment', 'This order was already settled.')
+    from public.payments where id = p_payment and refunded_cents = 0;
+    return 'refunding';
+  end if;
+
+  if v_order.status in ('awaiting_payment', 'processing', 'payment_failed') then
+    select status into v_hold from public.holds where id = v_order.hold_id for update;
+  end if;
+  if (select status from public.events where id = v_order.event_id) in ('cancelled', 'archived') then
+    v_refund := true;
+  elsif v_hold in ('active', 'pinned') then
+    perform private.sell_hold(v_order.hold_id); -- unswept means still ours, even a moment late
+  elsif private.rescue_stock(v_order) then
+    update public.orders set late_rescue = true where id = p_order;
+  else
+    v_refund := true;
+  end if;
+
+  if v_refund then
+    if v_hold in ('active', 'pinned') then
+      perform private.lock_stock(v_order.event_id, '{}', v_order.hold_id);
+      perform private.give_back(array[v_order.hold_id]);
+      perform private.move_hold(v_order.hold_id, 'released', 'event cancelled');
+    end if;
+    if v_order.status <> 'expired' then
+      perform private.move_order(p_order, 'expired', 'paid too late');
+    end if;
+    perform private.refund_payment(p_payment, v_order.total_cents, 'late_payment', 'Sold out while the payment finished.');
+    update public.payments set settled_at = now() where id = p_payment;
+    update public.orders set refunded_cents = total_cents where id = p_order;
+    perform private.move_order(p_order, 'cancelled', 'nothing left when the money came');
+    perform private.queue_mail('order_too_late', p_order);
+    return 'refunding';
+  end if;
+
+  perform private.move_order(p_order, 'paid', case when p_payment is null then 'nothing to pay' else 'payment' end);
+  update public.payments set settled_at = now() where id = p_payment;
+  perform private.issue_tickets(p_order);
+  perform private.queue_mail('order_paid', p_order);
+  return 'paid';
+end
+$$;
+comment on function private.settle_order(uuid, uuid) is
+  'Everything a paid order entails, in the caller''s transaction: places sold, tickets issued, mail queued. After the hold ended it takes the places again or sends all money back.';
+
+create function public.apply_payment_event(
+  p_provider text, p_event_id text, p_kind text, p_payment_ref text, p_amount_cents bigint, p_currency text, p_payload jsonb default '{}'
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_payment public.payments;
+  v_order uuid;
+  v_event uuid;
+  v_outcome text;
+  v_reason text;
+begin
+  -- The primary key makes a second copy wait here for the first one, and then find its answer.
+  insert into private.payment_events (provider, event_id, kind, payment_ref, amount_cents, currency, payload)
+  values (p_provider, p_event_id, p_kind, p_payment_ref, p_amount_cents, p_currency, coalesce(p_payload, '{}'))
+  on conflict do nothing;
+  if not found then
+    return (
+      select jsonb_build_object('outcome', e.outcome, 'order_id', e.order_id, 'reason', e.reason, 'duplicate', true)
+      from private.payment_events e where e.provider = p_provider and e.event_id = p_event_id
+    );
+  end if;
+
+  select p.order_id, o.event_id into v_order, v_event
+  from public.payments p join public.orders o on o.id = p.order_id
+  where p.provider = p_provider and p.provider_ref = p_payment_ref;
+  if not found then
+    v_outcome := 'parked';
+    v_reason := 'unknown_payment';
+  else
+    perform private.lock_event(v_event, false);
+    perform 1 from public.orders where id = v_order for update;
+    select * into v_payment from public.payments where provider = p_provider and provider_ref = p_payment_ref for update;
+    if p_kind = 'succeeded' and p_amount_cents is distinct from v_payment.amount_cents then
+      v_outcome := 'parked';
+      v_reason := 'amount_mismatch';
+    elsif p_kind = 'succeeded' and p_currency is distinct from v_payment.currency then
+      v_outcome := 'parked';
+      v_reason := 'currency_mismatch';
+    else
+      v_outcome := private.apply_to_payment(v_payment, p_kind, left(p_payload ->> 'failure_code', 100));
+    end if;
+  end if;
+
+  update private.payment_events set order_id = v_order, outcome = v_outcome, reason = v_reason
+  where provider = p_provider and event_id = p_event_id;
+  return jsonb_build_object('outcome', v_outcome, 'order_id', v_order, 'reason', v_reason, 'duplicate', false);
+end
+$$;
+comment on function public.apply_payment_event(text, text, text, text, bigint, text, jsonb) is
+  'Takes in one verified report of the provider and does what follows, in one transaction: {outcome, order_id, reason, duplicate}. Repeated, late and reordered reports are harmless; a wrong amount, a wrong currency or an unknown payment is parked.';
+
+create function private.apply_to_payment(p_payment public.payments, p_kind text, p_failure_code text) returns text
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select * into v_order from public.orders where id = p_payment.order_id;
+  if p_kind = 'succeeded' then
+    update public.payments set status = 'succeeded', failure_code = null, updated_at = now() where id = p_payment.id;
+    return private.settle_order(p_payment.order_id, p_payment.id);
+  end if;
+  -- News older than what we know: success is final, and what was cancelled or failed does not start again.
+  if p_payment.status not in ('created', 'processing') or (p_kind = 'processing' and p_payment.status = 'processing') then
+    return 'ignored';
+  end if;
+  update public.payments set status = p_kind, failure_code = case when p_kind = 'failed' then p_failure_code end, updated_at = now()
+  where id = p_payment.id;
+  if p_kind = 'failed' then
+    if v_order.status in ('awaiting_payment', 'processing') then
+      perform private.move_order(v_order.id, 'payment_failed', p_failure_code);
+    end if;
+    return 'failed';
+  end if;
+  if v_order.status in ('awaiting_payment', 'payment_failed') then
+    perform private.move_order(v_order.id, 'processing', 'provider');
+    perform private.pin_hold(v_order.hold_id);
+  end if;
+  return 'processing';
+end
+$$;
+comment on function private.apply_to_payment(public.payments, text, text) is
+  'What a report does to a payment and its order. Order and payment must be locked.';
+
+create function private.pin_hold(p_hold uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_hold public.holds;
+begin
+  select * into v_hold from public.holds where id = p_hold for update;
+  if v_hold.status = 'active' and v_hold.pinned_at is null and v_hold.expires_at > now() then
+    perform private.move_hold(p_hold, 'pinned', 'payment in progress');
+    update public.holds set expires_at = greatest(expires_at, now() + make_interval(mins => (select pin_minutes from public.settings)))
+    where id = p_hold;
+  end if;
+end
+$$;
+comment on function private.pin_hold(uuid) is 'Keeps a hold alive while its payment finishes: once, for the minutes that settings give.';
+
+reset check_function_bodies;

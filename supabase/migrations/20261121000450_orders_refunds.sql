@@ -1,0 +1,249 @@
+-- Money back. Staff ask, above a threshold a second admin agrees, a worker sends it to the provider, the provider says how it went.
+
+create function private.move_refund(p_refund uuid, p_to text, p_reason text default null) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_from text;
+begin
+  select status into strict v_from from public.refunds where id = p_refund for update;
+  if (v_from, p_to) not in (
+    ('requested', 'approved'), ('requested', 'rejected'), ('requested', 'withdrawn'),
+    ('approved', 'submitted'), ('submitted', 'succeeded'), ('submitted', 'failed'), ('failed', 'submitted')
+  ) then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from));
+  end if;
+  update public.refunds set status = p_to,
+    decided_at = case when v_from = 'requested' then now() else decided_at end,
+    finished_at = case when p_to in ('succeeded', 'rejected', 'withdrawn') then now() end
+  where id = p_refund;
+  perform private.log_state('refund', p_refund, v_from, p_to, p_reason);
+end
+$$;
+comment on function private.move_refund(uuid, text, text) is 'The only way a refund changes state; logs it.';
+
+create function private.carry_out_refund(p_order uuid, p_amount_cents bigint, p_void boolean, p_tickets uuid[], p_override boolean)
+returns int
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_voided int := 0;
+begin
+  update public.orders set refunded_cents = refunded_cents + p_amount_cents where id = p_order;
+  if p_void then
+    v_voided := private.void_tickets(
+      array(select id from public.tickets where order_id = p_order and (p_tickets is null or id = any (p_tickets))),
+      case when p_amount_cents > 0 then 'refunded' else 'cancelled' end, p_override);
+    if not exists (select 1 from public.tickets where order_id = p_order and status = 'valid') then
+      perform private.move_order(p_order, 'cancelled', 'no valid ticket left');
+    end if;
+  end if;
+  return v_voided;
+end
+$$;
+comment on function private.carry_out_refund(uuid, bigint, boolean, uuid[], boolean) is
+  'What an approved refund does here, before any money moves: books it on the order, voids tickets, ends an order without tickets.';
+
+create function private.refund_order(
+  p_order uuid, p_amount_cents bigint, p_reason text, p_void boolean, p_key text, p_tickets uuid[], p_override boolean
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_body jsonb := jsonb_build_array(p_order, p_amount_cents, p_reason, p_void, p_tickets, p_override);
+  v_actor uuid := auth.uid();
+  v_order public.orders;
+  v_payment public.payments;
+  v_refund uuid;
+  v_status text := 'approved';
+  v_voided int := 0;
+  v_answer jsonb;
+begin
+  if not private.has_role('admin') then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+  perform private.lock_person(v_actor);
+  v_answer := private.answered(v_actor, p_key, 'refund_order', v_body);
+  if v_answer is not null then
+    return v_answer;
+  end if;
+  if length(btrim(coalesce(p_reason, ''))) not between 3 and 500 then
+    perform private.refuse(422, 'reason_required');
+  end if;
+  if p_amount_cents is null or p_amount_cents < 0 or p_void is null or (p_amount_cents = 0 and not p_void) then
+    perform private.refuse(422, 'invalid', '{"field": "amount"}');
+  end if;
+  perform private.lock_event(event_id, false) from public.orders where id = p_order;
+  select * into v_order from public.orders where id = p_order for update;
+  if not found or exists (
+    select 1 from unnest(p_tickets) t (id) where not exists (select 1 from public.tickets k where k.id = t.id and k.order_id = p_order)
+  ) then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if v_order.status <> 'paid' then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_order.status));
+  end if;
+  select * into v_payment from public.payments where order_id = p_order and settled_at is not null for update;
+  if p_amount_cents > coalesce(v_payment.amount_cents - v_payment.refunded_cents, 0) then
+    perform private.refuse(409, 'refund_too_large',
+      jsonb_build_object('left_cents', coalesce(v_payment.amount_cents - v_payment.refunded_cents, 0)));
+  end if;
+
+  if p_amount_cents > 0 then
+    -- Counted over the order: two halves need a second person as the whole does.
+    if v_order.refunded_cents + p_amount_cents > 50000 then
+      v_status := 'requested';
+    end if;
+    update public.payments set refunded_cents = refunded_cents + p_amount_cents, updated_at = now() where id = v_payment.id;
+    insert into public.refunds (order_id, payment_id, amount_cents, currency, reason, status, void_tickets, ticket_ids,
+      override_inside, requested_by, decided_by, decided_at)
+    values (p_order, v_payment.id, p_amount_cents, v_payment.currency, btrim(p_reason), v_status, p_void, p_tickets,
+      p_override, v_actor, case when v_status = 'approved' then v_actor end, case when v_status = 'approved' then now() end)
+    returning id into v_refund;
+    perform private.log_state('refund', v_refund, null, v_status, btrim(p_reason));
+  end if;
+  if v_status = 'approved' then
+    v_voided := private.carry_out_refund(p_order, p_amount_cents, p_void, p_tickets, p_override);
+  end if;
+  perform private.audit('order.refund', 'order', p_order::text, jsonb_build_object('refund_id', v_refund,
+    'amount_cents', p_amount_cents, 'status', v_status, 'voided', v_voided, 'override', p_override, 'reason', btrim(p_reason)));
+  return private.remember(v_actor, p_key, 'refund_order', v_body, jsonb_build_object('refund_id', v_refund, 'status', v_status, 'voided', v_voided));
+end
+$$;
+comment on function private.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean) is 'Body of public.refund_order.';
+
+create function public.refund_order(
+  p_order uuid, p_amount_cents bigint, p_reason text, p_void boolean, p_key text,
+  p_tickets uuid[] default null, p_override boolean default false
+) returns jsonb
+language sql volatile set search_path = ''
+as $$ select private.refund_order(p_order, p_amount_cents, p_reason, p_void, p_key, p_tickets, p_override) $$;
+comment on function public.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean) is
+  'Admin: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refund_id, status, voided}. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Refuses reason_required, refund_too_large, invalid_state, already_in, key_reused.';
+
+create function private.decide_refund(p_refund uuid, p_approve boolean, p_reason text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_actor uuid := auth.uid();
+  v_refund public.refunds;
+  v_to text;
+  v_voided int := 0;
+begin
+  if not private.has_role('admin') then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+  select * into v_refund from public.refunds where id = p_refund;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  perform private.lock_event(event_id, false) from public.orders where id = v_refund.order_id;
+  perform 1 from public.orders where id = v_refund.order_id for update;
+  select * into v_refund from public.refunds where id = p_refund for update;
+  if p_approve and v_refund.requested_by is not distinct from v_actor then
+    perform private.refuse(409, 'second_person_required');
+  end if;
+  if not p_approve and length(btrim(coalesce(p_reason, ''))) < 3 then
+    perform private.refuse(422, 'reason_required');
+  end if;
+  v_to := case when p_approve then 'approved' when v_refund.requested_by = v_actor then 'withdrawn' else 'rejected' end;
+  perform private.move_refund(p_refund, v_to, p_reason);
+  update public.refunds set decided_by = v_actor where id = p_refund;
+  if p_approve then
+    v_voided := private.carry_out_refund(v_refund.order_id, v_refund.amount_cents, v_refund.void_tickets, v_refund.ticket_ids, v_refund.override_inside);
+  else
+    update public.payments set refunded_cents = refunded_cents - v_refund.amount_cents, updated_at = now() where id = v_refund.payment_id;
+  end if;
+  perform private.audit('refund.' || v_to, 'refund', p_refund::text,
+    jsonb_build_object('order_id', v_refund.order_id, 'amount_cents', v_refund.amount_cents, 'voided', v_voided, 'reason', p_reason));
+  return jsonb_build_object('refund_id', p_refund, 'status', v_to, 'voided', v_voided);
+end
+$$;
+comment on function private.decide_refund(uuid, boolean, text) is 'Body of public.decide_refund.';
+
+create function public.decide_refund(p_refund uuid, p_approve boolean, p_reason text default null) returns jsonb
+language sql volatile set search_path = ''
+as $$ select private.decide_refund(p_refund, p_approve, p_reason) $$;
+comment on function public.decide_refund(uuid, boolean, text) is
+  'Admin: approves or rejects a refund that waits for a second person; who asked may only withdraw it. Refuses second_person_required, reason_required, invalid_state.';
+
+create function public.claim_refunds(p_limit int) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_row record;
+  v_claimed jsonb := '[]';
+begin
+  for v_row in
+    select r.id, r.status, p.provider, p.provider_ref, r.amount_cents, r.currency
+    from public.refunds r join public.payments p on p.id = r.payment_id
+    where r.status in ('approved', 'submitted', 'failed') and r.attempts < 5 and coalesce(r.claimed_until, '-infinity') < now()
+    order by r.created_at limit least(p_limit, 50) for update of r skip locked
+  loop
+    if v_row.status <> 'submitted' then
+      perform private.move_refund(v_row.id, 'submitted', 'worker');
+    end if;
+    update public.refunds set attempts = attempts + 1, claimed_until = now() + interval '2 minutes' where id = v_row.id;
+    v_claimed := v_claimed || jsonb_build_object('refund_id', v_row.id, 'provider', v_row.provider, 'payment_ref', v_row.provider_ref,
+      'amount_cents', v_row.amount_cents, 'currency', v_row.currency);
+  end loop;
+  return v_claimed;
+end
+$$;
+comment on function public.claim_refunds(int) is
+  'For the worker: refunds to send to the provider, [{refund_id, provider, payment_ref, amount_cents, currency}], leased for 2 minutes, 5 tries each. refund_id is the key that makes a repeat harmless there.';
+
+create function public.record_refund(p_refund uuid, p_ok boolean, p_provider_ref text default null, p_error text default null) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refund public.refunds;
+begin
+  select * into v_refund from public.refunds where id = p_refund for update;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if v_refund.status <> 'submitted' then
+    return v_refund.status; -- said twice, or too late
+  end if;
+  perform private.move_refund(p_refund, case when p_ok then 'succeeded' else 'failed' end, left(p_error, 200));
+  update public.refunds set provider_ref = coalesce(p_provider_ref, provider_ref), last_error = left(p_error, 500),
+    claimed_until = case when not p_ok then now() + make_interval(mins => 5 * attempts) end
+  where id = p_refund;
+  if p_ok then
+    perform private.queue_mail('order_refunded', v_refund.order_id, p_refund::text);
+  end if;
+  return case when p_ok then 'succeeded' else 'failed' end;
+end
+$$;
+comment on function public.record_refund(uuid, boolean, text, text) is
+  'For the worker: how a claimed refund went at the provider. A failed one is tried again later; it never makes a ticket valid again.';
+
+create function private.refund_event(p_event_id uuid, p_reason text) returns int
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_order record;
+  v_left bigint;
+  v_count int := 0;
+begin
+  perform private.lock_event(p_event_id, true);
+  perform 1 from public.orders where event_id = p_event_id and status = 'paid' order by id for update;
+  for v_order in select id from public.orders where event_id = p_event_id and status = 'paid' order by id loop
+    select amount_cents - refunded_cents into v_left
+    from public.payments where order_id = v_order.id and settled_at is not null;
+    if v_left > 0 then
+      perform private.refund_payment(id, v_left, 'event_cancelled', p_reason)
+      from public.payments where order_id = v_order.id and settled_at is not null;
+      update public.orders set refunded_cents = refunded_cents + v_left where id = v_order.id;
+    end if;
+    perform private.void_tickets(array(select id from public.tickets where order_id = v_order.id), 'event_cancelled', true);
+    perform private.move_order(v_order.id, 'cancelled', p_reason);
+    perform private.queue_mail('event_cancelled', v_order.id);
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end
+$$;
+comment on function private.refund_event(uuid, text) is
+  'For cancelling an event: every paid order gets all it has left back, fees included, and its tickets end. Answers how many orders.';

@@ -1,0 +1,37 @@
+-- Housekeeping, each minute. Nothing depends on its being punctual: whoever asks for stock looks at the clock.
+
+create function public.sweep() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_event uuid;
+  v_order record;
+  v_holds int := 0;
+  v_orders int := 0;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('sweep', 0)) then
+    return jsonb_build_object('busy', true);
+  end if;
+  -- One event after the other would gather pools out of id order; so at most one event's pools per call of lock_stock, events by id,
+  -- and only the sweeper ever takes two.
+  for v_event in
+    select distinct event_id from public.holds where status in ('active', 'pinned') and expires_at <= now() order by event_id
+  loop
+    v_holds := v_holds + private.lock_stock(v_event, '{}');
+  end loop;
+  for v_order in
+    select o.id from public.orders o
+    where o.status in ('awaiting_payment', 'payment_failed')
+      and exists (select 1 from public.holds h where h.id = o.hold_id and h.status in ('expired', 'released'))
+    for update of o skip locked
+  loop
+    perform private.end_order(v_order.id, 'hold ended');
+    v_orders := v_orders + 1;
+  end loop;
+  delete from private.answers where created_at < now() - interval '24 hours';
+  delete from private.order_links where expires_at < now() - interval '30 days';
+  return jsonb_build_object('holds', v_holds, 'orders', v_orders);
+end
+$$;
+comment on function public.sweep() is
+  'Ends holds whose time is over and the unpaid orders behind them, and forgets old idempotency answers: {holds, orders}. One at a time; calling it twice does no harm.';

@@ -1,0 +1,52 @@
+-- Buyers see what is theirs, admins see all, nobody writes: the functions granted below do.
+
+grant select on public.holds, public.hold_lines, public.orders, public.order_lines to authenticated;
+grant select (id, order_id, provider, attempt, amount_cents, currency, status, failure_code, refunded_cents, settled_at, created_at)
+  on public.payments to authenticated;
+grant select (id, order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, created_at, decided_at, finished_at)
+  on public.refunds to authenticated;
+grant select on public.holds, public.hold_lines, public.orders, public.order_lines, public.payments, public.refunds to service_role;
+grant select, insert, update on private.order_links to service_role;
+
+create policy holds_select on public.holds for select to authenticated
+  using (owner_id = (select auth.uid()) or (select private.has_role('admin')));
+create policy hold_lines_select on public.hold_lines for select to authenticated
+  using (exists (select 1 from public.holds h where h.id = hold_id));
+create policy orders_select on public.orders for select to authenticated
+  using (owner_id = (select auth.uid()) or (select private.has_role('admin')));
+create policy order_lines_select on public.order_lines for select to authenticated
+  using (exists (select 1 from public.orders o where o.id = order_id));
+create policy payments_select on public.payments for select to authenticated
+  using (exists (select 1 from public.orders o where o.id = order_id));
+create policy refunds_select on public.refunds for select to authenticated
+  using (exists (select 1 from public.orders o where o.id = order_id));
+
+-- Members also see members' events; staff what they work at; buyers what they bought, unlisted or archived.
+create policy events_select_person on public.events for select to authenticated
+  using (
+    (status in ('published', 'postponed', 'cancelled')
+      and (visibility = 'public' or (visibility = 'members' and (select private.is_member()))))
+    or (select private.has_role('admin'))
+    or (status <> 'draft' and (select private.has_role('moderator')))
+    or (status <> 'draft' and (select private.is_member()) and exists (
+      select 1 from public.staff_grants g
+      where g.user_id = (select auth.uid()) and (g.event_id is null or g.event_id = events.id)
+        and g.revoked_at is null and (g.expires_at is null or g.expires_at > now())))
+    or exists (select 1 from public.orders o where o.event_id = events.id and o.owner_id = (select auth.uid()))
+  );
+
+-- Selling is the server's: it limits first. Nobody hoards stock with the publishable key.
+grant execute on function
+  public.hold_tickets(uuid, uuid, jsonb, text), public.release_hold(uuid, uuid), public.place_order(uuid, uuid, jsonb, text),
+  public.begin_payment(uuid, uuid, text, text), public.name_payment(uuid, text),
+  public.apply_payment_event(text, text, text, text, bigint, text, jsonb),
+  public.claim_refunds(int), public.record_refund(uuid, boolean, text, text), public.sweep()
+to service_role;
+grant execute on function private.email_key(text) to service_role;
+
+-- Staff: each asks inside who may.
+grant execute on function
+  public.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean),
+  private.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean),
+  public.decide_refund(uuid, boolean, text), private.decide_refund(uuid, boolean, text)
+to authenticated;

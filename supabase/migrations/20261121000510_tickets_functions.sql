@@ -1,0 +1,71 @@
+-- Ticket codes, and the end of a ticket.
+
+create function private.check_character(p_code text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  -- Luhn's sum over 32 characters: from the right every second value is doubled, its two digits in base 32 added.
+  select substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 1 + ((32 - (sum(v.digits / 32 + v.digits % 32) % 32)) % 32)::int, 1)
+  from (
+    select (strpos('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', substr(p_code, n, 1)) - 1)
+      * (case when (length(p_code) - n) % 2 = 0 then 2 else 1 end) as digits
+    from generate_series(1, length(p_code)) n
+  ) v
+$$;
+comment on function private.check_character(text) is
+  'The check character of a typed code (Luhn, base 32, alphabet without 0, O, 1, I): catches any one wrong character and nearly all swaps. core/ticket-code.ts computes the same.';
+
+create function private.new_ticket_code() returns text
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_code text;
+begin
+  loop
+    v_code := private.random_code(8);
+    v_code := v_code || private.check_character(v_code);
+    exit when not exists (select 1 from public.tickets where code = v_code);
+  end loop;
+  return v_code;
+end
+$$;
+comment on function private.new_ticket_code() is 'A code that no ticket has: 8 random characters and their check character.';
+
+create function private.void_tickets(p_tickets uuid[], p_reason text, p_override_inside boolean) returns int
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_tickets uuid[];
+  v_inside int;
+begin
+  select array_agg(k.id), count(*) filter (where k.admission = 'inside') into v_tickets, v_inside
+  from (
+    select id, admission from public.tickets where id = any (p_tickets) and status = 'valid' order by id for update
+  ) k;
+  if v_tickets is null then
+    return 0;
+  end if;
+  if v_inside > 0 and not p_override_inside then
+    perform private.refuse(409, 'already_in', jsonb_build_object('count', v_inside));
+  end if;
+  perform private.lock_pools(array(select distinct ticket_type_id from public.tickets where id = any (v_tickets)));
+  update public.capacity_pools p set sold = p.sold - n.units
+  from (
+    select tp.pool_id, count(*)::int as units
+    from public.tickets k join public.ticket_type_pools tp on tp.ticket_type_id = k.ticket_type_id
+    where k.id = any (v_tickets) group by tp.pool_id
+  ) n
+  where p.id = n.pool_id;
+  update public.price_releases r set sold = r.sold - n.units
+  from (
+    select l.release_id, count(*)::int as units
+    from public.tickets k join public.order_lines l on l.id = k.order_line_id
+    where k.id = any (v_tickets) group by l.release_id
+  ) n
+  where r.id = n.release_id;
+  update public.tickets set status = 'void', void_reason = p_reason, voided_at = now() where id = any (v_tickets);
+  perform private.log_state('ticket', id, 'valid', 'void', p_reason) from unnest(v_tickets) id;
+  return cardinality(v_tickets);
+end
+$$;
+comment on function private.void_tickets(uuid[], text, boolean) is
+  'Voids those of the tickets that are valid, for ever, and gives their places back once. Somebody inside is only voided by an override.';

@@ -1,0 +1,235 @@
+-- Admission. A ticket enters once: the row lock makes scans of one ticket wait for one another, and the unique index on open
+-- entries decides even if it did not.
+
+create function private.judge_entry(p_ticket public.tickets, p_event public.events, p_generation int) returns text
+language sql stable set search_path = ''
+as $$
+  select case
+    when p_ticket.id is null then 'unknown'
+    when p_ticket.event_id <> p_event.id then 'wrong_event'
+    when p_generation is not null and p_generation <> p_ticket.generation then 'old_code'
+    when p_ticket.status = 'void' then case p_ticket.void_reason
+      when 'refunded' then 'void_refunded'
+      when 'resold' then 'void_refunded'
+      when 'chargeback' then 'blocked'
+      when 'fraud' then 'blocked'
+      when 'reissued_as' then 'old_code'
+      else 'void_cancelled' end
+    when p_event.status in ('cancelled', 'archived', 'draft') then 'void_cancelled'
+    when o.status <> 'paid' then 'unpaid'
+    when o.is_test <> p_event.is_test then 'test_ticket'
+    when p_ticket.custody = 'offered' then 'in_transfer'
+    when p_ticket.custody = 'listed' then 'listed'
+    when now() < p_event.doors_at - interval '2 hours' then 'not_yet'
+    when now() > p_event.ends_at + interval '6 hours' then 'ended'
+    when p_ticket.admission = 'inside' then 'already_in'
+    else 'ok'
+  end
+  from (select 1) one left join public.orders o on o.id = p_ticket.order_id
+$$;
+comment on function private.judge_entry(public.tickets, public.events, int) is
+  'Whether a ticket may enter an event at this moment, in one word. Doors count from 2 hours before they open until 6 hours after the end.';
+
+create function private.first_entry(p_ticket uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('first_at', n.entered_at, 'first_gate', n.gate,
+    'first_by', (select p.display_name from public.profiles p where p.id = s.staff_id), 'first_device', s.device)
+  from public.entries n join public.scans s on s.id = n.scan_id
+  where n.ticket_id = p_ticket and n.closed_at is null
+$$;
+comment on function private.first_entry(uuid) is 'When, where and by whom a ticket that is inside was admitted.';
+
+create function private.scan_answer(p_scan public.scans) returns jsonb
+language sql volatile set search_path = ''
+as $$
+  select jsonb_build_object('result', p_scan.result, 'bounce', p_scan.is_bounce) || p_scan.answer
+    || jsonb_build_object('server_now', clock_timestamp(), 'counters', private.door_figures(p_scan.event_id))
+$$;
+comment on function private.scan_answer(public.scans) is 'What a device is told about a scan, now or when it asks again.';
+
+create function private.stored_scan(p_scan_uid uuid, p_event uuid) returns public.scans
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_scan public.scans;
+begin
+  select * into v_scan from public.scans where scan_uid = p_scan_uid;
+  if v_scan.id is not null and (v_scan.event_id <> p_event or v_scan.staff_id is distinct from auth.uid()) then
+    perform private.refuse(422, 'key_reused');
+  end if;
+  return v_scan;
+end
+$$;
+comment on function private.stored_scan(uuid, uuid) is 'The scan that this uid already made, if any; somebody else''s uid is refused.';
+
+create function private.check_in(
+  p_event uuid, p_ticket uuid, p_generation int, p_code text, p_scan_uid uuid, p_gate text, p_method text, p_result text, p_device text
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_event public.events;
+  v_ticket public.tickets;
+  v_scan public.scans;
+  v_first jsonb;
+  v_result text;
+  v_device text := left(coalesce(nullif(btrim(p_device), ''), auth.uid()::text || ' ' || coalesce(p_gate, '')), 80);
+  v_code text := translate(upper(p_code), ' -.', '');
+  v_bounce boolean := false;
+begin
+  if not private.has_grant('scan', p_event) then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+  if p_scan_uid is null or coalesce(p_method, 'camera') not in ('camera', 'code', 'search')
+    or coalesce(p_result, 'unknown') not in ('unknown', 'bad_signature') or length(coalesce(p_gate, '')) > 60 then
+    perform private.refuse(422, 'invalid');
+  end if;
+  v_scan := private.stored_scan(p_scan_uid, p_event);
+  if v_scan.id is not null then
+    return private.scan_answer(v_scan);
+  end if;
+  select * into v_event from public.events where id = p_event;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+
+  if p_result is null and p_ticket is not null then
+    select * into v_ticket from public.tickets where id = p_ticket for update;
+  elsif p_result is null and v_code is not null then
+    select * into v_ticket from public.tickets where code = v_code for update;
+  end if;
+  if v_ticket.id is not null then -- the same scan may have been waiting beside us
+    v_scan := private.stored_scan(p_scan_uid, p_event);
+    if v_scan.id is not null then
+      return private.scan_answer(v_scan);
+    end if;
+  end if;
+
+  v_scan.id := gen_random_uuid();
+  v_result := coalesce(p_result, private.judge_entry(v_ticket, v_event, p_generation));
+  if v_result = 'ok' then
+    insert into public.entries (event_id, ticket_id, scan_id, gate) values (p_event, v_ticket.id, v_scan.id, coalesce(p_gate, ''))
+    on conflict (ticket_id) where closed_at is null do nothing;
+    if found then
+      update public.tickets set admission = 'inside' where id = v_ticket.id;
+    else
+      v_result := 'already_in';
+    end if;
+  end if;
+  if v_result = 'already_in' then
+    v_first := private.first_entry(v_ticket.id);
+    v_bounce := v_first ->> 'first_device' = v_device and (v_first ->> 'first_at')::timestamptz > now() - interval '5 seconds';
+    if v_bounce then
+      v_result := 'ok'; -- the camera read the same code twice; nobody came twice
+    end if;
+  end if;
+
+  insert into public.scans (id, scan_uid, event_id, ticket_id, staff_id, gate, device, method, result, is_bounce, answer)
+  select v_scan.id, p_scan_uid, p_event, v_ticket.id, auth.uid(), coalesce(p_gate, ''), v_device, coalesce(p_method, 'camera'), v_result,
+    v_bounce,
+    -- a stranger's ticket is nobody's business at this door
+    case when v_ticket.id is null or v_result = 'wrong_event' then '{}'::jsonb else jsonb_build_object(
+      'ticket_id', v_ticket.id, 'first_name', split_part(v_ticket.holder_name, ' ', 1), 'type_name', l.type_name,
+      'min_age', v_event.min_age) || (coalesce(v_first, '{}') - 'first_device') end
+  from (select 1) one left join public.order_lines l on l.id = v_ticket.order_line_id
+  on conflict (scan_uid) do nothing
+  returning * into v_scan;
+  if not found then -- an unknown code sent twice at once
+    v_scan := private.stored_scan(p_scan_uid, p_event);
+  end if;
+  return private.scan_answer(v_scan);
+end
+$$;
+comment on function private.check_in(uuid, uuid, int, text, uuid, text, text, text, text) is 'Body of public.check_in.';
+
+create function public.check_in(
+  p_event uuid, p_ticket uuid, p_generation int, p_code text, p_scan_uid uuid, p_gate text, p_method text,
+  p_result text default null, p_device text default null
+) returns jsonb
+language sql volatile set search_path = ''
+as $$ select private.check_in(p_event, p_ticket, p_generation, p_code, p_scan_uid, p_gate, p_method, p_result, p_device) $$;
+comment on function public.check_in(uuid, uuid, int, text, uuid, text, text, text, text) is
+  'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or says in one word why not: {result, bounce, ticket_id, first_name, type_name, min_age, first_at, first_gate, first_by, server_now, counters}. Every attempt is kept; the same scan_uid gets the same answer. p_result notes a code that could not be verified. Needs the scan grant for the event.';
+
+create function private.undo_check_in(p_event uuid, p_ticket uuid, p_scan_uid uuid, p_reason text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_entry public.entries;
+  v_scan public.scans;
+begin
+  if not private.has_grant('door_manager', p_event) then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+  if length(btrim(coalesce(p_reason, ''))) not between 3 and 200 then
+    perform private.refuse(422, 'reason_required');
+  end if;
+  perform 1 from public.tickets where id = p_ticket and event_id = p_event for update;
+  v_scan := private.stored_scan(p_scan_uid, p_event);
+  if v_scan.id is not null then
+    return private.scan_answer(v_scan);
+  end if;
+  select * into v_entry from public.entries where ticket_id = p_ticket and event_id = p_event and closed_at is null;
+  if not found then
+    perform private.refuse(409, 'not_inside');
+  end if;
+  if v_entry.entered_at < now() - interval '10 minutes' and not private.has_role('admin') then
+    perform private.refuse(409, 'undo_too_late');
+  end if;
+  insert into public.scans (scan_uid, event_id, ticket_id, staff_id, gate, method, result, reverses, reason)
+  values (p_scan_uid, p_event, p_ticket, auth.uid(), v_entry.gate, 'undo', 'undone', v_entry.scan_id, btrim(p_reason))
+  returning * into v_scan;
+  update public.entries set closed_at = now(), closed_by_scan = v_scan.id where id = v_entry.id;
+  update public.tickets set admission = 'outside' where id = p_ticket;
+  perform private.audit('door.undo', 'ticket', p_ticket::text, jsonb_build_object('event_id', p_event, 'reason', btrim(p_reason)));
+  return private.scan_answer(v_scan);
+end
+$$;
+comment on function private.undo_check_in(uuid, uuid, uuid, text) is 'Body of public.undo_check_in.';
+
+create function public.undo_check_in(p_event uuid, p_ticket uuid, p_scan_uid uuid, p_reason text) returns jsonb
+language sql volatile set search_path = ''
+as $$ select private.undo_check_in(p_event, p_ticket, p_scan_uid, p_reason) $$;
+comment on function public.undo_check_in(uuid, uuid, uuid, text) is
+  'Door manager: takes back an admission within 10 minutes (an admin at any time), by a reversal that is added to the log. Refuses not_inside, undo_too_late, reason_required.';
+
+create function private.read_door(p_event uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.has_grant('scan', p_event) then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+  return (
+    select jsonb_build_object(
+      'tickets', t.tickets, 'in_now', n.in_now, 'admitted', n.admitted, 'remaining', t.tickets - t.inside,
+      'refused', (select count(*) from public.scans s where s.event_id = p_event and s.result not in ('ok', 'undone')),
+      'by_type', coalesce((
+        select jsonb_agg(jsonb_build_object('name', y.name, 'tickets', y.tickets, 'inside', y.inside) order by y.position, y.name)
+        from (
+          select tt.name, tt.position, count(*) as tickets, count(*) filter (where k.admission = 'inside') as inside
+          from public.tickets k join public.ticket_types tt on tt.id = k.ticket_type_id
+          where k.event_id = p_event and k.status = 'valid' group by tt.id
+        ) y), '[]'),
+      'by_gate', coalesce((
+        select jsonb_agg(jsonb_build_object('name', g.gate, 'admitted', g.admitted) order by g.gate)
+        from (select gate, count(*) as admitted from public.entries where event_id = p_event group by gate) g), '[]'),
+      'server_now', now())
+    from (
+      select count(*) as tickets, count(*) filter (where admission = 'inside') as inside
+      from public.tickets where event_id = p_event and status = 'valid'
+    ) t, (
+      select count(*) filter (where closed_at is null) as in_now, count(distinct ticket_id) as admitted
+      from public.entries where event_id = p_event
+    ) n
+  );
+end
+$$;
+comment on function private.read_door(uuid) is 'Body of public.read_door.';
+
+create function public.read_door(p_event uuid) returns jsonb
+language sql stable set search_path = ''
+as $$ select private.read_door(p_event) $$;
+comment on function public.read_door(uuid) is
+  'Scanner: {tickets, in_now, admitted, remaining, refused, by_type, by_gate, server_now} of an event. Needs the scan grant.';

@@ -1,0 +1,33 @@
+-- The worker's side of the outbox: take some, send them, say how it went.
+
+create function public.claim_mail(p_limit int) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$
+  with due as (
+    select m.id from private.mail_outbox m
+    where (m.status = 'queued' and m.next_attempt_at <= now()) or (m.status = 'claimed' and m.claimed_until < now())
+    order by m.next_attempt_at limit greatest(0, least(p_limit, 100)) for update skip locked
+  ), claimed as (
+    update private.mail_outbox m
+    set status = 'claimed', attempts = m.attempts + 1, claimed_until = now() + interval '2 minutes'
+    from due where m.id = due.id
+    returning m.id, m.kind, m.recipient, m.order_id, m.payload, m.attempts, m.created_at
+  )
+  select coalesce(jsonb_agg(to_jsonb(c) order by c.created_at, c.id), '[]') from claimed c
+$$;
+comment on function public.claim_mail(int) is
+  'Leases mail that is due to the caller for 2 minutes: [{id, kind, recipient, order_id, payload, attempts, created_at}]. Two workers never get the same one.';
+
+create function public.finish_mail(p_id uuid, p_ok boolean, p_error text default null) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update private.mail_outbox set
+    status = case when p_ok then 'sent' when attempts >= 8 then 'failed' else 'queued' end,
+    sent_at = case when p_ok then now() end,
+    last_error = case when p_ok then null else left(p_error, 1000) end,
+    claimed_until = null,
+    next_attempt_at = now() + make_interval(secs => 30 * power(2, least(attempts, 8))::int)
+  where id = p_id and status = 'claimed'
+$$;
+comment on function public.finish_mail(uuid, boolean, text) is
+  'Says how a leased mail went. A failed one waits twice as long each time and is given up after 8 attempts.';
