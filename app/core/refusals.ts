@@ -109,6 +109,24 @@ const refusals = {
     status: 503,
     sentence: () => 'Checkout is closed at the moment. Please come back later.',
   },
+  reason_required: { status: 422, sentence: () => 'Please give a reason', field: 'reason' },
+  refund_too_large: {
+    status: 409,
+    sentence: (facts) => `At most ${inDollars(facts.left_cents)} of this order can still be sent back.`,
+    field: 'amount',
+  },
+  second_person_required: { status: 409, sentence: () => 'Another admin has to approve this refund.' },
+
+  // events
+  type_in_use: {
+    status: 409,
+    sentence: () => 'This ticket was held or sold already: what it draws on can no longer change.',
+  },
+
+  // door
+  already_in: { status: 409, sentence: () => 'Somebody is inside with one of these tickets.' },
+  not_inside: { status: 409, sentence: () => 'Nobody is inside with this ticket.' },
+  undo_too_late: { status: 409, sentence: () => 'An admission can be taken back for 10 minutes only.' },
 } as const satisfies Record<string, Entry>
 
 /** A reason that the product can give for saying no. */
@@ -154,4 +172,9 @@ function soldOut({ left, type }: Facts): string {
   return Number(left) > 0
     ? `Only ${left} left of ${what}. Please choose fewer.`
     : `${type ? `${type} is` : 'These tickets are'} sold out.`
+}
+
+/** "12.50", from cents. */
+function inDollars(cents: Facts[string] | undefined): string {
+  return (Number(cents ?? 0) / 100).toFixed(2)
 }

@@ -41,8 +41,13 @@ create function private.check_order_sums() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  v_order uuid := case when tg_table_name = 'orders' then new.id else coalesce(new.order_id, old.order_id) end;
+  v_order uuid;
 begin
+  if tg_table_name = 'orders' then
+    v_order := new.id;
+  else
+    v_order := coalesce(new.order_id, old.order_id);
+  end if;
   if exists (
     select 1 from public.orders o
     cross join lateral (
