@@ -110,4 +110,4 @@ export type PlacedOrder = {
 }
 
 /** What the checkout answers to a picker whose choice could not be held. */
-export type HoldReply = { intent: 'hold'; refusal: string; eventId: string }
+export type HoldReply = { intent: 'hold'; refusal: string; eventId: string | null }

@@ -1,0 +1,121 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { Form, useNavigation } from '@remix-run/react'
+import { type FocusEvent, useState } from 'react'
+import type * as z from 'zod'
+import { formatMoney } from '#core/money.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { CheckboxField, FormErrors, TextField } from '#ui/field.tsx'
+import * as layout from '#ui/layout.css.ts'
+import { suggestEmail } from '../orders.rules.ts'
+import { placeOrderSchema } from '../orders.schema.ts'
+import type { Checkout } from '../orders.types.ts'
+import * as css from './buyer-form.css.ts'
+
+type BuyerInput = z.input<typeof placeOrderSchema>
+
+/**
+ * Who buys, and the button that pays. No account is needed.
+ * @param idempotencyKey made by the server for this page; sending the form twice makes one order
+ * @param reply what the server answered to this form
+ * @param buyer what is known of the buyer already
+ */
+export function BuyerForm({
+  checkout,
+  idempotencyKey,
+  buyer,
+  reply,
+  isTest,
+}: {
+  checkout: Checkout
+  idempotencyKey: string
+  buyer: { name: string; email: string; phone: string }
+  reply: SubmissionResult | null
+  /** Whether payments are only played. */
+  isTest: boolean
+}) {
+  const busy = useNavigation().formData?.get('intent') === 'pay'
+  const [suggestion, setSuggestion] = useState<string | null>(null)
+  const { event, totals } = checkout
+  const [form, fields] = useForm<BuyerInput>({
+    id: 'buyer',
+    lastResult: reply,
+    constraint: getZodConstraint(placeOrderSchema),
+    defaultValue: buyer,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: placeOrderSchema }),
+    shouldValidate: 'onBlur',
+    shouldRevalidate: 'onInput',
+  })
+  const free = totals.totalCents === 0
+  const lookAgain = (blurred: FocusEvent<HTMLInputElement>) =>
+    setSuggestion(suggestEmail(blurred.target.value))
+  const accept = () => {
+    if (suggestion) form.update({ name: fields.email.name, value: suggestion })
+    setSuggestion(null)
+  }
+  return (
+    <Form method="post" action="/checkout" {...getFormProps(form)} className={layout.stack[5]}>
+      <input type="hidden" name="intent" value="pay" />
+      <input type="hidden" name="hold" value={checkout.holdId} />
+      <input type="hidden" name="key" value={idempotencyKey} />
+      <FormErrors id={form.errorId} errors={form.errors} />
+      <div className={layout.stack[4]}>
+        <TextField meta={fields.name} label="Name" autoComplete="name" autoCapitalize="words" />
+        <div className={layout.stack[2]}>
+          <TextField
+            meta={fields.email}
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            hint="Your tickets are sent here."
+            onBlur={lookAgain}
+          />
+          <div aria-live="polite">
+            {suggestion && (
+              <p className={css.suggestion}>
+                Did you mean{' '}
+                <button type="button" className={css.accept} onClick={accept}>
+                  {suggestion}
+                </button>
+                ?
+              </p>
+            )}
+          </div>
+        </div>
+        <TextField
+          meta={fields.phone}
+          label="Phone"
+          optional
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          hint="Only used if something about this night changes."
+        />
+      </div>
+      <div className={layout.stack[2]}>
+        {event.minAge > 0 && (
+          <CheckboxField
+            meta={fields.age}
+            label={`Everyone on this order is ${event.minAge} or older and will bring a photo ID.`}
+          />
+        )}
+        <CheckboxField meta={fields.terms} label="I accept the terms of sale." />
+        <details className={css.terms}>
+          <summary className={css.termsTitle}>Read the terms of sale</summary>
+          <p>
+            Tickets admit one person each, once. Sales are final unless the event is cancelled or moved: then
+            you get back everything you paid, fees included. A ticket sold on above its price can be refused
+            at the door.
+          </p>
+        </details>
+        <CheckboxField meta={fields.marketing} label="Send me news about upcoming events (optional)." />
+      </div>
+      {isTest && !free && <Banner tone="info" title="Test payments: no money moves." />}
+      <Button type="submit" size="lg" block busy={busy}>
+        {free ? 'Get my tickets' : `Pay ${formatMoney(totals.totalCents, totals.currency)}`}
+      </Button>
+    </Form>
+  )
+}

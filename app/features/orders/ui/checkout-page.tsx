@@ -1,0 +1,219 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { Form, useNavigation, useRevalidator } from '@remix-run/react'
+import { useEffect, useState } from 'react'
+import { formatMoney } from '#core/money.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import * as layout from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+import { countTickets, isLive } from '../orders.rules.ts'
+import type { Checkout } from '../orders.types.ts'
+import { BuyerForm } from './buyer-form.tsx'
+import * as css from './checkout-page.css.ts'
+import { EventLine } from './event-line.tsx'
+import { HoldClock } from './hold-clock.tsx'
+import { OrderSummary } from './order-summary.tsx'
+
+export type CheckoutPageProps = {
+  checkout: Checkout
+  idempotencyKey: string
+  buyer: { name: string; email: string; phone: string }
+  /** What the server answered to the buyer's form. */
+  reply: SubmissionResult | null
+  /** Why something else than the buyer's form was refused: holding again, paying again. */
+  refusal: string | null
+  /** Whether money can be taken at all. */
+  canPay: boolean
+  isTest: boolean
+  /** Where a guest can create an account, when these tickets are only for those who have one. */
+  registerHref: string | null
+}
+
+/** The places that are held, until when, what they cost, and the form that buys them. */
+export function CheckoutPage(props: CheckoutPageProps) {
+  const { checkout, refusal } = props
+  const { revalidate } = useRevalidator()
+  const [ended, setEnded] = useState(false)
+  const live = isLive(checkout)
+
+  // A new hold is a new beginning; a phone that slept through the old one asks again what is left of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hold is what starts this over
+  useEffect(() => setEnded(false), [checkout.holdId])
+  useEffect(() => {
+    const wake = () => {
+      if (document.visibilityState === 'visible') revalidate()
+    }
+    document.addEventListener('visibilitychange', wake)
+    return () => document.removeEventListener('visibilitychange', wake)
+  }, [revalidate])
+
+  if (!live && !ended) {
+    return (
+      <div className={layout.page}>
+        <Card as="section" className={css.ended}>
+          <h1 className={css.endedTitle}>Your hold ended</h1>
+          <p>We'll check if these are still available.</p>
+          <EventLine event={checkout.event} now={checkout.serverNow} />
+          <HoldAgain checkout={checkout} refusal={refusal} />
+        </Card>
+      </div>
+    )
+  }
+  return (
+    <div className={layout.page}>
+      <PageHeader title="Checkout" />
+      <div className={css.columns}>
+        <div className={css.bar}>
+          <HoldClock
+            expiresAt={checkout.expiresAt}
+            serverNow={checkout.serverNow}
+            timeZone={checkout.event.timeZone}
+            onEnd={() => setEnded(true)}
+          />
+          <p className={css.barSum}>
+            <strong>{formatMoney(checkout.totals.totalCents, checkout.totals.currency)}</strong>{' '}
+            <span className={css.barCount}>{countTickets(countOf(checkout))}</span>
+          </p>
+        </div>
+        <aside className={css.aside} aria-label="Your order">
+          <Card className={layout.stack[5]}>
+            <EventLine event={checkout.event} now={checkout.serverNow} />
+            <OrderSummary lines={checkout.lines} totals={checkout.totals} />
+            <Release holdId={checkout.holdId} />
+          </Card>
+        </aside>
+        <section className={css.main} aria-label="Your details">
+          <Pay {...props} />
+        </section>
+      </div>
+      {ended && (
+        <Dialog
+          title="Your hold ended"
+          description="We'll check if these are still available."
+          onClose={() => {
+            setEnded(false)
+            revalidate()
+          }}
+        >
+          <HoldAgain checkout={checkout} refusal={refusal} />
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+function Pay({
+  checkout,
+  idempotencyKey,
+  buyer,
+  reply,
+  refusal,
+  canPay,
+  isTest,
+  registerHref,
+}: CheckoutPageProps) {
+  if (!canPay) {
+    return (
+      <Banner tone="warning" title="Checkout is closed at the moment.">
+        <p>Please come back later. Nothing was charged.</p>
+      </Banner>
+    )
+  }
+  if (checkout.order?.status === 'processing') {
+    return (
+      <Banner
+        tone="info"
+        title="Your payment is being processed."
+        action={
+          <LinkButton to={`/payment-success?order=${checkout.order.code}`}>See how it stands</LinkButton>
+        }
+      >
+        <p>Your tickets stay held until it is done.</p>
+      </Banner>
+    )
+  }
+  return (
+    <div className={layout.stack[4]}>
+      {refusal && <Banner tone="danger" title={refusal} announce />}
+      {registerHref && (
+        <Banner
+          tone="info"
+          title="Free tickets need an account."
+          action={<LinkButton to={registerHref}>Create an account</LinkButton>}
+        >
+          <p>It takes a minute. Your tickets stay held meanwhile.</p>
+        </Banner>
+      )}
+      <BuyerForm
+        checkout={checkout}
+        idempotencyKey={idempotencyKey}
+        buyer={buyer}
+        reply={reply}
+        isTest={isTest}
+      />
+    </div>
+  )
+}
+
+/** Gives the places back. */
+function Release({ holdId }: { holdId: string }) {
+  const busy = useNavigation().formData?.get('intent') === 'release'
+  return (
+    <Form method="post" action="/checkout">
+      <input type="hidden" name="intent" value="release" />
+      <input type="hidden" name="hold" value={holdId} />
+      <Button type="submit" variant="secondary" size="sm" busy={busy}>
+        Remove tickets
+      </Button>
+    </Form>
+  )
+}
+
+/** Asks for the same places again, with one tap. */
+function HoldAgain({ checkout, refusal }: { checkout: Checkout; refusal: string | null }) {
+  const busy = useNavigation().formData?.get('intent') === 'again'
+  return (
+    <Form method="post" action="/checkout" className={layout.stack[4]}>
+      <input type="hidden" name="intent" value="again" />
+      <input type="hidden" name="hold" value={checkout.holdId} />
+      {refusal && <Banner tone="danger" title={refusal} announce />}
+      <p>
+        {checkout.lines.map((line) => `${line.quantity} × ${line.typeName}`).join(', ')} for{' '}
+        {checkout.event.title}
+      </p>
+      <div className={layout.cluster[3]}>
+        <Button type="submit" size="lg" busy={busy} data-autofocus>
+          Hold them again
+        </Button>
+        <LinkButton to={`/events/${checkout.event.id}/${checkout.event.slug}`} variant="secondary" size="lg">
+          Choose others
+        </LinkButton>
+      </div>
+    </Form>
+  )
+}
+
+/** What the checkout shows to somebody who holds nothing. */
+export function EmptyCheckout({ refusal, eventId }: { refusal: string | null; eventId: string | null }) {
+  return (
+    <div className={layout.page}>
+      <EmptyState
+        headingLevel={1}
+        title={refusal ?? 'Nothing to check out'}
+        text={refusal ? undefined : 'Choose tickets at an event, and they are held for you here.'}
+        action={
+          <LinkButton to={eventId ? `/events/${eventId}` : '/events'} size="lg">
+            {eventId ? 'Choose again' : 'Find an event'}
+          </LinkButton>
+        }
+      />
+    </div>
+  )
+}
+
+function countOf(checkout: Checkout): number {
+  return checkout.lines.reduce((sum, line) => sum + line.quantity, 0)
+}

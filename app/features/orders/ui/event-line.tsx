@@ -1,0 +1,32 @@
+import { Link } from '@remix-run/react'
+import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import { EventArt } from '#ui/picture.tsx'
+import type { OrderEvent } from '../orders.types.ts'
+import * as css from './event-line.css.ts'
+
+/** Which night this is about: picture, name, when and where. */
+export function EventLine({ event, now }: { event: OrderEvent; now: string }) {
+  const place = [event.venueName, event.city].filter(Boolean).join(', ')
+  return (
+    <div className={css.row}>
+      <div className={css.art}>
+        <EventArt path={event.imagePath} alt="" seed={event.id} ratio="square" />
+      </div>
+      <div className={css.words}>
+        <p className={css.title}>
+          <Link to={`/events/${event.id}/${event.slug}`} className={css.link}>
+            {event.title}
+          </Link>
+        </p>
+        <p className={css.facts}>
+          <time dateTime={event.doorsAt}>
+            {formatDay(event.doorsAt, event.timeZone, now)}, doors{' '}
+            {formatClockWithZone(event.doorsAt, event.timeZone)}
+          </time>
+        </p>
+        {place && <p className={css.facts}>{place}</p>}
+        {event.minAge > 0 && <p className={css.facts}>{event.minAge}+ with ID</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { formatMoney } from '#core/money.ts'
+import type { OrderLine, OrderTotals } from '../orders.types.ts'
+import * as css from './order-summary.css.ts'
+
+/** What is bought and what it costs: each line with its fees in, then tax, then the sum. */
+export function OrderSummary({
+  lines,
+  totals,
+  refundedCents = 0,
+}: {
+  lines: OrderLine[]
+  totals: OrderTotals
+  refundedCents?: number
+}) {
+  const money = (cents: number) => formatMoney(cents, totals.currency)
+  return (
+    <div className={css.summary}>
+      <ul className={css.lines}>
+        {lines.map((line) => {
+          const unit = line.unitFaceCents + line.unitFeeCents
+          const notes = [
+            line.releaseName,
+            line.quantity > 1 && `${money(unit)} each`,
+            line.unitFeeCents > 0 && `includes ${money(line.quantity * line.unitFeeCents)} fees`,
+          ].filter(Boolean)
+          return (
+            <li key={line.id} className={css.line}>
+              <span className={css.what}>
+                <span>
+                  {line.quantity} × {line.typeName}
+                </span>
+                {notes.length > 0 && <span className={css.note}>{notes.join(' · ')}</span>}
+              </span>
+              <span className={css.amount}>{money(line.quantity * unit)}</span>
+            </li>
+          )
+        })}
+      </ul>
+      <dl className={css.sums}>
+        {totals.taxCents > 0 && <Sum name="Tax" value={money(totals.taxCents)} />}
+        {totals.discountCents > 0 && <Sum name="Discount" value={money(-totals.discountCents)} />}
+        <Sum name="Total" value={money(totals.totalCents)} strong />
+        {refundedCents > 0 && <Sum name="Refunded" value={money(-refundedCents)} />}
+      </dl>
+    </div>
+  )
+}
+
+function Sum({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) {
+  return (
+    <div className={strong ? css.total : css.sum}>
+      <dt>{name}</dt>
+      <dd className={css.amount}>{value}</dd>
+    </div>
+  )
+}

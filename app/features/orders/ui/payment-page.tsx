@@ -1,0 +1,227 @@
+import { Form, useRevalidator } from '@remix-run/react'
+import { CalendarPlus, CircleCheck, Ticket } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { formatMoney } from '#core/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import * as layout from '#ui/layout.css.ts'
+import { Spinner } from '#ui/spinner.tsx'
+import { canRetryPayment, countTickets, declineSentence, paymentOutcome } from '../orders.rules.ts'
+import type { PlacedOrder } from '../orders.types.ts'
+import { EventLine } from './event-line.tsx'
+import { OrderSummary } from './order-summary.tsx'
+import * as css from './payment-page.css.ts'
+
+/** How often the page asks again by itself, and how long it waits in between. */
+export const patience = { tries: 15, everyMs: 2000 }
+
+export type PaymentPageProps = {
+  order: PlacedOrder
+  isGuest: boolean
+  /** How often the page was loaded again without JavaScript. */
+  tries: number
+  /** Path of this page for the next load, without JavaScript. */
+  nextPath: string
+  /** Path of the event's calendar file. */
+  calendarPath: string
+  contactEmail: string | null
+}
+
+/** How an order stands after paying. Loading it again is always safe. */
+export function PaymentPage(props: PaymentPageProps) {
+  const { order } = props
+  return (
+    <div className={layout.page}>
+      <div className={css.column}>
+        <Outcome {...props} />
+        <Card as="section" className={layout.stack[5]} aria-label="Your order">
+          <EventLine event={order.event} now={order.serverNow} />
+          <OrderSummary lines={order.lines} totals={order.totals} refundedCents={order.refundedCents} />
+          <p className={layout.text.small}>
+            Order <span className={css.code}>{order.code}</span>
+            {order.isTest && (
+              <>
+                {' '}
+                <Badge tone="warning">Test</Badge>
+              </>
+            )}
+          </p>
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+function Outcome(props: PaymentPageProps) {
+  const { order } = props
+  const { totalCents, currency } = order.totals
+  const outcome = paymentOutcome({ status: order.status, refundedCents: order.refundedCents, totalCents })
+  const money = formatMoney(totalCents, currency)
+  switch (outcome) {
+    case 'waiting':
+      return <Waiting {...props} />
+    case 'paid':
+      return <Paid {...props} />
+    case 'failed':
+      return (
+        <Head title="Payment failed" text={declineSentence(order.failureCode)}>
+          {canRetryPayment(order) ? <Retry code={order.code} /> : <Restart order={order} />}
+        </Head>
+      )
+    case 'ended':
+      return (
+        <Head title="Your hold ended" text="The payment was not finished in time. Nothing was charged.">
+          <Restart order={order} />
+        </Head>
+      )
+    case 'refunded':
+      return (
+        <Head
+          title={
+            order.status === 'cancelled' && order.paidAt === null ? 'Sold out, fully refunded' : 'Refunded'
+          }
+          text={
+            order.status === 'cancelled' && order.paidAt === null
+              ? `The last places went while your payment finished. All ${money} are on their way back to you.`
+              : `All ${money} are on their way back to you. Banks usually show it within 5 to 10 days.`
+          }
+        >
+          <LinkButton to="/events" size="lg">
+            See what's next
+          </LinkButton>
+        </Head>
+      )
+    case 'cancelled':
+      return (
+        <Head title="Order cancelled" text="The tickets of this order no longer admit anybody.">
+          <LinkButton to="/events" size="lg">
+            See what's next
+          </LinkButton>
+        </Head>
+      )
+  }
+}
+
+function Head({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <header className={css.head}>
+      <h1>{title}</h1>
+      <p className={layout.text.lead}>{text}</p>
+      <div className={layout.cluster[3]}>{children}</div>
+    </header>
+  )
+}
+
+/** Asks again every two seconds for half a minute; without JavaScript the page loads itself again. */
+function Waiting({ order, tries, nextPath, contactEmail }: PaymentPageProps) {
+  const { revalidate, state } = useRevalidator()
+  const asked = useRef(0)
+  const givenUp = tries >= patience.tries || asked.current >= patience.tries
+  useEffect(() => {
+    if (state !== 'idle' || asked.current >= patience.tries) return
+    const timer = setTimeout(() => {
+      asked.current++
+      revalidate()
+    }, patience.everyMs)
+    return () => clearTimeout(timer)
+  }, [state, revalidate])
+  return (
+    <header className={css.head}>
+      {!givenUp && (
+        <noscript>
+          <meta httpEquiv="refresh" content={`2;url=${nextPath}`} />
+        </noscript>
+      )}
+      <h1>Confirming your payment</h1>
+      <div aria-live="polite" className={layout.stack[4]}>
+        {givenUp ? (
+          <p className={layout.text.lead}>
+            This takes longer than usual. We'll email you at {order.email} as soon as it is done. You can
+            close this page.{contactEmail && ` Questions? ${contactEmail}`}
+          </p>
+        ) : (
+          <Spinner label="Waiting for the bank" showLabel />
+        )}
+      </div>
+      <div className={layout.cluster[3]}>
+        <LinkButton to={nextPath} reloadDocument variant="secondary">
+          Check again
+        </LinkButton>
+        {canRetryPayment(order) && givenUp && <Retry code={order.code} />}
+      </div>
+    </header>
+  )
+}
+
+function Paid({ order, isGuest, calendarPath }: PaymentPageProps) {
+  const tickets = order.ticketCount === 1 ? 'Open my ticket' : 'Open my tickets'
+  return (
+    <header className={css.head}>
+      <CircleCheck className={css.check} size={52} aria-hidden="true" />
+      <h1>You're in</h1>
+      <p className={layout.text.lead}>
+        {countTickets(order.ticketCount)} for {order.event.title}. We have sent{' '}
+        {order.ticketCount === 1 ? 'it' : 'them'} to {order.email}.
+      </p>
+      <div className={layout.cluster[3]}>
+        {isGuest ? (
+          <Form method="post">
+            <input type="hidden" name="intent" value="open" />
+            <Button type="submit" size="lg">
+              <Ticket size={20} aria-hidden="true" />
+              {tickets}
+            </Button>
+          </Form>
+        ) : (
+          <LinkButton to="/my-tickets" size="lg">
+            <Ticket size={20} aria-hidden="true" />
+            {tickets}
+          </LinkButton>
+        )}
+        <LinkButton to={calendarPath} reloadDocument variant="secondary" size="lg">
+          <CalendarPlus size={20} aria-hidden="true" />
+          Add to calendar
+        </LinkButton>
+      </div>
+      {isGuest && (
+        <Banner
+          tone="info"
+          title="Create a password to keep these tickets"
+          action={
+            <LinkButton to="/?auth=register&redirect=/my-tickets" variant="secondary">
+              Create an account
+            </LinkButton>
+          }
+        >
+          <p>Then they are always under My Tickets, on every phone.</p>
+        </Banner>
+      )}
+    </header>
+  )
+}
+
+/** Pays the same order again; its places are still held. */
+function Retry({ code }: { code: string }) {
+  return (
+    <Form method="post" action="/checkout">
+      <input type="hidden" name="intent" value="retry" />
+      <input type="hidden" name="order" value={code} />
+      <Button type="submit" size="lg">
+        Try again
+      </Button>
+    </Form>
+  )
+}
+
+function Restart({ order }: { order: PlacedOrder }) {
+  return (
+    <LinkButton
+      to={order.hold ? `/checkout?hold=${order.hold.id}` : `/events/${order.event.id}/${order.event.slug}`}
+      size="lg"
+    >
+      {order.hold ? 'Hold the tickets again' : 'Back to the event'}
+    </LinkButton>
+  )
+}

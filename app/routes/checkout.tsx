@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import type { SubmissionResult } from '@conform-to/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { data, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import * as z from 'zod'
+import { pageMeta } from '#core/page-meta.ts'
+import { type Refusal, type Result, refusalSentence, refusalStatus } from '#core/result.ts'
+import type { Actor } from '#core/roles.ts'
+import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
+import { readCheckout, readOrder } from '#features/orders/orders.reads.server.ts'
+import { checkoutSchema, type HoldTickets, type PlaceOrder } from '#features/orders/orders.schema.ts'
+import type { HoldReply } from '#features/orders/orders.types.ts'
+import {
+  beginPayment,
+  holdAgain,
+  holdTickets,
+  placeOrder,
+  releaseHold,
+} from '#features/orders/orders.writes.server.ts'
+import { CheckoutPage, EmptyCheckout } from '#features/orders/ui/checkout-page.tsx'
+import { readActor, requireActor } from '#server/actor.server.ts'
+import { failure } from '#server/api.server.ts'
+import { readForm } from '#server/form.server.ts'
+import { readPaymentProvider } from '#server/payments.server.ts'
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Checkout', noindex: true })
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await readActor(args)
+  const asked = new URL(args.request.url).searchParams.get('hold')
+  const holdId = z.uuid().safeParse(asked).data
+  const checkout = actor && (asked === null || holdId) ? await readCheckout(args, holdId) : null
+  if (!actor || !checkout || checkout.holdStatus === 'released') return { checkout: null }
+  if (checkout.holdStatus === 'converted' && checkout.order) {
+    throw redirect(`/payment-success?order=${checkout.order.code}`)
+  }
+  const provider = readPaymentProvider()
+  const free = checkout.totals.totalCents === 0
+  const here = `/checkout?hold=${checkout.holdId}`
+  return {
+    checkout,
+    idempotencyKey: randomUUID(),
+    buyer: {
+      name: checkout.order?.name ?? (actor.isGuest ? '' : actor.displayName),
+      email: checkout.order?.email ?? '',
+      phone: checkout.order?.phone ?? '',
+    },
+    canPay: free || provider !== null,
+    isTest: provider?.name === 'test',
+    registerHref: free && actor.isGuest ? `/?auth=register&redirect=${encodeURIComponent(here)}` : null,
+  }
+}
+
+type Answer =
+  | HoldReply
+  | { intent: 'again' | 'retry' | 'release'; refusal: string }
+  | { intent: 'pay'; reply: SubmissionResult }
+
+/** What the page is told when something was refused, with the refusal's status. */
+function refuse(intent: 'again' | 'retry' | 'release', refusal: Refusal) {
+  return data<Answer>({ intent, refusal: refusalSentence(refusal) }, refusalStatus(refusal))
+}
+
+export async function action(args: ActionFunctionArgs) {
+  if (args.request.method !== 'POST')
+    throw new Response(null, { status: 405, headers: { allow: 'GET, POST' } })
+  const form = await readForm(args.request, checkoutSchema)
+  if (!form.ok) {
+    const reply = form.reply()
+    const sent = reply.data.initialValue ?? {}
+    if (sent.intent === 'pay') return payReply(reply)
+    const [message] = Object.values(reply.data.error ?? {}).flatMap((messages) => messages ?? [])
+    const eventId = typeof sent.event === 'string' ? sent.event : null
+    return data<Answer>({ intent: 'hold', refusal: message ?? 'Choose at least one ticket', eventId }, 422)
+  }
+  switch (form.value.intent) {
+    case 'hold':
+      return await hold(args, form.value)
+    case 'pay':
+      return await pay(args, form.value, (refusal) => payReply(form.refuse(refusal)))
+    case 'retry':
+      return await retry(args, form.value.order)
+    case 'again':
+      return await again(args, form.value.hold)
+    case 'release':
+      return await release(args, form.value.hold)
+  }
+}
+
+type FormReply = { data: SubmissionResult; init: ResponseInit | null }
+const payReply = (reply: FormReply) =>
+  data<Answer>({ intent: 'pay', reply: reply.data }, reply.init ?? undefined)
+
+/** Somebody without a session becomes a guest here: what is held has to belong to somebody. */
+async function hold(args: ActionFunctionArgs, choice: HoldTickets) {
+  const actor: Result<Actor> = await continueAsGuest(args)
+  const held = actor.ok ? await holdTickets(actor.value, args.context.visit.address, choice) : actor
+  if (held.ok) return redirect(`/checkout?hold=${held.value.holdId}`)
+  return data<Answer>(
+    { intent: 'hold', refusal: refusalSentence(held.refusal), eventId: choice.event },
+    refusalStatus(held.refusal),
+  )
+}
+
+async function pay(
+  args: ActionFunctionArgs,
+  form: PlaceOrder,
+  refuseForm: (refusal: Refusal) => ReturnType<typeof payReply>,
+) {
+  const actor = await requireActor(args)
+  const checkout = await readCheckout(args, form.hold)
+  if (!checkout) throw failure('not_found')
+  if (checkout.event.minAge > 0 && form.age !== 'on') return refuseForm({ word: 'age_required', facts: {} })
+  if (checkout.totals.totalCents > 0 && !readPaymentProvider())
+    return refuseForm({ word: 'checkout_closed', facts: {} })
+  const placed = await placeOrder(actor, form)
+  if (!placed.ok) return refuseForm(placed.refusal)
+  if (placed.value.status === 'paid') return redirect(`/payment-success?order=${placed.value.code}`)
+  const begun = await beginPayment(actor, args.context.visit.address, placed.value)
+  if (begun.ok) return redirect(begun.value.url)
+  if (begun.refusal.word === 'already_paid') return redirect(`/payment-success?order=${placed.value.code}`)
+  return refuseForm(begun.refusal)
+}
+
+async function retry(args: ActionFunctionArgs, code: string) {
+  const actor = await requireActor(args)
+  const order = await readOrder(args, code)
+  if (!order) throw failure('not_found')
+  const begun = await beginPayment(actor, args.context.visit.address, { orderId: order.id, code })
+  if (begun.ok) return redirect(begun.value.url)
+  if (begun.refusal.word === 'too_many_attempts') return refuse('retry', begun.refusal)
+  return redirect(`/payment-success?order=${code}`)
+}
+
+async function again(args: ActionFunctionArgs, holdId: string) {
+  const actor = await requireActor(args)
+  const ended = await readCheckout(args, holdId)
+  if (!ended) throw failure('not_found')
+  const held = await holdAgain(actor, args.context.visit.address, ended)
+  return held.ok ? redirect(`/checkout?hold=${held.value.holdId}`) : refuse('again', held.refusal)
+}
+
+async function release(args: ActionFunctionArgs, holdId: string) {
+  const actor = await requireActor(args)
+  const checkout = await readCheckout(args, holdId)
+  if (!checkout) throw failure('not_found')
+  const released = await releaseHold(actor, holdId)
+  if (!released.ok) return refuse('release', released.refusal)
+  return redirect(`/events/${checkout.event.id}/${checkout.event.slug}`)
+}
+
+export default function CheckoutRoute() {
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refusal = answer && 'refusal' in answer ? answer.refusal : null
+  const reply = answer && 'reply' in answer ? answer.reply : null
+  if (!page.checkout) {
+    return <EmptyCheckout refusal={refusal} eventId={answer?.intent === 'hold' ? answer.eventId : null} />
+  }
+  return <CheckoutPage {...page} reply={reply} refusal={refusal} />
+}

@@ -1,0 +1,33 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import * as z from 'zod'
+import { pageMeta } from '#core/page-meta.ts'
+import { TestPaymentPage } from '#features/orders/ui/test-payment-page.tsx'
+import { readTestProvider } from '#server/payments.server.ts'
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Test payment', noindex: true })
+
+const notFound = () => new Response(null, { status: 404, statusText: 'Not Found' })
+
+/** The test provider's payment page. Like a real one it is open to whoever has the address, and asks for no session. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const payment = await readTestProvider()?.readPayment(params.ref ?? '')
+  if (!payment) throw notFound()
+  return { payment }
+}
+
+const decisionSchema = z.enum(['succeeded', 'failed', 'processing'])
+
+export async function action({ params, request }: ActionFunctionArgs) {
+  const provider = readTestProvider()
+  const payment = await provider?.readPayment(params.ref ?? '')
+  const decision = decisionSchema.safeParse((await request.formData()).get('decision'))
+  if (!provider || !payment || !decision.success) throw notFound()
+  await provider.decide(payment.ref, decision.data)
+  return redirect(payment.returnPath)
+}
+
+export default function TestPaymentRoute() {
+  return <TestPaymentPage {...useLoaderData<typeof loader>()} />
+}
