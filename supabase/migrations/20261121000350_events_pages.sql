@@ -291,6 +291,21 @@ $$;
 comment on function private.read_event_page(uuid) is
   'The event page with its offer. Null when there is no such event, and for a draft to everybody but admins. To people who are not members, a members event shows when and in which city it is, not where, and no tickets.';
 
+create function private.list_sitemap_events()
+returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'updated_at', e.updated_at) order by e.starts_at desc), '[]')
+  from (
+    select * from public.events e
+    where e.visibility = 'public' and not e.is_test and e.status in ('published', 'postponed', 'cancelled')
+    order by e.starts_at desc
+    limit 10000
+  ) e
+$$;
+comment on function private.list_sitemap_events() is
+  'The events that search engines are told of, newest first: public ones that stand or stood in the lists.';
+
 -- The questions of the API.
 
 create function public.list_events(
@@ -315,15 +330,22 @@ language sql stable set search_path = ''
 as $$ select private.read_event_page(p_id) $$;
 comment on function public.read_event_page(uuid) is 'The page of one event; null when the caller may not see it.';
 
+create function public.list_sitemap_events() returns jsonb
+language sql stable set search_path = ''
+as $$ select private.list_sitemap_events() $$;
+comment on function public.list_sitemap_events() is 'The events that search engines are told of.';
+
 revoke execute on function
   private.night_of(timestamptz, text), private.is_listed(public.events, boolean),
   private.matches_when(public.events, text, text), private.matches_filters(public.events, text, text, text, int),
   private.event_state(public.events), private.is_locked(public.events), private.event_card(public.events),
   private.preview_offer(public.events),
-  private.list_events(text, text, text, text, text, int, boolean, text, int), private.read_home(), private.read_event_page(uuid),
-  public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(), public.read_event_page(uuid)
+  private.list_events(text, text, text, text, text, int, boolean, text, int), private.read_home(), private.read_event_page(uuid), private.list_sitemap_events(),
+  public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(), public.read_event_page(uuid),
+  public.list_sitemap_events()
 from public, anon, authenticated, service_role;
 grant execute on function
-  private.list_events(text, text, text, text, text, int, boolean, text, int), private.read_home(), private.read_event_page(uuid),
-  public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(), public.read_event_page(uuid)
+  private.list_events(text, text, text, text, text, int, boolean, text, int), private.read_home(), private.read_event_page(uuid), private.list_sitemap_events(),
+  public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(), public.read_event_page(uuid),
+  public.list_sitemap_events()
 to anon, authenticated, service_role;

@@ -55,7 +55,7 @@ export function eventCalendar(event: EventDetail, origin: string): string {
     `SEQUENCE:${Math.max(0, Math.floor((Date.parse(event.updatedAt) - Date.UTC(2026, 0, 1)) / 1000))}`,
     `DTSTAMP:${stamp(event.updatedAt)}`,
     `LAST-MODIFIED:${stamp(event.updatedAt)}`,
-    `DTSTART:${stamp(event.doorsAt ?? event.startsAt)}`,
+    `DTSTART:${stamp(event.doorsAt)}`,
     `DTEND:${stamp(event.endsAt)}`,
     `SUMMARY:${escapeText(event.title)}`,
     `LOCATION:${escapeText(place)}`,

@@ -44,7 +44,7 @@ export function eventJsonLd(
     description: event.summary || paragraphsOf(event.description)[0] || event.title,
     startDate: isoWithOffset(event.startsAt, event.timeZone),
     endDate: isoWithOffset(event.endsAt, event.timeZone),
-    ...(event.doorsAt ? { doorTime: isoWithOffset(event.doorsAt, event.timeZone) } : {}),
+    doorTime: isoWithOffset(event.doorsAt, event.timeZone),
     eventStatus: schema(statusOf(event)),
     eventAttendanceMode: schema('OfflineEventAttendanceMode'),
     ...(event.imagePath ? { image: [`${where.origin}${event.imagePath}`] } : {}),

@@ -30,7 +30,7 @@ export function eventDetail(differences: Partial<EventDetail>): EventDetail {
     imageAlt: 'Flags over a crowd',
     statusNote: null,
     locked: false,
-    maxPerPerson: 10,
+    isTest: false,
     updatedAt: '2026-11-01T12:00:00Z',
     ...differences,
   }
@@ -47,7 +47,7 @@ export function eventCard(differences: Partial<EventCard>): EventCard {
     lineUp: _lineUp,
     statusNote: _statusNote,
     locked: _locked,
-    maxPerPerson: _maxPerPerson,
+    isTest: _isTest,
     updatedAt: _updatedAt,
     ...rest
   } = eventDetail({})

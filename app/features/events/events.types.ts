@@ -46,7 +46,7 @@ export type EventCard = {
   venueName: string
   neighborhood: string | null
   timeZone: string
-  doorsAt: string | null
+  doorsAt: string
   startsAt: string
   endsAt: string
   minAge: number
@@ -75,8 +75,8 @@ export type EventDetail = Omit<EventCard, 'fromCents' | 'state' | 'saleStartsAt'
   statusNote: string | null
   /** Whether the reader has to sign in as a member to see the place and the tickets. */
   locked: boolean
-  /** The most tickets one person may hold for it, over all orders. */
-  maxPerPerson: number
+  /** Made for trying things out: kept out of lists and search engines. */
+  isTest: boolean
   updatedAt: string
 }
 
@@ -105,6 +105,8 @@ export type EventPage = {
   event: EventDetail
   offer: TicketOffer[]
   state: CardState
+  /** The most tickets one order may hold over all types. */
+  maxPerOrder: number
   currency: string
   now: string
 }
@@ -112,14 +114,15 @@ export type EventPage = {
 export type EventList = {
   events: EventCard[]
   nextCursor: string | null
-  /** The soonest event that matches when the date is ignored, offered where nothing else is found. */
+  /** The soonest event, offered where nothing is found; `sameFilters` tells whether it matches everything but the date. */
   nearest: {
-    startsAt: string
-    timeZone: string
-    title: string
     id: string
     slug: string
+    title: string
     city: string
+    startsAt: string
+    timeZone: string
+    sameFilters: boolean
   } | null
   cities: string[]
   months: string[]

@@ -1,0 +1,297 @@
+-- Writing an event with its stock and prices: one function, one transaction. It asks who may, locks the event, and leaves a
+-- line in the audit log.
+
+create function private.as_instant(p_text text) returns timestamptz
+language sql stable set search_path = ''
+as $$ select nullif(p_text, '')::timestamptz $$;
+comment on function private.as_instant(text) is 'An instant as the site sends it; empty is none.';
+
+create function private.lock_event(p_id uuid)
+returns public.events
+language plpgsql set search_path = ''
+as $$
+declare
+  v_event public.events;
+begin
+  if not private.has_role('admin') then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+  select * into v_event from public.events where id = p_id for update;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  return v_event;
+end
+$$;
+comment on function private.lock_event(uuid) is 'The first line of every verb of staff on an event: only admins, and one at a time.';
+
+create function private.save_pools(p_event_id uuid, p_pools jsonb)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  v_pool jsonb;
+  v_row public.capacity_pools;
+  v_ids jsonb := '{}';
+begin
+  -- sellers lock pools in this order too
+  perform 1 from public.capacity_pools where event_id = p_event_id order by id for update;
+  for v_pool in select * from jsonb_array_elements(p_pools) loop
+    if v_pool ->> 'id' is null then
+      -- the time of day keeps the order in which they were added
+      insert into public.capacity_pools (event_id, name, capacity, created_at)
+      values (p_event_id, v_pool ->> 'name', (v_pool ->> 'capacity')::int, clock_timestamp())
+      returning * into v_row;
+    else
+      select * into v_row from public.capacity_pools where id = (v_pool ->> 'id')::uuid and event_id = p_event_id;
+      if not found then
+        perform private.refuse(404, 'not_found');
+      end if;
+      if (v_pool ->> 'capacity')::int < v_row.sold + v_row.held then
+        perform private.refuse(409, 'capacity_below_sold',
+          jsonb_build_object('pool', v_row.name, 'committed', v_row.sold + v_row.held, 'sold', v_row.sold, 'held', v_row.held));
+      end if;
+      update public.capacity_pools set name = v_pool ->> 'name', capacity = (v_pool ->> 'capacity')::int
+      where id = v_row.id and (name, capacity) is distinct from (v_pool ->> 'name', (v_pool ->> 'capacity')::int);
+    end if;
+    v_ids := v_ids || jsonb_build_object(v_pool ->> 'key', v_row.id);
+  end loop;
+  return v_ids;
+end
+$$;
+comment on function private.save_pools(uuid, jsonb) is
+  'Writes the pools of a form and answers the id behind each key. Capacity never goes below what is sold or held.';
+
+create function private.save_releases(p_type_id uuid, p_releases jsonb)
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  v_release jsonb;
+  v_row public.price_releases;
+  v_position int := 0;
+begin
+  perform 1 from public.price_releases where ticket_type_id = p_type_id order by id for update;
+  for v_row in
+    select * from public.price_releases r
+    where r.ticket_type_id = p_type_id
+      and r.id not in (select (x ->> 'id')::uuid from jsonb_array_elements(p_releases) x where x ->> 'id' is not null)
+  loop
+    if exists (select 1 from public.hold_lines l where l.release_id = v_row.id)
+      or exists (select 1 from public.order_lines l where l.release_id = v_row.id) then
+      perform private.refuse(409, 'release_in_use', jsonb_build_object('release', v_row.name));
+    end if;
+    delete from public.price_releases where id = v_row.id;
+  end loop;
+  -- out of the way of one another while their order changes
+  update public.price_releases set position = -1 - position where ticket_type_id = p_type_id and position >= 0;
+  for v_release in select * from jsonb_array_elements(p_releases) loop
+    if v_release ->> 'id' is null then
+      insert into public.price_releases (ticket_type_id, position, name, face_cents, quantity, ends_at)
+      values (p_type_id, v_position, v_release ->> 'name', (v_release ->> 'face_cents')::bigint,
+        (v_release ->> 'quantity')::int, private.as_instant(v_release ->> 'ends_at'));
+    else
+      select * into v_row from public.price_releases where id = (v_release ->> 'id')::uuid and ticket_type_id = p_type_id;
+      if not found then
+        perform private.refuse(404, 'not_found');
+      end if;
+      if (v_release ->> 'quantity')::int < v_row.sold + v_row.held then
+        perform private.refuse(409, 'release_below_sold',
+          jsonb_build_object('release', v_row.name, 'committed', v_row.sold + v_row.held));
+      end if;
+      -- holds and orders keep the price they were made with
+      update public.price_releases set position = v_position, name = v_release ->> 'name',
+        face_cents = (v_release ->> 'face_cents')::bigint, quantity = (v_release ->> 'quantity')::int,
+        ends_at = private.as_instant(v_release ->> 'ends_at')
+      where id = v_row.id;
+    end if;
+    v_position := v_position + 1;
+  end loop;
+end
+$$;
+comment on function private.save_releases(uuid, jsonb) is
+  'Writes the prices of a type in the order of the form. One that was ever held or sold stays; its quantity never goes below that.';
+
+create function private.save_types(p_event_id uuid, p_types jsonb, p_pool_ids jsonb)
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  v_type jsonb;
+  v_row public.ticket_types;
+  v_pools uuid[];
+  v_position int := 0;
+begin
+  -- types that left the form: forgotten if nobody ever held one, else only taken off sale
+  delete from public.ticket_types t
+  where t.event_id = p_event_id
+    and t.id not in (select (x ->> 'id')::uuid from jsonb_array_elements(p_types) x where x ->> 'id' is not null)
+    and not exists (select 1 from public.hold_lines l where l.ticket_type_id = t.id)
+    and not exists (select 1 from public.order_lines l where l.ticket_type_id = t.id);
+  update public.ticket_types t set archived_at = now()
+  where t.event_id = p_event_id and t.archived_at is null
+    and t.id not in (select (x ->> 'id')::uuid from jsonb_array_elements(p_types) x where x ->> 'id' is not null);
+
+  for v_type in select * from jsonb_array_elements(p_types) loop
+    select array_agg((p_pool_ids ->> k)::uuid) into v_pools from jsonb_array_elements_text(v_type -> 'pools') k;
+    if v_pools is null or array_position(v_pools, null) is not null then
+      perform private.refuse(422, 'invalid');
+    end if;
+    if v_type ->> 'id' is null then
+      insert into public.ticket_types (event_id, name, position) values (p_event_id, v_type ->> 'name', v_position)
+      returning * into v_row;
+    else
+      select * into v_row from public.ticket_types where id = (v_type ->> 'id')::uuid and event_id = p_event_id;
+      if not found then
+        perform private.refuse(404, 'not_found');
+      end if;
+    end if;
+    update public.ticket_types set
+      name = v_type ->> 'name',
+      description = coalesce(v_type ->> 'description', ''),
+      position = v_position,
+      visibility = coalesce(v_type ->> 'visibility', 'public'),
+      min_per_order = (v_type ->> 'min_per_order')::int,
+      max_per_order = (v_type ->> 'max_per_order')::int,
+      sale_starts_at = private.as_instant(v_type ->> 'sale_starts_at'),
+      sale_ends_at = private.as_instant(v_type ->> 'sale_ends_at'),
+      paused_at = case when (v_type ->> 'paused')::boolean then coalesce(v_row.paused_at, now()) end,
+      archived_at = null
+    where id = v_row.id;
+    -- only what differs is touched: a trigger guards the pools of types that were sold
+    delete from public.ticket_type_pools where ticket_type_id = v_row.id and pool_id <> all (v_pools);
+    insert into public.ticket_type_pools (ticket_type_id, pool_id, event_id)
+    select distinct v_row.id, pool_id, p_event_id from unnest(v_pools) pool_id
+    on conflict do nothing;
+    perform private.save_releases(v_row.id, v_type -> 'releases');
+    v_position := v_position + 1;
+  end loop;
+end
+$$;
+comment on function private.save_types(uuid, jsonb, jsonb) is
+  'Writes the ticket types of a form with their pools and prices. A type that was ever held or sold is archived instead of deleted.';
+
+create function private.slug_of(p_title text) returns text
+language sql immutable set search_path = ''
+as $$
+  select coalesce(nullif(btrim(left(btrim(regexp_replace(
+    -- letters lose their accents, everything else becomes one hyphen
+    regexp_replace(lower(normalize(p_title, nfkd)), '[\u0300-\u036f]', '', 'g'),
+    '[^a-z0-9]+', '-', 'g'), '-'), 80), '-'), ''), 'event')
+$$;
+comment on function private.slug_of(text) is 'The words of a title for an address: `Jouvé & Bass` is jouve-bass.';
+
+create function private.write_event(p_event jsonb)
+returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_id uuid := (p_event ->> 'id')::uuid;
+  v_before public.events;
+  v_after public.events;
+  v_pool_ids jsonb;
+  v_name text;
+begin
+  if v_id is null then
+    if not private.has_role('admin') then
+      perform private.refuse(403, 'not_allowed');
+    end if;
+    insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at, created_by)
+    values (private.slug_of(p_event ->> 'title'), p_event ->> 'title', p_event ->> 'city', p_event ->> 'time_zone',
+      private.as_instant(p_event ->> 'doors_at'), private.as_instant(p_event ->> 'starts_at'),
+      private.as_instant(p_event ->> 'ends_at'), auth.uid())
+    returning id into v_id;
+  else
+    v_before := private.lock_event(v_id);
+    if v_before.status in ('cancelled', 'archived') then
+      perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_before.status));
+    end if;
+    if private.as_instant(p_event ->> 'version') is distinct from v_before.updated_at then
+      perform private.refuse(409, 'changed_meanwhile');
+    end if;
+    if v_before.status = 'published'
+      and (private.as_instant(p_event ->> 'starts_at') at time zone v_before.time_zone)::date
+        <> (v_before.starts_at at time zone v_before.time_zone)::date
+      and exists (select 1 from public.tickets t where t.event_id = v_id and t.status = 'valid') then
+      perform private.refuse(409, 'date_needs_postpone');
+    end if;
+  end if;
+
+  update public.events set
+    title = p_event ->> 'title',
+    slug = case when title = p_event ->> 'title' then slug else private.slug_of(p_event ->> 'title') end,
+    summary = coalesce(p_event ->> 'summary', ''),
+    description = coalesce(p_event ->> 'description', ''),
+    visibility = coalesce(p_event ->> 'visibility', 'public'),
+    is_test = coalesce((p_event ->> 'is_test')::boolean, false),
+    venue_name = coalesce(p_event ->> 'venue_name', ''),
+    address = coalesce(p_event ->> 'address', ''),
+    neighborhood = coalesce(p_event ->> 'neighborhood', ''),
+    city = p_event ->> 'city',
+    region = coalesce(p_event ->> 'region', ''),
+    country = coalesce(p_event ->> 'country', 'US'),
+    time_zone = p_event ->> 'time_zone',
+    doors_at = private.as_instant(p_event ->> 'doors_at'),
+    starts_at = private.as_instant(p_event ->> 'starts_at'),
+    ends_at = private.as_instant(p_event ->> 'ends_at'),
+    min_age = coalesce((p_event ->> 'min_age')::int, 0),
+    dress_code = coalesce(p_event ->> 'dress_code', ''),
+    id_policy = coalesce(p_event ->> 'id_policy', ''),
+    genres = array(select jsonb_array_elements_text(coalesce(p_event -> 'genres', '[]'))),
+    line_up = coalesce(p_event -> 'line_up', '[]'),
+    image_path = p_event ->> 'image_path',
+    image_alt = coalesce(p_event ->> 'image_alt', ''),
+    fee_fixed_cents = coalesce((p_event ->> 'fee_fixed_cents')::bigint, 0),
+    fee_bps = coalesce((p_event ->> 'fee_bps')::int, 0),
+    tax_bps = coalesce((p_event ->> 'tax_bps')::int, 0),
+    max_per_person = (p_event ->> 'max_per_person')::int,
+    sales_paused_at = case when (p_event ->> 'sales_paused')::boolean then coalesce(sales_paused_at, now()) end,
+    updated_at = clock_timestamp()
+  where id = v_id
+  returning * into v_after;
+  -- a zone that Postgres does not know would break every page that shows the event
+  perform now() at time zone v_after.time_zone;
+
+  v_pool_ids := private.save_pools(v_id, p_event -> 'pools');
+  perform private.save_types(v_id, p_event -> 'types', v_pool_ids);
+  select p.name into v_name
+  from public.capacity_pools p
+  where p.event_id = v_id and p.id not in (select x::uuid from jsonb_each_text(v_pool_ids) k (key, x))
+    and (p.sold + p.held > 0 or exists (select 1 from public.ticket_type_pools tp where tp.pool_id = p.id))
+  limit 1;
+  if found then
+    perform private.refuse(409, 'pool_in_use', jsonb_build_object('pool', v_name));
+  end if;
+  delete from public.capacity_pools p
+  where p.event_id = v_id and p.id not in (select x::uuid from jsonb_each_text(v_pool_ids) k (key, x));
+
+  if v_before.id is null then
+    perform private.log_state('event', v_id, null, 'draft');
+  end if;
+  perform private.audit('save_event', 'event', v_id::text, jsonb_build_object(
+    'changed', (
+      select coalesce(jsonb_object_agg(a.key, jsonb_build_array(b.value, a.value)), '{}')
+      from jsonb_each(to_jsonb(v_after)) a
+      left join jsonb_each(to_jsonb(v_before)) b on b.key = a.key
+      where b.value is distinct from a.value and a.key not in ('id', 'created_at', 'created_by', 'updated_at')),
+    'pools', p_event -> 'pools', 'types', p_event -> 'types'));
+  return v_id;
+exception
+  when unique_violation then
+    perform private.refuse(409, 'name_taken');
+    return null;
+end
+$$;
+comment on function private.write_event(jsonb) is
+  'Writes an event with its pools, ticket types and prices in one transaction and answers its id. Without an id it makes a draft; with one it wants the version that was read.';
+
+create function public.save_event(p_event jsonb) returns uuid
+language sql volatile set search_path = ''
+as $$ select private.write_event(p_event) $$;
+comment on function public.save_event(jsonb) is 'Writes an event with everything it sells; admins only.';
+
+revoke execute on function
+  private.as_instant(text), private.lock_event(uuid), private.save_pools(uuid, jsonb), private.save_releases(uuid, jsonb),
+  private.save_types(uuid, jsonb, jsonb), private.slug_of(text), private.write_event(jsonb), public.save_event(jsonb)
+from public, anon, authenticated, service_role;
+grant execute on function private.write_event(jsonb), public.save_event(jsonb) to authenticated;

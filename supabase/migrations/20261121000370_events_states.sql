@@ -1,0 +1,157 @@
+-- What becomes of an event: publish, postpone, cancel, archive, and copy for the next date.
+-- Each verb locks the event, writes its transition into the state log and a line into the audit log.
+
+create function private.publish_event(p_id uuid)
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_event public.events := private.lock_event(p_id);
+begin
+  if v_event.status = 'published' then
+    return;
+  end if;
+  if v_event.status not in ('draft', 'postponed') then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_event.status));
+  end if;
+  if v_event.starts_at <= now() then
+    perform private.refuse(409, 'event_in_past');
+  end if;
+  if not exists (
+    select 1
+    from public.ticket_types t
+    join public.ticket_type_pools tp on tp.ticket_type_id = t.id
+    join public.price_releases r on r.ticket_type_id = t.id
+    where t.event_id = p_id and t.archived_at is null
+  ) then
+    perform private.refuse(409, 'event_without_tickets');
+  end if;
+  update public.events set status = 'published', published_at = coalesce(published_at, now()), status_note = '',
+    updated_at = clock_timestamp()
+  where id = p_id;
+  perform private.log_state('event', p_id, v_event.status, 'published');
+  perform private.audit('publish_event', 'event', p_id::text, jsonb_build_object('from', v_event.status));
+end
+$$;
+comment on function private.publish_event(uuid) is
+  'Opens a draft, or a postponed event with its new date. Needs a ticket type that can be sold and a start that lies ahead.';
+
+create function private.set_event_status(p_id uuid, p_status text, p_note text)
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_event public.events := private.lock_event(p_id);
+  v_hold uuid;
+  v_released int := 0;
+begin
+  if v_event.status = p_status then
+    return;
+  end if;
+  if (v_event.status, p_status) not in (
+    ('published', 'postponed'), ('published', 'cancelled'), ('postponed', 'cancelled'), ('published', 'archived')
+  ) or (p_status = 'archived') <> (v_event.ends_at <= now()) then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_event.status));
+  end if;
+  update public.events set status = p_status, status_note = coalesce(p_note, ''),
+    cancelled_at = case when p_status = 'cancelled' then now() end, updated_at = clock_timestamp()
+  where id = p_id;
+
+  -- Sales stop in this transaction: nothing new can be held, and what lies in carts goes back. A hold that a buyer is
+  -- paying for stays locked by that payment; the settlement sees the event's state.
+  perform 1 from public.capacity_pools where event_id = p_id order by id for update;
+  for v_hold in
+    select h.id from public.holds h
+    where h.event_id = p_id and h.status = 'active' order by h.id
+    for update skip locked
+  loop
+    perform private.give_back(array[v_hold]);
+    perform private.move_hold(v_hold, 'released', 'event_' || p_status);
+    v_released := v_released + 1;
+  end loop;
+
+  perform private.log_state('event', p_id, v_event.status, p_status, p_note);
+  perform private.audit('set_event_status', 'event', p_id::text,
+    jsonb_build_object('from', v_event.status, 'to', p_status, 'note', p_note, 'released_holds', v_released));
+end
+$$;
+comment on function private.set_event_status(uuid, text, text) is
+  'Postpones, cancels or (after its end) archives an event, with the note that its page shows. Carts are emptied in the same transaction.';
+
+create function private.copy_event(p_id uuid)
+returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_event public.events := private.lock_event(p_id);
+  v_type public.ticket_types;
+  v_pools jsonb := '{}';
+  v_pool public.capacity_pools;
+  v_copy uuid;
+  v_new uuid;
+begin
+  insert into public.events (slug, title, summary, description, visibility, venue_name, address, neighborhood, city, region,
+    country, time_zone, doors_at, starts_at, ends_at, min_age, dress_code, id_policy, genres, line_up, image_path, image_alt,
+    fee_fixed_cents, fee_bps, tax_bps, max_per_person, is_test, created_by)
+  -- the same weekday and wall time, ahead of now; set times and sale windows belong to the old date
+  select private.slug_of(left(v_event.title || ' copy', 120)), left(v_event.title, 115) || ' copy', v_event.summary,
+    v_event.description, v_event.visibility, v_event.venue_name, v_event.address, v_event.neighborhood, v_event.city,
+    v_event.region, v_event.country, v_event.time_zone,
+    (v_event.doors_at at time zone z + later) at time zone z,
+    (v_event.starts_at at time zone z + later) at time zone z,
+    (v_event.ends_at at time zone z + later) at time zone z,
+    v_event.min_age, v_event.dress_code, v_event.id_policy, v_event.genres,
+    (select coalesce(jsonb_agg(act - 'at'), '[]') from jsonb_array_elements(v_event.line_up) act),
+    v_event.image_path, v_event.image_alt, v_event.fee_fixed_cents, v_event.fee_bps, v_event.tax_bps,
+    v_event.max_per_person, v_event.is_test, auth.uid()
+  from (
+    select v_event.time_zone as z,
+      make_interval(days => 7 * greatest(1, ceil(extract(epoch from now() - v_event.starts_at) / 604800)::int)) as later
+  ) next_date
+  returning id into v_copy;
+  for v_pool in select * from public.capacity_pools where event_id = p_id order by created_at, id loop
+    insert into public.capacity_pools (event_id, name, capacity, created_at)
+    values (v_copy, v_pool.name, v_pool.capacity, clock_timestamp())
+    returning id into v_new;
+    v_pools := v_pools || jsonb_build_object(v_pool.id, v_new);
+  end loop;
+  for v_type in select * from public.ticket_types where event_id = p_id and archived_at is null order by position loop
+    insert into public.ticket_types (event_id, name, description, position, visibility, min_per_order, max_per_order)
+    values (v_copy, v_type.name, v_type.description, v_type.position, v_type.visibility, v_type.min_per_order, v_type.max_per_order)
+    returning id into v_new;
+    insert into public.ticket_type_pools (ticket_type_id, pool_id, event_id)
+    select v_new, (v_pools ->> tp.pool_id::text)::uuid, v_copy from public.ticket_type_pools tp where tp.ticket_type_id = v_type.id;
+    insert into public.price_releases (ticket_type_id, position, name, face_cents, quantity)
+    select v_new, r.position, r.name, r.face_cents, r.quantity from public.price_releases r where r.ticket_type_id = v_type.id;
+  end loop;
+  perform private.log_state('event', v_copy, null, 'draft');
+  perform private.audit('copy_event', 'event', v_copy::text, jsonb_build_object('of', p_id));
+  return v_copy;
+end
+$$;
+comment on function private.copy_event(uuid) is
+  'Copies an event with its pools, types and prices into a draft a week (or the weeks to now) later; orders, sales and times of the old date stay behind.';
+
+create function public.publish_event(p_id uuid) returns void
+language sql volatile set search_path = ''
+as $$ select private.publish_event(p_id) $$;
+comment on function public.publish_event(uuid) is 'Opens a draft or a postponed event; admins only.';
+
+create function public.set_event_status(p_id uuid, p_status text, p_note text default null) returns void
+language sql volatile set search_path = ''
+as $$ select private.set_event_status(p_id, p_status, p_note) $$;
+comment on function public.set_event_status(uuid, text, text) is 'Postpones, cancels or archives an event; admins only.';
+
+create function public.copy_event(p_id uuid) returns uuid
+language sql volatile set search_path = ''
+as $$ select private.copy_event(p_id) $$;
+comment on function public.copy_event(uuid) is 'Copies an event into a new draft; admins only.';
+
+revoke execute on function
+  private.publish_event(uuid), private.set_event_status(uuid, text, text), private.copy_event(uuid),
+  public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid)
+from public, anon, authenticated, service_role;
+grant execute on function
+  private.publish_event(uuid), private.set_event_status(uuid, text, text), private.copy_event(uuid),
+  public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid)
+to authenticated;
