@@ -61,6 +61,46 @@ const refusals = {
   guest_role: { status: 409, sentence: () => 'A guest has to create an account first.' },
   grant_ended: { status: 409, sentence: () => 'This access has already ended.' },
 
+  // events
+  changed_meanwhile: {
+    status: 409,
+    sentence: () => 'Somebody else saved this event meanwhile. Load the page again and repeat your change.',
+  },
+  capacity_below_sold: {
+    status: 409,
+    sentence: (facts) =>
+      `"${facts.pool}" has ${facts.committed} places sold or on hold; its capacity can't go below that.`,
+  },
+  pool_in_use: {
+    status: 409,
+    sentence: (facts) => `"${facts.pool}" has places that are sold, on hold or drawn on; it can't be removed.`,
+  },
+  release_below_sold: {
+    status: 409,
+    sentence: (facts) =>
+      `The price "${facts.release}" has ${facts.committed} tickets sold or on hold; its quantity can't go below that.`,
+  },
+  release_in_use: {
+    status: 409,
+    sentence: (facts) =>
+      `Tickets were sold or held at the price "${facts.release}". End it instead of removing it.`,
+  },
+  type_in_use: {
+    status: 409,
+    sentence: () => "Tickets of this type were sold or held already, so the rooms it draws on can't change.",
+  },
+  name_taken: { status: 409, sentence: () => 'Two rooms have the same name.' },
+  date_needs_postpone: {
+    status: 409,
+    sentence: () => 'People hold tickets for this date. Postpone the event first, then set the new date.',
+    field: 'startsAt',
+  },
+  event_without_tickets: {
+    status: 409,
+    sentence: () => 'Add a ticket type with a price before you publish.',
+  },
+  event_in_past: { status: 409, sentence: () => 'The start lies in the past. Set a new date first.' },
+
   // orders
   sold_out: { status: 409, sentence: soldOut },
   person_limit: {

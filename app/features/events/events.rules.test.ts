@@ -7,12 +7,14 @@ import {
   eventPath,
   filterChips,
   filtersPath,
+  imageSources,
   isTonight,
   mapLink,
   monthName,
   nextStatuses,
-  offerNote,
   paragraphsOf,
+  placeLine,
+  salesClosed,
   showsPrice,
 } from './events.rules.ts'
 import { eventFiltersSchema } from './events.schema.ts'
@@ -97,17 +99,6 @@ describe('what is said of tickets', () => {
   test('before the sale its opening is named in the zone of the event', () => {
     const waiting = { state: 'not_yet', timeZone: NEW_YORK, saleStartsAt: '2026-11-27T15:00:00Z' } as const
     expect(cardNote(waiting, now)).toBe('On sale Fri 10 AM ET')
-    expect(offerNote({ ...waiting, left: null }, NEW_YORK, now).text).toBe('On sale Fri 10 AM ET')
-    expect(offerNote({ ...waiting, saleStartsAt: null, left: null }, NEW_YORK, now).text).toBe(
-      'Not on sale yet',
-    )
-  })
-
-  test('a number is given only when tickets are low', () => {
-    expect(offerNote({ state: 'low', left: 7, saleStartsAt: null }, NEW_YORK, now).text).toBe('Only 7 left')
-    expect(offerNote({ state: 'on_sale', left: null, saleStartsAt: null }, NEW_YORK, now).text).toBe(
-      'On sale',
-    )
   })
 
   test('a price is shown only where a ticket can be had', () => {
@@ -221,6 +212,26 @@ describe('links and texts', () => {
       'https://www.google.com/maps/search/?api=1&query=Room+%26+Board%2C+1+A+St%2C+Brooklyn%2C+NY',
     )
     expect(mapLink({ ...place, address: null })).toBeNull()
+  })
+
+  test('a place in one line, the venue of a locked event left out', () => {
+    const place = { venueName: 'The Yard', neighborhood: 'Flatbush', city: 'Brooklyn', region: 'NY' }
+    expect(placeLine(place)).toBe('The Yard · Brooklyn, NY')
+    expect(placeLine({ ...place, venueName: '' })).toBe('Flatbush, Brooklyn, NY')
+    expect(placeLine({ venueName: '', neighborhood: null, city: 'Nassau', region: '' })).toBe('Nassau')
+  })
+
+  test('sales are closed with a reason', () => {
+    const event = { status: 'published', endsAt: card.endsAt } as const
+    expect(salesClosed(event, now)).toBeNull()
+    expect(salesClosed({ ...event, status: 'cancelled' }, now)).toMatch(/cancelled/)
+    expect(salesClosed(event, '2027-01-01T00:00:00Z')).toBe('This event is over.')
+  })
+
+  test('own pictures come in two sizes', () => {
+    expect(imageSources('/art/night.webp')).toBe('/art/night-800.webp 800w, /art/night.webp 1600w')
+    expect(imageSources('/files/night.webp')).toBeUndefined()
+    expect(imageSources(null)).toBeUndefined()
   })
 
   test('paragraphs', () => {

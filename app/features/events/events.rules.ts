@@ -1,9 +1,9 @@
 /** What the events screens say, decided from facts alone: no clock, no IO. */
 import { dateStamp, daysBetween, formatMoment } from '#core/event-time.ts'
 import type { EventFilters } from './events.schema.ts'
-import type { CardState, EventCard, EventDetail, EventStatus, Genre, TicketOffer } from './events.types.ts'
+import type { CardState, EventCard, EventDetail, EventStatus, Genre } from './events.types.ts'
 
-export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
+export type Tone = 'neutral' | 'accent' | 'info' | 'success' | 'warning' | 'danger'
 export type BadgeText = { text: string; tone: Tone }
 
 /** The one address of an event: `/events/{id}/{slug}`. */
@@ -101,40 +101,11 @@ export function showsPrice(card: Pick<EventCard, 'state' | 'fromCents'>): boolea
   return card.fromCents !== null && ['on_sale', 'low', 'free', 'not_yet'].includes(card.state)
 }
 
-/** What a ticket type says of its sale. */
-export function offerNote(
-  offer: Pick<TicketOffer, 'state' | 'left' | 'saleStartsAt'>,
-  zone: string,
-  now: string,
-): BadgeText {
-  switch (offer.state) {
-    case 'on_sale':
-      return { text: 'On sale', tone: 'success' }
-    case 'low':
-      return { text: offer.left === null ? 'Low tickets' : `Only ${offer.left} left`, tone: 'warning' }
-    case 'sold_out':
-      return { text: 'Sold out', tone: 'danger' }
-    case 'not_yet':
-      return {
-        text: offer.saleStartsAt
-          ? `On sale ${formatMoment(offer.saleStartsAt, zone, now)}`
-          : 'Not on sale yet',
-        tone: 'neutral',
-      }
-    case 'ended':
-      return { text: 'Sale ended', tone: 'neutral' }
-    case 'paused':
-      return { text: 'Sales paused', tone: 'neutral' }
-    case 'members_only':
-      return { text: 'Members only', tone: 'accent' }
-  }
-}
-
 /** The banner over an event that isn't simply coming up. */
 export function bannerOf(
   event: Pick<EventDetail, 'status' | 'statusNote' | 'startsAt' | 'endsAt' | 'visibility' | 'locked'>,
   now: string,
-): { tone: Tone; title: string; text: string } | null {
+): { tone: Exclude<Tone, 'accent'>; title: string; text: string } | null {
   const note = event.statusNote ? `${event.statusNote} ` : ''
   if (event.status === 'draft') {
     return {
@@ -162,14 +133,12 @@ export function bannerOf(
   }
   if (event.locked) {
     return {
-      tone: 'accent',
+      tone: 'info',
       title: 'For members',
       text: 'Sign in with your member account to see the place and get tickets.',
     }
   }
-  return event.statusNote
-    ? { tone: 'accent', title: 'Note from the organizer', text: event.statusNote }
-    : null
+  return event.statusNote ? { tone: 'info', title: 'Note from the organizer', text: event.statusNote } : null
 }
 
 const TRANSITIONS: Record<EventStatus, EventStatus[]> = {
@@ -258,6 +227,31 @@ export function stampOf(event: { startsAt: string; timeZone: string }): {
   day: string
 } {
   return dateStamp(event.startsAt, event.timeZone)
+}
+
+/**
+ * Why nothing of an event can be bought, for the place where tickets would be; null while the offer speaks for itself.
+ */
+export function salesClosed(event: Pick<EventDetail, 'status' | 'endsAt'>, now: string): string | null {
+  if (event.status === 'cancelled') return 'This event is cancelled. No tickets are sold.'
+  if (event.status === 'postponed') return 'Tickets go back on sale when the new date is set.'
+  if (event.status === 'archived' || isOver(event, now)) return 'This event is over.'
+  return null
+}
+
+/**
+ * The sizes of a picture that the site ships itself; others come in one size.
+ * @returns `srcset` text, or undefined
+ */
+export function imageSources(path: string | null): string | undefined {
+  const own = /^(\/art\/[\w-]+)\.webp$/.exec(path ?? '')
+  return own ? `${own[1]}-800.webp 800w, ${path} 1600w` : undefined
+}
+
+/** Where an event is, in one line: the venue unless it is hidden, and the nearest name people know. */
+export function placeLine(event: Pick<EventCard, 'venueName' | 'neighborhood' | 'city' | 'region'>): string {
+  const area = event.venueName ? event.city : [event.neighborhood, event.city].filter(Boolean).join(', ')
+  return [event.venueName, [area, event.region].filter(Boolean).join(', ')].filter(Boolean).join(' · ')
 }
 
 /** The link to the place on a map; null without an address. */

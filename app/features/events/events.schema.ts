@@ -123,9 +123,9 @@ const imagePath = z
 export const eventFormSchema = z
   .object({
     version: z.string().max(40).optional(),
-    title: line('Title', 120),
-    summary: text('Summary', 240),
-    description: text('Description', 8000),
+    title: line('Title', 120).min(3, 'Title must have at least 3 characters'),
+    summary: text('Summary', 200),
+    description: text('Description', 10_000),
     visibility: z.enum(EVENT_VISIBILITIES).default('public'),
     isTest: z.boolean().default(false),
     venueName: line('Venue', 120),

@@ -1,0 +1,70 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#ui/theme/contract.css.ts'
+import { media } from '#ui/theme/media.ts'
+
+/** On a phone: picture, words, tickets, the rest. From `lg` the tickets stand beside, and stay in view. */
+export const layout = style({
+  display: 'grid',
+  gap: theme.space[6],
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gridTemplateAreas: '"head" "tickets" "rest"',
+  '@media': {
+    [media.lg]: {
+      gridTemplateColumns: 'minmax(0, 1fr) minmax(22rem, 26rem)',
+      gridTemplateAreas: '"head tickets" "rest tickets"',
+      gridTemplateRows: 'auto 1fr',
+      columnGap: theme.space[7],
+    },
+  },
+})
+
+export const head = style({
+  gridArea: 'head',
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[5],
+  minWidth: 0,
+})
+export const tickets = style({ gridArea: 'tickets', minWidth: 0 })
+export const ticketsInner = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[4],
+  '@media': { [media.lg]: { position: 'sticky', top: `calc(${theme.size.header} + ${theme.space[5]})` } },
+})
+export const rest = style({
+  gridArea: 'rest',
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[7],
+  minWidth: 0,
+})
+
+export const art = style({
+  borderRadius: theme.radius.xl,
+  overflow: 'clip',
+  '@media': {
+    [media.belowMd]: {
+      // the picture reaches the edges of a phone
+      marginInline: `calc(-1 * ${theme.space[4]})`,
+      marginTop: `calc(-1 * ${theme.space[6]})`,
+      width: `calc(100% + 2 * ${theme.space[4]})`,
+      borderRadius: 0,
+    },
+  },
+})
+
+export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space[2] })
+export const summary = style({
+  fontSize: theme.text.lg,
+  lineHeight: theme.leading.snug,
+  color: theme.color.inkMuted,
+  maxWidth: theme.size.prose,
+})
+export const section = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[4],
+  maxWidth: theme.size.prose,
+})
+export const sectionTitle = style({ fontSize: theme.text.xl })
