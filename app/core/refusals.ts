@@ -157,12 +157,6 @@ const refusals = {
   },
   second_person_required: { status: 409, sentence: () => 'Another admin has to approve this refund.' },
 
-  // events
-  type_in_use: {
-    status: 409,
-    sentence: () => 'This ticket was held or sold already: what it draws on can no longer change.',
-  },
-
   // door
   already_in: { status: 409, sentence: () => 'Somebody is inside with one of these tickets.' },
   not_inside: { status: 409, sentence: () => 'Nobody is inside with this ticket.' },
