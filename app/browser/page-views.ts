@@ -1,0 +1,76 @@
+import { browserOf, deviceTypeOf } from '#core/device.ts'
+
+/** Telling the server what was looked at. Nothing waits for an answer, and nothing happens when there is none. */
+
+const sessionKey = 'visit'
+const silence = 30 * 60 * 1000
+
+/**
+ * The visit that this tab is in: kept in the tab alone, and a new one after half an hour of silence.
+ * @param now the time in milliseconds
+ */
+export function visitId(now = Date.now()): string {
+  try {
+    const [kept = '', seen = '0'] = (sessionStorage.getItem(sessionKey) ?? '').split(' ')
+    const id = /^[\w-]{8,64}$/.test(kept) && now - Number(seen) < silence ? kept : newId()
+    sessionStorage.setItem(sessionKey, `${id} ${now}`)
+    return id
+  } catch {
+    // Storage is switched off: each page is a visit of its own.
+    return newId()
+  }
+}
+
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+/** Sends without waiting, also while the page is being left. */
+function tell(path: string, body: Record<string, unknown>): void {
+  const json = JSON.stringify(body)
+  try {
+    if (navigator.sendBeacon?.(path, new Blob([json], { type: 'application/json' }))) return
+    const headers = { 'content-type': 'application/json' }
+    void fetch(path, { method: 'POST', body: json, headers, keepalive: true }).catch(() => undefined)
+  } catch {
+    // A page must work without being counted.
+  }
+}
+
+let lastPath: string | null = null
+
+/**
+ * Reports that a page is shown; the same page twice in a row counts once.
+ * @param path the page's path
+ * @param userId the person signed in, as the API's description asks; the server goes by the session alone
+ */
+export function reportPageView(path: string, userId: string | null = null): void {
+  if (path === lastPath) return
+  // Where the visitor came from is told once; after that we sent them ourselves.
+  const referrer = lastPath === null && document.referrer ? document.referrer : null
+  lastPath = path
+  const { userAgent } = navigator
+  tell('/api/analytics/page-view', {
+    path: path.slice(0, 512),
+    userId,
+    sessionId: visitId(),
+    deviceType: deviceTypeOf(userAgent),
+    browser: browserOf(userAgent),
+    referrer: referrer?.slice(0, 2048) ?? null,
+  })
+}
+
+/**
+ * Reports that an event or product was looked at or clicked.
+ * @param kind `events` or `products`, as in the API's addresses
+ * @param what `view`, `ticket-click` (events) or `detail-click` (products)
+ */
+export function reportItem(
+  kind: 'events' | 'products',
+  id: string,
+  what: 'view' | 'ticket-click' | 'detail-click',
+): void {
+  tell(`/api/analytics/${kind}/${encodeURIComponent(id)}/${what}`, { sessionId: visitId() })
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { keptPath, referrerHost } from './analytics.rules.ts'
+
+describe('what of an address is kept', () => {
+  test.each([
+    ['/', '/'],
+    ['/events?city=Miami#top', '/events'],
+    ['/events/', '/events'],
+    [
+      '/events/3f0c8e9e-7a53-4b6e-9a51-0b9d5a3c1e77/soca-on-the-river',
+      '/events/3f0c8e9e-7a53-4b6e-9a51-0b9d5a3c1e77/soca-on-the-river',
+    ],
+    [
+      '/events/3f0c8e9e-7a53-4b6e-9a51-0b9d5a3c1e77/a-very-long-name-of-an-event-by-the-river-at-night',
+      '/events/3f0c8e9e-7a53-4b6e-9a51-0b9d5a3c1e77/a-very-long-name-of-an-event-by-the-river-at-night',
+    ],
+    ['/tickets/link/q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA', '/tickets/link/*'],
+  ])('%s is kept as %s', (path, kept) => {
+    expect(keptPath(path)).toBe(kept)
+  })
+})
+
+describe('who sent a visitor', () => {
+  test.each([
+    ['https://www.instagram.com/p/1?u=me', 'instagram.com'],
+    ['https://jouvay.example/events', null],
+    ['android-app://com.whatsapp', null],
+    ['nonsense', null],
+    ['', null],
+    [null, null],
+  ])('%s', (referrer, host) => {
+    expect(referrerHost(referrer, 'https://jouvay.example')).toBe(host)
+  })
+})

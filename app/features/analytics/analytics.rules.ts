@@ -1,0 +1,29 @@
+/** How views are told apart and what of an address is kept. No clock, no IO. */
+
+/** Longest piece of a path that can be a name or an id; longer ones are secrets of links and are not kept. */
+const longestPiece = 40
+
+/**
+ * What of an address is kept: the path alone, without the search and without secrets of links.
+ * @param path as the page reports it
+ */
+export function keptPath(path: string): string {
+  const bare = path.split(/[?#]/, 1)[0] ?? '/'
+  const pieces = bare
+    .split('/')
+    .map((piece) => (piece.length > longestPiece && !/[a-z]-[a-z]/.test(piece) ? '*' : piece))
+  return pieces.join('/').replace(/(.)\/+$/, '$1')
+}
+
+/**
+ * The host that sent a visitor, without anything that tells who they are there.
+ * @param referrer as the browser knows it
+ * @param siteUrl our own origin, which is nobody's referrer
+ * @returns null for none, for our own and for what is no web address
+ */
+export function referrerHost(referrer: string | null | undefined, siteUrl: string): string | null {
+  if (!referrer || !URL.canParse(referrer)) return null
+  const { protocol, hostname, origin } = new URL(referrer)
+  if (!/^https?:$/.test(protocol) || origin === siteUrl) return null
+  return hostname.replace(/^www\./, '').slice(0, 253) || null
+}

@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto'
+import { isbot } from 'isbot'
+import * as z from 'zod'
+import { ok, type Result, refused } from '#core/result.ts'
+import { readEnv } from '#server/env.server.ts'
+import { networkOf } from '#server/limits.server.ts'
+import { refusalOf } from '#server/refusal.server.ts'
+import { type RequestArgs, readIdentity } from '#server/session.server.ts'
+import { asService } from '#server/supabase.server.ts'
+import { keptPath, referrerHost } from './analytics.rules.ts'
+import type { PageView } from './analytics.schema.ts'
+
+/** Counting what visitors look at: one round trip each, and nothing for programs that call themselves such. */
+
+/** What can be counted of an event or a product. */
+export type ItemViewKind = 'event_view' | 'ticket_click' | 'product_view' | 'product_click'
+
+/** A visitor's mark for today: the same network and browser have the same one until midnight UTC, then another. */
+function visitorToday({ request, context }: RequestArgs): string {
+  const parts = [
+    new Date().toISOString().slice(0, 10),
+    networkOf(context.visit.address),
+    request.headers.get('user-agent'),
+  ]
+  return createHmac('sha256', readEnv().LINK_SECRET)
+    .update(JSON.stringify(parts))
+    .digest('base64url')
+    .slice(0, 22)
+}
+
+function isProgram({ request }: RequestArgs): boolean {
+  return isbot(request.headers.get('user-agent'))
+}
+
+/** Counts a page view, in the name of the request's session and of nobody else. */
+export async function recordPageView(args: RequestArgs, view: PageView): Promise<void> {
+  if (isProgram(args)) return
+  const identity = await readIdentity(args)
+  const { error } = await asService().rpc('record_page_view', {
+    p_user: identity?.id ?? null,
+    p_session: view.sessionId,
+    p_path: keptPath(view.path),
+    p_device: view.deviceType,
+    p_browser: view.browser,
+    p_referrer: referrerHost(view.referrer, readEnv().SITE_URL),
+    p_visitor: visitorToday(args),
+  })
+  if (error) throw error
+}
+
+/**
+ * Counts a look at or click on an event or product, once per session in 30 minutes.
+ * @param id as it stands in the address
+ * @param sessionId the page's visit; left out, the visitor's mark of today stands for it
+ * Refuses `not_found` for what visitors can't see.
+ */
+export async function recordItemView(
+  args: RequestArgs,
+  kind: ItemViewKind,
+  id: string | undefined,
+  sessionId: string | undefined,
+): Promise<Result<null>> {
+  const item = z.uuid().safeParse(id)
+  if (!item.success) return refused('not_found')
+  if (isProgram(args)) return ok(null)
+  const identity = await readIdentity(args)
+  const { error } = await asService().rpc('record_item_view', {
+    p_kind: kind,
+    p_item: item.data,
+    p_session: sessionId ?? visitorToday(args),
+    p_user: identity?.id ?? null,
+  })
+  if (!error) return ok(null)
+  const refusal = refusalOf(error)
+  if (refusal) return { ok: false, refusal }
+  throw error
+}

@@ -1,0 +1,78 @@
+-- What was looked at. Raw rows for 13 months, daily figures for good; sales are never counted here but in the orders.
+
+create table private.page_views (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  path text not null check (path ~ '^/' and char_length(path) <= 512),
+  user_id uuid references auth.users (id) on delete set null,
+  session_id text not null check (session_id ~ '^[A-Za-z0-9_-]{8,64}$'),
+  visitor text check (char_length(visitor) <= 64),
+  device_type text not null check (device_type in ('tablet', 'mobile', 'desktop')),
+  browser text not null
+    check (browser in ('Firefox', 'Opera', 'Internet Explorer', 'Edge', 'Chrome', 'Safari', 'Unknown')),
+  referrer_host text check (char_length(referrer_host) between 1 and 253)
+);
+comment on table private.page_views is
+  'One row per page shown. session_id lives in one browser tab; visitor is a hash that changes every day, so that a day''s visitors can be counted and nobody followed over days.';
+create index page_views_at on private.page_views (at);
+create index page_views_session on private.page_views (session_id, at);
+create index page_views_user on private.page_views (user_id) where user_id is not null;
+
+create table private.item_views (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  kind text not null check (kind in ('event_view', 'ticket_click', 'product_view', 'product_click')),
+  item_id uuid not null,
+  session_id text not null check (session_id ~ '^[A-Za-z0-9_-]{8,64}$'),
+  user_id uuid references auth.users (id) on delete set null
+);
+comment on table private.item_views is
+  'An event or product that was looked at or clicked, once per session, item and kind in 30 minutes.';
+create index item_views_at on private.item_views (at);
+create index item_views_item on private.item_views (item_id, kind, at);
+create index item_views_session on private.item_views (session_id);
+create index item_views_user on private.item_views (user_id) where user_id is not null;
+
+create unlogged table private.item_views_seen (
+  session_id text not null,
+  item_id uuid not null,
+  kind text not null,
+  at timestamptz not null default now(),
+  primary key (session_id, item_id, kind)
+);
+comment on table private.item_views_seen is
+  'When a session last counted for an item. Its key lets one of many parallel reports through. Unlogged: forgetting costs one count.';
+create index item_views_seen_at on private.item_views_seen (at);
+
+create table private.staff_sessions (
+  session_id text primary key,
+  flagged_at timestamptz not null default now()
+);
+comment on table private.staff_sessions is
+  'Sessions in which somebody with a staff role or grant was signed in, be it once: all of their views stay out of the figures.';
+
+create table private.view_days (
+  day date primary key,
+  views int not null check (views >= 0),
+  sessions int not null check (sessions >= 0),
+  uniques int not null check (uniques >= 0),
+  bounces int not null check (bounces between 0 and sessions)
+);
+comment on table private.view_days is
+  'Figures of each night that is over (6 AM to 6 AM in the brand''s time zone). bounces = sessions with one view and nothing else.';
+
+create table private.view_day_parts (
+  day date not null references private.view_days (day) on delete cascade,
+  part text not null check (part in ('path', 'device', 'browser', 'referrer')),
+  name text not null,
+  views int not null check (views > 0),
+  primary key (day, part, name)
+);
+comment on table private.view_day_parts is 'The views of a night by page, device, browser and referrer; the 200 most frequent of each.';
+
+alter table private.page_views enable row level security;
+alter table private.item_views enable row level security;
+alter table private.item_views_seen enable row level security;
+alter table private.staff_sessions enable row level security;
+alter table private.view_days enable row level security;
+alter table private.view_day_parts enable row level security;
