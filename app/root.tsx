@@ -1,75 +1,204 @@
 import '#ui/theme/fonts.css.ts'
 import '#ui/theme/theme.css.ts'
 import '#ui/theme/global.css.ts'
-import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from '@remix-run/react'
-import { CalendarDays, House, Radio, ShoppingBag, UsersRound } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import {
+  isRouteErrorResponse,
+  Link,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunction,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react'
+import {
+  CalendarDays,
+  House,
+  LayoutDashboard,
+  type LucideIcon,
+  Radio,
+  Search,
+  ShoppingBag,
+  Ticket,
+  UsersRound,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { chooseTheme } from '#browser/theme.ts'
+import { toastEvent } from '#browser/toast.ts'
+import { UserProvider, useUser } from '#browser/user-context.tsx'
 import { defaultBrand } from '#core/brand.ts'
 import { readCookies, themeCookieName } from '#core/cookies.ts'
+import { pageMeta } from '#core/page-meta.ts'
+import { type PlaceKey, visiblePlaces } from '#core/places.ts'
+import { toUser } from '#core/roles.ts'
 import { readThemeChoice } from '#core/theme-choice.ts'
+import { AccountMenu } from '#features/accounts/ui/account-menu.tsx'
+import { SignInHost } from '#features/accounts/ui/sign-in-host.tsx'
+import { readEnv } from '#server/env.server.ts'
+import { readShell } from '#server/shell.server.ts'
 import displayFont from '#ui/fonts/bricolage-display.woff2?url'
 import bodyFont from '#ui/fonts/figtree.woff2?url'
 import { useNonce } from '#ui/nonce.ts'
 import { BottomBar } from '#ui/shell/bottom-bar.tsx'
+import { CrashScreen, ForbiddenScreen, NotFoundScreen } from '#ui/shell/error-screens.tsx'
 import type { NavItem } from '#ui/shell/nav.ts'
-import * as shellCss from '#ui/shell/shell.css.ts'
+import { NavigationSpinner } from '#ui/shell/navigation-spinner.tsx'
+import * as css from '#ui/shell/shell.css.ts'
 import { SiteFooter } from '#ui/shell/site-footer.tsx'
 import { SiteHeader } from '#ui/shell/site-header.tsx'
 import { SkipLink } from '#ui/shell/skip-link.tsx'
+import { ThemeMenu } from '#ui/shell/theme-menu.tsx'
+import { tool } from '#ui/shell/tools.css.ts'
+import { ToasterHost } from '#ui/toaster-host.tsx'
+import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 
-const preload = (href: string) =>
+const font = (href: string) =>
   ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href }) as const
 
-export const links: LinksFunction = () => [preload(bodyFont), preload(displayFont)]
+export const links: LinksFunction = () => [
+  font(bodyFont),
+  font(displayFont),
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+]
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const theme = readThemeChoice(readCookies(request.headers.get('cookie')).get(themeCookieName))
-  return {
-    brand: defaultBrand,
-    me: null,
-    live: false,
-    theme,
-    siteUrl: new URL(request.url).origin,
-    year: new Date().getUTCFullYear(),
+/** Pages name themselves; this names the site where one does not, and what replaces a page that failed. */
+export const meta: MetaFunction<typeof loader> = ({ error, data }) => {
+  const title = error
+    ? isRouteErrorResponse(error) && error.status === 404
+      ? 'Page Not Found'
+      : isRouteErrorResponse(error) && error.status === 403
+        ? 'No access'
+        : 'Something went wrong'
+    : 'Home'
+  return pageMeta([{ id: 'root', data }], { title, noindex: Boolean(error) })
+}
+
+/** A neighbour's breakdown must not blank the site: without the database the shell stands with what it knows. */
+async function readShellOrDefaults(args: LoaderFunctionArgs) {
+  try {
+    const { brand, me, live } = await readShell(args)
+    const { time_zone: timeZone, ...words } = brand
+    const tagline = words.tagline || defaultBrand.tagline
+    return { brand: { ...words, tagline, timeZone }, me: me && toUser(me), live }
+  } catch (error) {
+    args.context.visit.log.error({ err: error }, 'shell not read')
+    // Undefined, not null: who this is could not be told, so the browser keeps showing whom it remembers.
+    return { brand: defaultBrand, me: undefined, live: false }
   }
 }
 
-const items: readonly NavItem[] = [
-  { to: '/', label: 'Home', icon: House, end: true },
-  { to: '/events', label: 'Events', icon: CalendarDays },
-  { to: '/shop', label: 'Shop', icon: ShoppingBag },
-  { to: '/live', label: 'Live', icon: Radio, live: false },
-  { to: '/community', label: 'Community', icon: UsersRound },
-]
+export async function loader(args: LoaderFunctionArgs) {
+  const { brand, me, live } = await readShellOrDefaults(args)
+  const theme = readThemeChoice(readCookies(args.request.headers.get('cookie')).get(themeCookieName))
+  return { brand, me, live, theme, siteUrl: readEnv().SITE_URL, year: new Date().getUTCFullYear() }
+}
 
-/** The document around every page, crash screens included. */
+/** Moving between pages does not change who is signed in; what does asks for it (or posts a form). */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}) => {
+  const moved = currentUrl.pathname !== nextUrl.pathname || currentUrl.search !== nextUrl.search
+  return moved && !formMethod ? false : defaultShouldRevalidate
+}
+
+const icons: Record<PlaceKey, LucideIcon> = {
+  home: House,
+  events: CalendarDays,
+  shop: ShoppingBag,
+  live: Radio,
+  community: UsersRound,
+  tickets: Ticket,
+  admin: LayoutDashboard,
+}
+
+function useNavigationItems(live: boolean): Record<'top' | 'bottom', NavItem[]> {
+  const { user } = useUser()
+  const items = (where: 'top' | 'bottom') =>
+    visiblePlaces(user, where).map(({ key, to, label }) => ({
+      to,
+      label,
+      icon: icons[key],
+      end: key === 'home',
+      live: key === 'live' ? live : undefined,
+    }))
+  return { top: items('top'), bottom: items('bottom') }
+}
+
+/** Header, page, footer, bar: what surrounds every page, screens of failure included. */
+function Shell({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root')
+  const brand = data?.brand ?? defaultBrand
+  const items = useNavigationItems(data?.live ?? false)
+  const [theme, setTheme] = useState(data?.theme ?? 'system')
+  return (
+    <>
+      <SkipLink />
+      <SiteHeader
+        name={brand.name}
+        logo={brand.logo}
+        items={items.top}
+        tools={
+          <>
+            <Link to="/events" className={tool} title="Find events">
+              <Search size={21} aria-hidden="true" />
+              <span className={visuallyHidden}>Find events</span>
+            </Link>
+            <ThemeMenu
+              choice={theme}
+              action="/api/theme"
+              onChoose={(choice) => {
+                setTheme(choice)
+                chooseTheme(choice)
+              }}
+            />
+            <AccountMenu />
+          </>
+        }
+      />
+      <main id="content" tabIndex={-1} className={css.main}>
+        {children}
+      </main>
+      <SiteFooter
+        name={brand.name}
+        company={brand.company}
+        tagline={brand.tagline}
+        year={data?.year ?? new Date().getUTCFullYear()}
+        links={items.top}
+      />
+      <BottomBar items={items.bottom} />
+      <NavigationSpinner />
+      <SignInHost brandName={brand.name} />
+      <ToasterHost wakeOn={toastEvent} />
+    </>
+  )
+}
+
+/** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const nonce = useNonce()
-  const brand = data?.brand ?? defaultBrand
   return (
-    <html lang="en" data-theme={data?.theme ?? 'system'}>
+    <html lang="en" data-theme={data?.theme ?? 'system'} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
       </head>
       <body>
-        <SkipLink />
-        <SiteHeader name={brand.name} logo={brand.logo} items={items} tools={null} />
-        <main id="content" tabIndex={-1} className={shellCss.main}>
-          {children}
-        </main>
-        <SiteFooter
-          name={brand.name}
-          company={brand.company}
-          tagline={brand.tagline}
-          year={data?.year ?? new Date().getUTCFullYear()}
-          links={items}
-        />
-        <BottomBar items={items} />
+        <UserProvider me={data?.me}>
+          <Shell>{children}</Shell>
+        </UserProvider>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -79,4 +208,13 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   return <Outlet />
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 404) return <NotFoundScreen />
+    if (error.status === 403) return <ForbiddenScreen />
+  }
+  return <CrashScreen />
 }

@@ -1,0 +1,84 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { ApiError, apiRequest } from './api-request.ts'
+
+/**
+ * Read queries: a GET to the first element of the key, kept for as long as the page lives. Never stale, never fetched
+ * again on focus or by the clock, never retried. Data that ages (availability, holds, orders, counters, live) is read
+ * by loaders instead.
+ */
+
+/** What a query is known by. Its first element is the path; the others tell queries to one path apart. */
+export type QueryKey = readonly [path: string, ...rest: (string | number)[]]
+
+export type QueryState = { data: unknown; error: Error | null; loading: boolean }
+
+export type QueryOptions = {
+  /** What 401 means: an error, or simply nothing. */
+  on401?: 'throw' | 'returnNull'
+}
+
+const untouched: QueryState = { data: undefined, error: null, loading: false }
+const states = new Map<string, QueryState>()
+const options = new Map<string, { key: QueryKey; options: QueryOptions }>()
+const watchers = new Map<string, Set<() => void>>()
+
+const nameOf = (key: QueryKey) => JSON.stringify(key)
+
+function set(name: string, state: QueryState): void {
+  states.set(name, state)
+  for (const tell of watchers.get(name) ?? []) tell()
+}
+
+/**
+ * Reads once, without keeping.
+ * @returns the parsed JSON; null for 401 when so asked
+ * @throws ApiError for a refused answer
+ */
+export async function fetchQuery(key: QueryKey, { on401 = 'throw' }: QueryOptions = {}): Promise<unknown> {
+  const response = await apiRequest('GET', key[0], undefined, { suppressErrors: on401 === 'returnNull' })
+  if (on401 === 'returnNull' && response.status === 401) return null
+  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
+  return response.json()
+}
+
+async function load(key: QueryKey, how: QueryOptions): Promise<void> {
+  const name = nameOf(key)
+  const before = states.get(name) ?? untouched
+  set(name, { ...before, loading: true })
+  try {
+    set(name, { data: await fetchQuery(key, how), error: null, loading: false })
+  } catch (error) {
+    set(name, { ...before, error: error instanceof Error ? error : new Error(String(error)), loading: false })
+  }
+}
+
+/** Fetches a query again, if somebody on this page is reading it; otherwise forgets it. */
+export function refreshQuery(path: string): void {
+  for (const [name, { key, options: how }] of options) {
+    if (key[0] !== path) continue
+    if (watchers.get(name)?.size) void load(key, how)
+    else states.delete(name)
+  }
+}
+
+/** Reads a query and follows it. Several readers of one key share one request. */
+export function useQuery(key: QueryKey, how: QueryOptions = {}): QueryState {
+  const name = nameOf(key)
+  const subscribe = (tell: () => void) => {
+    const set = watchers.get(name) ?? new Set()
+    watchers.set(name, set.add(tell))
+    return () => void set.delete(tell)
+  }
+  const state = useSyncExternalStore(
+    subscribe,
+    () => states.get(name) ?? untouched,
+    () => untouched,
+  )
+  const { on401 } = how
+  useEffect(() => {
+    const parsed: QueryKey = JSON.parse(name)
+    options.set(name, { key: parsed, options: { on401 } })
+    if (!states.has(name)) void load(parsed, { on401 })
+  }, [name, on401])
+  return state
+}

@@ -1,0 +1,71 @@
+import { safePath } from '#core/safe-path.ts'
+import { readStored, writeStored } from './storage.ts'
+
+/** The sign-in window's event, and what it remembers. */
+
+export type SignInTab = 'login' | 'register'
+
+/** What the window-level event carries. */
+export type SignInRequest = {
+  /** The tab to open; left out: Register if that was stored earlier, else Login. */
+  tab?: SignInTab
+  /** Where to go after signing in: a path of this site. Left out: stay here. */
+  redirect?: string
+}
+
+/** Name of the event on `window`; its `detail` is a `SignInRequest`. */
+export const signInEvent = 'open-auth-modal'
+
+const tabKey = 'auth-tab'
+const redirectKey = 'redirect-after-auth'
+
+/** Opens the sign-in window from anywhere. */
+export function openSignIn(request: SignInRequest = {}): void {
+  window.dispatchEvent(new CustomEvent<SignInRequest>(signInEvent, { detail: request }))
+}
+
+/**
+ * Listens for requests to open the window.
+ * @returns stops listening
+ */
+export function onSignInRequest(answer: (request: SignInRequest) => void): () => void {
+  const hear = (event: Event) => {
+    // Anybody may dispatch the event, so its detail is read like any other input.
+    const detail: unknown = event instanceof CustomEvent ? event.detail : null
+    const tab = fieldOf(detail, 'tab')
+    const redirect = fieldOf(detail, 'redirect')
+    answer({
+      tab: tab === 'login' || tab === 'register' ? tab : undefined,
+      redirect: typeof redirect === 'string' ? redirect : undefined,
+    })
+  }
+  window.addEventListener(signInEvent, hear)
+  return () => window.removeEventListener(signInEvent, hear)
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+/** @returns the tab that was stored earlier */
+export function rememberedTab(): SignInTab {
+  return readStored('session', tabKey) === 'register' ? 'register' : 'login'
+}
+
+/** Remembers Register; Login is what nothing remembered means. */
+export function rememberTab(tab: SignInTab): void {
+  writeStored('session', tabKey, tab === 'register' ? 'register' : null)
+}
+
+/** Stores where to go after signing in. Only a safe path of this site is kept; anything else forgets the old one. */
+export function storeRedirect(path: string | undefined): void {
+  const safe = path === undefined ? '' : safePath(path, '')
+  writeStored('session', redirectKey, safe || null)
+}
+
+/** Takes the stored path, once, and checks it again: what lies in storage may have been put there by anything. */
+export function takeRedirect(): string | null {
+  const stored = readStored('session', redirectKey)
+  writeStored('session', redirectKey, null)
+  return stored === null ? null : safePath(stored, '') || null
+}

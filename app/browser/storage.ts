@@ -1,0 +1,34 @@
+/**
+ * The browser's storages as this site uses them. Private windows and full disks throw; a site that only remembers
+ * conveniences there must not break over it.
+ */
+
+type Kind = 'local' | 'session'
+
+function storageOf(kind: Kind): Storage | null {
+  try {
+    return kind === 'local' ? window.localStorage : window.sessionStorage
+  } catch {
+    return null
+  }
+}
+
+/** @returns the value, or null when there is none or no storage */
+export function readStored(kind: Kind, key: string): string | null {
+  try {
+    return storageOf(kind)?.getItem(key) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Stores a value, or removes it when it is null. Does nothing where nothing can be stored. */
+export function writeStored(kind: Kind, key: string, value: string | null): void {
+  try {
+    const storage = storageOf(kind)
+    if (value === null) storage?.removeItem(key)
+    else storage?.setItem(key, value)
+  } catch {
+    // Full or forbidden: what we keep here is a convenience.
+  }
+}

@@ -1,0 +1,95 @@
+import type { User } from '#core/roles.ts'
+import { readStored, writeStored } from './storage.ts'
+
+/**
+ * The signed-in user as the browser remembers them: a display cache, so that the header is right while the server is
+ * asked. It holds no token and no email, and nothing is allowed because of it.
+ */
+
+const userKey = 'user'
+const userIdKey = 'userId'
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+
+/** A role that we do not know is a person without staff rights. */
+function roleOf(value: unknown, isGuest: boolean): User['role'] {
+  if (isGuest) return 'guest'
+  return value === 'admin' || value === 'moderator' ? value : 'member'
+}
+
+function userOf(value: unknown): User | null {
+  if (!isRecord(value)) return null
+  const id = typeof value.id === 'number' ? String(value.id) : textOrNull(value.id)
+  if (id === null) return null
+  const isGuest = value.isGuest === true || value.role === 'guest'
+  const username = textOrNull(value.username)
+  return {
+    id,
+    username,
+    displayName: textOrNull(value.displayName) ?? username ?? '',
+    role: roleOf(value.role, isGuest),
+    isGuest,
+    avatar: textOrNull(value.avatar),
+  }
+}
+
+/**
+ * Finds the user in an answer or a stored record: plain, under `data`, or under `data.data`.
+ * @param value anything
+ * @returns the user's known fields and nothing else; null when there is no id
+ */
+export function findUser(value: unknown): User | null {
+  const inner = isRecord(value) ? value.data : undefined
+  const innermost = isRecord(inner) ? inner.data : undefined
+  return userOf(value) ?? userOf(inner) ?? userOf(innermost)
+}
+
+function parse(text: string | null): unknown {
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the stored user in any stored form. A corrupt one is cleared. */
+export function readStoredUser(): User | null {
+  const text = readStored('local', userKey)
+  if (text === null) return null
+  const user = findUser(parse(text))
+  if (!user) clearStoredUser()
+  return user
+}
+
+/** Stores the login record (status and the user under `data`) and, apart, the user's id. */
+export function storeUser(user: User): void {
+  writeStored('local', userKey, JSON.stringify({ status: 'success', data: user }))
+  writeStored('local', userIdKey, user.id)
+}
+
+/** Forgets the user and their id. */
+export function clearStoredUser(): void {
+  writeStored('local', userKey, null)
+  writeStored('local', userIdKey, null)
+}
+
+/** @returns the token that an older client or a provider left on the stored user; this site never puts one there */
+export function storedUserToken(): string | null {
+  let value = parse(readStored('local', userKey))
+  for (let depth = 0; depth < 3 && isRecord(value); depth++) {
+    const token = textOrNull(value.token)
+    if (token) return token
+    value = value.data
+  }
+  return null
+}
+
+/** Whether a storage event of another tab is about the user. A null key means that everything was cleared. */
+export function concernsUser(event: StorageEvent): boolean {
+  return event.key === userKey || event.key === null
+}

@@ -1,0 +1,38 @@
+import { createElement, Fragment } from 'react'
+
+/** Short messages in the corner, one at a time. What must not be missed is said on the page, never here. */
+
+export type ToastWords = {
+  title: string
+  text?: string
+  /** How long it stays, in milliseconds; 5000 unless given. */
+  duration?: number
+  /** Toasts with one id replace one another instead of queueing. */
+  id?: string
+}
+
+/** The window hears this when the first toast is queued, and then fetches the code that shows toasts. */
+export const toastEvent = 'toast-queued'
+
+export const toastDuration = 5000
+/** How long a dismissed toast stays in the queue's memory, in milliseconds. */
+export const toastRemoveDelay = 1_000_000
+
+async function queue(kind: 'success' | 'error', { title, text, duration, id }: ToastWords): Promise<void> {
+  const { toast: store } = await import('react-hot-toast/headless')
+  const words = createElement(
+    Fragment,
+    null,
+    createElement('strong', null, title),
+    text ? createElement('span', null, text) : null,
+  )
+  store[kind](words, { id, duration: duration ?? toastDuration, removeDelay: toastRemoveDelay })
+  window.dispatchEvent(new Event(toastEvent))
+}
+
+export const toast = {
+  /** Something worked. */
+  success: (words: ToastWords) => void queue('success', words),
+  /** Something did not. */
+  error: (words: ToastWords) => void queue('error', words),
+}

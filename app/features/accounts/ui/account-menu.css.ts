@@ -1,0 +1,30 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#ui/theme/contract.css.ts'
+import { media } from '#ui/theme/media.ts'
+
+export const trigger = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: theme.space[2],
+  minHeight: theme.size.touch,
+  padding: '2px',
+  borderRadius: theme.radius.pill,
+  fontSize: theme.text.sm,
+  fontWeight: theme.weight.semibold,
+  selectors: { '&:focus-visible': { borderRadius: theme.radius.pill } },
+  '@media': {
+    [media.hover]: { selectors: { '&:hover': { background: theme.color.raised } } },
+    [media.lg]: { paddingRight: theme.space[3] },
+  },
+})
+/** The name needs room that a phone's header does not have; the menu says it again. */
+export const triggerName = style({
+  display: 'none',
+  maxWidth: '11rem',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  '@media': { [media.lg]: { display: 'block' } },
+})
+export const name = style({ fontWeight: theme.weight.bold, lineHeight: theme.leading.snug })
+export const handle = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })

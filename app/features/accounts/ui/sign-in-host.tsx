@@ -1,0 +1,96 @@
+import { useLocation, useNavigate, useRevalidator } from '@remix-run/react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  onSignInRequest,
+  rememberedTab,
+  type SignInTab,
+  storeRedirect,
+  takeRedirect,
+} from '#browser/sign-in-window.ts'
+import { useUser } from '#browser/user-context.tsx'
+import { safePath } from '#core/safe-path.ts'
+// The window's code comes late, but its looks must be there when the server opens it.
+import '#ui/dialog.css.ts'
+import '#ui/field.css.ts'
+import '#ui/tabs.css.ts'
+import './sign-in-window.css.ts'
+
+/** How long the success message is seen before the page changes, in milliseconds. */
+const redirectDelay = 800
+
+const loadWindow = () => import('./sign-in-window.tsx')
+const SignInWindow = lazy(() => loadWindow().then((loaded) => ({ default: loaded.SignInWindow })))
+
+/** Fetches the window's code ahead, when a pointer or the keyboard comes near what opens it. */
+export function prepareSignIn(): void {
+  loadWindow().catch(() => undefined)
+}
+
+type Opened = { tab: SignInTab; redirect: string }
+
+/**
+ * Opens the sign-in window: on the window-level event, and where the address asks for it (`?auth=login`), which is
+ * also how it works before JavaScript arrives.
+ */
+export function SignInHost({ brandName }: { brandName: string }) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const { isAuthenticated } = useUser()
+  const [requested, setRequested] = useState<Opened | null>(null)
+
+  const asked = new URLSearchParams(search)
+  const auth = asked.get('auth')
+  const addressed: Opened | null =
+    (auth === 'login' || auth === 'register') && !isAuthenticated
+      ? { tab: auth, redirect: safePath(asked.get('redirect')) }
+      : null
+  const opened = requested ?? addressed
+  const rest = new URLSearchParams(search)
+  for (const name of ['auth', 'redirect', 'refused']) rest.delete(name)
+  const closeHref = pathname + (rest.size > 0 ? `?${rest}` : '')
+
+  useEffect(
+    () =>
+      onSignInRequest(({ tab, redirect }) => {
+        storeRedirect(redirect)
+        setRequested({ tab: tab ?? rememberedTab(), redirect: safePath(redirect, '') })
+      }),
+    [],
+  )
+
+  const addressedRedirect = addressed && (asked.get('redirect') ?? '')
+  useEffect(() => {
+    if (addressedRedirect !== null) storeRedirect(addressedRedirect)
+  }, [addressedRedirect])
+
+  const leaving = useRef<ReturnType<typeof setTimeout>>()
+  useEffect(() => () => clearTimeout(leaving.current), [])
+
+  if (!opened) return null
+
+  const close = () => {
+    setRequested(null)
+    if (auth !== null) navigate(closeHref, { replace: true, preventScrollReset: true })
+  }
+  const done = () => {
+    close()
+    revalidate()
+    const next = takeRedirect()
+    if (next) leaving.current = setTimeout(() => navigate(next), redirectDelay)
+  }
+  return (
+    <Suspense fallback={null}>
+      <SignInWindow
+        key={`${opened.tab} ${opened.redirect}`}
+        tab={opened.tab}
+        redirect={opened.redirect || closeHref}
+        refused={requested ? null : asked.get('refused')}
+        closeHref={closeHref}
+        brandName={brandName}
+        onClose={close}
+        onDone={done}
+      />
+    </Suspense>
+  )
+}

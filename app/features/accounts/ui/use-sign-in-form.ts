@@ -1,0 +1,61 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { useState } from 'react'
+import type * as z from 'zod'
+import { isRefusalWord, sentenceOf } from '#core/refusals.ts'
+import { type SignInCall, type SignInOutcome, sendSignIn } from '../send-sign-in.ts'
+
+/** What a form without JavaScript came back with: the word of the refusal, as messages above the form. */
+function refusedResult(word: string | null): SubmissionResult | undefined {
+  if (word === null) return undefined
+  return { status: 'error', error: { '': [sentenceOf(isRefusalWord(word) ? word : 'invalid', {})] } }
+}
+
+/**
+ * A form of the sign-in window: checked in the browser with the server's own schema, sent as an API call, and the
+ * server's messages shown at their fields.
+ * @param options.toCall makes the API call of what was entered
+ * @param options.onEnd hears how an attempt ended
+ * @param options.refused word of a refusal that came back in the address
+ */
+export function useSignInForm<Schema extends z.ZodObject>(
+  schema: Schema,
+  options: {
+    id: string
+    toCall: (value: z.output<Schema>) => SignInCall
+    onEnd: (outcome: SignInOutcome) => void
+    refused: string | null
+  },
+) {
+  const [busy, setBusy] = useState(false)
+  const [result, setResult] = useState<SubmissionResult | undefined>(() => refusedResult(options.refused))
+  const [form, fields] = useForm<z.input<Schema>, z.output<Schema>>({
+    id: options.id,
+    constraint: getZodConstraint(schema),
+    lastResult: result,
+    shouldValidate: 'onBlur',
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
+    async onSubmit(event, { formData }) {
+      event.preventDefault()
+      const submission = parseWithZod(formData, { schema })
+      if (submission.status !== 'success' || busy) return
+      setBusy(true)
+      const outcome = await sendSignIn(options.toCall(submission.value))
+      setBusy(false)
+      if (!outcome.ok) setResult(submission.reply(asReply(outcome.errors)))
+      options.onEnd(outcome)
+    },
+  })
+  return { form, fields, busy }
+}
+
+function asReply(errors: readonly { message: string; field: string | null }[]) {
+  const fieldErrors: Record<string, string[]> = {}
+  const formErrors: string[] = []
+  for (const { message, field } of errors) {
+    if (field === null) formErrors.push(message)
+    else fieldErrors[field] = [...(fieldErrors[field] ?? []), message]
+  }
+  return { formErrors, fieldErrors }
+}

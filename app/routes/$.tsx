@@ -1,0 +1,21 @@
+import { data, type MetaFunction } from '@remix-run/node'
+import { pageMeta } from '#core/page-meta.ts'
+import { NotFoundScreen } from '#ui/shell/error-screens.tsx'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Page Not Found',
+    description: 'This page has moved, ended, or never was.',
+    noindex: true,
+  })
+
+/** Every path that nothing else answers. */
+export const loader = () => data(null, { status: 404 })
+
+export const action = () => {
+  throw data(null, { status: 404 })
+}
+
+export default function NotFound() {
+  return <NotFoundScreen />
+}

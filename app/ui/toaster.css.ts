@@ -1,0 +1,67 @@
+import { globalStyle, keyframes, style, styleVariants } from '@vanilla-extract/css'
+import { theme } from './theme/contract.css.ts'
+import { media } from './theme/media.ts'
+
+const enter = keyframes({ from: { opacity: 0, transform: 'translateY(-0.75rem)' } })
+const leave = keyframes({ to: { opacity: 0 } })
+const swipeOut = keyframes({
+  from: { transform: 'translateX(var(--radix-toast-swipe-end-x))' },
+  to: { transform: 'translateX(110%)' },
+})
+
+// Under the header: the bottom of a phone belongs to the thumb and the bar.
+export const viewport = style({
+  position: 'fixed',
+  top: `calc(${theme.size.header} + ${theme.space[3]} + env(safe-area-inset-top))`,
+  right: theme.space[4],
+  left: theme.space[4],
+  zIndex: theme.layer.toast,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  outline: 'none',
+  '@media': { [media.md]: { left: 'auto', width: '23rem' } },
+})
+
+const base = style({
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: theme.space[3],
+  padding: theme.space[4],
+  background: theme.color.raised,
+  color: theme.color.ink,
+  border: `1px solid ${theme.color.line}`,
+  borderLeftWidth: '4px',
+  borderRadius: theme.radius.md,
+  boxShadow: theme.shadow.high,
+  touchAction: 'pan-y',
+  selectors: {
+    '&[data-state="open"]': { animation: `${enter} ${theme.motion.base} ${theme.motion.easeOut}` },
+    '&[data-state="closed"]': { animation: `${leave} ${theme.motion.fast}` },
+    '&[data-swipe="move"]': { transform: 'translateX(var(--radix-toast-swipe-move-x))' },
+    '&[data-swipe="cancel"]': { transform: 'none', transition: `transform ${theme.motion.base}` },
+    '&[data-swipe="end"]': { animation: `${swipeOut} ${theme.motion.base} ease-out` },
+  },
+})
+export const tone = styleVariants({
+  success: [base, { borderLeftColor: theme.color.success }],
+  error: [base, { borderLeftColor: theme.color.danger }],
+})
+export const words = style({
+  flex: 1,
+  minWidth: 0,
+  display: 'flex',
+  flexDirection: 'column',
+  lineHeight: theme.leading.snug,
+})
+globalStyle(`${words} > span`, { color: theme.color.inkMuted, fontSize: theme.text.sm })
+export const close = style({
+  display: 'grid',
+  placeItems: 'center',
+  width: theme.size.touch,
+  height: theme.size.touch,
+  margin: '-0.625rem -0.625rem -0.625rem 0',
+  color: theme.color.inkMuted,
+  borderRadius: theme.radius.pill,
+  selectors: { '&:hover': { color: theme.color.ink } },
+})
