@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { pageMeta } from '#core/page-meta.ts'
+import { requireRole } from '#server/actor.server.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { page } from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Email management', description: 'Campaigns and subscribers.', noindex: true })
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireRole(args, 'admin')
+  return null
+}
+
+export default function EmailManagement() {
+  return (
+    <div className={page}>
+      <PageHeader title="Email management" text="Campaigns and who receives them." />
+      <EmptyState
+        title="No campaigns"
+        text="None have been written. Order mails go out by themselves."
+        action={<LinkButton to="/admin">Admin</LinkButton>}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { pageMeta } from '#core/page-meta.ts'
+import { requireRole } from '#server/actor.server.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { page } from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Free tickets',
+    description: 'Complimentary tickets and guest lists.',
+    noindex: true,
+  })
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireRole(args, 'admin')
+  return null
+}
+
+export default function FreeTickets() {
+  return (
+    <div className={page}>
+      <PageHeader title="Free tickets" text="Complimentary tickets and guest lists." />
+      <EmptyState
+        title="No complimentary tickets"
+        text="None have been given out."
+        action={<LinkButton to="/admin">Admin</LinkButton>}
+      />
+    </div>
+  )
+}
