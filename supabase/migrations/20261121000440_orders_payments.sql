@@ -80,6 +80,9 @@ declare
 begin
   select array_agg(l.type_id order by l.type_id), array_agg(l.units order by l.type_id) into v_types, v_units
   from (select ticket_type_id as type_id, sum(quantity)::int as units from public.order_lines where order_id = p_order.id group by 1) l;
+  perform private.check_person_limit(e, p_order.owner_id, private.mailboxes_of(p_order.owner_id, p_order.email), p_order.hold_id,
+    (select sum(u)::int from unnest(v_units) u))
+  from public.events e where e.id = p_order.event_id;
   perform private.lock_stock(p_order.event_id, v_types);
   perform private.take_places(v_types, v_units, true);
   for v_line in select release_id, quantity from public.order_lines where order_id = p_order.id order by release_id loop
@@ -95,7 +98,7 @@ exception when sqlstate 'PGRST' then -- refused: what was taken in this block is
 end
 $$;
 comment on function private.rescue_stock(public.orders) is
-  'Takes again what an order bought after its hold ended, at the prices it was sold for; false, and nothing taken, when it is gone.';
+  'Takes again what an order bought after its hold ended, at the prices it was sold for; false, and nothing taken, when it is gone or when the person bought as many in the meantime.';
 
 create function private.settle_order(p_order uuid, p_payment uuid) returns text
 language plpgsql volatile set search_path = ''
@@ -138,7 +141,7 @@ begin
     if v_order.status <> 'expired' then
       perform private.move_order(p_order, 'expired', 'paid too late');
     end if;
-    perform private.refund_payment(p_payment, v_order.total_cents, 'late_payment', 'Sold out while the payment finished.');
+    perform private.refund_payment(p_payment, v_order.total_cents, 'late_payment', 'Nothing was left when the payment finished.');
     update public.payments set settled_at = now() where id = p_payment;
     update public.orders set refunded_cents = total_cents where id = p_order;
     perform private.move_order(p_order, 'cancelled', 'nothing left when the money came');
@@ -163,8 +166,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_payment public.payments;
-  v_order uuid;
-  v_event uuid;
+  v_order public.orders;
   v_outcome text;
   v_reason text;
 begin
@@ -179,15 +181,17 @@ begin
     );
   end if;
 
-  select p.order_id, o.event_id into v_order, v_event
+  select o.* into v_order
   from public.payments p join public.orders o on o.id = p.order_id
   where p.provider = p_provider and p.provider_ref = p_payment_ref;
   if not found then
     v_outcome := 'parked';
     v_reason := 'unknown_payment';
   else
-    perform private.lock_event(v_event, false);
-    perform 1 from public.orders where id = v_order for update;
+    perform private.lock_person(v_order.owner_id);
+    perform private.lock_mailboxes(v_order.event_id, private.mailboxes_of(v_order.owner_id, v_order.email));
+    perform private.lock_event(v_order.event_id, false);
+    perform 1 from public.orders where id = v_order.id for update;
     select * into v_payment from public.payments where provider = p_provider and provider_ref = p_payment_ref for update;
     if p_kind = 'succeeded' and p_amount_cents is distinct from v_payment.amount_cents then
       v_outcome := 'parked';
@@ -200,9 +204,9 @@ begin
     end if;
   end if;
 
-  update private.payment_events set order_id = v_order, outcome = v_outcome, reason = v_reason
+  update private.payment_events set order_id = v_order.id, outcome = v_outcome, reason = v_reason
   where provider = p_provider and event_id = p_event_id;
-  return jsonb_build_object('outcome', v_outcome, 'order_id', v_order, 'reason', v_reason, 'duplicate', false);
+  return jsonb_build_object('outcome', v_outcome, 'order_id', v_order.id, 'reason', v_reason, 'duplicate', false);
 end
 $$;
 comment on function public.apply_payment_event(text, text, text, text, bigint, text, jsonb) is

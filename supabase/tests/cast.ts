@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import postgres, { type Sql } from 'postgres'
+
+/**
+ * The people of the database tests. Each test file casts its own, so that files can run side by side; each person acts
+ * through the real API with a real session.
+ *
+ * - Ada and Abe are admins, Mo is a moderator
+ * - Mia is a member and the one things belong to; Sid is a member who has nothing to do with them
+ * - Gus is a guest (anonymous sign-in)
+ * - Dex is a member who scans at the door, Dot one who manages it: `grant` says where
+ * - `nobody` is a visitor without a session
+ */
+export type Name = 'Ada' | 'Abe' | 'Mo' | 'Mia' | 'Sid' | 'Gus' | 'Dex' | 'Dot'
+
+/** Where the API and the database are. */
+export type Place = { url: string; publishableKey: string; secretKey: string; dbUrl: string }
+
+const roles: Partial<Record<Name, string>> = { Ada: 'admin', Abe: 'admin', Mo: 'moderator' }
+const password = 'Correct-Horse-9'
+const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }
+
+type Person = { id: string; email: string | null; client: SupabaseClient; accessToken: string }
+
+export type Cast = {
+  /** The database itself, past every policy: for preparing and looking, never for what is tested. */
+  sql: Sql
+  /** Opens further connections, all of which `close` ends. */
+  connect(connections: number): Sql
+  /** The server with the secret key. */
+  service: SupabaseClient
+  /** A client with that person's session; `nobody` has none. */
+  actingAs(name: Name | 'nobody'): Promise<SupabaseClient>
+  id(name: Name): Promise<string>
+  email(name: Name): Promise<string>
+  accessToken(name: Name): Promise<string>
+  /** Another member with nothing special about them, who never signs in: their id. */
+  extra(): Promise<string>
+  /** Gives somebody a capability at an event. */
+  grant(name: Name, capability: 'scan' | 'door_manager', eventId: string | null): Promise<void>
+  close(): Promise<void>
+}
+
+/** Casts the people; each account is made when it is first needed. */
+export function openCast(place: Place): Cast {
+  const pools: Sql[] = []
+  const connect = (connections: number) => {
+    const pool = postgres(place.dbUrl, { max: connections, onnotice() {}, idle_timeout: 20 })
+    pools.push(pool)
+    return pool
+  }
+  const sql = connect(3)
+  const service = createClient(place.url, place.secretKey, { auth })
+  const visitor = () => createClient(place.url, place.publishableKey, { auth })
+  const people = new Map<Name, Promise<Person>>()
+
+  async function member(name: string, secret?: string): Promise<{ id: string; email: string }> {
+    const email = `${name.toLowerCase()}-${randomUUID().slice(0, 8)}@example.com`
+    const { data, error } = await service.auth.admin.createUser({
+      email,
+      password: secret,
+      email_confirm: true,
+    })
+    if (error) throw error
+    return { id: data.user.id, email }
+  }
+
+  async function appear(name: Name): Promise<Person> {
+    const client = visitor()
+    if (name === 'Gus') {
+      const { data, error } = await client.auth.signInAnonymously()
+      if (error || !data.user || !data.session) throw error ?? new Error('no guest session')
+      return { id: data.user.id, email: null, client, accessToken: data.session.access_token }
+    }
+    const { id, email } = await member(name, password)
+    const role = roles[name]
+    if (role) await sql`update private.user_roles set role = ${role} where user_id = ${id}`
+    const { data, error } = await client.auth.signInWithPassword({ email, password })
+    if (error) throw error
+    return { id, email, client, accessToken: data.session.access_token }
+  }
+
+  const person = (name: Name) => {
+    const known = people.get(name) ?? appear(name)
+    people.set(name, known)
+    return known
+  }
+
+  return {
+    sql,
+    connect,
+    service,
+    actingAs: async (name) => (name === 'nobody' ? visitor() : (await person(name)).client),
+    id: async (name) => (await person(name)).id,
+    email: async (name) => (await person(name)).email ?? '',
+    accessToken: async (name) => (await person(name)).accessToken,
+    extra: async () => (await member('extra')).id,
+    grant: async (name, capability, eventId) => {
+      await sql`insert into public.staff_grants ${sql({ user_id: await (await person(name)).id, capability, event_id: eventId })}`
+    },
+    close: async () => {
+      await Promise.all(pools.map((pool) => pool.end({ timeout: 2 })))
+    },
+  }
+}

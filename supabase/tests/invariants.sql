@@ -1,0 +1,160 @@
+-- What must be true after everything that moves money, stock or tickets. Each query returns the rows that break its rule: none.
+-- Read by invariants.ts: a line "-- rule: <name>" starts a query.
+
+-- rule: sold and held never exceed the capacity of a pool or the quantity of a release
+select 'pool' as what, id from public.capacity_pools where held + sold > capacity or held < 0 or sold < 0
+union all
+select 'release', id from public.price_releases where held + sold > quantity or held < 0 or sold < 0;
+
+-- rule: the held counter of a pool is the units of its live holds
+select p.id, p.held, coalesce(n.units, 0) as units
+from public.capacity_pools p
+left join (
+  select tp.pool_id, sum(l.quantity) as units
+  from public.holds h
+  join public.hold_lines l on l.hold_id = h.id
+  join public.ticket_type_pools tp on tp.ticket_type_id = l.ticket_type_id
+  where h.status in ('active', 'pinned') group by tp.pool_id
+) n on n.pool_id = p.id
+where p.held <> coalesce(n.units, 0);
+
+-- rule: the sold counter of a pool is its valid tickets
+select p.id, p.sold, coalesce(n.units, 0) as units
+from public.capacity_pools p
+left join (
+  select tp.pool_id, count(*) as units
+  from public.tickets k join public.ticket_type_pools tp on tp.ticket_type_id = k.ticket_type_id
+  where k.status = 'valid' group by tp.pool_id
+) n on n.pool_id = p.id
+where p.sold <> coalesce(n.units, 0);
+
+-- rule: the counters of a release are the units of its live holds and its valid tickets
+select r.id, r.held, r.sold, coalesce(h.units, 0) as live, coalesce(k.units, 0) as valid
+from public.price_releases r
+left join (
+  select l.release_id, sum(l.quantity) as units
+  from public.holds h join public.hold_lines l on l.hold_id = h.id
+  where h.status in ('active', 'pinned') group by l.release_id
+) h on h.release_id = r.id
+left join (
+  select l.release_id, count(*) as units
+  from public.tickets k join public.order_lines l on l.id = k.order_line_id
+  where k.status = 'valid' group by l.release_id
+) k on k.release_id = r.id
+where r.held <> coalesce(h.units, 0) or r.sold <> coalesce(k.units, 0);
+
+-- rule: an order's amounts are the sums of its lines
+select o.id
+from public.orders o
+left join lateral (
+  select sum(quantity * unit_face_cents) as face, sum(quantity * unit_fee_cents) as fee, sum(quantity * unit_tax_cents) as tax,
+    sum(total_cents) as total
+  from public.order_lines l where l.order_id = o.id
+) s on true
+where o.face_cents is distinct from s.face or o.fee_cents is distinct from s.fee or o.tax_cents is distinct from s.tax
+  or o.total_cents is distinct from s.total - o.discount_cents;
+
+-- rule: a paid order with something to pay has exactly one payment that settled it, of its total
+select o.id
+from public.orders o
+where o.paid_at is not null and o.total_cents > 0 and (
+  select count(*) from public.payments p
+  where p.order_id = o.id and p.settled_at is not null and p.status = 'succeeded' and p.amount_cents = o.total_cents
+    and p.currency = o.currency) <> 1;
+
+-- rule: money that arrived paid for an order or is on its way back in full
+select p.id
+from public.payments p
+where p.status = 'succeeded' and p.settled_at is null and p.refunded_cents <> p.amount_cents;
+
+-- rule: tickets are the units of orders that were paid, and of nothing else
+select l.id, l.quantity, o.status, count(k.id) as tickets
+from public.order_lines l
+join public.orders o on o.id = l.order_id
+left join public.tickets k on k.order_line_id = l.id
+group by l.id, o.id
+having count(k.id) <> case when o.paid_at is null then 0 else l.quantity end;
+
+-- rule: a cancelled order has no valid ticket
+select k.id from public.tickets k join public.orders o on o.id = k.order_id where k.status = 'valid' and o.status <> 'paid';
+
+-- rule: refunds never exceed what was paid, and the counters are their sums
+select p.id, p.amount_cents, p.refunded_cents, coalesce(sum(r.amount_cents), 0) as refunds
+from public.payments p
+left join public.refunds r on r.payment_id = p.id and r.status not in ('rejected', 'withdrawn')
+group by p.id
+having p.refunded_cents <> coalesce(sum(r.amount_cents), 0) or coalesce(sum(r.amount_cents), 0) > p.amount_cents;
+
+-- rule: an order's refunded amount is its refunds from approval on
+select o.id, o.refunded_cents, coalesce(sum(r.amount_cents), 0) as refunds
+from public.orders o
+left join (
+  select r.order_id, r.amount_cents from public.refunds r join public.payments p on p.id = r.payment_id
+  where r.status in ('approved', 'submitted', 'succeeded', 'failed', 'external') and p.settled_at is not null
+) r on r.order_id = o.id
+group by o.id
+having o.refunded_cents <> coalesce(sum(r.amount_cents), 0) or o.refunded_cents > o.total_cents;
+
+-- rule: a ticket has one accepted admission at most, and says inside exactly while it lasts
+select k.id, k.admission, count(n.id) as open
+from public.tickets k left join public.entries n on n.ticket_id = k.id and n.closed_at is null
+group by k.id
+having count(n.id) > 1 or (count(n.id) = 1) <> (k.admission = 'inside');
+
+-- rule: every admission was an accepted scan of that ticket at that event
+select n.id
+from public.entries n join public.scans s on s.id = n.scan_id
+where s.result <> 'ok' or s.is_bounce or s.ticket_id <> n.ticket_id or s.event_id <> n.event_id;
+
+-- rule: nothing is held past its time (the sweeper has just run)
+select h.id from public.holds h where h.status in ('active', 'pinned') and h.expires_at < now() - interval '10 seconds'
+union all
+select o.id from public.orders o join public.holds h on h.id = o.hold_id
+where o.status in ('awaiting_payment', 'payment_failed') and h.status not in ('active', 'pinned');
+
+-- rule: every report of the provider was applied, or parked with a reason
+select provider, event_id from private.payment_events where outcome is null or (outcome = 'parked') <> (reason is not null);
+
+-- rule: a paid order took its places from its hold, or was rescued late
+select o.id, h.status
+from public.orders o join public.holds h on h.id = o.hold_id
+where o.paid_at is not null and not o.late_rescue and h.status <> 'converted';
+
+-- rule: each order that came from a hold and was paid has one mail about it
+select o.id from public.orders o
+where o.hold_id is not null and o.paid_at is not null
+  and (select count(*) from private.mail_outbox m where m.order_id = o.id and m.kind = 'order_paid') <> 1;
+
+-- rule: every staff write has its audit row
+select 'refund' as what, r.id from public.refunds r
+where r.kind = 'staff' and not exists (
+  select 1 from private.audit_log a where a.action = 'order.refund' and a.facts ->> 'refund_id' = r.id::text and a.actor_id = r.requested_by)
+union all
+select 'undo', s.id from public.scans s
+where s.result = 'undone' and not exists (
+  select 1 from private.audit_log a where a.action = 'door.undo' and a.subject_id = s.ticket_id::text and a.actor_id = s.staff_id);
+
+-- rule: the last logged state of an entity is its state
+select * from (
+  select distinct on (g.entity, g.entity_id) g.entity, g.entity_id, g.to_state,
+    coalesce(h.status, o.status, r.status, k.status) as now_state
+  from private.state_log g
+  left join public.holds h on g.entity = 'hold' and h.id = g.entity_id
+  left join public.orders o on g.entity = 'order' and o.id = g.entity_id
+  left join public.refunds r on g.entity = 'refund' and r.id = g.entity_id
+  left join public.tickets k on g.entity = 'ticket' and k.id = g.entity_id
+  where g.entity in ('hold', 'order', 'refund', 'ticket')
+  order by g.entity, g.entity_id, g.id desc
+) last where to_state is distinct from now_state;
+
+-- rule: nobody has more tickets of an event than a person may
+select n.event_id, n.owner_id, sum(n.units) as units
+from (
+  select k.event_id, o.owner_id, 1 as units from public.tickets k join public.orders o on o.id = k.order_id where k.status = 'valid'
+  union all
+  select h.event_id, h.owner_id, l.quantity from public.holds h join public.hold_lines l on l.hold_id = h.id
+  where h.status in ('active', 'pinned')
+) n join public.events e on e.id = n.event_id cross join public.settings s
+where n.owner_id is not null
+group by n.event_id, n.owner_id, e.max_per_person, s.max_per_person
+having sum(n.units) > coalesce(e.max_per_person, s.max_per_person);

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Sql } from 'postgres'
+
+const text = readFileSync(join(import.meta.dirname, 'invariants.sql'), 'utf8')
+
+/** The rules of invariants.sql: a sentence and the query that returns what breaks it. */
+export const rules = text
+  .split(/^-- rule: /m)
+  .slice(1)
+  .map((part) => {
+    const end = part.indexOf('\n')
+    return { name: part.slice(0, end).trim(), query: part.slice(end).trim() }
+  })
+
+/**
+ * Sweeps, then asks every rule.
+ * @returns the rules that are broken, with the first rows that break them; empty when all is well
+ */
+export async function brokenRules(sql: Sql): Promise<{ rule: string; rows: unknown[] }[]> {
+  // A sweep of somebody else may be under way: wait for a turn of our own.
+  for (let tries = 0; tries < 50; tries++) {
+    const [row] = await sql<{ busy: boolean }[]>`select public.sweep() ? 'busy' as busy`
+    if (!row?.busy) break
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const broken: { rule: string; rows: unknown[] }[] = []
+  for (const rule of rules) {
+    const rows = await sql.unsafe(rule.query)
+    if (rows.length > 0) broken.push({ rule: rule.name, rows: rows.slice(0, 3) })
+  }
+  return broken
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import * as z from 'zod'
+import type { Night } from './night.ts'
+
+/** The selling functions as the server calls them, with answers that are checked and refusals that are words. */
+
+/** Thrown when the database refused. */
+export class Refused extends Error {
+  readonly word: string
+  readonly facts: Record<string, unknown>
+  constructor(word: string, facts: Record<string, unknown>) {
+    super(word)
+    this.word = word
+    this.facts = facts
+  }
+}
+
+/**
+ * Calls a function through the API.
+ * @throws Refused with its word, or an Error for anything else that went wrong
+ */
+export async function call<T>(
+  client: SupabaseClient,
+  name: string,
+  args: Record<string, unknown>,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const { data, error } = await client.rpc(name, args)
+  if (error?.code === 'refused')
+    throw new Refused(error.message, z.record(z.string(), z.unknown()).parse(JSON.parse(error.details)))
+  if (error) throw new Error(`${name}: ${error.code} ${error.message}`)
+  return schema.parse(data)
+}
+
+/** The refusal of a call that is expected to be refused: `word {facts}`; or the answer, when it was not. */
+export async function refusal(
+  work: Promise<unknown>,
+): Promise<{ word: string; facts: Record<string, unknown> }> {
+  try {
+    return { word: `(answered ${JSON.stringify(await work)})`, facts: {} }
+  } catch (error) {
+    if (error instanceof Refused) return { word: error.word, facts: error.facts }
+    throw error
+  }
+}
+
+export const heldSchema = z.object({
+  hold_id: z.uuid(),
+  expires_at: z.string(),
+  total_cents: z.int(),
+  lines: z.array(
+    z.object({
+      ticket_type_id: z.uuid(),
+      release_id: z.uuid(),
+      quantity: z.int(),
+      unit_face_cents: z.int(),
+      unit_fee_cents: z.int(),
+      unit_tax_cents: z.int(),
+    }),
+  ),
+})
+export const placedSchema = z.object({
+  order_id: z.uuid(),
+  code: z.string(),
+  status: z.string(),
+  total_cents: z.int(),
+  currency: z.string(),
+})
+export const begunSchema = z.object({
+  payment_id: z.uuid(),
+  attempt: z.int(),
+  amount_cents: z.int(),
+  currency: z.string(),
+})
+export const appliedSchema = z.object({
+  outcome: z.string(),
+  order_id: z.uuid().nullable(),
+  reason: z.string().nullable(),
+  duplicate: z.boolean(),
+})
+export const refundedSchema = z.object({
+  refund_id: z.uuid().nullable(),
+  status: z.string(),
+  voided: z.int(),
+})
+
+/** `{ Entry: 2 }` as the lines that the function takes. */
+export function linesOf(night: Night, choice: Record<string, number>) {
+  return Object.entries(choice).map(([name, quantity]) => ({
+    ticket_type_id: night.types[name] ?? name,
+    quantity,
+  }))
+}
+
+export function holdTickets(
+  service: SupabaseClient,
+  owner: string,
+  night: Night,
+  choice: Record<string, number>,
+  key: string = randomUUID(),
+) {
+  const args = { p_owner: owner, p_event: night.eventId, p_lines: linesOf(night, choice), p_key: key }
+  return call(service, 'hold_tickets', args, heldSchema)
+}
+
+export const buyer = { email: 'buyer@example.com', name: 'Bea Buyer', terms: true }
+
+export function placeOrder(
+  service: SupabaseClient,
+  owner: string,
+  holdId: string,
+  who: Record<string, unknown> = {},
+  key: string = randomUUID(),
+) {
+  const args = {
+    p_owner: owner,
+    p_hold: holdId,
+    p_buyer: { ...buyer, email: `b-${owner}@example.com`, ...who },
+    p_key: key,
+  }
+  return call(service, 'place_order', args, placedSchema)
+}
+
+export function beginPayment(
+  service: SupabaseClient,
+  owner: string,
+  orderId: string,
+  key: string = randomUUID(),
+) {
+  const args = { p_owner: owner, p_order: orderId, p_provider: 'test', p_key: key }
+  return call(service, 'begin_payment', args, begunSchema)
+}
+
+/** A report of the provider. */
+export function report(
+  service: SupabaseClient,
+  payment: { payment_id: string; amount_cents: number; currency: string },
+  kind: 'succeeded' | 'failed' | 'processing',
+  eventId: string = randomUUID(),
+) {
+  const args = {
+    p_provider: 'test',
+    p_event_id: eventId,
+    p_kind: kind,
+    p_payment_ref: payment.payment_id,
+    p_amount_cents: payment.amount_cents,
+    p_currency: payment.currency,
+    p_payload: kind === 'failed' ? { failure_code: 'card_declined' } : {},
+  }
+  return call(service, 'apply_payment_event', args, appliedSchema)
+}
+
+/** Everything up to the payment page. */
+export async function checkOut(
+  service: SupabaseClient,
+  owner: string,
+  night: Night,
+  choice: Record<string, number>,
+) {
+  const hold = await holdTickets(service, owner, night, choice)
+  const order = await placeOrder(service, owner, hold.hold_id)
+  const payment = await beginPayment(service, owner, order.order_id)
+  return { hold, order, payment }
+}
+
+/** The whole way: held, ordered, paid. */
+export async function buy(
+  service: SupabaseClient,
+  owner: string,
+  night: Night,
+  choice: Record<string, number>,
+) {
+  const bought = await checkOut(service, owner, night, choice)
+  const applied = await report(service, bought.payment, 'succeeded')
+  if (applied.outcome !== 'paid') throw new Error(`not paid but ${applied.outcome}`)
+  return bought
+}
