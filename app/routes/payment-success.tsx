@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
-import { addOrderLink } from '#features/orders/order-links.server.ts'
+import { addLookupLink } from '#features/orders/order-links.server.ts'
 import { readOrder } from '#features/orders/orders.reads.server.ts'
 import { orderCodeSchema } from '#features/orders/orders.schema.ts'
 import { settleOpenPayments } from '#features/orders/settlement.server.ts'
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   const code = orderCodeSchema.safeParse(new URL(args.request.url).searchParams.get('order')).data
   const order = code ? await readOrder(args, code) : null
   if (order?.status !== 'paid') throw notFound()
-  return redirect(`/my-tickets?order=${await addOrderLink(order.id, 'lookup')}`)
+  return redirect(`/my-tickets?order=${await addLookupLink(order.id)}`)
 }
 
 export default function PaymentSuccessRoute() {

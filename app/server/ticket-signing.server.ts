@@ -136,3 +136,11 @@ function lengthen(short: string): string {
   const hex = Buffer.from(short, 'base64url').toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
+
+let known: { secret: string; signer: TicketSigner } | undefined
+
+/** The one signer of this process, made from the site's secret. */
+export function readTicketSigner(secret: string): TicketSigner {
+  if (known?.secret !== secret) known = { secret, signer: createTicketSigner(secret) }
+  return known.signer
+}

@@ -1,0 +1,139 @@
+import { encode } from 'uqr'
+import * as z from 'zod'
+import { printTicketCode } from '#core/ticket-code.ts'
+import { readEnv } from '#server/env.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { asService, asVisitor } from '#server/supabase.server.ts'
+import { readTicketSigner } from '#server/ticket-signing.server.ts'
+import type { QrPicture, WalletEvent } from './tickets.types.ts'
+
+const instant = z.iso.datetime({ offset: true })
+const words = z
+  .string()
+  .nullable()
+  .transform((text) => text || null)
+
+const walletSchema = z.array(
+  z.object({
+    event: z.object({
+      id: z.uuid(),
+      slug: z.string(),
+      title: z.string(),
+      status: z.string(),
+      venue_name: words,
+      address: words,
+      city: words,
+      time_zone: z.string(),
+      doors_at: instant,
+      starts_at: instant,
+      ends_at: instant,
+      min_age: z.number(),
+      id_policy: words,
+      image_path: words,
+      image_alt: words,
+    }),
+    qr_visible_at: instant,
+    tickets: z.array(
+      z.object({
+        id: z.uuid(),
+        order_code: z.string(),
+        type_id: z.uuid(),
+        type_name: z.string(),
+        holder_name: z.string(),
+        status: z.enum(['valid', 'void']),
+        void_reason: z
+          .enum(['refunded', 'cancelled', 'event_cancelled', 'resold', 'chargeback', 'fraud', 'reissued_as'])
+          .nullable(),
+        custody: z.enum(['held', 'offered', 'listed']),
+        generation: z.int(),
+        entered_at: instant.nullable(),
+        code: z.string().nullable(),
+      }),
+    ),
+  }),
+)
+type WalletRow = z.output<typeof walletSchema>[number]
+type TicketRow = WalletRow['tickets'][number]
+
+/** The visitor's own tickets by event, with the codes that may be shown now. Empty for guests. */
+export async function readMyTickets(args: RequestArgs): Promise<WalletEvent[]> {
+  const { data, error } = await asVisitor(args).rpc('read_my_tickets')
+  if (error) throw error
+  return await Promise.all(walletSchema.parse(data).map(toWalletEvent))
+}
+
+/**
+ * The tickets of the order behind a secret link; no session is needed.
+ * @param tokenHash of the link's token
+ */
+export async function readTicketsByLink(tokenHash: string): Promise<WalletEvent[]> {
+  const { data, error } = await asService().rpc('read_tickets_by_link', { p_token_hash: tokenHash })
+  if (error) throw error
+  return await Promise.all(walletSchema.parse(data).map(toWalletEvent))
+}
+
+async function toWalletEvent(row: WalletRow): Promise<WalletEvent> {
+  const { event } = row
+  return {
+    event: {
+      id: event.id,
+      slug: event.slug,
+      title: event.title,
+      status: event.status,
+      venueName: event.venue_name,
+      address: event.address,
+      city: event.city,
+      timeZone: event.time_zone,
+      doorsAt: event.doors_at,
+      startsAt: event.starts_at,
+      endsAt: event.ends_at,
+      minAge: event.min_age,
+      idPolicy: event.id_policy,
+      imagePath: event.image_path,
+      imageAlt: event.image_alt,
+    },
+    qrVisibleAt: row.qr_visible_at,
+    tickets: await Promise.all(
+      row.tickets.map(async (ticket) => ({
+        id: ticket.id,
+        orderCode: ticket.order_code,
+        typeName: ticket.type_name,
+        holderName: ticket.holder_name,
+        status: ticket.status,
+        voidReason: ticket.void_reason,
+        custody: ticket.custody,
+        enteredAt: ticket.entered_at,
+        qr: await readQr(ticket, event.id),
+        code: ticket.code && printTicketCode(ticket.code),
+      })),
+    ),
+  }
+}
+
+/** The signed QR code of a ticket; null while the database does not show its code either. */
+async function readQr(ticket: TicketRow, eventId: string): Promise<QrPicture | null> {
+  if (ticket.code === null) return null
+  const signed = await readTicketSigner(readEnv().TICKET_SIGNING_KEY).sign({
+    ticketId: ticket.id,
+    generation: ticket.generation,
+    eventId,
+    typeId: ticket.type_id,
+  })
+  return drawQr(signed)
+}
+
+/** Draws a text as squares, with the four units of quiet zone that readers expect around them. */
+export function drawQr(text: string): QrPicture {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  let path = ''
+  for (let y = 0; y < size; y++) {
+    const row = data[y] ?? []
+    for (let x = 0; x < size; x++) {
+      if (!row[x]) continue
+      const start = x
+      while (row[x + 1]) x++
+      path += `M${start} ${y}h${x - start + 1}v1h-${x - start + 1}z`
+    }
+  }
+  return { size, path }
+}

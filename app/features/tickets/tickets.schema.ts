@@ -1,0 +1,14 @@
+import * as z from 'zod'
+
+/** Where to send links to somebody's tickets. */
+export const ticketLinksSchema = z.strictObject({
+  intent: z.literal('send'),
+  email: z
+    .string({ error: 'Please enter a valid email address' })
+    .trim()
+    .max(254, 'Please enter a valid email address')
+    .pipe(z.email('Please enter a valid email address')),
+})
+
+/** The token of a secret link, as it stands in an address. */
+export const linkTokenSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/)

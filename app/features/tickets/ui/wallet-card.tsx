@@ -1,0 +1,118 @@
+import { Link } from '@remix-run/react'
+import { formatClock, formatClockWithZone, formatDay, formatMoment } from '#core/event-time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { EventArt } from '#ui/picture.tsx'
+import { isCodeToCome, ticketWord } from '../tickets.rules.ts'
+import type { WalletEvent, WalletTicket } from '../tickets.types.ts'
+import { QrCode } from './qr-code.tsx'
+import * as css from './wallet-card.css.ts'
+
+/**
+ * All tickets for one night. With several, they stand side by side and are swiped through.
+ * @param now the moment the page was read, ISO 8601
+ */
+export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }) {
+  const { event, tickets } = wallet
+  const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
+  const headingId = `event-${event.id}`
+  return (
+    <article className={css.card} aria-labelledby={headingId}>
+      <header className={css.head}>
+        <div className={css.art}>
+          <EventArt path={event.imagePath} alt="" seed={event.id} ratio="fill" />
+        </div>
+        <div className={css.words}>
+          <h2 id={headingId} className={css.title}>
+            <Link to={`/events/${event.id}/${event.slug}`} className={css.link}>
+              {event.title}
+            </Link>
+          </h2>
+          <p>
+            <time dateTime={event.doorsAt}>
+              {formatDay(event.doorsAt, event.timeZone, now)}, doors{' '}
+              {formatClockWithZone(event.doorsAt, event.timeZone)}
+            </time>
+          </p>
+          {place && <p className={css.muted}>{place}</p>}
+          {event.minAge > 0 && <p className={css.muted}>{event.idPolicy ?? `${event.minAge}+. Bring a photo ID.`}</p>}
+        </div>
+      </header>
+      {event.status === 'postponed' && (
+        <Banner tone="warning" title="Postponed">
+          <p>Your tickets stay valid for the new date.</p>
+        </Banner>
+      )}
+      {event.status === 'cancelled' && (
+        <Banner tone="danger" title="Event cancelled">
+          <p>What you paid goes back to you, fees included.</p>
+        </Banner>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <ul className={css.tickets} tabIndex={tickets.length > 1 ? 0 : undefined} aria-label={`Tickets for ${event.title}`}>
+        {tickets.map((ticket, index) => (
+          <li key={ticket.id} className={css.ticket}>
+            <Ticket ticket={ticket} wallet={wallet} now={now} place={`${index + 1} of ${tickets.length}`} />
+          </li>
+        ))}
+      </ul>
+      {tickets.some((ticket) => ticket.qr) && (
+        <p className={css.hint}>At the door, turn your screen up to full brightness.</p>
+      )}
+    </article>
+  )
+}
+
+function Ticket({
+  ticket,
+  wallet,
+  now,
+  place,
+}: {
+  ticket: WalletTicket
+  wallet: WalletEvent
+  now: string
+  place: string
+}) {
+  const { event } = wallet
+  const state = ticketWord(ticket, event, now)
+  return (
+    <>
+      <div className={css.state}>
+        <Badge tone={state.tone}>{state.word}</Badge>
+        <span className={css.muted}>Ticket {place}</span>
+      </div>
+      {ticket.qr && <QrCode picture={ticket.qr} label={`QR code of ticket ${place}: ${ticket.typeName}, ${ticket.holderName}`} />}
+      {!ticket.qr && isCodeToCome(ticket, wallet, now) && (
+        <div className={css.placeholder}>
+          <p>
+            Your code appears
+            <br />
+            <strong>{formatMoment(wallet.qrVisibleAt, event.timeZone, now)}</strong>
+          </p>
+        </div>
+      )}
+      {ticket.code && (
+        <p className={css.typed}>
+          <span className={css.muted}>Code</span> <span className={css.code}>{ticket.code}</span>
+        </p>
+      )}
+      <dl className={css.facts}>
+        <div>
+          <dt>Type</dt>
+          <dd>{ticket.typeName}</dd>
+        </div>
+        <div>
+          <dt>Name</dt>
+          <dd>{ticket.holderName}</dd>
+        </div>
+        <div>
+          <dt>Order</dt>
+          <dd className={css.code}>{ticket.orderCode}</dd>
+        </div>
+      </dl>
+      {ticket.enteredAt && <p className={css.muted}>Admitted {formatClock(ticket.enteredAt, event.timeZone)}</p>}
+      {state.next && <p className={css.muted}>{state.next}</p>}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+import { splitWallet } from '../tickets.rules.ts'
+import type { WalletEvent } from '../tickets.types.ts'
+import { WalletCard } from './wallet-card.tsx'
+import * as css from './wallet.css.ts'
+
+/**
+ * Tickets by night: what is to come, and what is over behind a tab.
+ * @param now the moment the page was read, ISO 8601
+ * @param path of this page, with its query; null hides the tabs (a single order needs none)
+ */
+export function Wallet({
+  wallet,
+  now,
+  tab,
+}: {
+  wallet: WalletEvent[]
+  now: string
+  tab: 'upcoming' | 'past' | null
+}) {
+  const { upcoming, past } = splitWallet(wallet, now)
+  const shown = tab === null ? [...upcoming, ...past] : tab === 'past' ? past : upcoming
+  return (
+    <div className={css.wallet}>
+      {tab !== null && (
+        <LinkTabs
+          label="Tickets"
+          tabs={[
+            { to: '/my-tickets', label: `Upcoming (${upcoming.length})`, current: tab === 'upcoming' },
+            { to: '/my-tickets?tab=past', label: `Past (${past.length})`, current: tab === 'past' },
+          ]}
+        />
+      )}
+      {shown.length > 0 ? (
+        <div className={css.cards}>
+          {shown.map((each) => (
+            <WalletCard key={each.event.id} wallet={each} now={now} />
+          ))}
+        </div>
+      ) : (
+        <EmptyState
+          title={tab === 'past' ? 'No past nights yet' : 'No tickets yet'}
+          text={tab === 'past' ? undefined : 'What you buy appears here, with the code for the door.'}
+          action={
+            <LinkButton to="/events" size="lg">
+              Find an event
+            </LinkButton>
+          }
+        />
+      )}
+    </div>
+  )
+}

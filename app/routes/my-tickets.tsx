@@ -1,0 +1,72 @@
+import type { SubmissionResult } from '@conform-to/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { data } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { pageMeta } from '#core/page-meta.ts'
+import { isMember } from '#core/roles.ts'
+import { hashToken } from '#server/link-token.server.ts'
+import { readMyTickets, readTicketsByLink } from '#features/tickets/tickets.reads.server.ts'
+import { linkTokenSchema, ticketLinksSchema } from '#features/tickets/tickets.schema.ts'
+import { sendTicketLinks } from '#features/tickets/tickets.writes.server.ts'
+import { FindTickets } from '#features/tickets/ui/find-tickets.tsx'
+import { Wallet } from '#features/tickets/ui/wallet.tsx'
+import { readActor } from '#server/actor.server.ts'
+import { readForm } from '#server/form.server.ts'
+import * as layout from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My tickets', noindex: true })
+
+/** Codes open doors: they are kept by nobody on the way, and the link's token travels to no other site. */
+export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { searchParams } = new URL(args.request.url)
+  const now = new Date().toISOString()
+  const asked = searchParams.get('order')
+  if (asked !== null) {
+    const token = linkTokenSchema.safeParse(asked).data
+    const wallet = token ? await readTicketsByLink(hashToken(token)) : []
+    if (wallet.length > 0) return { kind: 'link' as const, wallet, now }
+    return { kind: 'find' as const, linkEnded: true }
+  }
+  const actor = await readActor(args)
+  if (!isMember(actor)) return { kind: 'find' as const, linkEnded: false }
+  const tab = searchParams.get('tab') === 'past' ? ('past' as const) : ('upcoming' as const)
+  return { kind: 'mine' as const, wallet: await readMyTickets(args), now, tab }
+}
+
+type Answer = { sent: boolean; reply: SubmissionResult | null }
+
+/** Anybody may ask for links; limits and the same answer for all are the guard. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request, ticketLinksSchema)
+  if (!form.ok) {
+    const reply = form.reply()
+    return data<Answer>({ sent: false, reply: reply.data }, reply.init ?? undefined)
+  }
+  const refusal = await sendTicketLinks(form.value.email, args.context.visit.address)
+  if (!refusal) return data<Answer>({ sent: true, reply: null })
+  const reply = form.refuse(refusal)
+  return data<Answer>({ sent: false, reply: reply.data }, reply.init ?? undefined)
+}
+
+export default function MyTicketsRoute() {
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className={layout.page}>
+      {page.kind === 'find' ? (
+        <FindTickets reply={answer?.reply ?? null} sent={answer?.sent ?? false} linkEnded={page.linkEnded} />
+      ) : (
+        <div className={layout.stack[5]}>
+          <PageHeader
+            title={page.kind === 'mine' ? 'My tickets' : 'Your tickets'}
+            text={page.kind === 'link' ? 'This page is yours alone: whoever has its address can use these tickets.' : undefined}
+          />
+          <Wallet wallet={page.wallet} now={page.now} tab={page.kind === 'mine' ? page.tab : null} />
+        </div>
+      )}
+    </div>
+  )
+}
