@@ -4,7 +4,6 @@ import { data } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import { isMember } from '#core/roles.ts'
-import { hashToken } from '#server/link-token.server.ts'
 import { readMyTickets, readTicketsByLink } from '#features/tickets/tickets.reads.server.ts'
 import { linkTokenSchema, ticketLinksSchema } from '#features/tickets/tickets.schema.ts'
 import { sendTicketLinks } from '#features/tickets/tickets.writes.server.ts'
@@ -12,6 +11,7 @@ import { FindTickets } from '#features/tickets/ui/find-tickets.tsx'
 import { Wallet } from '#features/tickets/ui/wallet.tsx'
 import { readActor } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
+import { hashToken } from '#server/link-token.server.ts'
 import * as layout from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
@@ -62,7 +62,11 @@ export default function MyTicketsRoute() {
         <div className={layout.stack[5]}>
           <PageHeader
             title={page.kind === 'mine' ? 'My tickets' : 'Your tickets'}
-            text={page.kind === 'link' ? 'This page is yours alone: whoever has its address can use these tickets.' : undefined}
+            text={
+              page.kind === 'link'
+                ? 'This page is yours alone: whoever has its address can use these tickets.'
+                : undefined
+            }
           />
           <Wallet wallet={page.wallet} now={page.now} tab={page.kind === 'mine' ? page.tab : null} />
         </div>

@@ -17,13 +17,12 @@ export type MailOrder = {
   code: string
   name: string
   currency: string
-  faceCents: number
   feeCents: number
   taxCents: number
   discountCents: number
   totalCents: number
-  refundedCents: number
   isTest: boolean
+  /** `unitCents` is before fees and tax. */
   lines: { typeName: string; releaseName: string | null; quantity: number; unitCents: number }[]
   ticketCount: number
   event: {
@@ -38,13 +37,4 @@ export type MailOrder = {
     minAge: number
     idPolicy: string | null
   }
-}
-
-/** A mail that waits to be sent, claimed by this process for a while. */
-export type ClaimedMail = {
-  id: string
-  kind: string
-  recipient: string
-  orderId: string | null
-  payload: Record<string, unknown>
 }

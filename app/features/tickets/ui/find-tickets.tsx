@@ -44,7 +44,9 @@ export function FindTickets({
         />
         {linkEnded && (
           <Banner tone="warning" title="This link no longer works.">
-            <p>Links end a day after the event, and a new link replaces the old one. Ask for a new one below.</p>
+            <p>
+              Links end a day after the event, and a new link replaces the old one. Ask for a new one below.
+            </p>
           </Banner>
         )}
         <Card as="section" className={layout.stack[4]}>

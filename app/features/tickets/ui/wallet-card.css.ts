@@ -14,7 +14,11 @@ export const card = style({
   overflow: 'clip',
 })
 export const head = style({ display: 'flex', flexDirection: 'column' })
-export const art = style({ position: 'relative', height: '9rem', '@media': { [media.md]: { height: '11rem' } } })
+export const art = style({
+  position: 'relative',
+  height: '9rem',
+  '@media': { [media.md]: { height: '11rem' } },
+})
 export const words = style({
   display: 'flex',
   flexDirection: 'column',

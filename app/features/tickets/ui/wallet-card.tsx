@@ -35,7 +35,9 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
             </time>
           </p>
           {place && <p className={css.muted}>{place}</p>}
-          {event.minAge > 0 && <p className={css.muted}>{event.idPolicy ?? `${event.minAge}+. Bring a photo ID.`}</p>}
+          {event.minAge > 0 && (
+            <p className={css.muted}>{event.idPolicy ?? `${event.minAge}+. Bring a photo ID.`}</p>
+          )}
         </div>
       </header>
       {event.status === 'postponed' && (
@@ -48,8 +50,11 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
           <p>What you paid goes back to you, fees included.</p>
         </Banner>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <ul className={css.tickets} tabIndex={tickets.length > 1 ? 0 : undefined} aria-label={`Tickets for ${event.title}`}>
+      <ul
+        className={css.tickets}
+        tabIndex={tickets.length > 1 ? 0 : undefined}
+        aria-label={`Tickets for ${event.title}`}
+      >
         {tickets.map((ticket, index) => (
           <li key={ticket.id} className={css.ticket}>
             <Ticket ticket={ticket} wallet={wallet} now={now} place={`${index + 1} of ${tickets.length}`} />
@@ -82,7 +87,12 @@ function Ticket({
         <Badge tone={state.tone}>{state.word}</Badge>
         <span className={css.muted}>Ticket {place}</span>
       </div>
-      {ticket.qr && <QrCode picture={ticket.qr} label={`QR code of ticket ${place}: ${ticket.typeName}, ${ticket.holderName}`} />}
+      {ticket.qr && (
+        <QrCode
+          picture={ticket.qr}
+          label={`QR code of ticket ${place}: ${ticket.typeName}, ${ticket.holderName}`}
+        />
+      )}
       {!ticket.qr && isCodeToCome(ticket, wallet, now) && (
         <div className={css.placeholder}>
           <p>
@@ -111,7 +121,9 @@ function Ticket({
           <dd className={css.code}>{ticket.orderCode}</dd>
         </div>
       </dl>
-      {ticket.enteredAt && <p className={css.muted}>Admitted {formatClock(ticket.enteredAt, event.timeZone)}</p>}
+      {ticket.enteredAt && (
+        <p className={css.muted}>Admitted {formatClock(ticket.enteredAt, event.timeZone)}</p>
+      )}
       {state.next && <p className={css.muted}>{state.next}</p>}
     </>
   )

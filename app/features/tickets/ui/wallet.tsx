@@ -3,8 +3,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { splitWallet } from '../tickets.rules.ts'
 import type { WalletEvent } from '../tickets.types.ts'
-import { WalletCard } from './wallet-card.tsx'
 import * as css from './wallet.css.ts'
+import { WalletCard } from './wallet-card.tsx'
 
 /**
  * Tickets by night: what is to come, and what is over behind a tab.

@@ -1,0 +1,41 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import { readEnv } from './env.server.ts'
+
+/** A mail ready to leave. */
+export type Letter = { to: string; subject: string; html: string; text: string; replyTo?: string | null }
+
+let transport: Transporter | undefined
+
+/** Whether mail can be sent at all. */
+export function canSendMail(): boolean {
+  return readEnv().SMTP_URL !== undefined
+}
+
+/**
+ * Hands a mail to the mail server. The order's people are named by nobody but the recipient line; no other header holds
+ * what a visitor wrote.
+ * @param messageId makes a mail that is sent twice after a crash one mail in most mailboxes; unique per mail
+ * @throws when the server is out of reach or refuses
+ */
+export async function sendMail(letter: Letter, messageId: string): Promise<void> {
+  const { SMTP_URL, MAIL_FROM, SITE_URL } = readEnv()
+  if (!SMTP_URL) throw new Error('SMTP_URL is not set')
+  transport ??= createTransport({
+    url: SMTP_URL,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  })
+  await transport.sendMail({
+    from: MAIL_FROM,
+    to: { name: '', address: letter.to },
+    subject: letter.subject,
+    html: letter.html,
+    text: letter.text,
+    messageId: `<${messageId}@${new URL(SITE_URL).hostname}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(letter.replyTo ? { replyTo: letter.replyTo } : {}),
+  })
+}
