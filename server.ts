@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
+import { startBackground } from '#background.server.ts'
 import { type Env, parseEnv, SettingsError } from '#server/env.server.ts'
 import { createSiteHandler, type DevHandler } from '#server/handler.server.ts'
 import { createLog } from '#server/log.server.ts'
@@ -83,7 +84,8 @@ async function main(): Promise<void> {
   const buildDir = resolve(process.env.BUILD_DIR ?? 'build')
   const build: ServerBuild = await import(pathToFileURL(resolve(buildDir, 'server/index.js')).href)
   const site = await startSite(env, build, { buildDir })
-  const stop = () => void site.close().then(() => process.exit(0))
+  const background = startBackground(createLog(env.LOG_LEVEL))
+  const stop = () => void Promise.all([site.close(), background.stop()]).then(() => process.exit(0))
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(event, stop)
   process.send?.({ ready: { url: site.url } })
 }

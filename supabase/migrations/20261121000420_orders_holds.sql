@@ -129,6 +129,7 @@ declare
   v_total int;
   v_ends_at timestamptz;
   v_key text;
+  v_renewed boolean := false;
   v_answer jsonb;
 begin
   if v_role is null then
@@ -167,6 +168,7 @@ begin
     perform private.lock_stock(p_event, v_types, v_hold.id);
     perform private.give_back(array[v_hold.id]);
     delete from public.hold_lines where hold_id = v_hold.id;
+    v_renewed := true;
   else
     perform private.lock_stock(p_event, v_types);
     insert into public.holds (kind, event_id, owner_id, status, expires_at)
@@ -176,7 +178,7 @@ begin
   end if;
   perform private.fill_hold(v_hold.id, v_event, v_types, v_units);
 
-  select jsonb_build_object('hold_id', v_hold.id, 'expires_at', v_hold.expires_at, 'lines', jsonb_agg(jsonb_build_object(
+  select jsonb_build_object('hold_id', v_hold.id, 'renewed', v_renewed, 'expires_at', v_hold.expires_at, 'lines', jsonb_agg(jsonb_build_object(
       'ticket_type_id', l.ticket_type_id, 'release_id', l.release_id, 'quantity', l.quantity,
       'unit_face_cents', l.unit_face_cents, 'unit_fee_cents', l.unit_fee_cents, 'unit_tax_cents', l.unit_tax_cents)),
     'total_cents', sum(l.quantity * (l.unit_face_cents + l.unit_fee_cents + l.unit_tax_cents)))
@@ -186,7 +188,7 @@ begin
 end
 $$;
 comment on function public.hold_tickets(uuid, uuid, jsonb, text) is
-  'Sets tickets aside for p_owner at the database''s prices: {hold_id, expires_at, lines, total_cents}. A person has one cart per event: holding again replaces its lines and keeps its end. Refuses sold_out, person_limit, order_limit, order_minimum, sale_*, members_only, payment_in_progress, key_reused.';
+  'Sets tickets aside for p_owner at the database''s prices: {hold_id, renewed, expires_at, lines, total_cents}. A person has one cart per event: holding again replaces its lines and keeps its end. Refuses sold_out, person_limit, order_limit, order_minimum, sale_*, members_only, payment_in_progress, key_reused.';
 
 create function public.release_hold(p_owner uuid, p_hold uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''

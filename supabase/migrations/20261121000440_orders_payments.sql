@@ -22,7 +22,7 @@ language sql volatile set search_path = ''
 as $$
   insert into private.mail_outbox (kind, dedupe_key, recipient, order_id, payload)
   select p_kind, concat_ws(':', p_kind, o.id, nullif(p_suffix, ''), lower(o.email)), o.email, o.id,
-    jsonb_build_object('code', o.code, 'name', o.name)
+    jsonb_strip_nulls(jsonb_build_object('code', o.code, 'name', o.name, 'about', nullif(p_suffix, '')))
   from public.orders o where o.id = p_order
   on conflict (dedupe_key) do nothing
 $$;

@@ -210,7 +210,8 @@ begin
   update public.refunds set provider_ref = coalesce(p_provider_ref, provider_ref), last_error = left(p_error, 500),
     claimed_until = case when not p_ok then now() + make_interval(mins => 5 * attempts) end
   where id = p_refund;
-  if p_ok then
+  -- Late payments and cancelled events have their own mail, which speaks of the money already.
+  if p_ok and v_refund.kind in ('staff', 'double_payment') then
     perform private.queue_mail('order_refunded', v_refund.order_id, p_refund::text);
   end if;
   return case when p_ok then 'succeeded' else 'failed' end;

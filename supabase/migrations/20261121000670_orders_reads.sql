@@ -129,15 +129,6 @@ $$;
 comment on function public.add_order_link(uuid, text, text) is
   'Gives an order a secret link, by hash, in place of the one it had for that purpose. Answers when it ends: a day after the event (tickets), or a day from now (lookup).';
 
-create function public.read_order_by_link(p_token_hash text) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select private.order_sheet(l.order_id) || jsonb_build_object('link_expires_at', l.expires_at)
-  from private.order_links l
-  where l.token_hash = p_token_hash and l.expires_at > now()
-$$;
-comment on function public.read_order_by_link(text) is 'The order that a live secret link opens; null for any other token.';
-
 create function public.list_open_payments(p_provider text, p_order uuid, p_older_than_seconds int, p_limit int)
 returns jsonb
 language sql stable security definer set search_path = ''
@@ -187,13 +178,13 @@ comment on function public.queue_ticket_links(text) is
 revoke execute on function
   private.event_brief(uuid), private.hold_sheet(uuid), private.order_sheet(uuid),
   public.read_checkout(uuid), public.read_order(text), public.add_order_link(uuid, text, text),
-  public.read_order_by_link(text), public.list_open_payments(text, uuid, int, int), public.queue_ticket_links(text)
+  public.list_open_payments(text, uuid, int, int), public.queue_ticket_links(text)
 from public, anon, authenticated, service_role;
 
 grant execute on function private.event_brief(uuid), private.hold_sheet(uuid), private.order_sheet(uuid)
   to authenticated, service_role;
 grant execute on function public.read_checkout(uuid), public.read_order(text) to authenticated;
 grant execute on function
-  public.add_order_link(uuid, text, text), public.read_order_by_link(text),
+  public.add_order_link(uuid, text, text),
   public.list_open_payments(text, uuid, int, int), public.queue_ticket_links(text)
 to service_role;

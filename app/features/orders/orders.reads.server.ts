@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asService, asVisitor } from '#server/supabase.server.ts'
+import { asVisitor } from '#server/supabase.server.ts'
 import type { Checkout, PlacedOrder } from './orders.types.ts'
 
 const instant = z.iso.datetime({ offset: true })
@@ -187,16 +187,6 @@ export async function readCheckout(args: RequestArgs, holdId?: string): Promise<
 /** The visitor's own order with a code; null when there is none, or it is somebody else's. */
 export async function readOrder(args: RequestArgs, code: string): Promise<PlacedOrder | null> {
   const { data, error } = await asVisitor(args).rpc('read_order', { p_code: code })
-  if (error) throw error
-  return orderSchema.nullable().parse(data)
-}
-
-/**
- * The order behind a secret link; no session is needed.
- * @param tokenHash of the link's token, as `hashToken` makes it
- */
-export async function readOrderByLink(tokenHash: string): Promise<PlacedOrder | null> {
-  const { data, error } = await asService().rpc('read_order_by_link', { p_token_hash: tokenHash })
   if (error) throw error
   return orderSchema.nullable().parse(data)
 }
