@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { browserPath } from '../e2e/browser.ts'
+import { StartError } from './processes.ts'
+import { root } from './settings.ts'
+
+/**
+ * Makes sure that there is a browser for the browser tests: Debian's own as root on Debian, else Playwright's.
+ * @throws StartError when none can be installed
+ */
+export function ensureBrowser(): void {
+  if (existsSync(browserPath())) return
+  console.log('Installing Chromium for the browser tests ...')
+  const quiet = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const run = (program: string, ...args: string[]) =>
+    spawnSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: quiet }).status === 0
+  const debian = existsSync('/etc/debian_version') && process.getuid?.() === 0
+  if (debian && run('apt-get', 'update', '-q')) {
+    run('apt-get', 'install', '-qy', '--no-install-recommends', 'chromium', 'fonts-liberation')
+  }
+  if (!existsSync(browserPath())) {
+    run(process.execPath, join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium')
+  }
+  if (!existsSync(browserPath())) {
+    throw new StartError(
+      'Chromium could not be installed: install it by hand (on Debian: apt-get install chromium) and run again.',
+    )
+  }
+}

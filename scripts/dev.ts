@@ -1,0 +1,62 @@
+import type { Server } from 'node:http'
+import type { ServerBuild } from '@remix-run/node'
+import { createServer, type ViteDevServer } from 'vite'
+import { parseEnv } from '#server/env.server.ts'
+import type { DevHandler } from '#server/handler.server.ts'
+import { startSite } from '../server.ts'
+import { seedOnce, stackSettings, startLocalStack } from './local-stack.ts'
+import { command, endWithParent, StartError } from './processes.ts'
+import { localSecrets, makeDataDir, portIsFree, readSettings, root } from './settings.ts'
+
+/** `npm run dev`: the stack, and the site through Vite: what is saved is on the page at once. The gate is the real one. */
+
+const closers: (() => Promise<unknown>)[] = []
+endWithParent(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+let vite: ViteDevServer | undefined
+
+async function startVite(server: Server): Promise<DevHandler> {
+  vite = await createServer({ root, server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
+  closers.push(() => vite?.close() ?? Promise.resolve())
+  return vite.middlewares
+}
+
+/** Remix's build as the sources are now. */
+async function newestBuild(): Promise<ServerBuild> {
+  if (!vite) throw new Error('Vite has not started')
+  const build: Partial<ServerBuild> = await vite.ssrLoadModule('virtual:remix/server-build')
+  const whole = (part: Partial<ServerBuild>): part is ServerBuild => Boolean(part.routes && part.entry)
+  if (!whole(build)) throw new Error('Vite gave no server build')
+  return build
+}
+
+await command(async () => {
+  process.env.NODE_ENV = 'development'
+  const settings = readSettings()
+  makeDataDir(settings.dataDir)
+  if (!(await portIsFree(settings.PORT, settings.HOST, 3000))) {
+    throw new StartError(`Port ${settings.PORT} is in use: stop what uses it or set PORT to another.`)
+  }
+  let found: Record<string, string> = {}
+  if (!settings.SUPABASE_URL) {
+    const options = { dataDir: settings.dataDir, port: settings.STACK_PORT, siteUrl: settings.SITE_URL }
+    const stack = await startLocalStack(options, (error) => {
+      console.error(error.message)
+      process.exit(1)
+    })
+    closers.push(stack.stop)
+    await seedOnce(stack.ready, settings.dataDir, settings)
+    found = stackSettings(stack.ready)
+    console.log(`Mailbox ${stack.ready.mailboxUrl}, Supabase API ${stack.ready.url}`)
+  }
+  // Modules that Vite loads read the settings for themselves.
+  Object.assign(process.env, localSecrets(settings, settings.dataDir), found)
+  process.env.LOG_LEVEL ??= 'warn'
+  const site = await startSite(parseEnv(process.env), newestBuild, { dev: startVite })
+  closers.push(site.close)
+  console.log(
+    `Jouvay is open at ${site.url} and follows what you save. Demo accounts: ada, mo, mia, dex (Jouvay2026).`,
+  )
+})
