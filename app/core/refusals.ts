@@ -69,21 +69,22 @@ const refusals = {
   capacity_below_sold: {
     status: 409,
     sentence: (facts) =>
-      `"${facts.pool}" has ${facts.committed} places sold or on hold; its capacity can't go below that.`,
+      `${quoted(facts.pool, 'The room')} has ${facts.committed ?? 'some'} places sold or on hold; its capacity can't go below that.`,
   },
   pool_in_use: {
     status: 409,
-    sentence: (facts) => `"${facts.pool}" has places that are sold, on hold or drawn on; it can't be removed.`,
+    sentence: (facts) =>
+      `${quoted(facts.pool, 'The room')} has places that are sold, on hold or drawn on; it can't be removed.`,
   },
   release_below_sold: {
     status: 409,
     sentence: (facts) =>
-      `The price "${facts.release}" has ${facts.committed} tickets sold or on hold; its quantity can't go below that.`,
+      `${quoted(facts.release, 'The price')} has ${facts.committed ?? 'some'} tickets sold or on hold; its quantity can't go below that.`,
   },
   release_in_use: {
     status: 409,
     sentence: (facts) =>
-      `Tickets were sold or held at the price "${facts.release}". End it instead of removing it.`,
+      `Tickets were sold or held at ${quoted(facts.release, 'this price')}. End it instead of removing it.`,
   },
   type_in_use: {
     status: 409,
@@ -211,4 +212,9 @@ function soldOut({ left, type }: Facts): string {
 /** "12.50", from cents. */
 function inDollars(cents: Facts[string] | undefined): string {
   return (Number(cents ?? 0) / 100).toFixed(2)
+}
+
+/** A name from the facts in quotation marks, or words that stand in for it. */
+function quoted(name: Facts[string] | undefined, unnamed: string): string {
+  return name ? `"${name}"` : unnamed
 }

@@ -36,7 +36,8 @@ describe('the event form', () => {
   })
 
   test.each([
-    [{ title: ' ' }, 'title', 'Title is required'],
+    [{ title: ' A ' }, 'title', 'Title must have at least 3 characters'],
+    [{ city: ' ' }, 'city', 'City is required'],
     [{ endsAt: '2026-12-04T20:00' }, 'endsAt', 'The end must be after the start'],
     [{ doorsAt: '2026-12-04T23:00' }, 'doorsAt', 'Doors open before or at the start'],
     [{ timeZone: 'Brooklyn' }, 'timeZone', 'Choose a time zone'],

@@ -22,11 +22,11 @@ export type EventFilters = z.output<typeof eventFiltersSchema>
 
 // --- the staff's form -----------------------------------------------------------------------------------------------
 
-const line = (label: string, max: number) =>
+const line = (label: string, max: number, min = 1) =>
   z
     .string({ error: `${label} is required` })
     .trim()
-    .min(1, `${label} is required`)
+    .min(min, min > 1 ? `${label} must have at least ${min} characters` : `${label} is required`)
     .max(max, `${label} can have at most ${max} characters`)
 
 const optionalLine = (label: string, max: number) =>
@@ -123,7 +123,7 @@ const imagePath = z
 export const eventFormSchema = z
   .object({
     version: z.string().max(40).optional(),
-    title: line('Title', 120).min(3, 'Title must have at least 3 characters'),
+    title: line('Title', 120, 3),
     summary: text('Summary', 200),
     description: text('Description', 10_000),
     visibility: z.enum(EVENT_VISIBILITIES).default('public'),
