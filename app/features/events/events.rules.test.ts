@@ -9,6 +9,7 @@ import {
   filtersPath,
   imageSources,
   isTonight,
+  listTitle,
   mapLink,
   monthName,
   nextStatuses,
@@ -194,6 +195,12 @@ describe('filters in the address', () => {
       { key: 'price', text: 'Paid', path: '/events?city=Miami&when=2026-12&age=all' },
       { key: 'age', text: 'All ages', path: '/events?city=Miami&when=2026-12&price=paid' },
     ])
+  })
+
+  test('a filtered list has a title of its own', () => {
+    expect(listTitle({})).toBe('Events')
+    expect(listTitle(parse('genre=soca&city=Brooklyn&when=tonight'))).toBe('Soca events in Brooklyn, tonight')
+    expect(listTitle(parse('tab=past&when=2026-10'))).toBe('Past events, October 2026')
   })
 
   test('months have names', () => {

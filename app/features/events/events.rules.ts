@@ -1,5 +1,5 @@
 /** What the events screens say, decided from facts alone: no clock, no IO. */
-import { dateStamp, daysBetween, formatMoment } from '#core/event-time.ts'
+import { dateStamp, daysBetween, formatClockWithZone, formatDay, formatMoment } from '#core/event-time.ts'
 import type { EventFilters } from './events.schema.ts'
 import type { CardState, EventCard, EventDetail, EventStatus, Genre } from './events.types.ts'
 
@@ -195,6 +195,15 @@ export function whenName(when: string): string {
   return monthName(when)
 }
 
+/** What a filtered list is called: `Soca events in Brooklyn, tonight`. */
+export function listTitle(filters: EventFilters): string {
+  const kind = filters.genre ? `${genreName(filters.genre)} events` : 'Events'
+  const head = filters.tab === 'past' ? `Past ${kind.toLowerCase()}` : kind
+  const place = filters.city ? ` in ${filters.city}` : ''
+  const time = filters.when ? `, ${whenName(filters.when).replace(/^T/, 't')}` : ''
+  return `${head}${place}${time}`
+}
+
 /** The filters that are set, each as a chip: its words and the address without it. */
 export function filterChips(filters: EventFilters): { key: string; text: string; path: string }[] {
   const chips: { key: string; text: string; path: string }[] = []
@@ -227,6 +236,24 @@ export function stampOf(event: { startsAt: string; timeZone: string }): {
   day: string
 } {
   return dateStamp(event.startsAt, event.timeZone)
+}
+
+/** Whether an event is kept from search engines: it is reached by its address alone, or isn't open to anybody yet. */
+export function isUnlisted(event: Pick<EventDetail, 'visibility' | 'status' | 'isTest'>): boolean {
+  return (
+    event.visibility === 'unlisted' || event.isTest || event.status === 'draft' || event.status === 'archived'
+  )
+}
+
+/** An event in one sentence for a shared link: when, where, and what it is. */
+export function shareText(
+  event: Pick<
+    EventDetail,
+    'startsAt' | 'timeZone' | 'venueName' | 'neighborhood' | 'city' | 'region' | 'summary'
+  >,
+): string {
+  const when = `${formatDay(event.startsAt, event.timeZone)}, ${formatClockWithZone(event.startsAt, event.timeZone)}`
+  return [`${when} · ${placeLine(event)}.`, event.summary].filter(Boolean).join(' ')
 }
 
 /**

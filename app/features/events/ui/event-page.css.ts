@@ -68,3 +68,11 @@ export const section = style({
   maxWidth: theme.size.prose,
 })
 export const sectionTitle = style({ fontSize: theme.text.xl })
+
+export const ticketsHead = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  marginBottom: theme.space[4],
+})
+export const members = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4] })

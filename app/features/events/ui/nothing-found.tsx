@@ -1,0 +1,66 @@
+import { Link } from '@remix-run/react'
+import { formatDay } from '#core/event-time.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { eventPath, filterChips, filtersPath } from '../events.rules.ts'
+import type { EventFilters } from '../events.schema.ts'
+import type { EventList } from '../events.types.ts'
+
+/** An empty list: why, and the nearest date instead of a dead end. */
+export function NothingFound({
+  filters,
+  nearest,
+  now,
+}: {
+  filters: EventFilters
+  nearest: EventList['nearest']
+  now: string
+}) {
+  const narrowed = filterChips(filters).length > 0
+  if (filters.tab === 'past') {
+    return (
+      <EmptyState
+        title={narrowed ? 'No past event matches' : 'No past events yet'}
+        action={
+          <LinkButton to={narrowed ? '/events?tab=past' : '/events'} variant="secondary">
+            {narrowed ? 'All past events' : 'Upcoming events'}
+          </LinkButton>
+        }
+      />
+    )
+  }
+  if (!nearest) {
+    return (
+      <EmptyState
+        title="New dates drop soon"
+        text="Nothing is on the calendar right now."
+        action={
+          <LinkButton to="/events?tab=past" variant="secondary">
+            Past events
+          </LinkButton>
+        }
+      />
+    )
+  }
+  const day = formatDay(nearest.startsAt, nearest.timeZone, now)
+  return (
+    <EmptyState
+      title="Nothing on these dates"
+      text={
+        <>
+          {nearest.sameFilters ? 'The next one that fits is ' : 'The next event is '}
+          <Link to={eventPath(nearest)}>{nearest.title}</Link> in {nearest.city} on {day}.
+        </>
+      }
+      action={
+        <LinkButton
+          to={nearest.sameFilters ? filtersPath(filters, { when: undefined }) : '/events'}
+          variant="secondary"
+          preventScrollReset
+        >
+          {nearest.sameFilters ? 'Show all dates' : 'Show all events'}
+        </LinkButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { pageMeta } from '#core/page-meta.ts'
+import { readHome } from '#features/events/events.reads.server.ts'
+import { visitorsPage } from '#features/events/page-cache.ts'
+import { EventCard } from '#features/events/ui/event-card.tsx'
+import { EventHero } from '#features/events/ui/event-hero.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { grid, page, spread, stack } from '#ui/layout.css.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  return data(await readHome(args), { headers: visitorsPage })
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data: home }) =>
+  pageMeta(matches, { title: 'Home', path: '/', image: home?.hero?.imagePath })
+
+/** What's next: the soonest night with tickets, then those around it. */
+export default function Home() {
+  const { hero, upcoming, currency, now } = useLoaderData<typeof loader>()
+  if (!hero) {
+    return (
+      <div className={page}>
+        <EmptyState
+          headingLevel={1}
+          title="New dates drop soon"
+          text="Nothing is on the calendar right now. Look back soon, or see where we have been."
+          action={
+            <LinkButton to="/events?tab=past" variant="secondary">
+              Past events
+            </LinkButton>
+          }
+        />
+      </div>
+    )
+  }
+  return (
+    <>
+      <EventHero event={hero} currency={currency} now={now} />
+      <section className={page} aria-labelledby="coming-up">
+        <div className={stack[5]}>
+          <div className={spread}>
+            <h2 id="coming-up">Coming up</h2>
+            <Link to="/events">All events</Link>
+          </div>
+          {upcoming.length > 0 ? (
+            <div className={grid.cards}>
+              {upcoming.map((event) => (
+                <EventCard key={event.id} event={event} currency={currency} now={now} headingLevel={3} />
+              ))}
+            </div>
+          ) : (
+            <p>More dates drop soon.</p>
+          )}
+        </div>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import {
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useLoaderData, useMatches } from '@remix-run/react'
+import { useEffect } from 'react'
+import { reportItem } from '#browser/page-views.ts'
+import { pageMeta, siteFacts } from '#core/page-meta.ts'
+import { readEventPage } from '#features/events/events.reads.server.ts'
+import { eventPath, isUnlisted, salesClosed, shareText } from '#features/events/events.rules.ts'
+import { visitorsPage } from '#features/events/page-cache.ts'
+import { EventPage } from '#features/events/ui/event-page.tsx'
+import { TicketPicker } from '#features/orders/ui/ticket-picker.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const page = await readEventPage(args, args.params.id)
+  if (!page) throw new Response(null, { status: 404 })
+  const path = eventPath(page.event)
+  const { pathname, search } = new URL(args.request.url)
+  // one address per event, whatever slug a link carries; what else the link carries stays
+  if (pathname.replace(/\.data$/, '') !== path) throw redirect(path + search, 301)
+  return data(page, { headers: page.event.status === 'draft' ? {} : visitorsPage })
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) => {
+  if (!page) return pageMeta(matches, { title: 'Page Not Found', noindex: true })
+  const { event } = page
+  return pageMeta(matches, {
+    title: event.title,
+    description: shareText(event),
+    path: eventPath(event),
+    image: event.imagePath,
+    imageAlt: event.imageAlt ?? undefined,
+    noindex: isUnlisted(event),
+  })
+}
+
+/** One night: what, when, where, and its tickets. */
+export default function Event() {
+  const page = useLoaderData<typeof loader>()
+  const { brand, siteUrl } = siteFacts(useMatches())
+  const { event, offer, currency, now, maxPerOrder } = page
+
+  useEffect(() => reportItem('events', event.id, 'view'), [event.id])
+
+  return (
+    <EventPage
+      page={page}
+      origin={siteUrl}
+      organizer={brand.name}
+      tickets={
+        // a click counts when tickets are asked for, before the form leaves
+        <div onSubmitCapture={() => reportItem('events', event.id, 'ticket-click')}>
+          <TicketPicker
+            eventId={event.id}
+            choices={offer}
+            timeZone={event.timeZone}
+            currency={currency}
+            now={now}
+            maxPerOrder={maxPerOrder}
+            closed={salesClosed(event, now)}
+          />
+        </div>
+      }
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { eventCalendar } from '#features/events/event-calendar.ts'
+import { readEventPage } from '#features/events/events.reads.server.ts'
+import { readEnv } from '#server/env.server.ts'
+
+/** The event as a calendar file. Who may not see where it is gets none. */
+export async function loader(args: LoaderFunctionArgs) {
+  const page = await readEventPage(args, args.params.id)
+  if (!page || page.event.locked) throw new Response('Not found', { status: 404 })
+  return new Response(eventCalendar(page.event, readEnv().SITE_URL), {
+    headers: {
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': `attachment; filename="${page.event.slug}.ics"`,
+    },
+  })
+}

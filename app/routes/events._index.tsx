@@ -1,0 +1,75 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { pageMeta } from '#core/page-meta.ts'
+import { listEvents } from '#features/events/events.reads.server.ts'
+import { filtersPath, listTitle } from '#features/events/events.rules.ts'
+import { eventFiltersSchema } from '#features/events/events.schema.ts'
+import { visitorsPage } from '#features/events/page-cache.ts'
+import { EventCard } from '#features/events/ui/event-card.tsx'
+import { EventFilters } from '#features/events/ui/event-filters.tsx'
+import { NothingFound } from '#features/events/ui/nothing-found.tsx'
+import { grid, page, stack } from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const query = Object.fromEntries(new URL(args.request.url).searchParams)
+  const filters = eventFiltersSchema.parse(query)
+  return data({ filters, list: await listEvents(args, filters) }, { headers: visitorsPage })
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
+  pageMeta(matches, {
+    title: loaded ? listTitle(loaded.filters) : 'Events',
+    description:
+      'Soca, dancehall, afrobeats, reggae and kompa nights, day fetes and cruises. Dates and tickets.',
+    path: loaded ? filtersPath(loaded.filters, { after: loaded.filters.after }) : '/events',
+    // pages of a list and its filters are there for people; search engines read the list itself
+    noindex: Boolean(loaded && (loaded.filters.after || loaded.list.events.length === 0)),
+  })
+
+/** Every public event, soonest first, narrowed by the address. */
+export default function Events() {
+  const { filters, list } = useLoaderData<typeof loader>()
+  const past = filters.tab === 'past'
+  return (
+    <div className={page}>
+      <div className={stack[5]}>
+        <PageHeader title={past ? 'Past events' : 'Events'} />
+        <LinkTabs
+          label="Time"
+          tabs={[
+            { to: '/events', label: 'Upcoming', current: !past },
+            { to: '/events?tab=past', label: 'Past', current: past },
+          ]}
+        />
+        <EventFilters filters={filters} cities={list.cities} months={list.months} />
+        {list.events.length > 0 ? (
+          <div className={grid.cards}>
+            {list.events.map((event, place) => (
+              <EventCard
+                key={event.id}
+                event={event}
+                currency={list.currency}
+                now={list.now}
+                priority={place < 2}
+              />
+            ))}
+          </div>
+        ) : (
+          <NothingFound filters={filters} nearest={list.nearest} now={list.now} />
+        )}
+        <Pagination
+          label="Pages of events"
+          previous={filters.after ? filtersPath(filters) : null}
+          previousLabel="First page"
+          next={list.nextCursor ? filtersPath(filters, { after: list.nextCursor }) : null}
+          nextLabel="More events"
+        />
+      </div>
+    </div>
+  )
+}
