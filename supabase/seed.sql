@@ -2,13 +2,18 @@
 -- Dates are relative to today in the brand's time zone; everything else is the same on every run, and a second run
 -- only moves the dates. People, orders and scans come from supabase/seed/seed.ts, because accounts are made through Auth.
 
+-- The same name always gets the same id, in the form of a random uuid (version 4), as every id of the site has it.
+create or replace function pg_temp.named_id(p_name text) returns uuid
+language sql immutable
+as $$ select overlay(overlay(md5(p_name) placing '4' from 13) placing '8' from 17)::uuid $$;
+
 update public.settings set
   tagline = 'Fetes, sound systems and sunrise sessions, from Brooklyn to the islands.',
   contact_email = 'hello@jouvay.example',
   postal_address = '184 Flatbush Avenue, Brooklyn, NY 11217';
 
 create temporary table seed_events as
-select md5('event:' || v.slug)::uuid as id, v.*
+select pg_temp.named_id('event:' || v.slug) as id, v.*
 from (values
   -- slug, title, day, doors, hours, city, region, country, zone, venue, neighborhood, address, genres, age, visibility, status
   ('soca-sunrise', 'Soca Sunrise', -42, time '04:00', 7, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Red Hook Yard', 'Red Hook', '160 Van Brunt Street', array['soca'], 18, 'public', 'published',
@@ -100,7 +105,7 @@ from seed_events e join seed_times t using (id)
 on conflict (id) do update set doors_at = excluded.doors_at, starts_at = excluded.starts_at, ends_at = excluded.ends_at, line_up = excluded.line_up;
 
 create temporary table seed_types as
-select md5('type:' || v.slug || ':' || v.name)::uuid as id, md5('pool:' || v.slug || ':' || v.pool)::uuid as pool_id, md5('event:' || v.slug)::uuid as event_id, v.*
+select pg_temp.named_id('type:' || v.slug || ':' || v.name) as id, pg_temp.named_id('pool:' || v.slug || ':' || v.pool) as pool_id, pg_temp.named_id('event:' || v.slug) as event_id, v.*
 from (values
   -- event, type, position, pool, capacity, releases as 'name cents quantity' (quantity 0: as many as the pool has)
   ('soca-sunrise', 'General admission', 1, 'Yard', 320, array['Early bird|2500|120', 'Standard|3500|0']),
@@ -153,17 +158,17 @@ select id, pool_id, event_id from seed_types
 on conflict do nothing;
 
 insert into public.price_releases (id, ticket_type_id, position, name, face_cents, quantity)
-select md5('release:' || t.id || ':' || r.position)::uuid, t.id, r.position, split_part(r.line, '|', 1), split_part(r.line, '|', 2)::int,
+select pg_temp.named_id('release:' || t.id || ':' || r.position), t.id, r.position, split_part(r.line, '|', 1), split_part(r.line, '|', 2)::int,
   nullif(split_part(r.line, '|', 3)::int, 0)
 from seed_types t cross join unnest(t.releases) with ordinality as r(line, position)
 on conflict (id) do nothing;
 
 insert into public.products (id, slug, name, summary, price_cents, image_path, image_alt, status, position)
 values
-  (md5('product:road-tee')::uuid, 'road-tee', 'Road tee', 'Heavy cotton, made to be painted on.', 3200, '/art/tee.webp', 'A tee with ribbons of colour', 'active', 1),
-  (md5('product:sunrise-cap')::uuid, 'sunrise-cap', 'Sunrise cap', 'Six panels, one sun.', 2800, '/art/cap.webp', 'A cap with festoon lights', 'active', 2),
-  (md5('product:pan-tote')::uuid, 'pan-tote', 'Pan tote', 'Carries a cooler''s worth of ice.', 2400, '/art/tote.webp', 'A tote with a steelpan', 'active', 3),
-  (md5('product:band-flag')::uuid, 'band-flag', 'Band flag', 'For the road, the rail and the window.', 1800, '/art/flag.webp', 'A flag with feathers', 'active', 4)
+  (pg_temp.named_id('product:road-tee'), 'road-tee', 'Road tee', 'Heavy cotton, made to be painted on.', 3200, '/art/tee.webp', 'A tee with ribbons of colour', 'active', 1),
+  (pg_temp.named_id('product:sunrise-cap'), 'sunrise-cap', 'Sunrise cap', 'Six panels, one sun.', 2800, '/art/cap.webp', 'A cap with festoon lights', 'active', 2),
+  (pg_temp.named_id('product:pan-tote'), 'pan-tote', 'Pan tote', 'Carries a cooler''s worth of ice.', 2400, '/art/tote.webp', 'A tote with a steelpan', 'active', 3),
+  (pg_temp.named_id('product:band-flag'), 'band-flag', 'Band flag', 'For the road, the rail and the window.', 1800, '/art/flag.webp', 'A flag with feathers', 'active', 4)
 on conflict (id) do nothing;
 
 drop table seed_types;

@@ -55,7 +55,8 @@ const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const code = (length: number) => faker.string.fromCharacters(alphabet, length)
 const id = (name: string) => {
   const hex = createHash('md5').update(name).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  // in the form of a random uuid (version 4), as every id of the site has it
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
 async function insertAll(sql: Sql, table: string, rows: Record<string, unknown>[]) {
