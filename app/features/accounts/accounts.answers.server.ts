@@ -23,3 +23,12 @@ export function answerSignIn(
   if (sent.isForm) return redirect(next, 303)
   return Response.json(toUser(result.value), { headers: { 'cache-control': 'no-store' } })
 }
+
+/** Answers a sign-in whose fields broke the rules: the messages, or for a plain form back to the form. */
+export function answerUnread(
+  body: { isForm: boolean; response: Response },
+  tab: 'login' | 'register',
+): Response {
+  if (!body.isForm) return body.response
+  return redirect(`/?${new URLSearchParams({ auth: tab, redirect: '/', refused: 'invalid' })}`, 303)
+}

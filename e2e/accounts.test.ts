@@ -1,0 +1,460 @@
+import { createClient } from '@supabase/supabase-js'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
+
+/** Registering, signing in, continuing as a guest and leaving, on the built site. */
+
+const { url: site } = inject('site')
+const stack = inject('stack')
+const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
+
+const userShape = ['avatar', 'displayName', 'id', 'isGuest', 'role', 'username']
+const wrongCredentials = 'Invalid username or password. Please try again.'
+
+function shape(body: object) {
+  return Object.keys(body).sort()
+}
+
+/** Calls a function of the database as the server does. */
+async function rpc(name: string, args: Record<string, unknown>) {
+  const { data, error } = await service.rpc(name, args)
+  if (error) throw error
+  return data
+}
+
+describe('registering', () => {
+  test('answers the user object, signs in by cookies alone, and says nothing that is secret', async () => {
+    const visitor = new ApiVisitor(site)
+    const details = newcomer('Mia')
+    const answer = await visitor.post('/api/auth/register', details)
+    expect(answer.status).toBe(200)
+    expect(shape(answer.body)).toEqual(userShape)
+    expect(answer.body).toMatchObject({
+      username: details.username,
+      displayName: details.displayName,
+      role: 'member',
+      isGuest: false,
+    })
+    expect(JSON.stringify(answer.body)).not.toMatch(/@|token|eyJ/)
+    expect(answer.set.length).toBeGreaterThan(0)
+    for (const cookie of answer.set)
+      expect(cookie).toMatch(/^jouvay-session.*; Path=\/; HttpOnly; SameSite=Lax/i)
+    expect(answer.set.join()).not.toContain('verifier')
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+
+    const me = await visitor.get('/api/me')
+    expect(me.body).toEqual(answer.body)
+  })
+
+  test('refuses a taken username, however it is written, and a reserved one', async () => {
+    const { details } = await registered(site)
+    for (const username of [details.username, details.username.toUpperCase(), 'admin']) {
+      const answer = await new ApiVisitor(site).post('/api/auth/register', { ...newcomer(), username })
+      expect(answer.status).toBe(409)
+      expect(answer.body).toEqual({
+        message: 'Username already exists. Please choose a different username.',
+        errors: [
+          { message: 'Username already exists. Please choose a different username.', field: 'username' },
+        ],
+      })
+      expect(answer.set).toEqual([])
+    }
+  })
+
+  test('does not tell that an address has an account, and leaves that account alone', async () => {
+    const first = await registered(site)
+    const visitor = new ApiVisitor(site)
+    const answer = await visitor.post('/api/auth/register', { ...newcomer(), email: first.details.email })
+    expect(answer.status).toBe(200)
+    expect(answer.body.id).not.toBe(first.id)
+    const { username, password } = first.details
+    expect((await new ApiVisitor(site).post('/api/auth/login', { username, password })).body.id).toBe(
+      first.id,
+    )
+  })
+
+  test.each([
+    [{ username: 'ab' }, 'username', 'Username must be at least 3 characters'],
+    [{ email: 'nowhere' }, 'email', 'Please enter a valid email address'],
+    [{ displayName: 'Mi' }, 'displayName', 'Display name must be at least 3 characters'],
+    [{ password: 'Ab1' }, 'password', 'Password must be at least 8 characters'],
+    [{ password: 'lower-case-1' }, 'password', 'Password must contain at least one uppercase letter'],
+    [{ password: 'No-numbers' }, 'password', 'Password must contain at least one number'],
+    [
+      { password: 'Password123' },
+      'password',
+      'This password is one of the most common ones. Please choose another.',
+    ],
+    [{ password: undefined }, 'password', 'Password must be at least 8 characters'],
+    [{ role: 'admin' }, null, null],
+  ])('answers 422 to %j', async (change, field, message) => {
+    const visitor = new ApiVisitor(site)
+    const answer = await visitor.post('/api/auth/register', { ...newcomer(), ...change })
+    expect(answer.status).toBe(422)
+    expect(answer.body.message).toEqual(expect.any(String))
+    if (message) expect(answer.body.errors).toContainEqual({ message, field })
+    expect(visitor.cookies.size).toBe(0)
+  })
+
+  test.each([
+    ['no JSON', '{"username":'],
+    ['a list', []],
+    ['a number for a name', { ...newcomer(), username: 12345 }],
+    ['an object for a password', { ...newcomer(), password: { length: 20 } }],
+  ])('answers 400 to %s', async (_, body) => {
+    const answer = await new ApiVisitor(site).post('/api/auth/register', body)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ message: expect.any(String), errors: expect.any(Array) })
+  })
+
+  test('gives one name to one person, however many ask at once, and leaves no half accounts', async () => {
+    const { username } = newcomer('race')
+    const people = Array.from({ length: 8 }, () => ({ ...newcomer('race'), username }))
+    const answers = await Promise.all(
+      people.map((person) => new ApiVisitor(site).post('/api/auth/register', person)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+    const { data } = await service.auth.admin.listUsers({ perPage: 1000 })
+    expect(data.users.filter(({ email }) => people.some((person) => person.email === email))).toHaveLength(1)
+  })
+
+  test('keeps everything of a guest: the same account, a new session, the old one ended', async () => {
+    const visitor = new ApiVisitor(site)
+    const guest = await visitor.post('/api/auth/guest')
+    const before = visitor.copy()
+    const answer = await visitor.post('/api/auth/register', newcomer())
+    expect(answer.body).toMatchObject({ id: guest.body.id, role: 'member', isGuest: false })
+    expect((await visitor.get('/api/me')).body).toEqual(answer.body)
+    expect((await before.get('/api/me')).status).toBe(401)
+  })
+
+  test('works as a plain form, and sends on only within the site', async () => {
+    const visitor = new ApiVisitor(site)
+    const { username, password } = (await registered(site)).details
+    const sent = await visitor.postForm('/api/auth/register', { ...newcomer(), redirect: '/my-tickets?a=1' })
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/my-tickets?a=1'])
+    for (const redirect of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/api/auth/logout',
+      '',
+    ]) {
+      const answer = await new ApiVisitor(site).postForm('/api/auth/login', { username, password, redirect })
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
+    }
+    const wrong = await new ApiVisitor(site).postForm('/api/auth/login', {
+      username,
+      password: 'wrong-one',
+      redirect: '/events',
+    })
+    expect([wrong.status, wrong.headers.get('location')]).toEqual([
+      303,
+      '/?auth=login&redirect=%2Fevents&refused=wrong_credentials',
+    ])
+    const broken = await new ApiVisitor(site).postForm('/api/auth/login', { username: 'x', password })
+    expect([broken.status, broken.headers.get('location')]).toEqual([
+      303,
+      '/?auth=login&redirect=%2F&refused=invalid',
+    ])
+  })
+})
+
+describe('signing in', () => {
+  test('takes the username in any case and answers the user object', async () => {
+    const { details, id } = await registered(site)
+    const visitor = new ApiVisitor(site)
+    const { password } = details
+    const answer = await visitor.post('/api/auth/login', {
+      username: details.username.toUpperCase(),
+      password,
+    })
+    expect(answer.status).toBe(200)
+    expect(shape(answer.body)).toEqual(userShape)
+    expect(answer.body.id).toBe(id)
+    expect((await visitor.get('/api/me')).body).toEqual(answer.body)
+  })
+
+  test('answers unknown and wrong alike, and takes as long', async () => {
+    const { details } = await registered(site)
+    const { password, username } = newcomer()
+    const times = { unknown: [] as number[], wrong: [] as number[] }
+    const answers: unknown[] = []
+    for (let round = 0; round < 8; round++) {
+      for (const [kind, name] of [
+        ['unknown', `${username}${round}`],
+        ['wrong', details.username],
+      ] as const) {
+        const from = performance.now()
+        const visitor = new ApiVisitor(site)
+        const { status, body, set } = await visitor.post('/api/auth/login', {
+          username: name,
+          password: `${password}x`,
+        })
+        times[kind].push(performance.now() - from)
+        answers.push({ status, body, set })
+      }
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toEqual({
+      status: 401,
+      body: { message: wrongCredentials, errors: [{ message: wrongCredentials, field: null }] },
+      set: [],
+    })
+    // A missing hash check would make one of them many times faster; the machine's noise does not.
+    const middle = (list: number[]) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0
+    const ratio = middle(times.unknown) / middle(times.wrong)
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+
+  test('tells a deactivated account only to who knows its password, and ends its sessions at once', async () => {
+    const { visitor, details, id } = await registered(site)
+    await rpc('set_account_active', { p_user: id, p_active: false, p_reason: 'test' })
+    expect((await visitor.get('/api/me')).status).toBe(401)
+    const { username, password } = details
+    const right = await new ApiVisitor(site).post('/api/auth/login', { username, password })
+    expect(right.status).toBe(401)
+    expect(right.body.message).toBe('Account not found. Please check your username or register.')
+    expect(right.set).toEqual([])
+    const wrong = await new ApiVisitor(site).post('/api/auth/login', { username, password: 'not-the-one' })
+    expect([wrong.status, wrong.body.message]).toEqual([401, wrongCredentials])
+    await rpc('set_account_active', { p_user: id, p_active: true })
+    expect((await new ApiVisitor(site).post('/api/auth/login', { username, password })).status).toBe(200)
+  })
+
+  test('cools down after five failures for that account and network, and for nobody else', async () => {
+    const { details } = await registered(site)
+    const other = await registered(site)
+    const guesser = new ApiVisitor(site)
+    const guess = { username: details.username, password: 'wrong-one' }
+    for (let count = 0; count < 5; count++)
+      expect((await guesser.post('/api/auth/login', guess)).status).toBe(401)
+    const limited = await guesser.post('/api/auth/login', {
+      username: details.username,
+      password: details.password,
+    })
+    expect(limited.status).toBe(429)
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(800)
+    expect(limited.body.message).toMatch(/^Too many attempts\. Please try again in 15 minutes\.$/)
+
+    const { username, password } = other.details
+    expect((await guesser.post('/api/auth/login', { username, password })).status).toBe(200)
+    const owner = new ApiVisitor(site)
+    expect(
+      (await owner.post('/api/auth/login', { username: details.username, password: details.password }))
+        .status,
+    ).toBe(200)
+  })
+
+  test('cannot be hurried: of 30 guesses at once five are looked at', async () => {
+    const { details } = await registered(site)
+    const guesser = new ApiVisitor(site)
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        guesser.copy().post('/api/auth/login', { username: details.username, password: `wrong-${at}` }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(25)
+  })
+
+  test('forgets failures after a success', async () => {
+    const { details } = await registered(site)
+    const visitor = new ApiVisitor(site)
+    const { username, password } = details
+    for (let round = 0; round < 2; round++) {
+      for (let count = 0; count < 4; count++)
+        await visitor.post('/api/auth/login', { username, password: 'wrong-one' })
+      expect((await visitor.post('/api/auth/login', { username, password })).status).toBe(200)
+    }
+  })
+
+  test('counts a whole IPv6 network as one', async () => {
+    const { details } = await registered(site)
+    const { username } = details
+    const statuses: number[] = []
+    for (let count = 0; count < 6; count++) {
+      const visitor = new ApiVisitor(site, `2001:db8:${count > 0 ? '0' : '0000'}:77::${count + 1}`)
+      statuses.push((await visitor.post('/api/auth/login', { username, password: 'wrong-one' })).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+  })
+
+  test('ends the session that the browser had before', async () => {
+    const first = await registered(site)
+    const second = await registered(site)
+    const before = first.visitor.copy()
+    const { username, password } = second.details
+    expect((await first.visitor.post('/api/auth/login', { username, password })).body.id).toBe(second.id)
+    expect((await before.get('/api/me')).status).toBe(401)
+    expect((await first.visitor.get('/api/me')).body.id).toBe(second.id)
+  })
+})
+
+describe('continuing as a guest', () => {
+  test('makes a guest, once', async () => {
+    const visitor = new ApiVisitor(site)
+    const answer = await visitor.send('POST', '/api/auth/guest', undefined, {})
+    expect(answer.status).toBe(200)
+    expect(shape(answer.body)).toEqual(userShape)
+    expect(answer.body).toMatchObject({ role: 'guest', isGuest: true, username: null, displayName: 'Guest' })
+    expect((await visitor.post('/api/auth/guest')).body.id).toBe(answer.body.id)
+    expect((await visitor.get('/api/me')).body.id).toBe(answer.body.id)
+  })
+
+  test('leaves a member a member', async () => {
+    const { visitor, id } = await registered(site)
+    expect((await visitor.post('/api/auth/guest')).body).toMatchObject({ id, isGuest: false })
+  })
+})
+
+describe('leaving', () => {
+  test('ends the session in the browser and on the server', async () => {
+    const { visitor } = await registered(site)
+    const stolen = visitor.copy()
+    const answer = await visitor.post('/api/auth/logout')
+    expect(answer.status).toBe(204)
+    expect(visitor.cookies.size).toBe(0)
+    expect((await visitor.get('/api/me')).status).toBe(401)
+    expect((await stolen.get('/api/me')).status).toBe(401)
+    expect(stolen.cookies.size).toBe(0)
+  })
+
+  test('is fine without a session, and ends one device only', async () => {
+    expect((await new ApiVisitor(site).post('/api/auth/logout')).status).toBe(204)
+    const { visitor, details } = await registered(site)
+    const phone = new ApiVisitor(site)
+    await phone.post('/api/auth/login', { username: details.username, password: details.password })
+    await visitor.post('/api/auth/logout')
+    expect((await phone.get('/api/me')).status).toBe(200)
+  })
+
+  test('works as a plain form', async () => {
+    const { visitor } = await registered(site)
+    const answer = await visitor.postForm('/api/auth/logout', { redirect: '/events' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/events'])
+    expect(visitor.cookies.size).toBe(0)
+  })
+})
+
+describe('who somebody is', () => {
+  let admin: { id: string; username: string }
+  beforeAll(async () => {
+    const person = await registered(site, 'Ada')
+    await rpc('set_role', { p_user: person.id, p_role: 'admin', p_reason: 'test' })
+    admin = { id: person.id, username: person.details.username }
+  })
+
+  test('is answered with 401 to visitors', async () => {
+    const answer = await new ApiVisitor(site).get('/api/me')
+    expect(answer.status).toBe(401)
+    expect(answer.body).toEqual({
+      message: 'Please sign in to continue.',
+      errors: [{ message: 'Please sign in to continue.', field: null }],
+    })
+  })
+
+  test('is not what headers say', async () => {
+    const forged = {
+      'user-id': admin.id,
+      'x-user-id': admin.id,
+      'x-user-data': JSON.stringify({ ...admin, role: 'admin' }),
+      authorization: `Bearer ${stack.secretKey}`,
+      apikey: stack.secretKey,
+    }
+    expect((await new ApiVisitor(site).get('/api/me', forged)).status).toBe(401)
+    const { visitor } = await registered(site)
+    const honest = await visitor.get('/api/me')
+    expect((await visitor.get('/api/me', forged)).body).toEqual(honest.body)
+  })
+
+  test('follows the role at once', async () => {
+    const { visitor, id } = await registered(site, 'Mo')
+    for (const role of ['moderator', 'admin', 'member']) {
+      await rpc('set_role', { p_user: id, p_role: role, p_reason: 'test' })
+      expect((await visitor.get('/api/me')).body.role).toBe(role)
+    }
+  })
+
+  test('survives no tampering with the cookie', async () => {
+    const { visitor } = await registered(site)
+    const name = [...visitor.cookies.keys()][0]?.replace(/\.\d+$/, '') ?? ''
+    const session = readSession(visitor, name)
+    const [header = '', payload = '', signature = ''] = String(session.access_token).split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const tokens = [
+      `${header}.${encode({ ...claims, sub: admin.id })}.${signature}`,
+      `${encode({ alg: 'none' })}.${encode({ ...claims, sub: admin.id })}.`,
+      `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ ...claims, sub: admin.id })}.${signature}`,
+      `${encode({ alg: 'ES256', kid: 'other' })}.${encode({ ...claims, sub: admin.id })}.${signature}`,
+      'nonsense',
+      '..',
+      stack.secretKey,
+    ]
+    for (const access_token of tokens) {
+      const forger = new ApiVisitor(site)
+      forger.cookies.set(name, writeSession({ ...session, access_token }))
+      const answer = await forger.get('/api/me')
+      expect(answer.status, access_token).toBe(401)
+      expect(forger.cookies.size).toBe(0)
+    }
+    for (const value of [
+      '',
+      'x',
+      'base64-',
+      'base64-!!!',
+      `base64-${encode([])}`,
+      `base64-${encode({ a: 1 })}`,
+      '%00',
+      '{}',
+    ]) {
+      const forger = new ApiVisitor(site)
+      forger.cookies.set(name, value)
+      expect((await forger.get('/api/me')).status, value).toBe(401)
+    }
+  })
+
+  test('outlives its access token, also when many pages ask at once', async () => {
+    const { visitor, id } = await registered(site)
+    const name = [...visitor.cookies.keys()][0]?.replace(/\.\d+$/, '') ?? ''
+    const session = readSession(visitor, name)
+    const stale = new ApiVisitor(site)
+    stale.cookies.set(
+      name,
+      writeSession({ ...session, expires_at: Math.floor(Date.now() / 1000) - 10, expires_in: 0 }),
+    )
+    const pages = Array.from({ length: 5 }, () => stale.copy())
+    const answers = await Promise.all(pages.map((page) => page.get('/api/me')))
+    expect(answers.map(({ status, body }) => [status, body.id])).toEqual(Array(5).fill([200, id]))
+    for (const page of pages) {
+      expect(readSession(page, name).access_token).not.toBe(session.access_token)
+      expect((await page.get('/api/me')).body.id).toBe(id)
+    }
+  })
+})
+
+test.each([
+  ['GET', '/api/auth/login', 'POST'],
+  ['PUT', '/api/auth/login', 'POST'],
+  ['DELETE', '/api/auth/register', 'POST'],
+  ['GET', '/api/auth/guest', 'POST'],
+  ['GET', '/api/auth/firebase', 'POST'],
+  ['GET', '/api/auth/logout', 'POST'],
+  ['POST', '/api/me', 'GET, HEAD'],
+])('%s %s answers 405', async (method, path, allow) => {
+  const body = method === 'GET' ? undefined : '{}'
+  const answer = await new ApiVisitor(site).send(method, path, body, { 'content-type': 'application/json' })
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
+})
+
+function readSession(visitor: ApiVisitor, name: string) {
+  const whole =
+    visitor.cookies.get(name) ?? [0, 1, 2].map((at) => visitor.cookies.get(`${name}.${at}`) ?? '').join('')
+  return JSON.parse(Buffer.from(whole.replace('base64-', ''), 'base64url').toString())
+}
+
+function writeSession(session: object): string {
+  return `base64-${Buffer.from(JSON.stringify(session)).toString('base64url')}`
+}

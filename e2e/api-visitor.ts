@@ -1,0 +1,119 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import * as z from 'zod'
+
+/** Somebody with a browser's cookies who calls the site's API, as the site's own pages do. */
+
+const bodySchema = z
+  .looseObject({
+    id: z.string(),
+    role: z.string(),
+    message: z.string(),
+    errors: z.array(z.object({ message: z.string(), field: z.string().nullable() })),
+  })
+  .partial()
+
+/** What came back; the body is empty where the answer was no JSON object. */
+export type ApiAnswer = {
+  status: number
+  body: z.output<typeof bodySchema>
+  text: string
+  headers: Headers
+  /** The Set-Cookie lines. */
+  set: string[]
+}
+
+export class ApiVisitor {
+  readonly cookies = new Map<string, string>()
+  readonly site: string
+  readonly address: string
+
+  /**
+   * @param site the site's public origin
+   * @param address where the visitor seems to come from, as the proxy in front of the site reports it; limits count by
+   *   it, so each visitor comes from somewhere else unless told otherwise
+   */
+  constructor(site: string, address = randomAddress()) {
+    this.site = site
+    this.address = address
+  }
+
+  /** A second browser with a copy of the cookies. */
+  copy(): ApiVisitor {
+    const copy = new ApiVisitor(this.site, this.address)
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value)
+    return copy
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<ApiAnswer> {
+    return this.send('GET', path, undefined, headers)
+  }
+
+  /** Posts JSON; a string goes as it is. */
+  post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<ApiAnswer> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return this.send('POST', path, text, { 'content-type': 'application/json', ...headers })
+  }
+
+  /** Posts a form as a browser without JavaScript does, and does not follow the redirect. */
+  postForm(path: string, fields: Record<string, string>): Promise<ApiAnswer> {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    return this.send('POST', path, new URLSearchParams(fields).toString(), type)
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body: string | undefined,
+    headers: Record<string, string>,
+  ): Promise<ApiAnswer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(this.site + path, {
+      method,
+      body,
+      redirect: 'manual',
+      headers: {
+        origin: this.site,
+        'sec-fetch-site': 'same-origin',
+        'x-forwarded-for': this.address,
+        ...(cookie && { cookie }),
+        ...headers,
+      },
+    })
+    const set = response.headers.getSetCookie()
+    for (const line of set) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/;\s*max-age=0/i.test(line)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    const body = isJson ? bodySchema.parse(JSON.parse(text)) : {}
+    return { status: response.status, body, text, headers: response.headers, set }
+  }
+}
+
+/** An address of the range that is set aside for tests of networks. */
+export function randomAddress(): string {
+  return `198.18.${randomInt(256)}.${randomInt(256)}`
+}
+
+/** What somebody new types into the registration form. */
+export function newcomer(name = 'Mia') {
+  const mark = randomUUID().replaceAll('-', '').slice(0, 12)
+  return {
+    username: `${name.toLowerCase()}_${mark}`,
+    email: `${name.toLowerCase()}.${mark}@example.com`,
+    displayName: `${name} ${mark.slice(0, 4)}`,
+    password: 'Tassa-4-drums',
+  }
+}
+
+/** Registers somebody new and returns their browser, signed in. */
+export async function registered(site: string, name?: string) {
+  const visitor = new ApiVisitor(site)
+  const details = newcomer(name)
+  const answer = await visitor.post('/api/auth/register', details)
+  if (answer.status !== 200)
+    throw new Error(`registration answered ${answer.status} ${JSON.stringify(answer.body)}`)
+  return { visitor, details, id: String(answer.body.id) }
+}
