@@ -87,8 +87,8 @@ export class ApiVisitor {
     }
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
-    const body = isJson ? bodySchema.parse(JSON.parse(text)) : {}
-    return { status: response.status, body, text, headers: response.headers, set }
+    const answer = isJson ? bodySchema.parse(JSON.parse(text)) : {}
+    return { status: response.status, body: answer, text, headers: response.headers, set }
   }
 }
 

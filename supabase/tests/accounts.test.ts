@@ -1,0 +1,452 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { database, newPerson, type Person, service, signedIn, visitor } from './people.ts'
+
+/** Accounts as the database guards them, when somebody calls its API without going through the site. */
+
+type Name = 'ada' | 'mo' | 'mia' | 'sid' | 'gus'
+let cast: Record<Name, Person>
+const sql = database()
+beforeAll(async () => {
+  const [ada, mo, mia, sid, gus] = await Promise.all([
+    newPerson('admin', 'Ada'),
+    newPerson('moderator', 'Mo'),
+    newPerson('member', 'Mia'),
+    newPerson('member', 'Sid'),
+    newPerson('guest'),
+  ])
+  cast = { ada, mo, mia, sid, gus }
+})
+afterAll(() => sql.end())
+
+/** Everybody's client, the visitor's too. */
+function as(name: Name | 'nobody') {
+  return name === 'nobody' ? visitor() : cast[name].client
+}
+
+const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
+const forbidden = expect.objectContaining({ code: '42501' })
+/** A function that the caller may not know of. */
+const denied = expect.objectContaining({ code: expect.stringMatching(/^(42501|PGRST202)$/) })
+
+describe('profiles', () => {
+  const sees: Record<Name | 'nobody', Name[]> = {
+    ada: ['ada', 'mo', 'mia', 'sid', 'gus'],
+    mo: ['mo'],
+    mia: ['mia'],
+    sid: ['sid'],
+    gus: ['gus'],
+    nobody: [],
+  }
+  test.each(Object.entries(sees))('%s reads those of %j', async (who, whose) => {
+    const ids = Object.values(cast).map(({ id }) => id)
+    const name = who === 'nobody' ? who : (Object.keys(cast) as Name[]).find((one) => one === who)
+    const { data } = await as(name ?? 'nobody')
+      .from('profiles')
+      .select('id')
+      .in('id', ids)
+    expect((data ?? []).map(({ id }) => id).sort()).toEqual(whose.map((one) => cast[one].id).sort())
+  })
+
+  test('their owner changes what is theirs to change', async () => {
+    const { client, id } = cast.mia
+    const change = { display_name: 'Mia of Flatbush', bio: 'Pan player', city: 'Brooklyn' }
+    const { data, error } = await client
+      .from('profiles')
+      .update(change)
+      .eq('id', id)
+      .select('display_name, bio, city')
+    expect(error).toBeNull()
+    expect(data).toEqual([change])
+  })
+
+  test.each([
+    { username: 'other_name' },
+    { deactivated_at: null },
+    { email_verified_at: '2026-01-01T00:00:00Z' },
+    { avatar_path: '/evil.svg' },
+    { created_at: '2020-01-01T00:00:00Z' },
+    { id: randomUUID() },
+  ])('and nothing else, such as %j', async (change) => {
+    const { client, id } = cast.mia
+    expect((await client.from('profiles').update(change).eq('id', id)).error).toEqual(forbidden)
+  })
+
+  test.each(['mo', 'sid', 'gus', 'nobody', 'ada'] as const)("%s changes nothing in Mia's", async (who) => {
+    const { data } = await as(who).from('profiles').update({ bio: 'x' }).eq('id', cast.mia.id).select()
+    expect(data ?? []).toEqual([])
+  })
+
+  test('guests change not even their own', async () => {
+    const { client, id } = cast.gus
+    expect((await client.from('profiles').update({ bio: 'x' }).eq('id', id).select()).data ?? []).toEqual([])
+  })
+
+  test.each(['ada', 'mia', 'gus', 'nobody'] as const)('%s neither adds nor deletes one', async (who) => {
+    const row = { id: randomUUID(), display_name: 'New' }
+    expect((await as(who).from('profiles').insert(row)).error).toEqual(forbidden)
+    expect((await as(who).from('profiles').delete().eq('id', cast.mia.id)).error).toEqual(forbidden)
+  })
+})
+
+describe('me', () => {
+  test('tells everybody who they are', async () => {
+    expect((await cast.mo.client.rpc('me')).data).toEqual({
+      id: cast.mo.id,
+      username: cast.mo.username,
+      displayName: expect.stringMatching(/^Mo /),
+      role: 'moderator',
+      isGuest: false,
+      avatar: null,
+      grants: [],
+    })
+    expect((await cast.gus.client.rpc('me')).data).toMatchObject({
+      role: 'guest',
+      isGuest: true,
+      username: null,
+    })
+    expect((await visitor().rpc('me')).data).toBeNull()
+  })
+
+  test('the shell holds the brand and the same', async () => {
+    const { data } = await cast.mia.client.rpc('read_shell')
+    expect(data).toMatchObject({ brand: { name: expect.any(String) }, me: { id: cast.mia.id }, live: false })
+    expect((await visitor().rpc('read_shell')).data.me).toBeNull()
+  })
+
+  test('knows nobody once the session was ended, though the token still lives', async () => {
+    const client = await signedIn(String(cast.sid.email))
+    const { data } = await client.auth.getSession()
+    const token = String(data.session?.access_token)
+    await service().auth.admin.signOut(token, 'local')
+    expect((await client.rpc('me')).data).toBeNull()
+    expect((await client.from('profiles').select('id')).data).toEqual([])
+    expect((await cast.sid.client.rpc('me')).data).toMatchObject({ id: cast.sid.id })
+  })
+})
+
+describe('what strangers write about themselves', () => {
+  test('gives no role and no username', async () => {
+    const person = await newPerson('member')
+    const claims = {
+      role: 'admin',
+      username: 'boss',
+      is_admin: true,
+      firebase: { issuer: 'x', subject: 'y' },
+    }
+    const { error } = await person.client.auth.updateUser({ data: claims })
+    expect(error).toBeNull()
+    await person.client.auth.refreshSession()
+    expect((await person.client.rpc('me')).data).toMatchObject({ role: 'member', username: person.username })
+    expect((await person.client.rpc('list_people')).error).toEqual(refusedAs('not_allowed'))
+  })
+
+  test('counts for nothing when they sign up at Supabase Auth directly', async () => {
+    const client = visitor()
+    const data = { role: 'admin', username: 'boss', display_name: `Boss\u0007${'x'.repeat(90)}` }
+    const answer = await client.auth.signInAnonymously({ options: { data } })
+    expect(answer.error).toBeNull()
+    expect((await client.rpc('me')).data).toMatchObject({
+      role: 'guest',
+      username: null,
+      displayName: 'Guest',
+    })
+  })
+})
+
+describe('accounts take their username', () => {
+  test.each(['taken', 'reserved', 'malformed'])('or are not made at all: %s', async (kind) => {
+    const username = { taken: String(cast.mia.username), reserved: 'admin', malformed: 'A b' }[kind]
+    const email = `${randomUUID()}@example.com`
+    const { error } = await service().auth.admin.createUser({ email, app_metadata: { username } })
+    expect(error).not.toBeNull()
+    expect(await sql`select id from auth.users where email = ${email}`).toHaveLength(0)
+  })
+
+  test('once: later metadata does not rename', async () => {
+    const person = await newPerson('member')
+    await service().auth.admin.updateUserById(person.id, {
+      app_metadata: { username: `x${person.username}`.slice(0, 30) },
+    })
+    expect((await person.client.rpc('me')).data.username).toBe(person.username)
+  })
+
+  test('with a guest keeping the id, and the session that is there', async () => {
+    const guest = await newPerson('guest')
+    const username = `gus_${randomUUID().slice(0, 8)}`.replaceAll('-', '_')
+    const { error } = await service().auth.admin.updateUserById(guest.id, {
+      email: `${username}@example.com`,
+      email_confirm: true,
+      app_metadata: { username, display_name: 'Gus now Member' },
+    })
+    expect(error).toBeNull()
+    expect((await guest.client.rpc('me')).data).toMatchObject({
+      id: guest.id,
+      username,
+      displayName: 'Gus now Member',
+      role: 'member',
+      isGuest: false,
+    })
+  })
+})
+
+describe('roles', () => {
+  test.each(['mo', 'mia', 'gus', 'nobody'] as const)('%s gives none', async (who) => {
+    const args = { p_user: cast.sid.id, p_role: 'admin', p_reason: null }
+    expect((await as(who).rpc('set_role', args)).error).toEqual(
+      who === 'nobody' ? denied : refusedAs('not_allowed'),
+    )
+  })
+
+  test('an admin gives them, at once and on record', async () => {
+    const person = await newPerson('member')
+    const { error } = await cast.ada.client.rpc('set_role', {
+      p_user: person.id,
+      p_role: 'moderator',
+      p_reason: 'helps',
+    })
+    expect(error).toBeNull()
+    expect((await person.client.rpc('me')).data.role).toBe('moderator')
+    expect((await person.client.rpc('list_people')).error).toBeNull()
+    await cast.ada.client.rpc('set_role', { p_user: person.id, p_role: 'member', p_reason: 'thanks' })
+    expect((await person.client.rpc('list_people')).error).toEqual(refusedAs('not_allowed'))
+    const log = await sql`
+      select actor_id, actor_role, action, facts from private.audit_log
+      where subject_id = ${person.id} and actor_id is not null order by id`
+    expect(log.map((row) => ({ ...row }))).toEqual([
+      {
+        actor_id: cast.ada.id,
+        actor_role: 'admin',
+        action: 'account.role_set',
+        facts: { from: 'member', to: 'moderator', reason: 'helps' },
+      },
+      expect.objectContaining({ facts: { from: 'moderator', to: 'member', reason: 'thanks' } }),
+    ])
+  })
+
+  test('not their own, not to guests, not to nobody, and only those that there are', async () => {
+    const set = async (p_user: string, p_role: string) =>
+      (await cast.ada.client.rpc('set_role', { p_user, p_role, p_reason: null })).error
+    expect(await set(cast.ada.id, 'member')).toEqual(refusedAs('own_role'))
+    expect(await set(cast.gus.id, 'admin')).toEqual(refusedAs('guest_role'))
+    expect(await set(randomUUID(), 'admin')).toEqual(refusedAs('not_found'))
+    expect(await set(cast.mia.id, 'owner')).toEqual(refusedAs('invalid'))
+    expect(await set(cast.mia.id, 'guest')).toEqual(refusedAs('invalid'))
+    expect(await set(cast.mia.id, 'member')).toEqual(refusedAs('role_unchanged'))
+  })
+})
+
+describe('grants', () => {
+  test('an admin gives, renews and ends them', async () => {
+    const { client, id } = await newPerson('member', 'Dex')
+    const soon = new Date(Date.now() + 3_600_000).toISOString()
+    const give = { p_user: id, p_event: null, p_capability: 'scan', p_expires_at: soon }
+    const { data: grant, error } = await cast.ada.client.rpc('grant_staff', give)
+    expect(error).toBeNull()
+    expect((await client.rpc('me')).data.grants).toEqual([
+      { capability: 'scan', eventId: null, expiresAt: expect.any(String) },
+    ])
+    expect((await cast.ada.client.rpc('grant_staff', { ...give, p_expires_at: null })).data).toBe(grant)
+    expect((await client.rpc('me')).data.grants).toEqual([
+      { capability: 'scan', eventId: null, expiresAt: null },
+    ])
+
+    expect((await client.rpc('revoke_grant', { p_grant: grant })).error).toEqual(refusedAs('not_allowed'))
+    expect((await cast.ada.client.rpc('revoke_grant', { p_grant: grant })).error).toBeNull()
+    expect((await client.rpc('me')).data.grants).toEqual([])
+    expect((await cast.ada.client.rpc('revoke_grant', { p_grant: grant })).error).toEqual(
+      refusedAs('grant_ended'),
+    )
+  })
+
+  test('nobody else gives them, nobody gives nonsense', async () => {
+    const give = { p_user: cast.mia.id, p_event: null, p_capability: 'scan', p_expires_at: null }
+    for (const who of ['mo', 'mia', 'gus'] as const) {
+      expect((await as(who).rpc('grant_staff', give)).error).toEqual(refusedAs('not_allowed'))
+    }
+    expect((await visitor().rpc('grant_staff', give)).error).toEqual(denied)
+    const { client } = cast.ada
+    expect((await client.rpc('grant_staff', { ...give, p_capability: 'refund' })).error).toEqual(
+      refusedAs('invalid'),
+    )
+    expect((await client.rpc('grant_staff', { ...give, p_expires_at: '2020-01-01' })).error).toEqual(
+      refusedAs('invalid'),
+    )
+    expect((await client.rpc('grant_staff', { ...give, p_user: cast.gus.id })).error).toEqual(
+      refusedAs('guest_role'),
+    )
+    expect((await client.rpc('grant_staff', { ...give, p_event: randomUUID() })).error).toEqual(
+      refusedAs('not_found'),
+    )
+  })
+
+  test('are read by their holder and by admins, and written by nobody', async () => {
+    const dex = await newPerson('member', 'Dex')
+    await service().rpc('grant_staff', {
+      p_user: dex.id,
+      p_event: null,
+      p_capability: 'promoter',
+      p_expires_at: null,
+    })
+    const count = async (client: Person['client']) =>
+      (await client.from('staff_grants').select('id').eq('user_id', dex.id)).data?.length ?? 0
+    expect(await count(dex.client)).toBe(1)
+    expect(await count(cast.ada.client)).toBe(1)
+    for (const who of ['mo', 'mia', 'gus', 'nobody'] as const) expect(await count(as(who))).toBe(0)
+    const row = { user_id: dex.id, capability: 'door_manager' }
+    for (const client of [dex.client, cast.ada.client]) {
+      expect((await client.from('staff_grants').insert(row)).error).toEqual(forbidden)
+      expect(
+        (await client.from('staff_grants').update({ expires_at: null }).eq('user_id', dex.id)).error,
+      ).toEqual(forbidden)
+      expect((await client.from('staff_grants').delete().eq('user_id', dex.id)).error).toEqual(forbidden)
+    }
+  })
+})
+
+describe('people for staff', () => {
+  test('moderators get names and handles, admins what they act on', async () => {
+    const find = async (client: Person['client']) =>
+      (await client.rpc('list_people', { p_search: cast.mia.username })).data.people
+    expect(await find(cast.mo.client)).toEqual([
+      { id: cast.mia.id, username: cast.mia.username, displayName: expect.any(String), avatar: null },
+    ])
+    expect(await find(cast.ada.client)).toEqual([
+      expect.objectContaining({
+        id: cast.mia.id,
+        email: cast.mia.email,
+        role: 'member',
+        deactivatedAt: null,
+      }),
+    ])
+  })
+
+  test('moderators find nobody by address, and wildcards are letters', async () => {
+    const search = async (client: Person['client'], p_search: string) =>
+      (await client.rpc('list_people', { p_search })).data.people.length
+    expect(await search(cast.mo.client, String(cast.mia.email))).toBe(0)
+    expect(await search(cast.ada.client, String(cast.mia.email))).toBe(1)
+    expect(await search(cast.ada.client, 'mia%of%')).toBe(0)
+  })
+
+  test('comes in pages that hold everybody once', async () => {
+    const seen: string[] = []
+    for (let after: string | null = null, pages = 0; pages < 100; pages++) {
+      const { data } = await cast.ada.client.rpc('list_people', { p_after: after, p_limit: 7 })
+      seen.push(...data.people.map(({ id }: { id: string }) => id))
+      after = data.next
+      if (!after) break
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    for (const { id } of [cast.ada, cast.mo, cast.mia, cast.sid]) expect(seen).toContain(id)
+    expect(seen).not.toContain(cast.gus.id)
+  })
+})
+
+describe('settings', () => {
+  test('everybody reads them, admins change them within bounds and on record', async () => {
+    for (const who of ['nobody', 'gus', 'mia', 'mo', 'ada'] as const) {
+      expect((await as(who).from('settings').select('brand').single()).error).toBeNull()
+    }
+    for (const who of ['nobody', 'gus', 'mia', 'mo'] as const) {
+      const { data } = await as(who).from('settings').update({ tagline: 'mine' }).eq('id', true).select()
+      expect(data ?? []).toEqual([])
+    }
+    const { data: before } = await visitor().from('settings').select('tagline').single()
+    const { client } = cast.ada
+    const tagline = `Tagline ${randomUUID()}`
+    expect((await client.from('settings').update({ tagline }).eq('id', true).select('tagline')).data).toEqual(
+      [{ tagline }],
+    )
+    expect((await client.from('settings').update({ hold_minutes: 31 }).eq('id', true)).error).toMatchObject({
+      code: '23514',
+    })
+    expect((await client.from('settings').delete().eq('id', true)).error).toEqual(forbidden)
+    await client.from('settings').update({ tagline: before?.tagline }).eq('id', true)
+    const [entry] = await sql`
+      select facts from private.audit_log
+      where action = 'settings.changed' and actor_id = ${cast.ada.id} order by id limit 1`
+    expect(entry?.facts).toEqual({ tagline: [before?.tagline, tagline] })
+  })
+})
+
+describe("the server's own functions", () => {
+  const calls: [string, Record<string, unknown>][] = [
+    ['take_attempt', { p_key: 'x', p_limit: 1, p_window_seconds: 1 }],
+    ['return_attempts', { p_keys: ['x'] }],
+    ['forget_attempts', { p_keys: ['x'] }],
+    ['read_login', { p_username: 'mia' }],
+    ['username_free', { p_username: 'mia' }],
+    ['read_identity', { p_issuer: 'x', p_subject: 'y' }],
+    [
+      'exchange_identity',
+      {
+        p_issuer: 'x',
+        p_subject: 'y',
+        p_email: null,
+        p_email_verified: false,
+        p_token_hash: 'x'.repeat(43),
+        p_expires_at: '2030-01-01',
+        p_caller: null,
+        p_link: false,
+      },
+    ],
+  ]
+  test.each(calls)('%s is closed to everybody', async (name, args) => {
+    for (const who of ['nobody', 'gus', 'mia', 'mo', 'ada'] as const) {
+      expect((await as(who).rpc(name, args)).error, who).toEqual(denied)
+    }
+  })
+
+  test('attempts are counted exactly, however many come at once, and a window ends', async () => {
+    const key = `test:${randomUUID()}`
+    const take = async () =>
+      (await service().rpc('take_attempt', { p_key: key, p_limit: 7, p_window_seconds: 1 })).data
+    const answers = await Promise.all(Array.from({ length: 40 }, take))
+    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(7)
+    for (const { allowed, retry_after_seconds } of answers) expect(retry_after_seconds).toBe(allowed ? 0 : 1)
+    await new Promise((wake) => setTimeout(wake, 1100))
+    expect((await take()).allowed).toBe(true)
+    await service().rpc('forget_attempts', { p_keys: [key] })
+    expect(await sql`select 1 from private.attempts where key = ${key}`).toHaveLength(0)
+  })
+})
+
+describe('the logs', () => {
+  test.each([
+    'audit_log',
+    'state_log',
+  ])('%s only grows, even for the owner of the database', async (table) => {
+    const name = sql(`private.${table}`)
+    if (table === 'state_log') await sql`select private.log_state('test', ${randomUUID()}, null, 'new')`
+    await expect(sql`update ${name} set facts = '{}'`).rejects.toThrow('append-only')
+    await expect(sql`delete from ${name}`).rejects.toThrow('append-only')
+    await expect(sql`truncate ${name}`).rejects.toThrow('append-only')
+  })
+})
+
+describe('the last admin', () => {
+  test('stays, whoever tries', async () => {
+    const rollBack = new Error('roll back')
+    const lone = (work: (tx: typeof sql) => Promise<unknown>) =>
+      sql
+        .begin(async (tx) => {
+          await tx`update private.user_roles set role = 'member' where role = 'admin' and user_id <> ${cast.ada.id}`
+          await work(tx as unknown as typeof sql)
+          throw rollBack
+        })
+        .catch((error) => {
+          if (error !== rollBack) throw error
+        })
+    await lone(async () => {})
+    await expect(
+      lone((tx) => tx`update private.user_roles set role = 'member' where user_id = ${cast.ada.id}`),
+    ).rejects.toThrow('last_admin')
+    await expect(
+      lone((tx) => tx`update public.profiles set deactivated_at = now() where id = ${cast.ada.id}`),
+    ).rejects.toThrow('last_admin')
+    await expect(lone((tx) => tx`delete from auth.users where id = ${cast.ada.id}`)).rejects.toThrow(
+      'last_admin',
+    )
+  })
+})
