@@ -1,27 +1,63 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { database, newPerson, type Person, service, signedIn, visitor } from './people.ts'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { TransactionSql } from 'postgres'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { type Name as AnyName, openCast } from './cast.ts'
 
 /** Accounts as the database guards them, when somebody calls its API without going through the site. */
 
-type Name = 'ada' | 'mo' | 'mia' | 'sid' | 'gus'
-let cast: Record<Name, Person>
-const sql = database()
-beforeAll(async () => {
-  const [ada, mo, mia, sid, gus] = await Promise.all([
-    newPerson('admin', 'Ada'),
-    newPerson('moderator', 'Mo'),
-    newPerson('member', 'Mia'),
-    newPerson('member', 'Sid'),
-    newPerson('guest'),
-  ])
-  cast = { ada, mo, mia, sid, gus }
-})
-afterAll(() => sql.end())
+type Name = Extract<AnyName, 'Ada' | 'Mo' | 'Mia' | 'Sid' | 'Gus'>
+const names: Name[] = ['Ada', 'Mo', 'Mia', 'Sid', 'Gus']
+type Somebody = Name | 'nobody'
+type Member = { id: string; email: string; username: string; client: SupabaseClient }
 
-/** Everybody's client, the visitor's too. */
-function as(name: Name | 'nobody') {
-  return name === 'nobody' ? visitor() : cast[name].client
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+const as: Record<Somebody, SupabaseClient> = Object.create(null)
+const ids: Record<Name, string> = Object.create(null)
+const password = 'Tassa-4-drums'
+const pageSchema = z.object({ people: z.array(z.object({ id: z.uuid() })), next: z.uuid().nullable() })
+let visitor: SupabaseClient
+let mia: Member
+
+beforeAll(async () => {
+  for (const name of names) {
+    as[name] = await cast.actingAs(name)
+    ids[name] = await cast.id(name)
+  }
+  visitor = as.nobody = await cast.actingAs('nobody')
+  mia = await newMember('Mia')
+})
+afterAll(() => cast.close())
+
+/** Somebody who registered, as the site registers people. */
+async function newMember(name: string): Promise<Member> {
+  const mark = randomUUID().slice(0, 8)
+  const username = `${name.toLowerCase()}_${mark}`
+  const email = `${username}@example.com`
+  const { data, error } = await service.auth.admin.createUser({
+    email,
+    password,
+    email_confirm: true,
+    app_metadata: { username, display_name: `${name} ${mark}`, contact_email: email },
+  })
+  if (error) throw error
+  return { id: data.user.id, email, username, client: await signIn(email) }
+}
+
+async function signIn(email: string): Promise<SupabaseClient> {
+  const client = await cast.actingAs('nobody')
+  const { error } = await client.auth.signInWithPassword({ email, password })
+  if (error) throw error
+  return client
+}
+
+async function newGuest(metadata: object = {}): Promise<{ id: string; client: SupabaseClient }> {
+  const client = await cast.actingAs('nobody')
+  const { data, error } = await client.auth.signInAnonymously({ options: { data: metadata } })
+  if (error || !data.user) throw error ?? new Error('no guest')
+  return { id: data.user.id, client }
 }
 
 const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
@@ -30,26 +66,22 @@ const forbidden = expect.objectContaining({ code: '42501' })
 const denied = expect.objectContaining({ code: expect.stringMatching(/^(42501|PGRST202)$/) })
 
 describe('profiles', () => {
-  const sees: Record<Name | 'nobody', Name[]> = {
-    ada: ['ada', 'mo', 'mia', 'sid', 'gus'],
-    mo: ['mo'],
-    mia: ['mia'],
-    sid: ['sid'],
-    gus: ['gus'],
-    nobody: [],
-  }
-  test.each(Object.entries(sees))('%s reads those of %j', async (who, whose) => {
-    const ids = Object.values(cast).map(({ id }) => id)
-    const name = who === 'nobody' ? who : (Object.keys(cast) as Name[]).find((one) => one === who)
-    const { data } = await as(name ?? 'nobody')
-      .from('profiles')
-      .select('id')
-      .in('id', ids)
-    expect((data ?? []).map(({ id }) => id).sort()).toEqual(whose.map((one) => cast[one].id).sort())
+  const sees: [Somebody, Name[]][] = [
+    ['Ada', names],
+    ['Mo', ['Mo']],
+    ['Mia', ['Mia']],
+    ['Sid', ['Sid']],
+    ['Gus', ['Gus']],
+    ['nobody', []],
+  ]
+  test.each(sees)('%s reads those of %j', async (who, whose) => {
+    const { data } = await as[who].from('profiles').select('id').in('id', Object.values(ids))
+    expect((data ?? []).map(({ id }) => id).sort()).toEqual(whose.map((one) => ids[one]).sort())
   })
 
   test('their owner changes what is theirs to change', async () => {
-    const { client, id } = cast.mia
+    const client = as.Mia
+    const id = ids.Mia
     const change = { display_name: 'Mia of Flatbush', bio: 'Pan player', city: 'Brooklyn' }
     const { data, error } = await client
       .from('profiles')
@@ -68,66 +100,68 @@ describe('profiles', () => {
     { created_at: '2020-01-01T00:00:00Z' },
     { id: randomUUID() },
   ])('and nothing else, such as %j', async (change) => {
-    const { client, id } = cast.mia
+    const client = as.Mia
+    const id = ids.Mia
     expect((await client.from('profiles').update(change).eq('id', id)).error).toEqual(forbidden)
   })
 
-  test.each(['mo', 'sid', 'gus', 'nobody', 'ada'] as const)("%s changes nothing in Mia's", async (who) => {
-    const { data } = await as(who).from('profiles').update({ bio: 'x' }).eq('id', cast.mia.id).select()
+  test.each(['Mo', 'Sid', 'Gus', 'nobody', 'Ada'] as const)("%s changes nothing in Mia's", async (who) => {
+    const { data } = await as[who].from('profiles').update({ bio: 'x' }).eq('id', ids.Mia).select()
     expect(data ?? []).toEqual([])
   })
 
   test('guests change not even their own', async () => {
-    const { client, id } = cast.gus
+    const client = as.Gus
+    const id = ids.Gus
     expect((await client.from('profiles').update({ bio: 'x' }).eq('id', id).select()).data ?? []).toEqual([])
   })
 
-  test.each(['ada', 'mia', 'gus', 'nobody'] as const)('%s neither adds nor deletes one', async (who) => {
+  test.each(['Ada', 'Mia', 'Gus', 'nobody'] as const)('%s neither adds nor deletes one', async (who) => {
     const row = { id: randomUUID(), display_name: 'New' }
-    expect((await as(who).from('profiles').insert(row)).error).toEqual(forbidden)
-    expect((await as(who).from('profiles').delete().eq('id', cast.mia.id)).error).toEqual(forbidden)
+    expect((await as[who].from('profiles').insert(row)).error).toEqual(forbidden)
+    expect((await as[who].from('profiles').delete().eq('id', ids.Mia)).error).toEqual(forbidden)
   })
 })
 
 describe('me', () => {
   test('tells everybody who they are', async () => {
-    expect((await cast.mo.client.rpc('me')).data).toEqual({
-      id: cast.mo.id,
-      username: cast.mo.username,
-      displayName: expect.stringMatching(/^Mo /),
+    expect((await as.Mo.rpc('me')).data).toEqual({
+      id: ids.Mo,
+      username: null,
+      displayName: 'Member',
       role: 'moderator',
       isGuest: false,
       avatar: null,
       grants: [],
     })
-    expect((await cast.gus.client.rpc('me')).data).toMatchObject({
+    expect((await as.Gus.rpc('me')).data).toMatchObject({
       role: 'guest',
       isGuest: true,
       username: null,
     })
-    expect((await visitor().rpc('me')).data).toBeNull()
+    expect((await visitor.rpc('me')).data).toBeNull()
   })
 
   test('the shell holds the brand and the same', async () => {
-    const { data } = await cast.mia.client.rpc('read_shell')
-    expect(data).toMatchObject({ brand: { name: expect.any(String) }, me: { id: cast.mia.id }, live: false })
-    expect((await visitor().rpc('read_shell')).data.me).toBeNull()
+    const { data } = await as.Mia.rpc('read_shell')
+    expect(data).toMatchObject({ brand: { name: expect.any(String) }, me: { id: ids.Mia }, live: false })
+    expect((await visitor.rpc('read_shell')).data.me).toBeNull()
   })
 
   test('knows nobody once the session was ended, though the token still lives', async () => {
-    const client = await signedIn(String(cast.sid.email))
+    const client = await signIn(mia.email)
     const { data } = await client.auth.getSession()
     const token = String(data.session?.access_token)
-    await service().auth.admin.signOut(token, 'local')
+    await service.auth.admin.signOut(token, 'local')
     expect((await client.rpc('me')).data).toBeNull()
     expect((await client.from('profiles').select('id')).data).toEqual([])
-    expect((await cast.sid.client.rpc('me')).data).toMatchObject({ id: cast.sid.id })
+    expect((await mia.client.rpc('me')).data).toMatchObject({ id: mia.id })
   })
 })
 
 describe('what strangers write about themselves', () => {
   test('gives no role and no username', async () => {
-    const person = await newPerson('member')
+    const person = await newMember('Sue')
     const claims = {
       role: 'admin',
       username: 'boss',
@@ -142,7 +176,7 @@ describe('what strangers write about themselves', () => {
   })
 
   test('counts for nothing when they sign up at Supabase Auth directly', async () => {
-    const client = visitor()
+    const client = visitor
     const data = { role: 'admin', username: 'boss', display_name: `Boss\u0007${'x'.repeat(90)}` }
     const answer = await client.auth.signInAnonymously({ options: { data } })
     expect(answer.error).toBeNull()
@@ -156,25 +190,25 @@ describe('what strangers write about themselves', () => {
 
 describe('accounts take their username', () => {
   test.each(['taken', 'reserved', 'malformed'])('or are not made at all: %s', async (kind) => {
-    const username = { taken: String(cast.mia.username), reserved: 'admin', malformed: 'A b' }[kind]
+    const username = { taken: mia.username, reserved: 'admin', malformed: 'A b' }[kind]
     const email = `${randomUUID()}@example.com`
-    const { error } = await service().auth.admin.createUser({ email, app_metadata: { username } })
+    const { error } = await service.auth.admin.createUser({ email, app_metadata: { username } })
     expect(error).not.toBeNull()
     expect(await sql`select id from auth.users where email = ${email}`).toHaveLength(0)
   })
 
   test('once: later metadata does not rename', async () => {
-    const person = await newPerson('member')
-    await service().auth.admin.updateUserById(person.id, {
+    const person = await newMember('Sue')
+    await service.auth.admin.updateUserById(person.id, {
       app_metadata: { username: `x${person.username}`.slice(0, 30) },
     })
     expect((await person.client.rpc('me')).data.username).toBe(person.username)
   })
 
   test('with a guest keeping the id, and the session that is there', async () => {
-    const guest = await newPerson('guest')
+    const guest = await newGuest()
     const username = `gus_${randomUUID().slice(0, 8)}`.replaceAll('-', '_')
-    const { error } = await service().auth.admin.updateUserById(guest.id, {
+    const { error } = await service.auth.admin.updateUserById(guest.id, {
       email: `${username}@example.com`,
       email_confirm: true,
       app_metadata: { username, display_name: 'Gus now Member' },
@@ -191,16 +225,16 @@ describe('accounts take their username', () => {
 })
 
 describe('roles', () => {
-  test.each(['mo', 'mia', 'gus', 'nobody'] as const)('%s gives none', async (who) => {
-    const args = { p_user: cast.sid.id, p_role: 'admin', p_reason: null }
-    expect((await as(who).rpc('set_role', args)).error).toEqual(
+  test.each(['Mo', 'Mia', 'Gus', 'nobody'] as const)('%s gives none', async (who) => {
+    const args = { p_user: ids.Sid, p_role: 'admin', p_reason: null }
+    expect((await as[who].rpc('set_role', args)).error).toEqual(
       who === 'nobody' ? denied : refusedAs('not_allowed'),
     )
   })
 
   test('an admin gives them, at once and on record', async () => {
-    const person = await newPerson('member')
-    const { error } = await cast.ada.client.rpc('set_role', {
+    const person = await newMember('Sue')
+    const { error } = await as.Ada.rpc('set_role', {
       p_user: person.id,
       p_role: 'moderator',
       p_reason: 'helps',
@@ -208,14 +242,14 @@ describe('roles', () => {
     expect(error).toBeNull()
     expect((await person.client.rpc('me')).data.role).toBe('moderator')
     expect((await person.client.rpc('list_people')).error).toBeNull()
-    await cast.ada.client.rpc('set_role', { p_user: person.id, p_role: 'member', p_reason: 'thanks' })
+    await as.Ada.rpc('set_role', { p_user: person.id, p_role: 'member', p_reason: 'thanks' })
     expect((await person.client.rpc('list_people')).error).toEqual(refusedAs('not_allowed'))
     const log = await sql`
       select actor_id, actor_role, action, facts from private.audit_log
       where subject_id = ${person.id} and actor_id is not null order by id`
     expect(log.map((row) => ({ ...row }))).toEqual([
       {
-        actor_id: cast.ada.id,
+        actor_id: ids.Ada,
         actor_role: 'admin',
         action: 'account.role_set',
         facts: { from: 'member', to: 'moderator', reason: 'helps' },
@@ -226,53 +260,51 @@ describe('roles', () => {
 
   test('not their own, not to guests, not to nobody, and only those that there are', async () => {
     const set = async (p_user: string, p_role: string) =>
-      (await cast.ada.client.rpc('set_role', { p_user, p_role, p_reason: null })).error
-    expect(await set(cast.ada.id, 'member')).toEqual(refusedAs('own_role'))
-    expect(await set(cast.gus.id, 'admin')).toEqual(refusedAs('guest_role'))
+      (await as.Ada.rpc('set_role', { p_user, p_role, p_reason: null })).error
+    expect(await set(ids.Ada, 'member')).toEqual(refusedAs('own_role'))
+    expect(await set(ids.Gus, 'admin')).toEqual(refusedAs('guest_role'))
     expect(await set(randomUUID(), 'admin')).toEqual(refusedAs('not_found'))
-    expect(await set(cast.mia.id, 'owner')).toEqual(refusedAs('invalid'))
-    expect(await set(cast.mia.id, 'guest')).toEqual(refusedAs('invalid'))
-    expect(await set(cast.mia.id, 'member')).toEqual(refusedAs('role_unchanged'))
+    expect(await set(ids.Mia, 'owner')).toEqual(refusedAs('invalid'))
+    expect(await set(ids.Mia, 'guest')).toEqual(refusedAs('invalid'))
+    expect(await set(ids.Mia, 'member')).toEqual(refusedAs('role_unchanged'))
   })
 })
 
 describe('grants', () => {
   test('an admin gives, renews and ends them', async () => {
-    const { client, id } = await newPerson('member', 'Dex')
+    const { client, id } = await newMember('Dex')
     const soon = new Date(Date.now() + 3_600_000).toISOString()
     const give = { p_user: id, p_event: null, p_capability: 'scan', p_expires_at: soon }
-    const { data: grant, error } = await cast.ada.client.rpc('grant_staff', give)
+    const { data: grant, error } = await as.Ada.rpc('grant_staff', give)
     expect(error).toBeNull()
     expect((await client.rpc('me')).data.grants).toEqual([
       { capability: 'scan', eventId: null, expiresAt: expect.any(String) },
     ])
-    expect((await cast.ada.client.rpc('grant_staff', { ...give, p_expires_at: null })).data).toBe(grant)
+    expect((await as.Ada.rpc('grant_staff', { ...give, p_expires_at: null })).data).toBe(grant)
     expect((await client.rpc('me')).data.grants).toEqual([
       { capability: 'scan', eventId: null, expiresAt: null },
     ])
 
     expect((await client.rpc('revoke_grant', { p_grant: grant })).error).toEqual(refusedAs('not_allowed'))
-    expect((await cast.ada.client.rpc('revoke_grant', { p_grant: grant })).error).toBeNull()
+    expect((await as.Ada.rpc('revoke_grant', { p_grant: grant })).error).toBeNull()
     expect((await client.rpc('me')).data.grants).toEqual([])
-    expect((await cast.ada.client.rpc('revoke_grant', { p_grant: grant })).error).toEqual(
-      refusedAs('grant_ended'),
-    )
+    expect((await as.Ada.rpc('revoke_grant', { p_grant: grant })).error).toEqual(refusedAs('grant_ended'))
   })
 
   test('nobody else gives them, nobody gives nonsense', async () => {
-    const give = { p_user: cast.mia.id, p_event: null, p_capability: 'scan', p_expires_at: null }
-    for (const who of ['mo', 'mia', 'gus'] as const) {
-      expect((await as(who).rpc('grant_staff', give)).error).toEqual(refusedAs('not_allowed'))
+    const give = { p_user: ids.Mia, p_event: null, p_capability: 'scan', p_expires_at: null }
+    for (const who of ['Mo', 'Mia', 'Gus'] as const) {
+      expect((await as[who].rpc('grant_staff', give)).error).toEqual(refusedAs('not_allowed'))
     }
-    expect((await visitor().rpc('grant_staff', give)).error).toEqual(denied)
-    const { client } = cast.ada
+    expect((await visitor.rpc('grant_staff', give)).error).toEqual(denied)
+    const client = as.Ada
     expect((await client.rpc('grant_staff', { ...give, p_capability: 'refund' })).error).toEqual(
       refusedAs('invalid'),
     )
     expect((await client.rpc('grant_staff', { ...give, p_expires_at: '2020-01-01' })).error).toEqual(
       refusedAs('invalid'),
     )
-    expect((await client.rpc('grant_staff', { ...give, p_user: cast.gus.id })).error).toEqual(
+    expect((await client.rpc('grant_staff', { ...give, p_user: ids.Gus })).error).toEqual(
       refusedAs('guest_role'),
     )
     expect((await client.rpc('grant_staff', { ...give, p_event: randomUUID() })).error).toEqual(
@@ -281,20 +313,20 @@ describe('grants', () => {
   })
 
   test('are read by their holder and by admins, and written by nobody', async () => {
-    const dex = await newPerson('member', 'Dex')
-    await service().rpc('grant_staff', {
+    const dex = await newMember('Dex')
+    await service.rpc('grant_staff', {
       p_user: dex.id,
       p_event: null,
       p_capability: 'promoter',
       p_expires_at: null,
     })
-    const count = async (client: Person['client']) =>
+    const count = async (client: SupabaseClient) =>
       (await client.from('staff_grants').select('id').eq('user_id', dex.id)).data?.length ?? 0
     expect(await count(dex.client)).toBe(1)
-    expect(await count(cast.ada.client)).toBe(1)
-    for (const who of ['mo', 'mia', 'gus', 'nobody'] as const) expect(await count(as(who))).toBe(0)
+    expect(await count(as.Ada)).toBe(1)
+    for (const who of ['Mo', 'Mia', 'Gus', 'nobody'] as const) expect(await count(as[who])).toBe(0)
     const row = { user_id: dex.id, capability: 'door_manager' }
-    for (const client of [dex.client, cast.ada.client]) {
+    for (const client of [dex.client, as.Ada]) {
       expect((await client.from('staff_grants').insert(row)).error).toEqual(forbidden)
       expect(
         (await client.from('staff_grants').update({ expires_at: null }).eq('user_id', dex.id)).error,
@@ -306,15 +338,15 @@ describe('grants', () => {
 
 describe('people for staff', () => {
   test('moderators get names and handles, admins what they act on', async () => {
-    const find = async (client: Person['client']) =>
-      (await client.rpc('list_people', { p_search: cast.mia.username })).data.people
-    expect(await find(cast.mo.client)).toEqual([
-      { id: cast.mia.id, username: cast.mia.username, displayName: expect.any(String), avatar: null },
+    const find = async (client: SupabaseClient) =>
+      (await client.rpc('list_people', { p_search: mia.username })).data.people
+    expect(await find(as.Mo)).toEqual([
+      { id: mia.id, username: mia.username, displayName: expect.any(String), avatar: null },
     ])
-    expect(await find(cast.ada.client)).toEqual([
+    expect(await find(as.Ada)).toEqual([
       expect.objectContaining({
-        id: cast.mia.id,
-        email: cast.mia.email,
+        id: mia.id,
+        email: mia.email,
         role: 'member',
         deactivatedAt: null,
       }),
@@ -322,38 +354,40 @@ describe('people for staff', () => {
   })
 
   test('moderators find nobody by address, and wildcards are letters', async () => {
-    const search = async (client: Person['client'], p_search: string) =>
+    const search = async (client: SupabaseClient, p_search: string) =>
       (await client.rpc('list_people', { p_search })).data.people.length
-    expect(await search(cast.mo.client, String(cast.mia.email))).toBe(0)
-    expect(await search(cast.ada.client, String(cast.mia.email))).toBe(1)
-    expect(await search(cast.ada.client, 'mia%of%')).toBe(0)
+    expect(await search(as.Mo, mia.email)).toBe(0)
+    expect(await search(as.Ada, mia.email)).toBe(1)
+    expect(await search(as.Ada, 'mia%of%')).toBe(0)
   })
 
   test('comes in pages that hold everybody once', async () => {
     const seen: string[] = []
-    for (let after: string | null = null, pages = 0; pages < 100; pages++) {
-      const { data } = await cast.ada.client.rpc('list_people', { p_after: after, p_limit: 7 })
-      seen.push(...data.people.map(({ id }: { id: string }) => id))
-      after = data.next
+    let after: string | null = null
+    for (let pages = 0; pages < 100; pages++) {
+      const { data } = await as.Ada.rpc('list_people', { p_after: after, p_limit: 7 })
+      const page = pageSchema.parse(data)
+      seen.push(...page.people.map(({ id }) => id))
+      after = page.next
       if (!after) break
     }
     expect(new Set(seen).size).toBe(seen.length)
-    for (const { id } of [cast.ada, cast.mo, cast.mia, cast.sid]) expect(seen).toContain(id)
-    expect(seen).not.toContain(cast.gus.id)
+    for (const id of [ids.Ada, ids.Mo, ids.Sid, mia.id]) expect(seen).toContain(id)
+    expect(seen).not.toContain(ids.Gus)
   })
 })
 
 describe('settings', () => {
   test('everybody reads them, admins change them within bounds and on record', async () => {
-    for (const who of ['nobody', 'gus', 'mia', 'mo', 'ada'] as const) {
-      expect((await as(who).from('settings').select('brand').single()).error).toBeNull()
+    for (const who of ['nobody', 'Gus', 'Mia', 'Mo', 'Ada'] as const) {
+      expect((await as[who].from('settings').select('brand').single()).error).toBeNull()
     }
-    for (const who of ['nobody', 'gus', 'mia', 'mo'] as const) {
-      const { data } = await as(who).from('settings').update({ tagline: 'mine' }).eq('id', true).select()
+    for (const who of ['nobody', 'Gus', 'Mia', 'Mo'] as const) {
+      const { data } = await as[who].from('settings').update({ tagline: 'mine' }).eq('id', true).select()
       expect(data ?? []).toEqual([])
     }
-    const { data: before } = await visitor().from('settings').select('tagline').single()
-    const { client } = cast.ada
+    const { data: before } = await visitor.from('settings').select('tagline').single()
+    const client = as.Ada
     const tagline = `Tagline ${randomUUID()}`
     expect((await client.from('settings').update({ tagline }).eq('id', true).select('tagline')).data).toEqual(
       [{ tagline }],
@@ -365,7 +399,7 @@ describe('settings', () => {
     await client.from('settings').update({ tagline: before?.tagline }).eq('id', true)
     const [entry] = await sql`
       select facts from private.audit_log
-      where action = 'settings.changed' and actor_id = ${cast.ada.id} order by id limit 1`
+      where action = 'settings.changed' and actor_id = ${ids.Ada} order by id limit 1`
     expect(entry?.facts).toEqual({ tagline: [before?.tagline, tagline] })
   })
 })
@@ -375,8 +409,8 @@ describe("the server's own functions", () => {
     ['take_attempt', { p_key: 'x', p_limit: 1, p_window_seconds: 1 }],
     ['return_attempts', { p_keys: ['x'] }],
     ['forget_attempts', { p_keys: ['x'] }],
-    ['read_login', { p_username: 'mia' }],
-    ['username_free', { p_username: 'mia' }],
+    ['read_login', { p_username: 'Mia' }],
+    ['username_free', { p_username: 'Mia' }],
     ['read_identity', { p_issuer: 'x', p_subject: 'y' }],
     [
       'exchange_identity',
@@ -393,21 +427,21 @@ describe("the server's own functions", () => {
     ],
   ]
   test.each(calls)('%s is closed to everybody', async (name, args) => {
-    for (const who of ['nobody', 'gus', 'mia', 'mo', 'ada'] as const) {
-      expect((await as(who).rpc(name, args)).error, who).toEqual(denied)
+    for (const who of ['nobody', 'Gus', 'Mia', 'Mo', 'Ada'] as const) {
+      expect((await as[who].rpc(name, args)).error, who).toEqual(denied)
     }
   })
 
   test('attempts are counted exactly, however many come at once, and a window ends', async () => {
     const key = `test:${randomUUID()}`
     const take = async () =>
-      (await service().rpc('take_attempt', { p_key: key, p_limit: 7, p_window_seconds: 1 })).data
+      (await service.rpc('take_attempt', { p_key: key, p_limit: 7, p_window_seconds: 1 })).data
     const answers = await Promise.all(Array.from({ length: 40 }, take))
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(7)
     for (const { allowed, retry_after_seconds } of answers) expect(retry_after_seconds).toBe(allowed ? 0 : 1)
     await new Promise((wake) => setTimeout(wake, 1100))
     expect((await take()).allowed).toBe(true)
-    await service().rpc('forget_attempts', { p_keys: [key] })
+    await service.rpc('forget_attempts', { p_keys: [key] })
     expect(await sql`select 1 from private.attempts where key = ${key}`).toHaveLength(0)
   })
 })
@@ -428,11 +462,11 @@ describe('the logs', () => {
 describe('the last admin', () => {
   test('stays, whoever tries', async () => {
     const rollBack = new Error('roll back')
-    const lone = (work: (tx: typeof sql) => Promise<unknown>) =>
+    const lone = (work: (tx: TransactionSql) => Promise<unknown>) =>
       sql
         .begin(async (tx) => {
-          await tx`update private.user_roles set role = 'member' where role = 'admin' and user_id <> ${cast.ada.id}`
-          await work(tx as unknown as typeof sql)
+          await tx`update private.user_roles set role = 'member' where role = 'admin' and user_id <> ${ids.Ada}`
+          await work(tx)
           throw rollBack
         })
         .catch((error) => {
@@ -440,13 +474,11 @@ describe('the last admin', () => {
         })
     await lone(async () => {})
     await expect(
-      lone((tx) => tx`update private.user_roles set role = 'member' where user_id = ${cast.ada.id}`),
+      lone((tx) => tx`update private.user_roles set role = 'member' where user_id = ${ids.Ada}`),
     ).rejects.toThrow('last_admin')
     await expect(
-      lone((tx) => tx`update public.profiles set deactivated_at = now() where id = ${cast.ada.id}`),
+      lone((tx) => tx`update public.profiles set deactivated_at = now() where id = ${ids.Ada}`),
     ).rejects.toThrow('last_admin')
-    await expect(lone((tx) => tx`delete from auth.users where id = ${cast.ada.id}`)).rejects.toThrow(
-      'last_admin',
-    )
+    await expect(lone((tx) => tx`delete from auth.users where id = ${ids.Ada}`)).rejects.toThrow('last_admin')
   })
 })
