@@ -1,5 +1,6 @@
 /** The one address of the stack: who asks is settled here, then the service that the path names answers. */
 import { createServer, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Claims, Keys } from './keys.ts'
 
@@ -34,24 +35,32 @@ const openPaths = [
  */
 export async function openGateway(port: number): Promise<Gateway> {
   let handle: ((request: Request) => Promise<Response>) | null = null
+  let busy = 0
   const listener = getRequestListener(
     async (request) => (handle ? handle(request) : json(503, { message: 'The stack is starting.' })),
     { overrideGlobalObjects: false },
   )
-  const server = createServer(listener)
+  const server = createServer((incoming, outgoing) => {
+    busy += 1
+    outgoing.once('close', () => {
+      busy -= 1
+    })
+    void listener(incoming, outgoing)
+  })
   await listen(server, port)
   return {
     serve(keys, services, ready) {
       handle = (request) => answer(request, keys, services, ready)
     },
-    async close() {
+    async drain() {
       handle = null
-      const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
-      // Requests under way get a moment to finish.
-      const timer = setTimeout(() => server.closeAllConnections(), 2000)
+      for (const until = Date.now() + 2000; busy > 0 && Date.now() < until; ) await sleep(20)
+    },
+    async release() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
       await closed
-      clearTimeout(timer)
     },
   }
 }
@@ -59,7 +68,10 @@ export async function openGateway(port: number): Promise<Gateway> {
 export type Gateway = {
   /** @param ready resolves when the database accepts connections; requests wait for it */
   serve(keys: Keys, services: Services, ready: () => Promise<void>): void
-  close(): Promise<void>
+  /** Takes no more requests and waits, for two seconds at most, until those under way are answered. */
+  drain(): Promise<void>
+  /** Gives the port back. */
+  release(): Promise<void>
 }
 
 function listen(server: Server, port: number): Promise<void> {

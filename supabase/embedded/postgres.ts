@@ -34,8 +34,8 @@ export type Postgres = {
 
 /** Connections of all pools (about 30), of the command-line tool and of tests beside them. */
 const maxConnections = 120
-/** Crashes within a minute after which restarting is given up. */
-const maxCrashes = 5
+/** Deaths in a row, each within a second of the start, after which restarting is given up. */
+const patience = 20
 
 /**
  * Starts Postgres on 127.0.0.1, making the database on the first call. Postgres is started again when it dies.
@@ -60,23 +60,21 @@ export async function startPostgres(options: {
   if (isNew) createDatabase(files)
   const secret = readFileSync(join(files.data, 'stack-secret'), 'utf8')
 
-  const crashes: number[] = []
   let stopping = false
   let child = await launch(files, options.port, logFile)
   let ready = Promise.resolve()
+  let earlyDeaths = 0
   watch()
-  const endWithProcess = () => void child.kill('SIGINT')
-  process.on('exit', endWithProcess)
 
   function watch() {
+    const since = Date.now()
     child.once('exit', () => {
       if (stopping) return
-      crashes.push(Date.now())
-      const recent = crashes.filter((at) => at > Date.now() - 60_000).length
+      earlyDeaths = Date.now() - since < 1000 ? earlyDeaths + 1 : 0
       ready =
-        recent > maxCrashes
-          ? Promise.reject(new Error(`Postgres died ${recent} times within a minute; see ${logFile}.`))
-          : restart()
+        earlyDeaths < patience
+          ? restart()
+          : Promise.reject(new Error(`Postgres keeps dying; ${logFile} may say why.`))
       ready.catch(options.onGiveUp)
     })
   }
@@ -96,7 +94,6 @@ export async function startPostgres(options: {
       stopping = true
       await ready.catch(() => {})
       await end(child)
-      process.off('exit', endWithProcess)
     },
   }
 }
@@ -167,6 +164,9 @@ async function launch(files: PostgresFiles, port: number, logFile: string): Prom
       detached: true,
     })
     closeSync(log)
+    const endWithProcess = () => void child.kill('SIGINT')
+    process.on('exit', endWithProcess)
+    child.once('exit', () => process.off('exit', endWithProcess))
     const exited = new Promise<void>((resolve) =>
       child.once('exit', () => resolve()).once('error', () => resolve()),
     )

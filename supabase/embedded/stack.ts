@@ -45,9 +45,14 @@ export async function startStack(options: {
   const dataDir = resolve(projectDir, options.dataDir)
   const url = `http://127.0.0.1:${options.port}`
   const steps: Stack['steps'] = []
-  const undo: (() => unknown)[] = []
-  const stop = async () => {
-    for (const end of undo.splice(0).reverse()) await end()
+  // What was started, the newest last; ended in the other order, and the gateway before all that it serves from.
+  const started: (() => unknown)[] = []
+  let ended: Promise<void> | null = null
+  const stop = () => {
+    ended ??= (async () => {
+      for (const end of started.reverse()) await end()
+    })()
+    return ended
   }
   async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
     const from = performance.now()
@@ -58,14 +63,15 @@ export async function startStack(options: {
 
   try {
     mkdirSync(dataDir, { recursive: true })
-    undo.push(takeStackLock(dataDir, url))
+    const lock = await takeStackLock(dataDir, url)
+    started.push(lock.release)
     const gateway = await openGateway(options.port)
-    undo.push(() => gateway.close())
+    started.push(gateway.release)
     const keys = loadKeys(dataDir)
     const database = await step('Postgres', () =>
       startPostgres({ dataDir, port: options.port + 1, onGiveUp: (error) => void fail(error) }),
     )
-    undo.push(() => database.stop())
+    started.push(() => database.stop())
     const connect = (user: string, password: string) =>
       postgres({
         host: '127.0.0.1',
@@ -90,13 +96,14 @@ export async function startStack(options: {
     const dataApi = await step('Data API', () =>
       startDataApi({ port: database.port, secret: database.secret }),
     )
-    undo.push(() => dataApi.stop())
+    started.push(() => dataApi.stop())
     const missing = async () => new Response(null, { status: 501 })
     gateway.serve(
       keys,
       { rest: dataApi.fetch, auth: missing, storage: missing, functions: missing },
       database.ready,
     )
+    started.push(gateway.drain, lock.announceEnd)
     return {
       url,
       publishableKey: keys.publishableKey,
