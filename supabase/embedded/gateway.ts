@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Claims, Keys } from './keys.ts'
+import { StackError } from './stack-error.ts'
 
 /** A service below its path: gets the request, its parsed address and the caller's verified claims. */
 export type Service = (request: Request, url: URL, caller: Claims) => Promise<Response>
@@ -31,7 +32,7 @@ const openPaths = [
 /**
  * Takes the port at once, so that a second stack fails early; requests are answered when the services are there.
  * @param port on 127.0.0.1
- * @throws an Error with one sentence when the port is taken
+ * @throws a StackError with one sentence when the port is taken
  */
 export async function openGateway(port: number): Promise<Gateway> {
   let handle: ((request: Request) => Promise<Response>) | null = null
@@ -79,7 +80,7 @@ function listen(server: Server, port: number): Promise<void> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
         error.code === 'EADDRINUSE' || error.code === 'EACCES'
-          ? new Error(
+          ? new StackError(
               `Port ${port} (API gateway) is in use: stop what uses it, or set STACK_PORT to another base.`,
             )
           : error,

@@ -14,6 +14,7 @@ import {
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { StackError } from './stack-error.ts'
 
 /** What an access token says about its bearer, as hosted Supabase signs it. Unknown claims are kept. */
 export const claimsSchema = z.looseObject({
@@ -72,7 +73,7 @@ const remembered = 2000
 
 /**
  * Reads the keys from `dataDir`, making them on the first call.
- * @throws an Error with one sentence when the file exists and can't be read as keys.
+ * @throws a StackError with one sentence when the file exists and can't be read as keys.
  */
 export function loadKeys(dataDir: string): Keys {
   const file = readKeyFile(dataDir)
@@ -135,7 +136,7 @@ function readKeyFile(dataDir: string): KeyFile {
   const text = readIfThere(path) ?? createKeyFile(path)
   const parsed = keyFileSchema.safeParse(parseJson(text))
   if (!parsed.success) {
-    throw new Error(
+    throw new StackError(
       `${path} does not hold this stack's keys; delete it (everybody is signed out) and start again.`,
     )
   }

