@@ -57,6 +57,6 @@ await command(async () => {
   const site = await startSite(parseEnv(process.env), newestBuild, { dev: startVite })
   closers.push(site.close)
   console.log(
-    `Jouvay is open at ${site.url} and follows what you save. Demo accounts: ada, mo, mia, dex (Jouvay2026).`,
+    `Jouvay is open at ${site.url} and follows what you save. Demo accounts: ada, moe, mia, dex (Jouvay2026).`,
   )
 })

@@ -92,7 +92,7 @@ function announcement(
   if (stack && !settings.production) {
     lines.push('', '  Demo accounts, password Jouvay2026')
     lines.push(
-      '    ada  admin      mo   moderator      mia  member      dex  member who scans at the door tonight',
+      '    ada  admin      moe  moderator      mia  member      dex  member who scans at the door tonight',
     )
   }
   lines.push('', `  ${times}`, '  Ctrl-C stops everything.', '')

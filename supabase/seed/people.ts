@@ -8,7 +8,7 @@ export const demoPassword = 'Jouvay2026'
 /** Who can be signed in as, and what for. */
 export const demoAccounts = [
   { username: 'ada', displayName: 'Ada Baptiste', role: 'admin', purpose: 'runs the brand' },
-  { username: 'mo', displayName: 'Mo Francis', role: 'moderator', purpose: 'keeps the peace, may scan' },
+  { username: 'moe', displayName: 'Moe Francis', role: 'moderator', purpose: 'keeps the peace, may scan' },
   { username: 'dex', displayName: 'Dex Alleyne', role: 'member', purpose: 'scans at the door' },
   { username: 'mia', displayName: 'Mia Joseph', role: 'member', purpose: 'buys tickets' },
 ] as const
