@@ -22,7 +22,7 @@ const largestMail = 25 * 1024 * 1024
 /**
  * Starts the mailbox on this machine only.
  * @param ports.smtp and ports.web: 0 takes any free port
- * @throws the system's error when a port is taken
+ * @throws an Error with one sentence when a port is taken
  */
 export async function startMailbox(ports: { smtp: number; web: number }): Promise<Mailbox> {
   const store = new MailStore()
@@ -51,6 +51,7 @@ function startSmtp(store: MailStore, port: number): Promise<Listening> {
     authOptional: true,
     size: largestMail,
     rejectOversized: true,
+    closeTimeout: 1000,
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => {
@@ -63,9 +64,10 @@ function startSmtp(store: MailStore, port: number): Promise<Listening> {
     },
   })
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    const refuse = (error: Error) => reject(explain(error, port, 'mailbox, SMTP'))
+    server.once('error', refuse)
     server.listen(port, host, () => {
-      server.off('error', reject)
+      server.off('error', refuse)
       // A client that hangs up in the middle is its own problem.
       server.on('error', () => {})
       const address = server.server.address()
@@ -83,8 +85,9 @@ function isAddressInfo(address: AddressInfo | string | null): address is Address
 
 function startWeb(store: MailStore, port: number): Promise<Listening> {
   return new Promise((resolve, reject) => {
+    const refuse = (error: Error) => reject(explain(error, port, 'mailbox'))
     const server = serve({ port, hostname: host, fetch: (request) => answer(store, request) }, (info) => {
-      server.off('error', reject)
+      server.off('error', refuse)
       resolve({
         url: `http://${host}:${info.port}`,
         close: () =>
@@ -94,8 +97,13 @@ function startWeb(store: MailStore, port: number): Promise<Listening> {
           }),
       })
     })
-    server.once('error', reject)
+    server.once('error', refuse)
   })
+}
+
+function explain(error: Error, port: number, what: string): Error {
+  if (!('code' in error) || error.code !== 'EADDRINUSE') return error
+  return new Error(`Port ${port} (${what}) is in use: stop what uses it, or set STACK_PORT to another base.`)
 }
 
 /** Names under which this machine's own browser reaches the mailbox; others may be a foreign page's trick. */

@@ -9,6 +9,7 @@ import { openGateway } from './gateway.ts'
 import { loadKeys } from './keys.ts'
 import { applyMigrations } from './migrations.ts'
 import { startPostgres } from './postgres.ts'
+import { startOtherServices } from './services.ts'
 import { takeStackLock } from './stack-lock.ts'
 
 export type Stack = {
@@ -97,20 +98,19 @@ export async function startStack(options: {
       startDataApi({ port: database.port, secret: database.secret }),
     )
     started.push(() => dataApi.stop())
-    const missing = async () => new Response(null, { status: 501 })
-    gateway.serve(
-      keys,
-      { rest: dataApi.fetch, auth: missing, storage: missing, functions: missing },
-      database.ready,
+    const others = await step('other services', () =>
+      startOtherServices({ ...options, projectDir, dataDir, url, keys, database }),
     )
+    started.push(() => others.stop())
+    gateway.serve(keys, { rest: dataApi.fetch, ...others }, database.ready)
     started.push(gateway.drain, lock.announceEnd)
     return {
       url,
       publishableKey: keys.publishableKey,
       secretKey: keys.secretKey,
       dbUrl: `postgres://postgres:postgres@127.0.0.1:${database.port}/postgres?sslmode=disable`,
-      mailboxUrl: `http://127.0.0.1:${options.port + 3}`,
-      smtpUrl: `smtp://127.0.0.1:${options.port + 4}`,
+      mailboxUrl: others.mailbox.url,
+      smtpUrl: others.mailbox.smtpUrl,
       stop,
       steps,
     }

@@ -2,6 +2,7 @@
  * Which Supabase the conformance suite speaks to. By default the embedded stack of the test run; with CONFORMANCE_URL
  * and the two keys any other: `supabase start`, or a hosted project made for it (the tests make and delete accounts).
  */
+import { inject } from 'vitest'
 import { z } from 'zod'
 
 const targetSchema = z.object({
@@ -14,12 +15,19 @@ const targetSchema = z.object({
   CONFORMANCE_EMAIL_DOMAIN: z.string().default('example.com'),
 })
 
-const env = targetSchema.parse(process.env)
-
-export const target = {
-  url: env.CONFORMANCE_URL,
-  publishableKey: env.CONFORMANCE_PUBLISHABLE_KEY,
-  secretKey: env.CONFORMANCE_SECRET_KEY,
-  mailboxUrl: env.CONFORMANCE_MAILBOX_URL ?? null,
-  emailDomain: env.CONFORMANCE_EMAIL_DOMAIN,
+function readTarget() {
+  if (!process.env.CONFORMANCE_URL) {
+    const { url, publishableKey, secretKey, mailboxUrl } = inject('stack')
+    return { url, publishableKey, secretKey, mailboxUrl, emailDomain: 'example.com' }
+  }
+  const env = targetSchema.parse(process.env)
+  return {
+    url: env.CONFORMANCE_URL,
+    publishableKey: env.CONFORMANCE_PUBLISHABLE_KEY,
+    secretKey: env.CONFORMANCE_SECRET_KEY,
+    mailboxUrl: env.CONFORMANCE_MAILBOX_URL ?? null,
+    emailDomain: env.CONFORMANCE_EMAIL_DOMAIN,
+  }
 }
+
+export const target = readTarget()

@@ -1,0 +1,99 @@
+/**
+ * The edge functions' host, run by Deno: one process for all functions. It answers the stack alone (by a secret that
+ * came with its environment) and ends when the stack does, because its standard input closes then.
+ */
+
+type Handler = (request: Request) => Response | Promise<Response>
+
+/** The part of Deno that is used here. */
+declare const Deno: {
+  serve: unknown
+  env: { get(name: string): string | undefined; delete(name: string): void }
+  stdin: { readable: ReadableStream<Uint8Array> & AsyncIterable<Uint8Array> }
+  stdout: { write(bytes: Uint8Array): Promise<number> }
+  exit(code: number): never
+}
+type Serve = (
+  options: { port: number; hostname: string; onListen(address: { port: number }): void },
+  handler: Handler,
+) => unknown
+
+const serve = Deno.serve
+const secret = Deno.env.get('STACK_FUNCTIONS_SECRET')
+const folder = Deno.env.get('STACK_FUNCTIONS_FOLDER')
+Deno.env.delete('STACK_FUNCTIONS_SECRET')
+Deno.env.delete('STACK_FUNCTIONS_FOLDER')
+
+let captured: Handler | null = null
+// A function's index.ts calls Deno.serve(handler), or Deno.serve(options, handler): here that hands the handler over.
+Deno.serve = (...args: unknown[]) => {
+  captured = args.find(isHandler) ?? null
+  return { finished: Promise.resolve(), shutdown: () => Promise.resolve() }
+}
+
+function isHandler(value: unknown): value is Handler {
+  return typeof value === 'function'
+}
+
+function isServe(value: unknown): value is Serve {
+  return typeof value === 'function'
+}
+
+const handlers = new Map<string, Promise<Handler>>()
+let lastImport: Promise<unknown> = Promise.resolve()
+
+/** The handler of a function, imported on its first call; one import at a time, so that none takes another's handler. */
+function load(name: string): Promise<Handler> {
+  const known = handlers.get(name)
+  if (known) return known
+  const loading = lastImport.then(async () => {
+    captured = null
+    const module: { default?: { fetch?: unknown } } = await import(`${folder}/${name}/index.ts`)
+    const handler = captured ?? module.default?.fetch
+    if (!isHandler(handler)) throw new Error(`${name}/index.ts neither calls Deno.serve nor exports a fetch`)
+    return handler
+  })
+  lastImport = loading.catch(() => {})
+  handlers.set(name, loading)
+  return loading
+}
+
+function fail(status: number, code: string, message: string): Response {
+  return Response.json({ code, message }, { status })
+}
+
+async function answer(request: Request): Promise<Response> {
+  if (request.headers.get('x-stack-secret') !== secret)
+    return fail(403, 'FORBIDDEN', 'Only the stack may call this')
+  request.headers.delete('x-stack-secret')
+  const name = new URL(request.url).pathname.split('/')[1] ?? ''
+  let handler: Handler
+  try {
+    handler = await load(name)
+  } catch (error) {
+    console.error(`[functions] ${name} did not start:`, error)
+    return fail(503, 'BOOT_ERROR', 'Function failed to start (please check logs)')
+  }
+  try {
+    return await handler(request)
+  } catch (error) {
+    console.error(`[functions] ${name}:`, error)
+    return fail(500, 'WORKER_ERROR', 'Function exited due to an error (please check logs)')
+  }
+}
+
+if (!isServe(serve) || !secret || !folder) throw new Error('This file is started by the embedded stack.')
+serve(
+  {
+    port: 0,
+    hostname: '127.0.0.1',
+    onListen: ({ port }) => void Deno.stdout.write(new TextEncoder().encode(`port ${port}\n`)),
+  },
+  answer,
+)
+for await (const _ of Deno.stdin.readable) {
+  // Nothing is ever said here; only its end counts.
+}
+Deno.exit(0)
+
+export {}

@@ -1,0 +1,206 @@
+/** The embedded stack's edge functions: checks who calls as hosted does, and passes requests on to Deno. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseEnv } from 'node:util'
+import type { Keys } from './keys.ts'
+
+export type FunctionsOptions = {
+  /** The repository. */
+  projectDir: string
+  /** The stack's address. */
+  url: string
+  keys: Keys
+  /** `[functions.<name>] verify_jwt` of config.toml; true for those that are not named. */
+  verifyJwt: Map<string, boolean>
+}
+
+export type Functions = {
+  /** Answers a request below /functions/v1; it never throws. */
+  fetch(request: Request, url: URL): Promise<Response>
+  stop(): Promise<void>
+}
+
+type Host = { process: ChildProcess; address: string; secret: string }
+
+const prefix = '/functions/v1/'
+const namePattern = /^[A-Za-z][\w-]*$/
+/** As hosted: a function that has not answered by then is given up. */
+const longestAnswerMs = 150_000
+const bootMs = 30_000
+
+/** Makes the service. Deno starts at the first call, and again when it has died. */
+export function createFunctions(options: FunctionsOptions): Functions {
+  const folder = join(options.projectDir, 'supabase/functions')
+  let host: Promise<Host> | null = null
+
+  function running(): Promise<Host> {
+    host ??= startHost(options, folder, () => {
+      host = null
+    }).catch((error) => {
+      host = null
+      throw error
+    })
+    return host
+  }
+
+  return {
+    async fetch(request, url) {
+      const [name = ''] = url.pathname.slice(prefix.length).split('/')
+      if (!namePattern.test(name) || !existsSync(join(folder, name, 'index.ts'))) {
+        return fail(404, 'NOT_FOUND', 'Requested function was not found')
+      }
+      if (options.verifyJwt.get(name) ?? true) {
+        const refusal = checkBearer(request, options.keys)
+        if (refusal) return refusal
+      }
+      try {
+        return await passOn(await running(), request, url)
+      } catch (error) {
+        if (error instanceof DOMException && error.name === 'TimeoutError') {
+          return fail(504, 'IDLE_TIMEOUT', 'Function did not answer in time')
+        }
+        console.error(`[functions] ${name}:`, error instanceof Error ? error.message : error)
+        return fail(503, 'BOOT_ERROR', 'Function failed to start (please check logs)')
+      }
+    },
+    async stop() {
+      const last = await host?.catch(() => null)
+      if (!last) return
+      const ended = new Promise((resolve) => last.process.once('exit', resolve))
+      last.process.stdin?.end()
+      const patience = setTimeout(() => last.process.kill('SIGKILL'), 2000)
+      if (last.process.exitCode === null && last.process.signalCode === null) await ended
+      clearTimeout(patience)
+    },
+  }
+}
+
+/** A bearer must be a person's token; API keys are no tokens. */
+function checkBearer(request: Request, keys: Keys): Response | null {
+  const header = request.headers.get('authorization')
+  if (header === null) return fail(401, 'UNAUTHORIZED_NO_AUTH_HEADER', 'Missing authorization header')
+  const token = /^Bearer\s+(.+)$/i.exec(header)?.[1] ?? ''
+  if (token.split('.').length !== 3) return fail(401, 'UNAUTHORIZED_INVALID_JWT_FORMAT', 'Invalid JWT')
+  return keys.verify(token) ? null : fail(401, 'UNAUTHORIZED_INVALID_JWT', 'Invalid JWT')
+}
+
+function fail(status: number, code: string, message: string): Response {
+  return Response.json({ code, message }, { status })
+}
+
+/** Headers of one connection, which say nothing about the next. */
+const ownHeaders = [
+  'connection',
+  'content-length',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+]
+
+async function passOn(host: Host, request: Request, url: URL): Promise<Response> {
+  const headers = new Headers(request.headers)
+  for (const name of ownHeaders) headers.delete(name)
+  headers.set('x-stack-secret', host.secret)
+  headers.set('accept-encoding', 'identity')
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const answer = await fetch(`${host.address}/${url.pathname.slice(prefix.length)}${url.search}`, {
+    method: request.method,
+    headers,
+    body: hasBody ? await request.arrayBuffer() : null,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(longestAnswerMs),
+  })
+  const answerHeaders = new Headers(answer.headers)
+  for (const name of ownHeaders) answerHeaders.delete(name)
+  return new Response(answer.body, { status: answer.status, headers: answerHeaders })
+}
+
+/** The Deno program itself: its npm wrapper would leave it behind as an orphan when killed. */
+function locateDeno(projectDir: string): string {
+  const packages = join(projectDir, 'node_modules/@deno')
+  const programs = existsSync(packages)
+    ? readdirSync(packages).flatMap((name) => [
+        join(packages, name, 'deno'),
+        join(packages, name, 'deno.exe'),
+      ])
+    : []
+  const program = programs.find((path) => existsSync(path))
+  if (!program) throw new Error('Deno is missing: run npm ci.')
+  return program
+}
+
+async function startHost(options: FunctionsOptions, folder: string, onExit: () => void): Promise<Host> {
+  const { keys, projectDir } = options
+  const secret = randomBytes(24).toString('base64url')
+  const own = join(folder, '.env')
+  const child = spawn(
+    locateDeno(projectDir),
+    [
+      'run',
+      '--no-prompt',
+      '--cached-only',
+      '--node-modules-dir=manual',
+      '--no-lock',
+      '--allow-net',
+      '--allow-env',
+      '--allow-sys',
+      `--allow-read=${projectDir}`,
+      '--config',
+      join(folder, 'deno.json'),
+      join(projectDir, 'supabase/embedded/functions-main.ts'),
+    ],
+    {
+      cwd: projectDir,
+      stdio: ['pipe', 'pipe', 'inherit'],
+      // Ctrl-C must reach the stack first, which then ends this in order.
+      detached: true,
+      env: {
+        NODE_ENV: process.env.NODE_ENV,
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        ...passedOn(),
+        ...(existsSync(own) ? parseEnv(readFileSync(own, 'utf8')) : {}),
+        SUPABASE_URL: options.url,
+        SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),
+        SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
+        SUPABASE_ANON_KEY: keys.publishableKey,
+        SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,
+        SUPABASE_JWKS: JSON.stringify(keys.jwks),
+        STACK_FUNCTIONS_SECRET: secret,
+        STACK_FUNCTIONS_FOLDER: pathToFileURL(folder).href,
+      },
+    },
+  )
+  child.once('exit', onExit)
+  const port = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error('Deno did not start in time'))
+    }, bootMs)
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`Deno ended with code ${code} before it served`)))
+    child.stdout.on('data', (data: Buffer) => {
+      const said = /^port (\d+)$/m.exec(data.toString())?.[1]
+      if (!said) process.stdout.write(data)
+      else resolve(said)
+      clearTimeout(timer)
+    })
+  })
+  return { process: child, address: `http://127.0.0.1:${port}`, secret }
+}
+
+/** Settings of the stack's own process that functions may see. */
+function passedOn(): Record<string, string> {
+  const names = ['PAYMENT_WEBHOOK_SECRET', 'PAYMENT_PROVIDER']
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value ? [[name, value]] : []
+    }),
+  )
+}
