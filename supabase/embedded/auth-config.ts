@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type MailKind, type MailTemplate, mailKinds, readTemplate } from './auth-mail.ts'
+import { StackError } from './stack-error.ts'
 
 const duration = z.string().transform((text, context) => {
   const milliseconds = parseDuration(text)
@@ -67,15 +68,15 @@ export type AuthConfig = {
  * Reads the configuration and the mail templates.
  * @param section the `[auth]` table of config.toml, as parsed
  * @param root the folder that `content_path` starts from (the repository)
- * @throws an Error with one sentence for a setting that is wrong or not supported.
+ * @throws a StackError with one sentence for a setting that is wrong or not supported.
  */
 export function readAuthConfig(section: unknown, root: string): AuthConfig {
   const parsed = authSchema.safeParse(section ?? {})
-  if (!parsed.success) throw new Error(`supabase/config.toml [auth]: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new StackError(`supabase/config.toml [auth]: ${z.prettifyError(parsed.error)}`)
   const auth = parsed.data
   const template = (kind: MailKind): MailTemplate => {
     const given = auth.email.template[kind]
-    if (!given) throw new Error(`supabase/config.toml has no [auth.email.template.${kind}].`)
+    if (!given) throw new StackError(`supabase/config.toml has no [auth.email.template.${kind}].`)
     return readTemplate(
       given.subject,
       readFileSync(join(root, given.content_path), 'utf8'),

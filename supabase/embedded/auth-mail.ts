@@ -6,6 +6,7 @@
  */
 import { createTransport } from 'nodemailer'
 import { escapeHtml } from './html.ts'
+import { StackError } from './stack-error.ts'
 
 export const mailKinds = ['confirmation', 'recovery', 'magic_link', 'email_change', 'invite'] as const
 export type MailKind = (typeof mailKinds)[number]
@@ -44,12 +45,12 @@ const names = new Set([
 /**
  * Checks a template.
  * @param file named in the error
- * @throws an Error when it uses anything but the known placeholders.
+ * @throws a StackError when it uses anything but the known placeholders.
  */
 export function readTemplate(subject: string, html: string, file: string): MailTemplate {
   for (const [action, name = ''] of `${subject}${html}`.matchAll(/\{\{\s*(.*?)\s*\}\}/g)) {
     const known = name.startsWith('.') && (names.has(name.slice(1)) || /^\.Data\.\w+$/.test(name))
-    if (!known) throw new Error(`${file}: ${action} is not a placeholder that mails may use.`)
+    if (!known) throw new StackError(`${file}: ${action} is not a placeholder that mails may use.`)
   }
   return { subject, html }
 }

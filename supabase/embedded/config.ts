@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
 import { type AuthConfig, readAuthConfig } from './auth-config.ts'
+import { StackError } from './stack-error.ts'
 
 const units: Record<string, number> = {
   B: 1,
@@ -37,12 +38,12 @@ export type StackConfig = {
 /**
  * Reads the configuration and the mail templates that it names.
  * @param projectDir the repository
- * @throws an Error that names the setting when one is wrong or not supported
+ * @throws a StackError that names the setting when one is wrong or not supported
  */
 export function readStackConfig(projectDir: string): StackConfig {
   const toml = parse(readFileSync(join(projectDir, 'supabase/config.toml'), 'utf8'))
   const parsed = configSchema.safeParse(toml)
-  if (!parsed.success) throw new Error(`supabase/config.toml: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new StackError(`supabase/config.toml: ${z.prettifyError(parsed.error)}`)
   const { storage, functions, auth } = parsed.data
   return {
     auth: readAuthConfig(auth, projectDir),

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseEnv } from 'node:util'
 import type { Keys } from './keys.ts'
+import { StackError } from './stack-error.ts'
 
 export type FunctionsOptions = {
   /** The repository. */
@@ -130,7 +131,7 @@ function locateDeno(projectDir: string): string {
       ])
     : []
   const program = programs.find((path) => existsSync(path))
-  if (!program) throw new Error('Deno is missing: run npm ci.')
+  if (!program) throw new StackError('Deno is missing: run npm ci.')
   return program
 }
 

@@ -7,6 +7,7 @@ import { serve } from '@hono/node-server'
 import { SMTPServer } from 'smtp-server'
 import { htmlPage, listPage, mailPage } from './mailbox-pages.ts'
 import { contentOf, MailStore, toMessage, toSummary } from './mailbox-store.ts'
+import { StackError } from './stack-error.ts'
 
 export type Mailbox = {
   /** Where the pages and the API are. */
@@ -22,7 +23,7 @@ const largestMail = 25 * 1024 * 1024
 /**
  * Starts the mailbox on this machine only.
  * @param ports.smtp and ports.web: 0 takes any free port
- * @throws an Error with one sentence when a port is taken
+ * @throws a StackError with one sentence when a port is taken
  */
 export async function startMailbox(ports: { smtp: number; web: number }): Promise<Mailbox> {
   const store = new MailStore()
@@ -103,7 +104,9 @@ function startWeb(store: MailStore, port: number): Promise<Listening> {
 
 function explain(error: Error, port: number, what: string): Error {
   if (!('code' in error) || error.code !== 'EADDRINUSE') return error
-  return new Error(`Port ${port} (${what}) is in use: stop what uses it, or set STACK_PORT to another base.`)
+  return new StackError(
+    `Port ${port} (${what}) is in use: stop what uses it, or set STACK_PORT to another base.`,
+  )
 }
 
 /** Names under which this machine's own browser reaches the mailbox; others may be a foreign page's trick. */

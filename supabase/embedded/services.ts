@@ -22,7 +22,7 @@ export type OtherServices = {
  * Starts them.
  * @param options.port the stack's; the mailbox takes the third and fourth port after it
  * @param options.database where Postgres is, and the password of the stack's own roles
- * @throws an Error with one sentence for a setting that is wrong or a port that is taken
+ * @throws a StackError with one sentence for a setting that is wrong or a port that is taken
  */
 export async function startOtherServices(options: {
   projectDir: string
