@@ -83,9 +83,9 @@ create table public.orders (
   constraint orders_cancelled check ((status = 'cancelled') = (cancelled_at is not null))
 );
 comment on table public.orders is
-  'One purchase for one event. Prices come from the hold and never change; refunded_cents = refunds approved or further. email_key serves limits per person.';
+  'One purchase for one event. Prices come from the hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken anew. email_key serves limits per person.';
 create unique index orders_one_per_hold on public.orders (hold_id)
-  where status in ('awaiting_payment', 'processing', 'payment_failed', 'paid');
+  where status in ('awaiting_payment', 'processing', 'payment_failed', 'paid') and not late_rescue;
 create index orders_hold on public.orders (hold_id);
 create index orders_owner on public.orders (owner_id, created_at desc);
 create index orders_event on public.orders (event_id, status);

@@ -80,7 +80,7 @@ declare
 begin
   select array_agg(l.type_id order by l.type_id), array_agg(l.units order by l.type_id) into v_types, v_units
   from (select ticket_type_id as type_id, sum(quantity)::int as units from public.order_lines where order_id = p_order.id group by 1) l;
-  perform private.check_person_limit(e, p_order.owner_id, private.mailboxes_of(p_order.owner_id, p_order.email), p_order.hold_id,
+  perform private.check_person_limit(e, p_order.owner_id, private.mailboxes_of(p_order.owner_id, p_order.email), null,
     (select sum(u)::int from unnest(v_units) u))
   from public.events e where e.id = p_order.event_id;
   perform private.lock_stock(p_order.event_id, v_types);

@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { type Name, openCast } from './cast.ts'
+import { brokenRules } from './invariants.ts'
+import { type Night, openNight } from './night.ts'
+import { buy, call, refusal } from './selling.ts'
+
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+let night: Night
+beforeAll(async () => {
+  night = await openNight(sql)
+  await cast.grant('Dex', 'scan', night.eventId)
+  await cast.grant('Dot', 'door_manager', night.eventId)
+})
+afterAll(async () => {
+  expect(await brokenRules(sql)).toEqual([])
+  await cast.close()
+})
+
+const scannedSchema = z.looseObject({
+  result: z.string(),
+  bounce: z.boolean(),
+  first_name: z.string().optional(),
+  first_at: z.string().optional(),
+  first_gate: z.string().optional(),
+  first_by: z.string().nullish(),
+  counters: z.object({ tickets: z.int(), in_now: z.int() }),
+})
+type Ticket = { id: string; code: string; generation: number }
+type Scan = {
+  event?: string
+  ticket?: Ticket | null
+  generation?: number
+  code?: string
+  uid?: string
+  gate?: string
+  device?: string
+  result?: string
+}
+
+const scan = (client: SupabaseClient, what: Scan) =>
+  call(
+    client,
+    'check_in',
+    {
+      p_event: what.event ?? night.eventId,
+      p_ticket: what.ticket?.id ?? null,
+      p_generation: what.ticket ? (what.generation ?? what.ticket.generation) : null,
+      p_code: what.code ?? null,
+      p_scan_uid: what.uid ?? randomUUID(),
+      p_gate: what.gate ?? 'Main',
+      p_method: what.code ? 'code' : 'camera',
+      p_result: what.result ?? null,
+      p_device: what.device ?? randomUUID(),
+    },
+    scannedSchema,
+  )
+const undo = (client: SupabaseClient, ticket: Ticket, reason = 'wrong person', uid = randomUUID()) =>
+  call(
+    client,
+    'undo_check_in',
+    { p_event: night.eventId, p_ticket: ticket.id, p_scan_uid: uid, p_reason: reason },
+    scannedSchema,
+  )
+
+async function sell(where: Night = night, quantity = 1): Promise<Ticket[]> {
+  const { order } = await buy(service, await cast.extra(), where, { Entry: quantity })
+  return sql<
+    Ticket[]
+  >`select id, code, generation from public.tickets where order_id = ${order.order_id} order by id`
+}
+async function one(where: Night = night): Promise<Ticket> {
+  const [ticket] = await sell(where)
+  if (!ticket) throw new Error('no ticket')
+  return ticket
+}
+
+describe('who may scan', () => {
+  const may: Record<Name | 'nobody', boolean> = {
+    Ada: true,
+    Abe: true,
+    Mo: true,
+    Dex: true,
+    Dot: true,
+    Mia: false,
+    Sid: false,
+    Gus: false,
+    nobody: false,
+  }
+  test.each(Object.entries(may))('%s: %s', async (name, yes) => {
+    const who = z.enum(['Ada', 'Abe', 'Mo', 'Dex', 'Dot', 'Mia', 'Sid', 'Gus', 'nobody']).parse(name)
+    const client = await cast.actingAs(who)
+    const ticket = await one()
+    if (yes) expect(await scan(client, { ticket })).toMatchObject({ result: 'ok', first_name: 'Bea' })
+    else if (who === 'nobody') await expect(scan(client, { ticket })).rejects.toThrow('42501')
+    else expect((await refusal(scan(client, { ticket }))).word).toBe('not_allowed')
+  })
+
+  test('a grant is for its event, until it ends or is taken away', async () => {
+    const other = await openNight(sql)
+    const dex = await cast.actingAs('Dex')
+    expect((await refusal(scan(dex, { event: other.eventId, ticket: await one(other) }))).word).toBe(
+      'not_allowed',
+    )
+    await cast.grant('Dex', 'scan', other.eventId)
+    expect(await scan(dex, { event: other.eventId, ticket: await one(other) })).toMatchObject({
+      result: 'ok',
+    })
+    await sql`update public.staff_grants set expires_at = now() where event_id = ${other.eventId}`
+    expect((await refusal(scan(dex, { event: other.eventId, ticket: await one(other) }))).word).toBe(
+      'not_allowed',
+    )
+    await sql`update public.staff_grants set expires_at = null, revoked_at = now() where event_id = ${other.eventId}`
+    expect((await refusal(scan(dex, { event: other.eventId, ticket: await one(other) }))).word).toBe(
+      'not_allowed',
+    )
+  })
+})
+
+describe('what a scan answers', () => {
+  test('ok once; then already in, with the first time, gate and person', async () => {
+    const [ticket] = await sell()
+    const dex = await cast.actingAs('Dex')
+    expect(await scan(dex, { ticket, gate: 'North' })).toMatchObject({
+      result: 'ok',
+      bounce: false,
+      type_name: 'Entry',
+      min_age: 0,
+    })
+    const again = await scan(await cast.actingAs('Dot'), { ticket, gate: 'South' })
+    expect(again).toMatchObject({ result: 'already_in', bounce: false, first_gate: 'North' })
+    expect(Date.now() - Date.parse(again.first_at ?? '')).toBeLessThan(20_000)
+    expect(again.first_by).toEqual(expect.any(String))
+  })
+
+  test('the same device within five seconds read the same code twice: a bounce, not a guest', async () => {
+    const ticket = await one()
+    const dex = await cast.actingAs('Dex')
+    const device = randomUUID()
+    await scan(dex, { ticket, device })
+    expect(await scan(dex, { ticket, device })).toMatchObject({ result: 'ok', bounce: true })
+    await sql`update public.entries set entered_at = now() - interval '6 seconds' where ticket_id = ${ticket.id}`
+    expect(await scan(dex, { ticket, device })).toMatchObject({ result: 'already_in', bounce: false })
+    expect(
+      await sql`select result, is_bounce from public.scans where ticket_id = ${ticket.id} order by scanned_at`,
+    ).toEqual([
+      { result: 'ok', is_bounce: false },
+      { result: 'ok', is_bounce: true },
+      { result: 'already_in', is_bounce: false },
+    ])
+  })
+
+  test('the same scan gets the same answer, from the same person only', async () => {
+    const ticket = await one()
+    const dex = await cast.actingAs('Dex')
+    const uid = randomUUID()
+    const first = await scan(dex, { ticket, uid })
+    const replay = await scan(dex, { ticket, uid })
+    expect({ ...replay, server_now: 0 }).toEqual({ ...first, server_now: 0 })
+    expect((await refusal(scan(await cast.actingAs('Dot'), { ticket, uid }))).word).toBe('key_reused')
+    expect(await sql`select 1 from public.scans where scan_uid = ${uid}`).toHaveLength(1)
+  })
+
+  test('a typed code works like a camera, whatever its case and gaps', async () => {
+    const ticket = await one()
+    const typed =
+      `${ticket.code.slice(0, 3)}-${ticket.code.slice(3, 6)} ${ticket.code.slice(6)}`.toLowerCase()
+    expect(await scan(await cast.actingAs('Dex'), { code: typed })).toMatchObject({
+      result: 'ok',
+      ticket_id: ticket.id,
+    })
+  })
+
+  test.each([
+    ['an unknown ticket', { ticket: { id: randomUUID(), code: '', generation: 1 } }, 'unknown'],
+    ['a code that nobody has', { code: '222222222' }, 'unknown'],
+    ['nothing at all', {}, 'unknown'],
+    ['a forged signature', { result: 'bad_signature' }, 'bad_signature'],
+  ])('%s', async (_, what: Scan, result) => {
+    const answer = await scan(await cast.actingAs('Dex'), what)
+    expect(answer.result).toBe(result)
+    expect(answer.first_name).toBeUndefined()
+  })
+
+  test('a forged signature does not touch the ticket it names', async () => {
+    const ticket = await one()
+    expect((await scan(await cast.actingAs('Dex'), { ticket, result: 'bad_signature' })).result).toBe(
+      'bad_signature',
+    )
+    expect(await sql`select admission from public.tickets where id = ${ticket.id}`).toEqual([
+      { admission: 'outside' },
+    ])
+  })
+
+  test('another event’s ticket, without its holder’s name', async () => {
+    const ticket = await one(await openNight(sql))
+    const answer = await scan(await cast.actingAs('Dex'), { ticket })
+    expect(answer.result).toBe('wrong_event')
+    expect(answer.first_name).toBeUndefined()
+  })
+
+  test.each([
+    ['an older code', 'generation = 2', 'old_code'],
+    ['refunded', `status = 'void', void_reason = 'refunded', voided_at = now()`, 'void_refunded'],
+    ['resold', `status = 'void', void_reason = 'resold', voided_at = now()`, 'void_refunded'],
+    ['cancelled', `status = 'void', void_reason = 'cancelled', voided_at = now()`, 'void_cancelled'],
+    ['charged back', `status = 'void', void_reason = 'chargeback', voided_at = now()`, 'blocked'],
+    ['reissued', `status = 'void', void_reason = 'reissued_as', voided_at = now()`, 'old_code'],
+    ['in transfer', `custody = 'offered'`, 'in_transfer'],
+    ['listed for return', `custody = 'listed'`, 'listed'],
+  ])('%s', async (_, change, result) => {
+    const ticket = await one()
+    const dex = await cast.actingAs('Dex')
+    const answer = await sql.begin(async (tx) => {
+      await tx.unsafe(`update public.tickets set ${change} where id = '${ticket.id}'`)
+      const [event] = await tx`select e.* from public.events e where id = ${night.eventId}`
+      const [row] = await tx<{ word: string }[]>`
+        select private.judge_entry(k, e, ${ticket.generation}) as word
+        from public.tickets k, public.events e where k.id = ${ticket.id} and e.id = ${event?.id}`
+      await tx`rollback and chain`
+      return row?.word
+    })
+    expect(answer).toBe(result)
+    expect((await scan(dex, { ticket })).result).toBe('ok')
+  })
+
+  test('too early, too late, unpaid, a test ticket, a cancelled event', async () => {
+    const ada = await cast.actingAs('Ada')
+    const early = await openNight(sql, { doorsIn: 2.1 })
+    expect((await scan(ada, { event: early.eventId, ticket: await one(early) })).result).toBe('not_yet')
+    const late = await openNight(sql)
+    const ticket = await one(late)
+    const at = (result: string) => async () =>
+      expect((await scan(ada, { event: late.eventId, ticket })).result).toBe(result)
+    await sql`update public.events set doors_at = now() - interval '15 hours', starts_at = now() - interval '14 hours', ends_at = now() - interval '361 minutes' where id = ${late.eventId}`
+    await at('ended')()
+    await sql`update public.events set ends_at = now() - interval '359 minutes', is_test = true where id = ${late.eventId}`
+    await at('test_ticket')()
+    await sql`update public.events set is_test = false, status = 'cancelled', cancelled_at = now() where id = ${late.eventId}`
+    await at('void_cancelled')()
+    await sql`update public.events set status = 'published', cancelled_at = null where id = ${late.eventId}`
+    await at('ok')()
+  })
+
+  test('an unknown event, an unknown method', async () => {
+    const ada = await cast.actingAs('Ada')
+    expect((await refusal(scan(ada, { event: randomUUID() }))).word).toBe('not_found')
+    expect((await refusal(scan(ada, { result: 'ok' }))).word).toBe('invalid')
+  })
+})
+
+describe('taking an admission back', () => {
+  test('within ten minutes, by the door manager, with a reason; the log keeps both', async () => {
+    const ticket = await one()
+    const dot = await cast.actingAs('Dot')
+    await scan(dot, { ticket })
+    expect((await refusal(undo(await cast.actingAs('Dex'), ticket))).word).toBe('not_allowed')
+    expect((await refusal(undo(await cast.actingAs('Mo'), ticket))).word).toBe('not_allowed')
+    expect((await refusal(undo(dot, ticket, ''))).word).toBe('reason_required')
+    const uid = randomUUID()
+    expect((await undo(dot, ticket, 'wrong person', uid)).result).toBe('undone')
+    expect((await undo(dot, ticket, 'wrong person', uid)).result).toBe('undone')
+    expect((await refusal(undo(dot, ticket))).word).toBe('not_inside')
+    expect((await scan(dot, { ticket })).result).toBe('ok')
+    expect(
+      await sql`select result, reverses is not null as reverses from public.scans where ticket_id = ${ticket.id} order by scanned_at`,
+    ).toEqual([
+      { result: 'ok', reverses: false },
+      { result: 'undone', reverses: true },
+      { result: 'ok', reverses: false },
+    ])
+  })
+
+  test('later only by an admin', async () => {
+    const ticket = await one()
+    const dot = await cast.actingAs('Dot')
+    await scan(dot, { ticket })
+    await sql`update public.entries set entered_at = now() - interval '11 minutes' where ticket_id = ${ticket.id}`
+    expect((await refusal(undo(dot, ticket))).word).toBe('undo_too_late')
+    expect((await undo(await cast.actingAs('Ada'), ticket)).result).toBe('undone')
+  })
+})
+
+test('the scan log is only ever added to', async () => {
+  await expect(sql`update public.scans set result = 'ok'`).rejects.toThrow('append-only')
+  await expect(sql`delete from public.scans`).rejects.toThrow('append-only')
+  await expect(sql`truncate public.scans cascade`).rejects.toThrow('append-only')
+})
+
+test('the door’s figures', async () => {
+  const other = await openNight(sql)
+  await cast.grant('Dex', 'scan', other.eventId)
+  const dex = await cast.actingAs('Dex')
+  const tickets = await sell(other, 4)
+  await scan(dex, { event: other.eventId, ticket: tickets[0], gate: 'North' })
+  await scan(dex, { event: other.eventId, ticket: tickets[0], gate: 'North' })
+  await scan(dex, { event: other.eventId, ticket: tickets[1], gate: 'South' })
+  const figures = await call(dex, 'read_door', { p_event: other.eventId }, z.looseObject({}))
+  expect(figures).toMatchObject({
+    tickets: 4,
+    in_now: 2,
+    admitted: 2,
+    remaining: 2,
+    refused: 1,
+    by_type: [{ name: 'Entry', tickets: 4, inside: 2 }],
+    by_gate: [
+      { name: 'North', admitted: 1 },
+      { name: 'South', admitted: 1 },
+    ],
+  })
+  expect(
+    (await refusal(call(await cast.actingAs('Mia'), 'read_door', { p_event: other.eventId }, z.unknown())))
+      .word,
+  ).toBe('not_allowed')
+})

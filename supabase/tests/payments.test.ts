@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { openCast } from './cast.ts'
+import { brokenRules } from './invariants.ts'
+import { countersOf, openNight } from './night.ts'
+import { beginPayment, buy, checkOut, holdTickets, placeOrder, report } from './selling.ts'
+
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+afterAll(async () => {
+  expect(await brokenRules(sql)).toEqual([])
+  await cast.close()
+})
+
+const orderOf = async (id: string) => {
+  const [row] = await sql`
+    select o.status, o.late_rescue, o.refunded_cents::int,
+      (select count(*)::int from public.tickets k where k.order_id = o.id) as tickets,
+      (select array_agg(m.kind order by m.kind) from private.mail_outbox m where m.order_id = o.id) as mails
+    from public.orders o where o.id = ${id}`
+  return row
+}
+const endHold = (holdId: string) =>
+  sql`update public.holds set expires_at = now() - interval '1 second' where id = ${holdId}`
+
+describe('a payment that succeeds', () => {
+  test('issues the tickets, turns held into sold and queues one mail', async () => {
+    const night = await openNight(sql)
+    const owner = await cast.extra()
+    const { order, payment } = await checkOut(service, owner, night, { Entry: 3 })
+    expect(await report(service, payment, 'succeeded')).toEqual({
+      outcome: 'paid',
+      order_id: order.order_id,
+      reason: null,
+      duplicate: false,
+    })
+    expect(await orderOf(order.order_id)).toEqual({
+      status: 'paid',
+      late_rescue: false,
+      refunded_cents: 0,
+      tickets: 3,
+      mails: ['order_paid'],
+    })
+    expect(await countersOf(sql, night.eventId)).toEqual({
+      pools: [{ name: 'Room', held: 0, sold: 3 }],
+      releases: [{ name: 'Final', held: 0, sold: 3 }],
+    })
+    const tickets = await sql<{ code: string; generation: number; check: string }[]>`
+      select code, generation, private.check_character(left(code, 8)) as check from public.tickets where order_id = ${order.order_id}`
+    for (const ticket of tickets) {
+      expect(ticket.generation).toBe(1)
+      expect(ticket.code.at(-1)).toBe(ticket.check)
+    }
+  })
+
+  test('said twice, in two ways, is one', async () => {
+    const night = await openNight(sql)
+    const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+    const id = randomUUID()
+    await report(service, payment, 'succeeded', id)
+    expect(await report(service, payment, 'succeeded', id)).toMatchObject({
+      outcome: 'paid',
+      duplicate: true,
+    })
+    expect(await report(service, payment, 'succeeded')).toMatchObject({
+      outcome: 'already_paid',
+      duplicate: false,
+    })
+    expect(await orderOf(order.order_id)).toMatchObject({ tickets: 1, mails: ['order_paid'] })
+  })
+
+  test('pins the hold once while it is processed', async () => {
+    const night = await openNight(sql)
+    const { hold, order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+    await sql`update public.holds set expires_at = now() + interval '1 minute' where id = ${hold.hold_id}`
+    expect(await report(service, payment, 'processing')).toMatchObject({ outcome: 'processing' })
+    const pinned = async () => {
+      const [row] = await sql<
+        { status: string; left: number }[]
+      >`select status, extract(epoch from expires_at - now())::int as left from public.holds where id = ${hold.hold_id}`
+      return row
+    }
+    expect((await pinned())?.status).toBe('pinned')
+    expect((await pinned())?.left).toBeGreaterThan(14.5 * 60)
+    expect(await report(service, payment, 'processing')).toMatchObject({ outcome: 'ignored' })
+    await report(service, payment, 'failed')
+    const retry = await beginPayment(
+      service,
+      (await sql<{ owner_id: string }[]>`select owner_id from public.orders where id = ${order.order_id}`)[0]
+        ?.owner_id ?? '',
+      order.order_id,
+    )
+    await sql`update public.holds set expires_at = now() + interval '1 minute' where id = ${hold.hold_id}`
+    await report(service, retry, 'processing')
+    expect((await pinned())?.left).toBeLessThan(61)
+    expect(await report(service, retry, 'succeeded')).toMatchObject({ outcome: 'paid' })
+  })
+
+  test('news in the wrong order change nothing that is settled', async () => {
+    const night = await openNight(sql)
+    const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+    await report(service, payment, 'succeeded')
+    expect(await report(service, payment, 'processing')).toMatchObject({ outcome: 'ignored' })
+    expect(await report(service, payment, 'failed')).toMatchObject({ outcome: 'ignored' })
+    expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', tickets: 1 })
+  })
+
+  test('success after failure of the same payment counts', async () => {
+    const night = await openNight(sql)
+    const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+    await report(service, payment, 'failed')
+    expect(await orderOf(order.order_id)).toMatchObject({ status: 'payment_failed', tickets: 0 })
+    expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
+  })
+})
+
+describe('money that does not fit', () => {
+  test.each([
+    ['a cent less', { amount_cents: 3999 }, 'amount_mismatch'],
+    ['a cent more', { amount_cents: 4001 }, 'amount_mismatch'],
+    ['another currency', { currency: 'JMD' }, 'currency_mismatch'],
+    ['an unknown payment', { payment_id: randomUUID() }, 'unknown_payment'],
+  ])('%s is parked and gives no tickets', async (_, change, reason) => {
+    const night = await openNight(sql)
+    const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 2 })
+    expect(await report(service, { ...payment, ...change }, 'succeeded')).toMatchObject({
+      outcome: 'parked',
+      reason,
+    })
+    expect(await orderOf(order.order_id)).toMatchObject({
+      status: 'awaiting_payment',
+      tickets: 0,
+      mails: null,
+    })
+    // the right money afterwards still counts
+    expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
+  })
+
+  test('a second payment for a paid order goes back', async () => {
+    const night = await openNight(sql)
+    const owner = await cast.extra()
+    const { order, payment } = await checkOut(service, owner, night, { Entry: 1 })
+    await report(service, payment, 'failed')
+    const second = await beginPayment(service, owner, order.order_id)
+    await report(service, second, 'succeeded')
+    expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
+    expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
+    expect(
+      await sql`select kind, status, amount_cents::int, payment_id from public.refunds where order_id = ${order.order_id}`,
+    ).toEqual([
+      { kind: 'double_payment', status: 'approved', amount_cents: 2000, payment_id: payment.payment_id },
+    ])
+    expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', tickets: 1, refunded_cents: 0 })
+  })
+})
+
+describe('money that comes late', () => {
+  test('before anybody swept the hold, the places are still the buyer’s', async () => {
+    const night = await openNight(sql)
+    const { hold, order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 2 })
+    await endHold(hold.hold_id)
+    expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
+    expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', late_rescue: false, tickets: 2 })
+  })
+
+  test('after the sweep the places are taken again, at the old price', async () => {
+    const night = await openNight(sql)
+    const { hold, order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 2 })
+    await endHold(hold.hold_id)
+    await service.rpc('sweep')
+    await sql`update public.price_releases set face_cents = 5000 where ticket_type_id = ${night.types.Entry ?? ''}`
+    expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
+    expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', late_rescue: true, tickets: 2 })
+  })
+
+  test('when somebody else has them, all money goes back, with an apology', async () => {
+    const night = await openNight(sql, { pools: { Room: 2 } })
+    const { hold, order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 2 })
+    await endHold(hold.hold_id)
+    await buy(service, await cast.extra(), night, { Entry: 1 })
+    expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
+    expect(await orderOf(order.order_id)).toEqual({
+      status: 'cancelled',
+      late_rescue: false,
+      refunded_cents: 4000,
+      tickets: 0,
+      mails: ['order_too_late'],
+    })
+    expect(
+      await sql`select kind, status, amount_cents::int from public.refunds where order_id = ${order.order_id}`,
+    ).toEqual([{ kind: 'late_payment', status: 'approved', amount_cents: 4000 }])
+    expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 1 }])
+    expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'already_paid' })
+  })
+
+  test('when its release is gone, too: nobody gets a place of a price that is sold out', async () => {
+    const releases = [
+      { name: 'Early', faceCents: 1000, quantity: 1 },
+      { name: 'Final', faceCents: 2000 },
+    ]
+    const night = await openNight(sql, { types: [{ name: 'Entry', releases }] })
+    const { hold, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+    await endHold(hold.hold_id)
+    await buy(service, await cast.extra(), night, { Entry: 1 })
+    expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
+    expect(await countersOf(sql, night.eventId)).toMatchObject({ pools: [{ held: 0, sold: 1 }] })
+  })
+
+  test('for a cart that was changed: rescued within the person’s limit, else sent back', async () => {
+    const night = await openNight(sql, { maxPerPerson: 3 })
+    const owner = await cast.extra()
+    const old = await checkOut(service, owner, night, { Entry: 2 })
+    const hold = await holdTickets(service, owner, night, { Entry: 1 })
+    const fresh = await placeOrder(service, owner, hold.hold_id)
+    const payment = await beginPayment(service, owner, fresh.order_id)
+    expect(await report(service, old.payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
+    expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
+
+    const greedy = await cast.extra()
+    const first = await checkOut(service, greedy, night, { Entry: 2 })
+    await holdTickets(service, greedy, night, { Entry: 3 })
+    expect(await report(service, first.payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
+  })
+
+  test('for a cancelled event goes back, and its holds are free', async () => {
+    const night = await openNight(sql)
+    const one = await checkOut(service, await cast.extra(), night, { Entry: 2 })
+    const two = await checkOut(service, await cast.extra(), night, { Entry: 3 })
+    await report(service, two.payment, 'processing')
+    const bought = await buy(service, await cast.extra(), night, { Entry: 1 })
+    await sql.begin(async (tx) => {
+      await tx`update public.events set status = 'cancelled', cancelled_at = now() where id = ${night.eventId}`
+      await tx`select private.release_event_holds(${night.eventId}, 'event cancelled')`
+      await tx`select private.refund_event(${night.eventId}, 'The event was cancelled.')`
+    })
+    expect(await report(service, one.payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
+    expect(await report(service, two.payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
+    expect(await orderOf(bought.order.order_id)).toMatchObject({
+      status: 'cancelled',
+      refunded_cents: 2000,
+      mails: ['event_cancelled', 'order_paid'],
+    })
+    expect(
+      await sql`select void_reason from public.tickets where order_id = ${bought.order.order_id}`,
+    ).toEqual([{ void_reason: 'event_cancelled' }])
+    expect(await countersOf(sql, night.eventId)).toMatchObject({
+      pools: [{ held: 0, sold: 0 }],
+      releases: [{ held: 0, sold: 0 }],
+    })
+  })
+})
+
+test('naming a payment by the provider’s own reference, once', async () => {
+  const night = await openNight(sql)
+  const { payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+  const ref = `pi_${randomUUID()}`
+  await service.rpc('name_payment', { p_payment: payment.payment_id, p_provider_ref: ref })
+  await service.rpc('name_payment', { p_payment: payment.payment_id, p_provider_ref: 'pi_other' })
+  expect(await report(service, { ...payment, payment_id: ref }, 'succeeded')).toMatchObject({
+    outcome: 'paid',
+  })
+})

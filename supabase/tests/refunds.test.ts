@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { openCast } from './cast.ts'
+import { brokenRules } from './invariants.ts'
+import { countersOf, openNight } from './night.ts'
+import { buy, call, holdTickets, placeOrder, refundedSchema, refusal } from './selling.ts'
+
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+afterAll(async () => {
+  expect(await brokenRules(sql)).toEqual([])
+  await cast.close()
+})
+
+const refund = (client: SupabaseClient, orderId: string, cents: number, more: Record<string, unknown> = {}) =>
+  call(
+    client,
+    'refund_order',
+    {
+      p_order: orderId,
+      p_amount_cents: cents,
+      p_reason: 'asked nicely',
+      p_void: false,
+      p_key: randomUUID(),
+      ...more,
+    },
+    refundedSchema,
+  )
+const decide = (
+  client: SupabaseClient,
+  refundId: string | null,
+  approve: boolean,
+  reason: string | null = 'agreed',
+) =>
+  call(client, 'decide_refund', { p_refund: refundId, p_approve: approve, p_reason: reason }, refundedSchema)
+const claimSchema = z.array(z.object({ refund_id: z.uuid(), payment_ref: z.string(), amount_cents: z.int() }))
+
+async function sold(quantity: number, faceCents = 2000) {
+  const night = await openNight(sql, { types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents }] }] })
+  const { order } = await buy(service, await cast.extra(), night, { Entry: quantity })
+  const tickets = await sql<
+    { id: string }[]
+  >`select id from public.tickets where order_id = ${order.order_id} order by id`
+  return { night, orderId: order.order_id, tickets: tickets.map((ticket) => ticket.id) }
+}
+
+describe('refunding an order', () => {
+  test('sends part of it back and keeps the tickets', async () => {
+    const { night, orderId } = await sold(2)
+    const ada = await cast.actingAs('Ada')
+    expect(await refund(ada, orderId, 1500)).toMatchObject({ status: 'approved', voided: 0 })
+    expect(await sql`select status, refunded_cents::int from public.orders where id = ${orderId}`).toEqual([
+      { status: 'paid', refunded_cents: 1500 },
+    ])
+    expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 2 }])
+  })
+
+  test('with all tickets void gives the places back once and ends the order', async () => {
+    const { night, orderId } = await sold(2)
+    const ada = await cast.actingAs('Ada')
+    expect(await refund(ada, orderId, 4000, { p_void: true })).toMatchObject({ voided: 2 })
+    expect(await sql`select status from public.orders where id = ${orderId}`).toEqual([
+      { status: 'cancelled' },
+    ])
+    expect(
+      await sql`select distinct status, void_reason from public.tickets where order_id = ${orderId}`,
+    ).toEqual([{ status: 'void', void_reason: 'refunded' }])
+    expect(await countersOf(sql, night.eventId)).toEqual({
+      pools: [{ name: 'Room', held: 0, sold: 0 }],
+      releases: [{ name: 'Final', held: 0, sold: 0 }],
+    })
+    expect((await refusal(refund(ada, orderId, 1))).word).toBe('invalid_state')
+  })
+
+  test('for one ticket voids that one', async () => {
+    const { orderId, tickets } = await sold(3)
+    const ada = await cast.actingAs('Ada')
+    expect(await refund(ada, orderId, 2000, { p_void: true, p_tickets: [tickets[0]] })).toMatchObject({
+      voided: 1,
+    })
+    expect(
+      await sql`select count(*)::int as n from public.tickets where order_id = ${orderId} and status = 'valid'`,
+    ).toEqual([{ n: 2 }])
+    const other = await sold(1)
+    expect((await refusal(refund(ada, orderId, 100, { p_void: true, p_tickets: other.tickets }))).word).toBe(
+      'not_found',
+    )
+  })
+
+  test('of nothing only cancels tickets, also those that were free', async () => {
+    const { orderId } = await sold(1)
+    const ada = await cast.actingAs('Ada')
+    expect(await refund(ada, orderId, 0, { p_void: true })).toMatchObject({ refund_id: null, voided: 1 })
+    expect(await sql`select void_reason from public.tickets where order_id = ${orderId}`).toEqual([
+      { void_reason: 'cancelled' },
+    ])
+    const night = await openNight(sql, {
+      types: [{ name: 'Entry', releases: [{ name: 'Free', faceCents: 0 }] }],
+    })
+    const mia = await cast.id('Mia')
+    const hold = await holdTickets(service, mia, night, { Entry: 1 })
+    const order = await placeOrder(service, mia, hold.hold_id)
+    expect(await refusal(refund(ada, order.order_id, 1))).toMatchObject({
+      word: 'refund_too_large',
+      facts: { left_cents: 0 },
+    })
+    expect(await refund(ada, order.order_id, 0, { p_void: true })).toMatchObject({ voided: 1 })
+  })
+
+  test('never sends back more than came in, in however many parts', async () => {
+    const { orderId } = await sold(2)
+    const ada = await cast.actingAs('Ada')
+    await refund(ada, orderId, 3000)
+    expect(await refusal(refund(ada, orderId, 1001))).toEqual({
+      word: 'refund_too_large',
+      facts: { left_cents: 1000 },
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => refusal(refund(ada, orderId, 1000)).then((answer) => answer.word)),
+    )
+    expect(answers.filter((word) => word !== 'refund_too_large')).toHaveLength(1)
+  })
+
+  test('the same key is one refund', async () => {
+    const { orderId } = await sold(2)
+    const ada = await cast.actingAs('Ada')
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => refund(ada, orderId, 500, { p_key: key })),
+    )
+    expect(new Set(answers.map((answer) => answer.refund_id)).size).toBe(1)
+    expect((await refusal(refund(ada, orderId, 600, { p_key: key }))).word).toBe('key_reused')
+  })
+
+  test('refuses what makes no sense', async () => {
+    const { orderId } = await sold(1)
+    const ada = await cast.actingAs('Ada')
+    expect((await refusal(refund(ada, orderId, 100, { p_reason: ' ' }))).word).toBe('reason_required')
+    expect((await refusal(refund(ada, orderId, -1))).word).toBe('invalid')
+    expect((await refusal(refund(ada, orderId, 0))).word).toBe('invalid')
+    expect((await refusal(refund(ada, randomUUID(), 1))).word).toBe('not_found')
+  })
+
+  test.each(['Mo', 'Mia', 'Gus'] as const)('is not for %s', async (name) => {
+    const { orderId } = await sold(1)
+    expect((await refusal(refund(await cast.actingAs(name), orderId, 100))).word).toBe('not_allowed')
+    expect((await refusal(decide(await cast.actingAs(name), randomUUID(), true))).word).toBe('not_allowed')
+  })
+
+  test('a ticket whose holder is inside is voided by an override only', async () => {
+    const { night, orderId, tickets } = await sold(1)
+    const ada = await cast.actingAs('Ada')
+    await ada.rpc('check_in', {
+      p_event: night.eventId,
+      p_ticket: tickets[0],
+      p_generation: 1,
+      p_code: null,
+      p_scan_uid: randomUUID(),
+      p_gate: 'Main',
+      p_method: 'camera',
+    })
+    expect(await refusal(refund(ada, orderId, 2000, { p_void: true }))).toEqual({
+      word: 'already_in',
+      facts: { count: 1 },
+    })
+    expect(await refund(ada, orderId, 2000, { p_void: true, p_override: true })).toMatchObject({ voided: 1 })
+  })
+})
+
+describe('above the threshold', () => {
+  test('a second admin agrees before anything happens', async () => {
+    const { orderId } = await sold(2, 26_000)
+    const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
+    const asked = await refund(ada, orderId, 52_000, { p_void: true })
+    expect(asked).toMatchObject({ status: 'requested', voided: 0 })
+    expect(await sql`select status, refunded_cents::int from public.orders where id = ${orderId}`).toEqual([
+      { status: 'paid', refunded_cents: 0 },
+    ])
+    expect((await refusal(decide(ada, asked.refund_id, true))).word).toBe('second_person_required')
+    // what is asked for can't be asked for twice
+    expect((await refusal(refund(abe, orderId, 1))).word).toBe('refund_too_large')
+    expect(await decide(abe, asked.refund_id, true)).toMatchObject({ status: 'approved', voided: 2 })
+    expect((await refusal(decide(abe, asked.refund_id, true))).word).toBe('invalid_state')
+    expect(await sql`select status, refunded_cents::int from public.orders where id = ${orderId}`).toEqual([
+      { status: 'cancelled', refunded_cents: 52_000 },
+    ])
+  })
+
+  test('two halves need the second admin as the whole does', async () => {
+    const { orderId } = await sold(2, 30_000)
+    const ada = await cast.actingAs('Ada')
+    expect(await refund(ada, orderId, 30_000)).toMatchObject({ status: 'approved' })
+    expect(await refund(ada, orderId, 30_000)).toMatchObject({ status: 'requested' })
+  })
+
+  test('rejected or withdrawn, the money can be asked for again', async () => {
+    const { orderId } = await sold(2, 30_000)
+    const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
+    const first = await refund(ada, orderId, 60_000)
+    expect((await refusal(decide(abe, first.refund_id, false, ''))).word).toBe('reason_required')
+    expect(await decide(abe, first.refund_id, false, 'not our fault')).toMatchObject({ status: 'rejected' })
+    const second = await refund(ada, orderId, 60_000)
+    expect(await decide(ada, second.refund_id, false, 'changed my mind')).toMatchObject({
+      status: 'withdrawn',
+    })
+    expect(await refund(ada, orderId, 60_000)).toMatchObject({ status: 'requested' })
+  })
+})
+
+describe('sending refunds to the provider', () => {
+  const claimOf = async (refundId: string | null) =>
+    (await call(service, 'claim_refunds', { p_limit: 50 }, claimSchema)).find(
+      (row) => row.refund_id === refundId,
+    )
+  const record = (refundId: string | null, ok: boolean) =>
+    call(
+      service,
+      'record_refund',
+      {
+        p_refund: refundId,
+        p_ok: ok,
+        p_provider_ref: ok ? `re_${refundId}` : null,
+        p_error: ok ? null : 'card closed',
+      },
+      z.string(),
+    )
+  const free = (refundId: string | null) =>
+    sql`update public.refunds set claimed_until = null where id = ${refundId}`
+
+  test('is claimed once, tried again after a failure, done once, and told by mail', async () => {
+    const { orderId } = await sold(1)
+    const { refund_id } = await refund(await cast.actingAs('Ada'), orderId, 2000, { p_void: true })
+    expect(await claimOf(refund_id)).toMatchObject({ amount_cents: 2000 })
+    expect(await claimOf(refund_id)).toBeUndefined()
+    expect(await record(refund_id, false)).toBe('failed')
+    expect(await claimOf(refund_id)).toBeUndefined()
+    await free(refund_id)
+    expect(await claimOf(refund_id)).toBeDefined()
+    expect(await record(refund_id, true)).toBe('succeeded')
+    expect(await record(refund_id, false)).toBe('succeeded')
+    expect(
+      await sql`select kind from private.mail_outbox where order_id = ${orderId} and kind = 'order_refunded'`,
+    ).toHaveLength(1)
+    // a failed try never made the ticket valid again
+    expect(await sql`select status from public.tickets where order_id = ${orderId}`).toEqual([
+      { status: 'void' },
+    ])
+  })
+
+  test('a worker that died is replaced after its lease, five times', async () => {
+    const { orderId } = await sold(1)
+    const { refund_id } = await refund(await cast.actingAs('Ada'), orderId, 100)
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      expect(await claimOf(refund_id)).toBeDefined()
+      await free(refund_id)
+    }
+    expect(await claimOf(refund_id)).toBeUndefined()
+  })
+})
