@@ -363,10 +363,10 @@ security definer
 set search_path = ''
 as $$
 begin
-  if tg_table_name = 'profiles' and not exists (
-    select 1 from private.user_roles r where r.user_id = new.id and r.role = 'admin'
-  ) then
-    return null;
+  if tg_table_name = 'profiles' then
+    if not exists (select 1 from private.user_roles r where r.user_id = new.id and r.role = 'admin') then
+      return null;
+    end if;
   end if;
   -- Two admins demoting each other take turns here, so that the second one sees the first one's change.
   perform pg_advisory_xact_lock(hashtext('private.keep_an_admin'));
