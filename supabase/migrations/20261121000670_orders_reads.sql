@@ -139,7 +139,7 @@ as $$
     from public.payments p
     where p.provider = p_provider
       and (p_order is null or p.order_id = p_order)
-      and p.created_at < now() - make_interval(secs => p_older_than_seconds)
+      and p.created_at <= now() - make_interval(secs => p_older_than_seconds)
       and (p.status in ('created', 'processing')
         or (p.status = 'cancelled' and p.updated_at > now() - interval '1 hour'))
     order by p.updated_at desc

@@ -20,7 +20,7 @@ export const scanResults = [
 export type ScanResult = (typeof scanResults)[number]
 
 /** How full the house is. */
-export type DoorCounters = { inNow: number; admitted: number; remaining: number; capacity: number }
+export type DoorCounters = { tickets: number; inNow: number; admitted: number; remaining: number }
 
 /** The answer to one scan. Instants are ISO 8601. */
 export type ScanAnswer = {
@@ -33,7 +33,7 @@ export type ScanAnswer = {
   firstGate: string | null
   firstBy: string | null
   serverNow: string
-  counters: DoorCounters | null
+  counters: DoorCounters
 }
 
 /** An event whose door the signed-in person may stand at. */
@@ -48,6 +48,5 @@ export type DoorEvent = {
   startsAt: string
   endsAt: string
   minAge: number
-  tickets: number
-  inNow: number
+  counters: DoorCounters
 }

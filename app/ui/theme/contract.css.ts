@@ -52,6 +52,11 @@ export const theme = createGlobalThemeContract(
       skyMid: '',
       skyLow: '',
       skyGlow: '',
+      /** Whole screens that must be told apart across a dark room, the same in both themes; `onSignal` is the text on them. */
+      signalGo: '',
+      signalCheck: '',
+      signalStop: '',
+      onSignal: '',
     },
     /** 4 px steps that widen: 1=4 2=8 3=12 4=16 5=24 6=32 7=48 8=64 9=96 10=128. */
     space: { '1': '', '2': '', '3': '', '4': '', '5': '', '6': '', '7': '', '8': '', '9': '', '10': '' },

@@ -36,6 +36,10 @@ export const dark = {
   skyMid: '#5b1f4b',
   skyLow: '#d8433f',
   skyGlow: '#ffb45c',
+  signalGo: '#2fd07a',
+  signalCheck: '#ffb52e',
+  signalStop: '#ff5a52',
+  onSignal: '#16060a',
 }
 
 /** Day: warm sand, aubergine text, hibiscus in full sun. */
@@ -73,4 +77,8 @@ export const light: Palette = {
   skyMid: '#a3315e',
   skyLow: '#f0624b',
   skyGlow: '#ffd08a',
+  signalGo: '#2fd07a',
+  signalCheck: '#ffb52e',
+  signalStop: '#ff5a52',
+  onSignal: '#16060a',
 }

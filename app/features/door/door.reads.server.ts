@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import type { RequestArgs } from '#server/session.server.ts'
+import { asVisitor } from '#server/supabase.server.ts'
+import type { DoorEvent } from './door.types.ts'
+import { countersSchema } from './door-answers.ts'
+
+const instant = z.iso.datetime({ offset: true })
+const words = z
+  .string()
+  .nullable()
+  .transform((text) => text || null)
+
+const eventsSchema = z.array(
+  z
+    .object({
+      id: z.uuid(),
+      title: z.string(),
+      status: z.string(),
+      venue_name: words,
+      city: words,
+      time_zone: z.string(),
+      doors_at: instant,
+      starts_at: instant,
+      ends_at: instant,
+      min_age: z.number(),
+    })
+    .loose()
+    .transform(
+      (row): DoorEvent => ({
+        id: row.id,
+        title: row.title,
+        status: row.status,
+        venueName: row.venue_name,
+        city: row.city,
+        timeZone: row.time_zone,
+        doorsAt: row.doors_at,
+        startsAt: row.starts_at,
+        endsAt: row.ends_at,
+        minAge: row.min_age,
+        counters: countersSchema.parse(row),
+      }),
+    ),
+)
+
+/** The events around now at whose door the visitor may scan, soonest first, with how full they are. */
+export async function listDoorEvents(args: RequestArgs): Promise<DoorEvent[]> {
+  const { data, error } = await asVisitor(args).rpc('list_door_events')
+  if (error) throw error
+  return eventsSchema.parse(data)
+}

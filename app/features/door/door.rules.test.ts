@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import {
+  agoText,
+  firstScan,
+  returnsAfter,
+  scanSentence,
+  signals,
+  verdictOf,
+  verdictWords,
+} from './door.rules.ts'
+import { scanResults } from './door.types.ts'
+
+describe('every result of a scan', () => {
+  it.each(scanResults)('%s has a colour, a word, a sentence and a sound', (result) => {
+    const verdict = verdictOf(result)
+    expect(verdictWords[verdict]).toMatch(/^[A-Z]/)
+    expect(scanSentence(result)).toMatch(/\.$/)
+    expect(signals[verdict].tones.length).toBeGreaterThan(0)
+  })
+
+  it('is green for nothing but an admission', () => {
+    expect(scanResults.filter((result) => verdictOf(result) === 'admit')).toEqual(['ok'])
+  })
+
+  it('stops forged, refunded and foreign tickets', () => {
+    for (const result of ['bad_signature', 'void_refunded', 'wrong_event', 'unknown', 'blocked'] as const) {
+      expect(verdictOf(result)).toBe('stop')
+    }
+  })
+})
+
+it('goes on by itself after green only', () => {
+  expect(returnsAfter('admit')).toBe(1500)
+  expect(returnsAfter('check')).toBeNull()
+  expect(returnsAfter('stop')).toBeNull()
+})
+
+it('says where and when the same ticket came first, in the time of the event', () => {
+  const first = { firstAt: '2026-11-22T03:42:10Z', firstGate: 'Main', firstBy: 'Dex' }
+  expect(firstScan(first, 'America/New_York')).toBe('Admitted 10:42 PM at Main by Dex')
+  expect(firstScan({ ...first, firstGate: null, firstBy: null }, 'America/Chicago')).toBe('Admitted 9:42 PM')
+  expect(firstScan({ ...first, firstAt: null }, 'America/New_York')).toBeNull()
+})
+
+it.each([
+  [0, '0 s ago'],
+  [59, '59 s ago'],
+  [60, '1 min ago'],
+  [3599, '59 min ago'],
+  [7200, '2 h ago'],
+  [-5, '0 s ago'],
+])('%d seconds are "%s"', (seconds, text) => {
+  const at = '2026-11-22T03:00:00Z'
+  expect(agoText(at, new Date(Date.parse(at) + seconds * 1000).toISOString())).toBe(text)
+})

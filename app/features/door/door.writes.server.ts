@@ -1,0 +1,52 @@
+import { ok, type Result } from '#core/result.ts'
+import { readTicketCode } from '#core/ticket-code.ts'
+import { readEnv } from '#server/env.server.ts'
+import { refusalOf } from '#server/refusal.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { asVisitor } from '#server/supabase.server.ts'
+import { readTicketSigner } from '#server/ticket-signing.server.ts'
+import type { CheckIn } from './door.schema.ts'
+import type { ScanAnswer } from './door.types.ts'
+import { checkedInSchema } from './door-answers.ts'
+
+/** What a code says about a ticket: which one, or why not. */
+type Reading = {
+  p_ticket?: string
+  p_generation?: number
+  p_code?: string
+  p_result?: 'unknown' | 'bad_signature'
+}
+
+/**
+ * Reads what was scanned or typed. A signed code is believed only after its signature was checked here, with the key of
+ * its event; a typed one is looked up by the database.
+ */
+async function readCode(code: string): Promise<Reading> {
+  const typed = readTicketCode(code)
+  if (typed) return { p_code: typed }
+  const verdict = await readTicketSigner(readEnv().TICKET_SIGNING_KEY).verify(code)
+  if (!verdict.ok) return { p_result: verdict.reason }
+  return { p_ticket: verdict.credential.ticketId, p_generation: verdict.credential.generation }
+}
+
+/**
+ * Admits a ticket, or says why not. Runs with the staff member's own session: the database decides whether they may.
+ * Every attempt is kept, refused ones too.
+ */
+export async function checkIn(args: RequestArgs, scan: CheckIn): Promise<Result<ScanAnswer>> {
+  const reading = await readCode(scan.code)
+  const { data, error } = await asVisitor(args).rpc('check_in', {
+    p_event: scan.event,
+    p_ticket: reading.p_ticket ?? null,
+    p_generation: reading.p_generation ?? null,
+    p_code: reading.p_code ?? null,
+    p_scan_uid: scan.scan,
+    p_gate: scan.gate,
+    p_method: scan.method,
+    p_result: reading.p_result ?? null,
+  })
+  if (!error) return ok(checkedInSchema.parse(data))
+  const refusal = refusalOf(error)
+  if (!refusal) throw error
+  return { ok: false, refusal }
+}

@@ -1,0 +1,39 @@
+import type { CheckIn } from '../door.schema.ts'
+import type { ScanAnswer } from '../door.types.ts'
+import { scanAnswerSchema } from '../door-answers.ts'
+
+/** What became of a scan: the door's answer, or why there is none. */
+export type Sent = { answer: ScanAnswer } | { trouble: string }
+
+const waits = [0, 600, 1500]
+const patienceMs = 4000
+
+/**
+ * Sends a scan. When the line fails it is sent again with the same id, so that nobody is admitted twice and nobody who
+ * was admitted is refused.
+ */
+export async function sendScan(scan: CheckIn): Promise<Sent> {
+  for (const wait of waits) {
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    try {
+      const response = await fetch('/api/door/check-in', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        credentials: 'include',
+        body: JSON.stringify(scan),
+        signal: AbortSignal.timeout(patienceMs),
+      })
+      const body: unknown = await response.json()
+      if (response.ok) return { answer: scanAnswerSchema.parse(body) }
+      if (response.status < 500 && response.status !== 429) return { trouble: messageOf(body) }
+    } catch {
+      // no connection, or no answer in time: once more
+    }
+  }
+  return { trouble: 'No connection. Nothing was decided: please scan again.' }
+}
+
+function messageOf(body: unknown): string {
+  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : null
+  return typeof message === 'string' ? message : 'The scan was refused.'
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { data } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { pageMeta } from '#core/page-meta.ts'
+import { refusalSentence, refusalStatus } from '#core/result.ts'
+import { listDoorEvents } from '#features/door/door.reads.server.ts'
+import { checkInSchema, gateSchema } from '#features/door/door.schema.ts'
+import type { ScanAnswer } from '#features/door/door.types.ts'
+import { checkIn } from '#features/door/door.writes.server.ts'
+import { Scanner } from '#features/door/ui/scanner.tsx'
+import { requireGrant } from '#server/actor.server.ts'
+import { readForm } from '#server/form.server.ts'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Ticket scanner', noindex: true })
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireGrant(args, 'scan')
+  const { searchParams } = new URL(args.request.url)
+  const events = await listDoorEvents(args)
+  const asked = searchParams.get('event')
+  const chosen = events.find((event) => event.id === asked) ?? (events.length === 1 ? events[0] : undefined)
+  return {
+    events,
+    event: chosen ?? null,
+    gate: gateSchema.safeParse(searchParams.get('gate') ?? '').data ?? '',
+    scanId: randomUUID(),
+    now: new Date().toISOString(),
+  }
+}
+
+type Answer = { answer: ScanAnswer | null; refusal: string | null }
+
+/** A code typed before JavaScript arrived. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request, checkInSchema)
+  await requireGrant(args, 'scan', form.ok ? form.value.event : undefined)
+  if (!form.ok) {
+    const [message] = Object.values(form.reply().data.error ?? {}).flatMap((messages) => messages ?? [])
+    return data<Answer>({ answer: null, refusal: message ?? 'Type the code of the ticket' }, 422)
+  }
+  const checked = await checkIn(args, form.value)
+  if (checked.ok) return data<Answer>({ answer: checked.value, refusal: null })
+  return data<Answer>(
+    { answer: null, refusal: refusalSentence(checked.refusal) },
+    refusalStatus(checked.refusal),
+  )
+}
+
+export default function TicketScannerRoute() {
+  const page = useLoaderData<typeof loader>()
+  const posted = useActionData<typeof action>()
+  return <Scanner {...page} posted={posted?.answer ?? null} refusal={posted?.refusal ?? null} />
+}
