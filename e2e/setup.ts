@@ -73,6 +73,7 @@ async function bringUpSite(stack: LocalStack, firebase: FirebaseStandIn): Promis
     SITE_MODE: 'local',
     PAYMENT_PROVIDER: 'test',
     FLOOD_PER_MINUTE: '0',
+    TRUSTED_PROXY_HOPS: '1',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
   }
   await keep(
