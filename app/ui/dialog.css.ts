@@ -76,6 +76,8 @@ export const placement = styleVariants({
   ],
 })
 
+export const tall = style({ '@media': { [media.belowMd]: { height: 'calc(100dvh - 2.5rem)' } } })
+
 export const inner = style({
   display: 'flex',
   flexDirection: 'column',
@@ -107,5 +109,6 @@ export const close = style({
   selectors: { '&:hover': { background: theme.color.raised, color: theme.color.ink } },
 })
 
-// The page behind an open dialog stays where it is.
-globalStyle('html:has(dialog[open])', { overflow: 'hidden' })
+// The page behind an open dialog stays where it is. Where scrollbars take room, hiding one would move the page more
+// than scrolling it does.
+globalStyle('html:has(dialog[open])', { '@media': { '(pointer: coarse)': { overflow: 'hidden' } } })

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { classNames } from './class-names.ts'
 import * as css from './dialog.css.ts'
+import { enterTopLayer } from './top-layer.ts'
 
 const useIsomorphicLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
@@ -13,6 +15,8 @@ export type DialogProps = {
   closeHref?: string
   /** dialog: about 30 rem; wide: 48 rem; sheet: from the side on wide screens, from below on a phone. */
   placement?: keyof typeof css.placement
+  /** On a phone as tall as the screen allows, so that what it holds may change without the dialog moving. */
+  tall?: boolean
   children: ReactNode
 }
 
@@ -28,6 +32,7 @@ export function Dialog({
   onClose,
   closeHref,
   placement = 'dialog',
+  tall = false,
   children,
 }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
@@ -45,11 +50,20 @@ export function Dialog({
       : null
     const first = wanted ?? heading.current
     first?.focus({ preventScroll: true })
-    return () => dialog.close()
+    const leaveTopLayer = enterTopLayer(dialog)
+    return () => {
+      leaveTopLayer()
+      dialog.close()
+    }
   }, [])
 
-  const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
-    if (event.target === element.current) onClose()
+  // Only a click that also began beside the dialog closes it: what is pressed inside may move away from under the
+  // finger, and the browser then reports a click on the whole.
+  const pressedBeside = useRef(false)
+  const isBeside = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target !== element.current) return false
+    const { left, right, top, bottom } = element.current.getBoundingClientRect()
+    return event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom
   }
   const leave = (event: { preventDefault(): void }) => {
     event.preventDefault()
@@ -61,11 +75,16 @@ export function Dialog({
     <dialog
       ref={element}
       open
-      className={css.placement[placement]}
+      className={classNames(css.placement[placement], tall && css.tall)}
       aria-labelledby={titleId}
       aria-describedby={description ? descriptionId : undefined}
       onCancel={leave}
-      onClick={closeOnBackdrop}
+      onPointerDown={(event) => {
+        pressedBeside.current = isBeside(event)
+      }}
+      onClick={(event) => {
+        if (pressedBeside.current && isBeside(event)) onClose()
+      }}
     >
       <div className={css.inner}>
         <div className={css.head}>

@@ -1,20 +1,36 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from './theme/contract.css.ts'
+import { media } from './theme/media.ts'
 
 export const empty = style({
+  position: 'relative',
+  isolation: 'isolate',
+  overflow: 'clip',
   display: 'flex',
   flexDirection: 'column',
   alignItems: 'flex-start',
   gap: theme.space[3],
   padding: `${theme.space[7]} ${theme.space[5]}`,
   borderRadius: theme.radius.xl,
-  border: `1.5px dashed ${theme.color.line}`,
+  border: `1px solid ${theme.color.line}`,
   background: theme.color.surface,
 })
-export const mark = style({ color: theme.color.accentInk, marginBottom: theme.space[1] })
+
+/** The house mark, large and faint, rising behind the words. */
+export const mark = style({
+  position: 'absolute',
+  zIndex: -1,
+  right: '-3.5rem',
+  bottom: '-4.25rem',
+  width: '17rem',
+  height: '17rem',
+  color: theme.color.accent,
+  opacity: 0.16,
+  '@media': { [media.md]: { right: '2rem', width: '21rem', height: '21rem', bottom: '-5.5rem' } },
+})
 export const title = style({
   fontFamily: theme.font.display,
-  fontSize: theme.text.xl,
+  fontSize: theme.text['2xl'],
   fontWeight: theme.weight.black,
   lineHeight: theme.leading.tight,
 })

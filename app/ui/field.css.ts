@@ -18,7 +18,7 @@ export const control = style({
   width: '100%',
   minHeight: '3rem',
   padding: '0.6875rem 0.875rem',
-  background: theme.color.sunk,
+  background: theme.color.field,
   color: theme.color.ink,
   // 16 px at least: smaller text makes a phone zoom into the field.
   fontSize: theme.text.md,
@@ -80,7 +80,7 @@ const toggle = style({
   flex: 'none',
   margin: 0,
   border: `1.5px solid ${theme.color.lineStrong}`,
-  background: theme.color.sunk,
+  background: theme.color.field,
   cursor: 'pointer',
   transition: `background-color ${theme.motion.fast}, border-color ${theme.motion.fast}`,
   selectors: {

@@ -13,15 +13,25 @@ export type MenuPopupProps = MenuProps & {
 /** The menu once its code is there. Fetched by `Menu`. */
 export function MenuPopup({ label, trigger, triggerClassName, header, entries, start }: MenuPopupProps) {
   const [open, setOpen] = useState(start.open)
+  // The focus that returns to the button when the menu closes is nobody's wish to read its name.
+  const [quiet, setQuiet] = useState(start.open)
+  const speakAgain = () => setQuiet(open)
   const [choices, rest] = [
     entries.filter((entry) => entry.kind === 'action' && entry.checked !== undefined),
     entries.filter((entry) => entry.kind !== 'action' || entry.checked === undefined),
   ]
   const chosen = choices.find((entry) => entry.kind === 'action' && entry.checked)
   return (
-    <DropdownMenu.Root open={open} onOpenChange={setOpen} modal={false}>
+    <DropdownMenu.Root
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next)
+        if (next) setQuiet(true)
+      }}
+      modal={false}
+    >
       <TooltipProvider>
-        <TooltipTip label={label} hidden={open}>
+        <TooltipTip label={label} hidden={open || quiet}>
           <DropdownMenu.Trigger className={triggerClassName} aria-label={label} autoFocus={start.focused}>
             {trigger}
           </DropdownMenu.Trigger>

@@ -1,8 +1,10 @@
 import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { resolveValue, toast as store, useToasterStore } from 'react-hot-toast/headless'
 import * as css from './toaster.css.ts'
+import { useTopModal } from './top-layer.ts'
 
 const displayMilliseconds = 5000
 const swipePixels = 50
@@ -15,6 +17,7 @@ const hotkey = ['F8']
 export function Toaster() {
   const { toasts } = useToasterStore({ duration: displayMilliseconds })
   const removals = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  const modal = useTopModal()
   const shown = toasts.findLast((toast) => toast.visible)
 
   // A toast that is shown again under its old id must not fall to the removal of its former self.
@@ -53,7 +56,10 @@ export function Toaster() {
           </Radix.Close>
         </Radix.Root>
       )}
-      <Radix.Viewport className={css.viewport} hotkey={hotkey} label="Notifications ({hotkey})" />
+      {createPortal(
+        <Radix.Viewport className={css.viewport} hotkey={hotkey} label="Notifications ({hotkey})" />,
+        modal ?? document.body,
+      )}
     </Radix.Provider>
   )
 }

@@ -2,17 +2,28 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '../theme/contract.css.ts'
 import { media } from '../theme/media.ts'
 
+const { skyGlow, skyLow, skyMid, skyHigh } = theme.color
+
+/** Words stand in the night; the light stays below them, where nothing has to be read. */
 export const screen = style({
   position: 'relative',
   isolation: 'isolate',
   flex: 1,
-  display: 'flex',
-  alignItems: 'flex-end',
-  minHeight: 'min(40rem, 78dvh)',
+  minHeight: 'max(34rem, 82dvh)',
   color: theme.color.onPhoto,
+  background: `radial-gradient(110% 46% at 68% 104%, ${skyGlow}, ${skyLow} 34%, ${skyMid} 66%, ${skyHigh})`,
   overflow: 'clip',
 })
-export const art = style({ zIndex: -1 })
+export const mark = style({
+  position: 'absolute',
+  zIndex: -1,
+  right: '-12%',
+  bottom: '-9rem',
+  width: 'min(34rem, 120%)',
+  height: 'auto',
+  opacity: 0.22,
+  '@media': { [media.md]: { right: '8%', bottom: '-13rem', width: '44rem' } },
+})
 export const words = style({
   display: 'flex',
   flexDirection: 'column',
@@ -21,8 +32,8 @@ export const words = style({
   width: '100%',
   maxWidth: `calc(${theme.size.page} + 2 * ${theme.space[6]})`,
   marginInline: 'auto',
-  padding: `${theme.space[9]} ${theme.space[4]} ${theme.space[7]}`,
-  '@media': { [media.md]: { padding: `${theme.space[9]} ${theme.space[6]} ${theme.space[8]}` } },
+  padding: `${theme.space[8]} ${theme.space[4]} 20rem`,
+  '@media': { [media.md]: { padding: `${theme.space[9]} ${theme.space[6]} 24rem` } },
 })
 export const text = style({ fontSize: theme.text.lg, maxWidth: '34rem', lineHeight: theme.leading.snug })
 export const actions = style({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { FirstLight } from '../first-light.tsx'
 import { heroTitle } from '../layout.css.ts'
-import { EventArt } from '../picture.tsx'
 import * as css from './message-screen.css.ts'
 
 /** A whole page that says one thing: not found, not allowed, broken. */
@@ -15,7 +15,7 @@ export function MessageScreen({
 }) {
   return (
     <section className={css.screen}>
-      <EventArt path={null} alt="" seed="message" ratio="fill" shade className={css.art} />
+      <FirstLight size={560} className={css.mark} />
       <div className={css.words}>
         <h1 className={heroTitle}>{title}</h1>
         <p className={css.text}>{text}</p>

@@ -189,6 +189,7 @@ export const footerName = style({
   lineHeight: theme.leading.tight,
   color: theme.color.ink,
 })
+export const footerTagline = style({ marginTop: theme.space[2], maxWidth: '22rem' })
 export const footerLinks = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, auto)',

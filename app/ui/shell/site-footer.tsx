@@ -25,7 +25,7 @@ export function SiteFooter({
             <FirstLight size={38} className={css.brandMark} />
             {name}
           </p>
-          <p>{tagline}</p>
+          <p className={css.footerTagline}>{tagline}</p>
         </div>
         <nav aria-label="Footer">
           <ul className={css.footerLinks}>

@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react'
-import { MonitorSmartphone, Moon, Sun } from 'lucide-react'
+import { Moon, Sun, SunMoon } from 'lucide-react'
 import type { ThemeChoice } from '#core/theme-choice.ts'
 import { Menu } from '../menu.tsx'
 import * as css from './tools.css.ts'
@@ -7,7 +7,7 @@ import * as css from './tools.css.ts'
 const choices = [
   { choice: 'light', label: 'Light', icon: Sun },
   { choice: 'dark', label: 'Dark', icon: Moon },
-  { choice: 'system', label: 'System', icon: MonitorSmartphone },
+  { choice: 'system', label: 'System', icon: SunMoon },
 ] as const
 
 /**
@@ -24,7 +24,7 @@ export function ThemeMenu({
   onChoose: (choice: ThemeChoice) => void
 }) {
   const { pathname, search } = useLocation()
-  const Icon = choices.find((one) => one.choice === choice)?.icon ?? MonitorSmartphone
+  const Icon = choices.find((one) => one.choice === choice)?.icon ?? SunMoon
   return (
     <Menu
       label="Change theme"

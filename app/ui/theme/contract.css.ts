@@ -13,8 +13,10 @@ export const theme = createGlobalThemeContract(
       surface: '',
       /** What floats above: menus, dialogs, hovered rows. */
       raised: '',
-      /** Wells: inputs, progress tracks, code. */
+      /** Wells: progress tracks, tab lists, the footer. */
       sunk: '',
+      /** Inside of inputs. */
+      field: '',
       /** Text. `inkMuted` for second-level, `inkFaint` for captions; all are AA on every background above. */
       ink: '',
       inkMuted: '',

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { FormErrors, PasswordField, TextField } from '#ui/field.tsx'
 import { loginSchema } from '../accounts.schema.ts'
 import type { SignInOutcome } from '../send-sign-in.ts'
+import { loginFailureText } from '../sign-in-messages.ts'
 import * as css from './sign-in-window.css.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
@@ -21,6 +22,7 @@ export function LoginForm({ redirect, refused, onEnd }: SignInFormProps) {
     id: 'login',
     refused,
     onEnd,
+    failureText: loginFailureText,
     toCall: ({ username, password }) => ({ path: '/api/auth/login', body: { username, password } }),
   })
   return (

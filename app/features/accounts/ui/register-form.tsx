@@ -2,6 +2,7 @@ import { getFormProps } from '@conform-to/react'
 import { Button } from '#ui/button.tsx'
 import { FormErrors, PasswordField, TextField } from '#ui/field.tsx'
 import { registerSchema } from '../accounts.schema.ts'
+import { registrationFailureText } from '../sign-in-messages.ts'
 import type { SignInFormProps } from './login-form.tsx'
 import * as css from './sign-in-window.css.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
@@ -12,6 +13,7 @@ export function RegisterForm({ redirect, refused, onEnd }: SignInFormProps) {
     id: 'register',
     refused,
     onEnd,
+    failureText: registrationFailureText,
     toCall: ({ username, email, displayName, password }) => ({
       path: '/api/auth/register',
       body: { username, email, displayName, password },

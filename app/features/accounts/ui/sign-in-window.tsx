@@ -69,7 +69,7 @@ export function SignInWindow(props: SignInWindowProps) {
   const pageOf = (value: SignInTab) => `/?${new URLSearchParams({ auth: value, redirect })}`
   const refusedOn = (value: SignInTab) => (value === props.tab ? refused : null)
   return (
-    <Dialog title="Join The Community" onClose={onClose} closeHref={closeHref}>
+    <Dialog title="Join The Community" tall onClose={onClose} closeHref={closeHref}>
       <Tabs
         label="Login or Register"
         value={tab}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type * as z from 'zod'
 import { isRefusalWord, sentenceOf } from '#core/refusals.ts'
 import { type SignInCall, type SignInOutcome, sendSignIn } from '../send-sign-in.ts'
+import type { SignInFailure } from '../sign-in-messages.ts'
 
 /** What a form without JavaScript came back with: the word of the refusal, as messages above the form. */
 function refusedResult(word: string | null): SubmissionResult | undefined {
@@ -25,6 +26,8 @@ export function useSignInForm<Schema extends z.ZodObject>(
     toCall: (value: z.output<Schema>) => SignInCall
     onEnd: (outcome: SignInOutcome) => void
     refused: string | null
+    /** What to say above the form when the server did not say it. */
+    failureText: (failure: SignInFailure) => string
   },
 ) {
   const [busy, setBusy] = useState(false)
@@ -43,7 +46,11 @@ export function useSignInForm<Schema extends z.ZodObject>(
       setBusy(true)
       const outcome = await sendSignIn(options.toCall(submission.value))
       setBusy(false)
-      if (!outcome.ok) setResult(submission.reply(asReply(outcome.errors)))
+      if (!outcome.ok) {
+        const { errors, failure } = outcome
+        const told = errors.length > 0 ? errors : [{ message: options.failureText(failure), field: null }]
+        setResult(submission.reply(asReply(told)))
+      }
       options.onEnd(outcome)
     },
   })

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * Which modal dialogs are open. A modal makes everything outside of it inert, so what must stay usable above it (toasts)
+ * is rendered inside of the topmost one.
+ */
+const modals: HTMLElement[] = []
+const listeners = new Set<() => void>()
+
+function tellAll(): void {
+  for (const tell of listeners) tell()
+}
+
+/**
+ * Notes that a dialog became modal.
+ * @returns notes that it is gone
+ */
+export function enterTopLayer(element: HTMLElement): () => void {
+  modals.push(element)
+  tellAll()
+  return () => {
+    modals.splice(modals.indexOf(element), 1)
+    tellAll()
+  }
+}
+
+/** @returns the topmost modal dialog, or null when the page itself is on top */
+export function useTopModal(): HTMLElement | null {
+  return useSyncExternalStore(
+    (tell) => {
+      listeners.add(tell)
+      return () => void listeners.delete(tell)
+    },
+    () => modals.at(-1) ?? null,
+    () => null,
+  )
+}
