@@ -10,7 +10,7 @@ import {
   type VarsContext,
 } from '@supabase/lite'
 import { PostgresConnection } from '@supabase/lite/postgres'
-import { CompiledQuery, Kysely } from 'kysely'
+import { Kysely } from 'kysely'
 import postgres from 'postgres'
 import { z } from 'zod'
 import { ApiFailure, toApiFailure } from './api-failure.ts'
@@ -24,7 +24,6 @@ export type RequestContext = {
   method?: string
   path?: string
   headers?: Record<string, string>
-  storageOperation?: string
 }
 
 const contextStatement = `select
@@ -33,15 +32,13 @@ const contextStatement = `select
   set_config('request.method', $3, true),
   set_config('request.path', $4, true),
   set_config('request.headers', $5, true),
-  set_config('storage.operation', $6, true),
-  set_config('statement_timeout', $7, true)`
+  set_config('statement_timeout', $6, true)`
 
 const varsSchema = z.object({
   auth: z.object({
     role: z.enum(['anon', 'authenticated', 'service_role']),
     jwt: z.record(z.string(), z.unknown()).nullish(),
   }),
-  storage: z.object({ operation: z.string().nullish() }).optional(),
 })
 
 /** The engine hands JSON over as text already; serializing that again would store a string. */
@@ -51,15 +48,6 @@ const jsonType = (oid: number) => ({
   serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
   parse: (text: string): unknown => JSON.parse(text),
 })
-
-/** Thrown to leave a transaction that shall be tried but not kept. */
-class Rollback<T> extends Error {
-  readonly result: T
-  constructor(result: T) {
-    super('rollback')
-    this.result = result
-  }
-}
 
 export class ApiConnection extends PostgresConnection {
   readonly #pool: SessionPool
@@ -184,7 +172,6 @@ export class ApiConnection extends PostgresConnection {
       context.method ?? '',
       context.path ?? '',
       JSON.stringify(context.headers ?? {}),
-      context.storageOperation ?? '',
       this.#timeouts.get(context.role) ?? this.#timeouts.get('authenticator') ?? '0',
     ]
   }
@@ -204,34 +191,22 @@ export class ApiConnection extends PostgresConnection {
     options?: ConnectionContextOptions,
   ): Promise<T> {
     if (!vars) return work(this.kysely)
-    const transaction = options?.transaction
-    const { auth, storage } = varsSchema.parse(vars)
+    const { auth } = varsSchema.parse(vars)
     const context: RequestContext = {
       role: auth.role,
       claims: auth.jwt ?? { role: auth.role },
       method: options?.rpc?.method,
       path: options?.rpc?.path,
       headers: options?.rpc?.requestHeaders,
-      storageOperation: storage?.operation ?? undefined,
-    }
-    if (transaction) {
-      await transaction.executeQuery(CompiledQuery.raw(contextStatement, this.#contextValues(context)))
-      return work(transaction)
     }
     try {
       return await this.asCaller(
         context,
-        async (session) => {
-          const result = await work(new Kysely({ dialect: new SessionDialect(session) }))
-          if (options?.forceRollback) throw new Rollback(result)
-          return result
-        },
+        (session) => work(new Kysely({ dialect: new SessionDialect(session) })),
         { readOnly: options?.rpc?.readOnly },
       )
     } catch (error) {
-      if (error instanceof Rollback) return error.result
-      // Storage looks at the error itself.
-      throw (storage ? null : toApiFailure(error, auth.role)) ?? error
+      throw toApiFailure(error, auth.role) ?? error
     }
   }
 

@@ -1,6 +1,5 @@
-/** The Data API and the engine behind storage: PostgREST's dialect over the project's database. */
-import { randomBytes } from 'node:crypto'
-import { App, setExperimental } from '@supabase/lite'
+/** The Data API: PostgREST's dialect over the project's database. */
+import { App } from '@supabase/lite'
 import { z } from 'zod'
 import { ApiConnection } from './api-connection.ts'
 import { ApiFailure } from './api-failure.ts'
@@ -16,40 +15,53 @@ export type DataApi = {
 /** Sessions for requests; more don't help on few cores, fewer let one slow statement hold up the rest. */
 const sessions = 10
 
-/**
- * Connects to the database and looks at its schema, so that the first request finds everything warm.
- */
+/** Connects to the database and warms up, so that the first request is as fast as those after it. */
 export async function startDataApi(options: { port: number; secret: string }): Promise<DataApi> {
   const connection = new ApiConnection({ port: options.port, secret: options.secret, size: sessions })
   const callers = new WeakMap<Request, Claims>()
   const engine = createEngine(connection, callers)
-  await initQuietly(engine)
-
   await connection.refresh()
   // A listener that lost its connection may have missed a change: it looks again when it is back.
   const refresh = () => void connection.refresh().catch(() => {})
   await connection.driver.listen('pgrst', refresh, refresh)
 
+  const ask = async (request: Request, caller: Claims) => {
+    callers.set(request, caller)
+    return engine.fetch(request, { peerAddress: null })
+  }
+  await warmUp(connection, ask)
   return {
     async fetch(request, url, caller) {
       const answered = await callFunction(connection, request, url, { role: caller.role, claims: caller })
-      if (answered) return answered
-      callers.set(request, caller)
-      const answer = await engine.fetch(request, { peerAddress: null })
-      return asSingleRow(request, answer)
+      return answered ?? asSingleRow(request, await ask(request, caller))
     },
     stop: () => connection.close(),
   }
 }
 
+/** Lets every session connect and the engine compile what each request runs through. */
+async function warmUp(
+  connection: ApiConnection,
+  ask: (request: Request, caller: Claims) => Promise<Response>,
+): Promise<void> {
+  const { tables } = await connection.introspect()
+  const table = tables.find(({ schema }) => schema === 'public')
+  if (!table) return
+  const caller: Claims = { role: 'service_role', exp: Number.MAX_SAFE_INTEGER }
+  const address = `http://localhost/rest/v1/${encodeURIComponent(table.name)}?limit=1`
+  const reads = Array.from({ length: sessions }, () =>
+    ask(new Request(address, { headers: { apikey: 'none' } }), caller),
+  )
+  await Promise.all(reads)
+}
+
 /** The engine never sees a token: it takes the claims that the gateway verified, looked up by request. */
 function createEngine(connection: ApiConnection, callers: WeakMap<Request, Claims>): App {
-  setExperimental('storage', true)
   return new App({
     connection,
     api: { schemas: ['public'], max_rows: maxRows, pg_safe_update: true },
-    auth: { enabled: true, jwt_secret: randomBytes(32).toString('base64url') },
-    storage: { enabled: true, file_size_limit: '5MiB' },
+    auth: { enabled: false },
+    storage: { enabled: false },
     db: { migrations: { enabled: false } },
     options: {
       server: {
@@ -75,17 +87,6 @@ function createEngine(connection: ApiConnection, callers: WeakMap<Request, Claim
       },
     },
   })
-}
-
-/** The engine prints a warning about its storage, whose limits docs/stack.md tells; once per start is once too often. */
-async function initQuietly(engine: App): Promise<void> {
-  const { warn } = console
-  console.warn = () => {}
-  try {
-    await engine.init()
-  } finally {
-    console.warn = warn
-  }
 }
 
 /**
