@@ -3,11 +3,12 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import { readHome } from '#features/events/events.reads.server.ts'
 import { visitorsPage } from '#features/events/page-cache.ts'
+import { cards } from '#features/events/ui/event-card.css.ts'
 import { EventCard } from '#features/events/ui/event-card.tsx'
 import { EventHero } from '#features/events/ui/event-hero.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { grid, page, spread, stack } from '#ui/layout.css.ts'
+import { page, spread, stack } from '#ui/layout.css.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   return data(await readHome(args), { headers: visitorsPage })
@@ -47,7 +48,7 @@ export default function Home() {
             <Link to="/events">All events</Link>
           </div>
           {upcoming.length > 0 ? (
-            <div className={grid.cards}>
+            <div className={cards}>
               {upcoming.map((event) => (
                 <EventCard key={event.id} event={event} currency={currency} now={now} headingLevel={3} />
               ))}

@@ -5,10 +5,11 @@ import { listEvents } from '#features/events/events.reads.server.ts'
 import { filtersPath, listTitle } from '#features/events/events.rules.ts'
 import { eventFiltersSchema } from '#features/events/events.schema.ts'
 import { visitorsPage } from '#features/events/page-cache.ts'
+import { cards } from '#features/events/ui/event-card.css.ts'
 import { EventCard } from '#features/events/ui/event-card.tsx'
 import { EventFilters } from '#features/events/ui/event-filters.tsx'
 import { NothingFound } from '#features/events/ui/nothing-found.tsx'
-import { grid, page, stack } from '#ui/layout.css.ts'
+import { page, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
@@ -37,18 +38,22 @@ export default function Events() {
   const past = filters.tab === 'past'
   return (
     <div className={page}>
-      <div className={stack[5]}>
-        <PageHeader title={past ? 'Past events' : 'Events'} />
-        <LinkTabs
-          label="Time"
-          tabs={[
-            { to: '/events', label: 'Upcoming', current: !past },
-            { to: '/events?tab=past', label: 'Past', current: past },
-          ]}
+      <div className={stack[4]}>
+        <PageHeader
+          title={past ? 'Past events' : 'Events'}
+          actions={
+            <LinkTabs
+              label="Time"
+              tabs={[
+                { to: '/events', label: 'Upcoming', current: !past },
+                { to: '/events?tab=past', label: 'Past', current: past },
+              ]}
+            />
+          }
         />
         <EventFilters filters={filters} cities={list.cities} months={list.months} />
         {list.events.length > 0 ? (
-          <div className={grid.cards}>
+          <div className={cards}>
             {list.events.map((event, place) => (
               <EventCard
                 key={event.id}

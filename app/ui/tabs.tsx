@@ -70,7 +70,7 @@ export function LinkTabs({
           end={tab.end ?? true}
           className={css.tab}
           preventScrollReset
-          {...(tab.current === undefined ? {} : { 'aria-current': tab.current ? 'page' : undefined })}
+          {...(tab.current === undefined ? {} : { 'aria-current': tab.current ? 'page' : 'false' })}
         >
           {tab.label}
         </NavLink>

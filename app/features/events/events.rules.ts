@@ -277,8 +277,9 @@ export function imageSources(path: string | null): string | undefined {
 
 /** Where an event is, in one line: the venue unless it is hidden, and the nearest name people know. */
 export function placeLine(event: Pick<EventCard, 'venueName' | 'neighborhood' | 'city' | 'region'>): string {
-  const area = event.venueName ? event.city : [event.neighborhood, event.city].filter(Boolean).join(', ')
-  return [event.venueName, [area, event.region].filter(Boolean).join(', ')].filter(Boolean).join(' · ')
+  const names = [event.venueName ? null : event.neighborhood, event.city, event.region]
+  const area = [...new Set(names.filter(Boolean))].join(', ')
+  return [event.venueName, area].filter(Boolean).join(' · ')
 }
 
 /** The link to the place on a map; null without an address. */

@@ -1,30 +1,41 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
+import { media } from '#ui/theme/media.ts'
 
-export const card = style({ display: 'flex', flexDirection: 'column', height: '100%' })
+/** Three beside one another on a wide screen; on a phone one below the other, each a row of picture and words. */
+export const cards = style({
+  display: 'grid',
+  gap: theme.space[3],
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  '@media': {
+    [media.md]: { gap: theme.space[5], gridTemplateColumns: 'repeat(auto-fill, minmax(19rem, 1fr))' },
+  },
+})
+
+export const card = style({
+  display: 'grid',
+  gridTemplateColumns: '7.25rem minmax(0, 1fr)',
+  height: '100%',
+  '@media': { [media.md]: { display: 'flex', flexDirection: 'column' } },
+})
 
 export const over = style({ filter: 'saturate(0.35)', opacity: 0.85 })
 
-export const art = style({ position: 'relative' })
-
-export const badges = style({
-  position: 'absolute',
-  insetBlockStart: theme.space[3],
-  insetInline: theme.space[3],
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: theme.space[1],
+export const art = style({
+  position: 'relative',
+  minHeight: '8.75rem',
+  '@media': { [media.md]: { minHeight: 0, aspectRatio: '16 / 10' } },
 })
 
 /** The tear-off date on the corner of the picture. */
 export const stamp = style({
   position: 'absolute',
-  insetBlockEnd: theme.space[3],
-  insetInlineStart: theme.space[3],
+  insetBlockEnd: theme.space[2],
+  insetInlineStart: theme.space[2],
   display: 'grid',
   justifyItems: 'center',
-  minWidth: '3.5rem',
-  padding: `${theme.space[2]} ${theme.space[2]}`,
+  minWidth: '3.25rem',
+  padding: theme.space[2],
   borderRadius: theme.radius.md,
   background: theme.color.surface,
   color: theme.color.ink,
@@ -32,6 +43,7 @@ export const stamp = style({
   fontSize: theme.text.xs,
   fontWeight: theme.weight.semibold,
   lineHeight: theme.leading.tight,
+  '@media': { [media.md]: { insetBlockEnd: theme.space[3], insetInlineStart: theme.space[3] } },
 })
 export const stampDay = style({
   fontFamily: theme.font.display,
@@ -46,28 +58,50 @@ export const body = style({
   flexDirection: 'column',
   gap: theme.space[1],
   flex: 1,
-  padding: theme.space[4],
+  minWidth: 0,
+  padding: theme.space[3],
+  '@media': { [media.md]: { padding: theme.space[4] } },
+})
+
+/** In the words on a phone, on the picture where there is room for it. */
+export const badges = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: theme.space[1],
+  selectors: { '&:empty': { display: 'none' } },
+  '@media': {
+    [media.md]: {
+      position: 'absolute',
+      insetBlockStart: theme.space[3],
+      insetInline: theme.space[3],
+    },
+  },
 })
 
 export const title = style({
-  fontSize: theme.text.xl,
+  fontSize: theme.text.lg,
   display: '-webkit-box',
   WebkitBoxOrient: 'vertical',
   WebkitLineClamp: 2,
   overflow: 'hidden',
+  '@media': { [media.md]: { fontSize: theme.text.xl } },
 })
 
-export const line = style({ color: theme.color.inkMuted, fontSize: theme.text.sm })
+export const line = style({
+  color: theme.color.inkMuted,
+  fontSize: theme.text.sm,
+  lineHeight: theme.leading.snug,
+})
 
 export const foot = style({
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'baseline',
   justifyContent: 'space-between',
-  gap: `${theme.space[1]} ${theme.space[3]}`,
+  gap: theme.space[3],
   marginTop: 'auto',
-  paddingTop: theme.space[3],
+  paddingTop: theme.space[2],
   fontSize: theme.text.sm,
+  lineHeight: theme.leading.snug,
   color: theme.color.inkMuted,
 })
 export const price = style({
@@ -76,3 +110,4 @@ export const price = style({
   fontWeight: theme.weight.bold,
   fontVariantNumeric: 'tabular-nums',
 })
+export const age = style({ flex: 'none', fontWeight: theme.weight.semibold })

@@ -42,18 +42,25 @@ export function EventCard({
 }) {
   const Heading = `h${headingLevel}` as const
   const stamp = stampOf(event)
-  const note = cardNote(event, now)
+  const note = showsPrice(event) && event.state !== 'not_yet' ? null : cardNote(event, now)
   return (
     <Card as="article" padding="none" interactive className={css.card}>
       <div className={classNames(css.art, isOver(event, now) && css.over)}>
         <EventArt
           path={event.imagePath}
           srcSet={imageSources(event.imagePath)}
-          sizes="(min-width: 1024px) 24rem, (min-width: 768px) 50vw, 100vw"
+          sizes="(min-width: 1024px) 24rem, (min-width: 768px) 50vw, 8rem"
           alt=""
           seed={event.id}
+          ratio="fill"
           priority={priority}
         />
+        <p className={css.stamp} suppressHydrationWarning>
+          <span>{stamp.weekday}</span> <span className={css.stampDay}>{stamp.day}</span>{' '}
+          <span className={css.stampMonth}>{stamp.month}</span>
+        </p>
+      </div>
+      <div className={css.body}>
         <p className={css.badges}>
           {badgesOf(event, now).map((badge) => (
             <Badge key={badge.text} tone={badge.tone}>
@@ -61,12 +68,6 @@ export function EventCard({
             </Badge>
           ))}
         </p>
-        <p className={css.stamp} suppressHydrationWarning>
-          <span>{stamp.weekday}</span> <span className={css.stampDay}>{stamp.day}</span>{' '}
-          <span className={css.stampMonth}>{stamp.month}</span>
-        </p>
-      </div>
-      <div className={css.body}>
         <Heading className={css.title}>
           <Link to={eventPath(event)} prefetch="intent" className={coverLink}>
             {event.title}
@@ -80,17 +81,17 @@ export function EventCard({
         </p>
         <p className={css.line}>{placeLine(event)}</p>
         <p className={css.foot}>
-          {showsPrice(event) && event.fromCents !== null ? (
-            <span className={css.price}>
-              {event.fromCents > 0 && 'From '}
-              {formatPrice(event.fromCents, currency)}
-              {event.fromCents > 0 && <VisuallyHidden> with fees</VisuallyHidden>}
-            </span>
-          ) : (
-            <span>{note}</span>
-          )}
-          {event.state === 'not_yet' && showsPrice(event) && <span suppressHydrationWarning>{note}</span>}
-          {event.minAge > 0 && <span>{ageText(event.minAge)}</span>}
+          <span suppressHydrationWarning>
+            {showsPrice(event) && event.fromCents !== null && (
+              <span className={css.price}>
+                {event.fromCents > 0 && 'From '}
+                {formatPrice(event.fromCents, currency)}
+                {event.fromCents > 0 && <VisuallyHidden> with fees</VisuallyHidden>}
+              </span>
+            )}
+            {note && (showsPrice(event) ? ` · ${note}` : note)}
+          </span>
+          {event.minAge > 0 && <span className={css.age}>{ageText(event.minAge)}</span>}
         </p>
       </div>
     </Card>

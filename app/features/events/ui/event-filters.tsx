@@ -73,7 +73,7 @@ export function EventFilters({
       >
         {filters.tab && <input type="hidden" name="tab" value={filters.tab} />}
         {filters.when && <input type="hidden" name="when" value={filters.when} />}
-        <Field id="filter-city" label="City">
+        <Field id="filter-city" label={<VisuallyHidden>City</VisuallyHidden>}>
           {(control) => (
             <Select
               {...control}
@@ -84,18 +84,18 @@ export function EventFilters({
             />
           )}
         </Field>
-        <Field id="filter-genre" label="Music">
+        <Field id="filter-genre" label={<VisuallyHidden>Music</VisuallyHidden>}>
           {(control) => (
             <Select
               {...control}
               name="genre"
               defaultValue={filters.genre ?? ''}
-              placeholder="Everything"
+              placeholder="Any music"
               options={GENRES.map((genre) => ({ value: genre, label: genreName(genre) }))}
             />
           )}
         </Field>
-        <Field id="filter-price" label="Price">
+        <Field id="filter-price" label={<VisuallyHidden>Price</VisuallyHidden>}>
           {(control) => (
             <Select
               {...control}
@@ -109,7 +109,7 @@ export function EventFilters({
             />
           )}
         </Field>
-        <Field id="filter-age" label="Age">
+        <Field id="filter-age" label={<VisuallyHidden>Age</VisuallyHidden>}>
           {(control) => (
             <Select
               {...control}
