@@ -123,7 +123,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
       const lastSale = Math.min(now.getTime() - 20 * 60_000, type.doors_at.getTime() + hour)
       const paidAt = new Date(
         faker.number.int({
-          min: Math.max(type.published_at.getTime(), type.doors_at.getTime() - 60 * day, lastSale - 75 * day),
+          min: Math.max(type.published_at.getTime(), Math.min(type.doors_at.getTime(), lastSale) - 60 * day),
           max: lastSale,
         }),
       )
