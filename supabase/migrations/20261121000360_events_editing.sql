@@ -16,7 +16,8 @@ begin
   if not private.has_role('admin') then
     perform private.refuse(403, 'not_allowed');
   end if;
-  select * into v_event from public.events where id = p_id for update;
+  -- not "for update": sales write rows that refer to the event, and need not wait for an editor
+  select * into v_event from public.events where id = p_id for no key update;
   if not found then
     perform private.refuse(404, 'not_found');
   end if;

@@ -42,8 +42,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   v_event public.events := private.lock_event(p_id);
-  v_hold uuid;
-  v_released int := 0;
+  v_released int;
+  v_refunded int := 0;
 begin
   if v_event.status = p_status then
     return;
@@ -57,26 +57,20 @@ begin
     cancelled_at = case when p_status = 'cancelled' then now() end, updated_at = clock_timestamp()
   where id = p_id;
 
-  -- Sales stop in this transaction: nothing new can be held, and what lies in carts goes back. A hold that a buyer is
-  -- paying for stays locked by that payment; the settlement sees the event's state.
-  perform 1 from public.capacity_pools where event_id = p_id order by id for update;
-  for v_hold in
-    select h.id from public.holds h
-    where h.event_id = p_id and h.status = 'active' order by h.id
-    for update skip locked
-  loop
-    perform private.give_back(array[v_hold]);
-    perform private.move_hold(v_hold, 'released', 'event_' || p_status);
-    v_released := v_released + 1;
-  end loop;
+  -- Sales stop in this transaction: nothing new can be held, unpaid orders end and what lies in carts goes back. Payments
+  -- under way wait for this, and their settlement sees the event's state.
+  v_released := private.release_event_holds(p_id, 'event ' || p_status);
+  if p_status = 'cancelled' then
+    v_refunded := private.refund_event(p_id, 'The event was cancelled.');
+  end if;
 
   perform private.log_state('event', p_id, v_event.status, p_status, p_note);
   perform private.audit('set_event_status', 'event', p_id::text,
-    jsonb_build_object('from', v_event.status, 'to', p_status, 'note', p_note, 'released_holds', v_released));
+    jsonb_build_object('from', v_event.status, 'to', p_status, 'note', p_note, 'released_holds', v_released, 'refunded_orders', v_refunded));
 end
 $$;
 comment on function private.set_event_status(uuid, text, text) is
-  'Postpones, cancels or (after its end) archives an event, with the note that its page shows. Carts are emptied in the same transaction.';
+  'Postpones, cancels or (after its end) archives an event, with the note that its page shows. Carts are emptied in the same transaction; cancelling also sends all money back, fees included.';
 
 create function private.copy_event(p_id uuid)
 returns uuid

@@ -1,6 +1,7 @@
 -- Stock: taking places, giving them back, and who may have how many.
 -- Locks are always taken in this order, so that no two functions can wait for one another:
---   person (advisory) > mailbox (advisory) > event (advisory) > order > own hold > tickets > pools by id > releases.
+--   person > mailbox > settlement of the event (these three advisory) > order > own hold > tickets > pools by id > releases.
+-- "for no key update" is what an update itself takes: rows that refer to a locked one can still be written.
 -- Ended holds of others are only ever touched with "skip locked", after the pools.
 
 -- The bodies below read tickets, which the next area creates.
@@ -40,11 +41,11 @@ as $$
 $$;
 comment on function private.lock_mailboxes(uuid, text[]) is 'Serialises purchases of one mailbox for one event, whichever accounts make them.';
 
-create function private.lock_event(p_event_id uuid, p_alone boolean) returns void
+create function private.lock_settlement(p_event_id uuid, p_alone boolean) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_lock bigint := hashtextextended('event:' || p_event_id::text, 0);
+  v_lock bigint := hashtextextended('settlement:' || p_event_id::text, 0);
 begin
   if p_alone then
     perform pg_advisory_xact_lock(v_lock);
@@ -53,7 +54,7 @@ begin
   end if;
 end
 $$;
-comment on function private.lock_event(uuid, boolean) is
+comment on function private.lock_settlement(uuid, boolean) is
   'Orders of an event are settled side by side (shared); cancelling or postponing it (alone) waits for them and makes later ones see it.';
 
 create function private.answered(p_actor uuid, p_key text, p_action text, p_body jsonb) returns jsonb
@@ -97,7 +98,7 @@ as $$
 declare
   v_from text;
 begin
-  select status into strict v_from from public.holds where id = p_hold for update;
+  select status into strict v_from from public.holds where id = p_hold for no key update;
   if (v_from, p_to) not in (
     ('active', 'pinned'), ('active', 'converted'), ('active', 'released'), ('active', 'expired'),
     ('pinned', 'converted'), ('pinned', 'released'), ('pinned', 'expired')
@@ -170,7 +171,7 @@ language sql volatile set search_path = ''
 as $$
   select 1 from public.capacity_pools p
   where p.id in (select tp.pool_id from public.ticket_type_pools tp where tp.ticket_type_id = any (p_types))
-  order by p.id for update
+  order by p.id for no key update
 $$;
 comment on function private.lock_pools(uuid[]) is 'Locks the pools of ticket types, in id order.';
 
@@ -195,7 +196,7 @@ begin
   from (
     select id from public.holds
     where id = any (v_ended) and status in ('active', 'pinned') and expires_at <= now()
-    for update skip locked
+    for no key update skip locked
   ) h;
   perform private.give_back(v_ended);
   perform private.move_hold(id, 'expired', 'time') from unnest(v_ended) id;

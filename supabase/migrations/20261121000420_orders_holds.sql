@@ -85,7 +85,7 @@ begin
     for v_release in
       select * from public.price_releases r
       where r.ticket_type_id = p_types[i] and (r.ends_at is null or r.ends_at > now())
-      order by r.position for update
+      order by r.position for no key update
     loop
       v_take := least(v_need, coalesce(v_release.quantity - v_release.held - v_release.sold, v_need));
       continue when v_take <= 0;
@@ -111,7 +111,7 @@ create function private.open_order_of(p_hold uuid) returns public.orders
 language sql volatile set search_path = ''
 as $$
   select o from public.orders o
-  where o.hold_id = p_hold and o.status in ('awaiting_payment', 'processing', 'payment_failed') for update
+  where o.hold_id = p_hold and o.status in ('awaiting_payment', 'processing', 'payment_failed') for no key update
 $$;
 comment on function private.open_order_of(uuid) is 'The unpaid order of a hold, locked.';
 
@@ -158,7 +158,7 @@ begin
     if v_order.status = 'processing' then
       perform private.refuse(409, 'payment_in_progress');
     end if;
-    select * into v_hold from public.holds where id = v_hold.id and status in ('active', 'pinned') for update;
+    select * into v_hold from public.holds where id = v_hold.id and status in ('active', 'pinned') for no key update;
     if v_order.id is not null and v_hold.id is not null then
       perform private.end_order(v_order.id, 'cart changed');
     end if;
@@ -205,7 +205,7 @@ begin
   if v_order.status = 'processing' then
     perform private.refuse(409, 'payment_in_progress');
   end if;
-  select * into v_hold from public.holds where id = p_hold for update;
+  select * into v_hold from public.holds where id = p_hold for no key update;
   if v_hold.status not in ('active', 'pinned') then
     return jsonb_build_object('hold_id', p_hold, 'status', v_hold.status);
   end if;
@@ -231,11 +231,11 @@ declare
   v_order record;
   v_holds uuid[];
 begin
-  perform private.lock_event(p_event_id, true);
+  perform private.lock_settlement(p_event_id, true);
   -- Processing ones stay: their money is on its way, and settling them will refund it.
   for v_order in
     select id from public.orders
-    where event_id = p_event_id and status in ('awaiting_payment', 'payment_failed') order by id for update
+    where event_id = p_event_id and status in ('awaiting_payment', 'payment_failed') order by id for no key update
   loop
     perform private.end_order(v_order.id, p_reason);
   end loop;
@@ -244,9 +244,9 @@ begin
     select id from public.holds h
     where event_id = p_event_id and status in ('active', 'pinned')
       and not exists (select 1 from public.orders o where o.hold_id = h.id and o.status = 'processing')
-    order by id for update
+    order by id for no key update
   ) h;
-  perform 1 from public.capacity_pools where event_id = p_event_id order by id for update;
+  perform 1 from public.capacity_pools where event_id = p_event_id order by id for no key update;
   perform private.give_back(v_holds);
   perform private.move_hold(id, 'released', p_reason) from unnest(v_holds) id;
   return cardinality(v_holds);

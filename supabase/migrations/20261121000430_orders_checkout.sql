@@ -6,7 +6,7 @@ as $$
 declare
   v_from text;
 begin
-  select status into strict v_from from public.orders where id = p_order for update;
+  select status into strict v_from from public.orders where id = p_order for no key update;
   if (v_from, p_to) not in (
     ('awaiting_payment', 'processing'), ('awaiting_payment', 'paid'), ('awaiting_payment', 'payment_failed'), ('awaiting_payment', 'expired'),
     ('processing', 'paid'), ('processing', 'payment_failed'), ('processing', 'expired'),
@@ -132,7 +132,7 @@ as $$
 declare
   v_hold public.holds;
 begin
-  select * into v_hold from public.holds where id = p_hold and owner_id = p_owner for update;
+  select * into v_hold from public.holds where id = p_hold and owner_id = p_owner for no key update;
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
@@ -182,7 +182,7 @@ begin
   end if;
   v_keys := private.mailboxes_of(p_owner, v_buyer.email);
   perform private.lock_mailboxes(v_event.id, v_keys);
-  perform private.lock_event(v_event.id, false);
+  perform private.lock_settlement(v_event.id, false);
   v_order := private.open_order_of(p_hold);
   if v_order.status = 'processing' then
     perform private.refuse(409, 'payment_in_progress');
@@ -242,8 +242,8 @@ begin
   end if;
   v_keys := private.mailboxes_of(p_owner, v_order.email);
   perform private.lock_mailboxes(v_order.event_id, v_keys);
-  perform private.lock_event(v_order.event_id, false);
-  select * into v_order from public.orders where id = p_order for update;
+  perform private.lock_settlement(v_order.event_id, false);
+  select * into v_order from public.orders where id = p_order for no key update;
   case v_order.status
     when 'paid' then perform private.refuse(409, 'already_paid');
     when 'processing' then perform private.refuse(409, 'payment_in_progress');

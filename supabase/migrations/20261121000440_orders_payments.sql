@@ -108,7 +108,7 @@ declare
   v_hold text;
   v_refund boolean := false;
 begin
-  select * into strict v_order from public.orders where id = p_order for update;
+  select * into strict v_order from public.orders where id = p_order for no key update;
   if exists (select 1 from public.payments where id = p_payment and settled_at is not null) then
     return 'already_paid';
   end if;
@@ -120,7 +120,7 @@ begin
   end if;
 
   if v_order.status in ('awaiting_payment', 'processing', 'payment_failed') then
-    select status into v_hold from public.holds where id = v_order.hold_id for update;
+    select status into v_hold from public.holds where id = v_order.hold_id for no key update;
   end if;
   if (select status from public.events where id = v_order.event_id) in ('cancelled', 'archived') then
     v_refund := true;
@@ -190,9 +190,9 @@ begin
   else
     perform private.lock_person(v_order.owner_id);
     perform private.lock_mailboxes(v_order.event_id, private.mailboxes_of(v_order.owner_id, v_order.email));
-    perform private.lock_event(v_order.event_id, false);
-    perform 1 from public.orders where id = v_order.id for update;
-    select * into v_payment from public.payments where provider = p_provider and provider_ref = p_payment_ref for update;
+    perform private.lock_settlement(v_order.event_id, false);
+    perform 1 from public.orders where id = v_order.id for no key update;
+    select * into v_payment from public.payments where provider = p_provider and provider_ref = p_payment_ref for no key update;
     if p_kind = 'succeeded' and p_amount_cents is distinct from v_payment.amount_cents then
       v_outcome := 'parked';
       v_reason := 'amount_mismatch';
@@ -251,7 +251,7 @@ as $$
 declare
   v_hold public.holds;
 begin
-  select * into v_hold from public.holds where id = p_hold for update;
+  select * into v_hold from public.holds where id = p_hold for no key update;
   if v_hold.status = 'active' and v_hold.pinned_at is null and v_hold.expires_at > now() then
     perform private.move_hold(p_hold, 'pinned', 'payment in progress');
     update public.holds set expires_at = greatest(expires_at, now() + make_interval(mins => (select pin_minutes from public.settings)))

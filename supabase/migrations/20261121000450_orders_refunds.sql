@@ -6,7 +6,7 @@ as $$
 declare
   v_from text;
 begin
-  select status into strict v_from from public.refunds where id = p_refund for update;
+  select status into strict v_from from public.refunds where id = p_refund for no key update;
   if (v_from, p_to) not in (
     ('requested', 'approved'), ('requested', 'rejected'), ('requested', 'withdrawn'),
     ('approved', 'submitted'), ('submitted', 'succeeded'), ('submitted', 'failed'), ('failed', 'submitted')
@@ -73,8 +73,8 @@ begin
   if p_amount_cents is null or p_amount_cents < 0 or p_void is null or (p_amount_cents = 0 and not p_void) then
     perform private.refuse(422, 'invalid', '{"field": "amount"}');
   end if;
-  perform private.lock_event(event_id, false) from public.orders where id = p_order;
-  select * into v_order from public.orders where id = p_order for update;
+  perform private.lock_settlement(event_id, false) from public.orders where id = p_order;
+  select * into v_order from public.orders where id = p_order for no key update;
   if not found or exists (
     select 1 from unnest(p_tickets) t (id) where not exists (select 1 from public.tickets k where k.id = t.id and k.order_id = p_order)
   ) then
@@ -83,7 +83,7 @@ begin
   if v_order.status <> 'paid' then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_order.status));
   end if;
-  select * into v_payment from public.payments where order_id = p_order and settled_at is not null for update;
+  select * into v_payment from public.payments where order_id = p_order and settled_at is not null for no key update;
   if p_amount_cents > coalesce(v_payment.amount_cents - v_payment.refunded_cents, 0) then
     perform private.refuse(409, 'refund_too_large',
       jsonb_build_object('left_cents', coalesce(v_payment.amount_cents - v_payment.refunded_cents, 0)));
@@ -137,9 +137,9 @@ begin
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
-  perform private.lock_event(event_id, false) from public.orders where id = v_refund.order_id;
-  perform 1 from public.orders where id = v_refund.order_id for update;
-  select * into v_refund from public.refunds where id = p_refund for update;
+  perform private.lock_settlement(event_id, false) from public.orders where id = v_refund.order_id;
+  perform 1 from public.orders where id = v_refund.order_id for no key update;
+  select * into v_refund from public.refunds where id = p_refund for no key update;
   if p_approve and v_refund.requested_by is not distinct from v_actor then
     perform private.refuse(409, 'second_person_required');
   end if;
@@ -167,7 +167,7 @@ as $$ select private.decide_refund(p_refund, p_approve, p_reason) $$;
 comment on function public.decide_refund(uuid, boolean, text) is
   'Admin: approves or rejects a refund that waits for a second person; who asked may only withdraw it. Refuses second_person_required, reason_required, invalid_state.';
 
-create function public.claim_refunds(p_limit int) returns jsonb
+create function public.claim_refunds(p_limit int, p_provider text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -177,8 +177,9 @@ begin
   for v_row in
     select r.id, r.status, p.provider, p.provider_ref, r.amount_cents, r.currency
     from public.refunds r join public.payments p on p.id = r.payment_id
-    where r.status in ('approved', 'submitted', 'failed') and r.attempts < 5 and coalesce(r.claimed_until, '-infinity') < now()
-    order by r.created_at limit least(p_limit, 50) for update of r skip locked
+    where (p_provider is null or p.provider = p_provider)
+      and r.status in ('approved', 'submitted', 'failed') and r.attempts < 5 and coalesce(r.claimed_until, '-infinity') < now()
+    order by r.created_at limit least(p_limit, 50) for no key update of r skip locked
   loop
     if v_row.status <> 'submitted' then
       perform private.move_refund(v_row.id, 'submitted', 'worker');
@@ -190,8 +191,8 @@ begin
   return v_claimed;
 end
 $$;
-comment on function public.claim_refunds(int) is
-  'For the worker: refunds to send to the provider, [{refund_id, provider, payment_ref, amount_cents, currency}], leased for 2 minutes, 5 tries each. refund_id is the key that makes a repeat harmless there.';
+comment on function public.claim_refunds(int, text) is
+  'For the worker: refunds to send to that provider (null = any), [{refund_id, provider, payment_ref, amount_cents, currency}], leased for 2 minutes, 5 tries each. refund_id is the key that makes a repeat harmless there.';
 
 create function public.record_refund(p_refund uuid, p_ok boolean, p_provider_ref text default null, p_error text default null) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -199,7 +200,7 @@ as $$
 declare
   v_refund public.refunds;
 begin
-  select * into v_refund from public.refunds where id = p_refund for update;
+  select * into v_refund from public.refunds where id = p_refund for no key update;
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
@@ -228,8 +229,8 @@ declare
   v_left bigint;
   v_count int := 0;
 begin
-  perform private.lock_event(p_event_id, true);
-  perform 1 from public.orders where event_id = p_event_id and status = 'paid' order by id for update;
+  perform private.lock_settlement(p_event_id, true);
+  perform 1 from public.orders where event_id = p_event_id and status = 'paid' order by id for no key update;
   for v_order in select id from public.orders where event_id = p_event_id and status = 'paid' order by id loop
     select amount_cents - refunded_cents into v_left
     from public.payments where order_id = v_order.id and settled_at is not null;

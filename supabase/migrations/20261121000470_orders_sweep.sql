@@ -23,7 +23,7 @@ begin
     select o.id from public.orders o
     where o.status in ('awaiting_payment', 'payment_failed')
       and exists (select 1 from public.holds h where h.id = o.hold_id and h.status in ('expired', 'released'))
-    for update of o skip locked
+    for no key update of o skip locked
   loop
     perform private.end_order(v_order.id, 'hold ended');
     v_orders := v_orders + 1;

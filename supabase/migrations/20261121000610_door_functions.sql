@@ -98,9 +98,9 @@ begin
   end if;
 
   if p_result is null and p_ticket is not null then
-    select * into v_ticket from public.tickets where id = p_ticket for update;
+    select * into v_ticket from public.tickets where id = p_ticket for no key update;
   elsif p_result is null and v_code is not null then
-    select * into v_ticket from public.tickets where code = v_code for update;
+    select * into v_ticket from public.tickets where code = v_code for no key update;
   end if;
   if v_ticket.id is not null then -- the same scan may have been waiting beside us
     v_scan := private.stored_scan(p_scan_uid, p_event);
@@ -168,7 +168,7 @@ begin
   if length(btrim(coalesce(p_reason, ''))) not between 3 and 200 then
     perform private.refuse(422, 'reason_required');
   end if;
-  perform 1 from public.tickets where id = p_ticket and event_id = p_event for update;
+  perform 1 from public.tickets where id = p_ticket and event_id = p_event for no key update;
   v_scan := private.stored_scan(p_scan_uid, p_event);
   if v_scan.id is not null then
     return private.scan_answer(v_scan);

@@ -6,7 +6,7 @@ as $$
   with due as (
     select m.id from private.mail_outbox m
     where (m.status = 'queued' and m.next_attempt_at <= now()) or (m.status = 'claimed' and m.claimed_until < now())
-    order by m.next_attempt_at limit greatest(0, least(p_limit, 100)) for update skip locked
+    order by m.next_attempt_at limit greatest(0, least(p_limit, 100)) for no key update skip locked
   ), claimed as (
     update private.mail_outbox m
     set status = 'claimed', attempts = m.attempts + 1, claimed_until = now() + interval '2 minutes'

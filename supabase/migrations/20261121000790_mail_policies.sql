@@ -2,4 +2,3 @@
 
 grant select, insert on private.mail_outbox to service_role;
 grant execute on function public.claim_mail(int), public.finish_mail(uuid, boolean, text) to service_role;
-create policy mail_outbox_nobody on private.mail_outbox as restrictive for all using (false);

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { openCast } from './cast.ts'
 import { brokenRules } from './invariants.ts'
 import { countersOf, openNight } from './night.ts'
-import { buy, call, holdTickets, placeOrder, refundedSchema, refusal } from './selling.ts'
+import { buy, call, holdTickets, placeOrder, provider, refundedSchema, refusal } from './selling.ts'
 
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
@@ -211,7 +211,7 @@ describe('above the threshold', () => {
 
 describe('sending refunds to the provider', () => {
   const claimOf = async (refundId: string | null) =>
-    (await call(service, 'claim_refunds', { p_limit: 50 }, claimSchema)).find(
+    (await call(service, 'claim_refunds', { p_limit: 50, p_provider: provider }, claimSchema)).find(
       (row) => row.refund_id === refundId,
     )
   const record = (refundId: string | null, ok: boolean) =>

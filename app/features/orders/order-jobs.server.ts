@@ -51,7 +51,7 @@ const claimedSchema = z.array(
 export async function carryOutRefunds(log: Logger): Promise<number> {
   const provider = readPaymentProvider()
   if (!provider) return 0
-  const { data, error } = await asService().rpc('claim_refunds', { p_limit: 10 })
+  const { data, error } = await asService().rpc('claim_refunds', { p_limit: 10, p_provider: provider.name })
   if (error) throw error
   const claimed = claimedSchema.parse(data)
   for (const refund of claimed) {

@@ -1,0 +1,263 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { checkCharacter } from '#core/ticket-code.ts'
+import { type Name, openCast } from './cast.ts'
+import { brokenRules } from './invariants.ts'
+import { openNight } from './night.ts'
+import { holdTickets } from './selling.ts'
+
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+afterAll(async () => {
+  expect(await brokenRules(sql)).toEqual([])
+  await cast.close()
+})
+
+const offerSchema = z.array(
+  z.object({
+    name: z.string(),
+    state: z.string(),
+    price_cents: z.int(),
+    fee_cents: z.int(),
+    tax_cents: z.int(),
+    release_name: z.string(),
+    next_release_name: z.string().nullable(),
+    next_price_cents: z.int().nullable(),
+    left: z.int().nullable(),
+    min: z.int(),
+    max: z.int(),
+  }),
+)
+
+/** The offer as somebody sees it: the function itself is internal, so the person is put on by hand. */
+async function offerOf(eventId: string, name: Name | 'nobody' = 'nobody') {
+  const claims = name === 'nobody' ? '' : JSON.stringify({ sub: await cast.id(name), role: 'authenticated' })
+  return sql.begin(async (tx) => {
+    await tx`select set_config('request.jwt.claims', ${claims}, true)`
+    const [row] = await tx`select private.offer(${eventId}) as offer`
+    return offerSchema.parse(row?.offer)
+  })
+}
+const stateOf = async (eventId: string, name: Name | 'nobody' = 'nobody') =>
+  (await offerOf(eventId, name)).map((type) => type.state).join()
+
+describe('the offer of an event', () => {
+  test('shows the all-in price of the running release, and the next', async () => {
+    const releases = [
+      { name: 'Early', faceCents: 2000, quantity: 2 },
+      { name: 'Final', faceCents: 3000 },
+    ]
+    const night = await openNight(sql, {
+      feeFixedCents: 100,
+      feeBps: 1000,
+      taxBps: 1000,
+      types: [{ name: 'Entry', min: 2, releases }],
+    })
+    expect(await offerOf(night.eventId)).toEqual([
+      {
+        name: 'Entry',
+        state: 'on_sale',
+        price_cents: 2300,
+        fee_cents: 300,
+        tax_cents: 230,
+        release_name: 'Early',
+        next_release_name: 'Final',
+        next_price_cents: 3400,
+        left: null,
+        min: 2,
+        max: 10,
+      },
+    ])
+    await holdTickets(service, await cast.extra(), night, { Entry: 2 })
+    expect(await offerOf(night.eventId)).toMatchObject([
+      { release_name: 'Final', price_cents: 3400, next_release_name: null },
+    ])
+  })
+
+  test('low at twenty or at a tenth, then sold out; an ended hold frees its places at once', async () => {
+    const night = await openNight(sql, { pools: { Room: 22 } })
+    expect(await offerOf(night.eventId)).toMatchObject([{ state: 'on_sale', left: null }])
+    const first = await holdTickets(service, await cast.extra(), night, { Entry: 2 })
+    expect(await offerOf(night.eventId)).toMatchObject([{ state: 'low', left: 20 }])
+    await holdTickets(service, await cast.extra(), night, { Entry: 10 })
+    await holdTickets(service, await cast.extra(), night, { Entry: 10 })
+    expect(await offerOf(night.eventId)).toMatchObject([{ state: 'sold_out', left: null }])
+    await sql`update public.holds set expires_at = now() where id = ${first.hold_id}`
+    expect(await offerOf(night.eventId)).toMatchObject([{ state: 'low', left: 2, max: 2 }])
+    const big = await openNight(sql, { pools: { Field: 1000 } })
+    await sql`update public.price_releases set quantity = 100 where ticket_type_id = ${big.types.Entry ?? ''}`
+    expect(await offerOf(big.eventId)).toMatchObject([{ state: 'low', left: 100 }])
+  })
+
+  test.each([
+    ['on sale', {}, 'on_sale'],
+    ['not yet', { types: [{ name: 'Entry', saleStartsIn: 1 }] }, 'not_yet'],
+    ['ended', { types: [{ name: 'Entry', saleEndsIn: -1 }] }, 'ended'],
+    ['over', { doorsIn: -9 }, 'ended'],
+    ['postponed', { status: 'postponed' as const }, 'paused'],
+    ['a members’ night', { visibility: 'members' as const }, 'members_only'],
+    ['a members’ type', { types: [{ name: 'Entry', visibility: 'members' as const }] }, 'members_only'],
+    ['a staff type', { types: [{ name: 'Entry', visibility: 'staff' as const }] }, ''],
+    ['a draft', { status: 'draft' as const }, ''],
+    ['no pool', { types: [{ name: 'Entry', pools: [] }] }, 'sold_out'],
+    [
+      'only ended releases',
+      { types: [{ name: 'Entry', releases: [{ name: 'Early', faceCents: 1, endsIn: -1 }] }] },
+      'ended',
+    ],
+    [
+      'an empty release',
+      { types: [{ name: 'Entry', releases: [{ name: 'Early', faceCents: 1, quantity: 0 }] }] },
+      'sold_out',
+    ],
+  ])('%s', async (_, options, state) => {
+    expect(await stateOf((await openNight(sql, options)).eventId)).toBe(state)
+  })
+
+  test('members and staff see what is theirs', async () => {
+    const members = await openNight(sql, { visibility: 'members' })
+    const crew = await openNight(sql, { types: [{ name: 'Crew', visibility: 'staff' }] })
+    const sees = {
+      nobody: ['members_only', ''],
+      Gus: ['members_only', ''],
+      Mia: ['on_sale', ''],
+      Mo: ['on_sale', 'on_sale'],
+      Ada: ['on_sale', 'on_sale'],
+    } as const
+    for (const [name, states] of Object.entries(sees)) {
+      const who = z.enum(['nobody', 'Gus', 'Mia', 'Mo', 'Ada']).parse(name)
+      expect([name, await stateOf(members.eventId, who), await stateOf(crew.eventId, who)]).toEqual([
+        name,
+        ...states,
+      ])
+    }
+  })
+})
+
+/** The price of one ticket, told again from the words of the rule with whole numbers of any size. */
+function priceByTheRule(face: bigint, fixed: bigint, feeBps: bigint, taxBps: bigint) {
+  const percentHalfUp = (amount: bigint, bps: bigint) => {
+    const tenThousandths = amount * bps
+    const cents = tenThousandths / 10_000n
+    return tenThousandths % 10_000n >= 5000n ? cents + 1n : cents
+  }
+  const fee = face === 0n ? 0n : fixed + percentHalfUp(face, feeBps)
+  const tax = face === 0n ? 0n : percentHalfUp(face + fee, taxBps)
+  return { face, fee, tax, total: face + fee + tax }
+}
+
+describe('prices, against the rule told a second time', () => {
+  test('of one ticket, for 5,000 random prices and their edges', async () => {
+    const cents = fc.oneof(fc.constantFrom(0, 1, 49, 50, 99, 10_000_000), fc.nat(20_000), fc.nat(10_000_000))
+    const cases = fc.sample(
+      fc.record({
+        face: cents,
+        fixed: fc.oneof(fc.constant(0), fc.nat(100_000)),
+        feeBps: fc.nat(5000),
+        taxBps: fc.nat(3000),
+      }),
+      { numRuns: 5000, seed: 20261121 },
+    )
+    const rows = await sql<{ fee: string; tax: string; total: string }[]>`
+      select u.fee_cents::text as fee, u.tax_cents::text as tax, u.total_cents::text as total
+      from jsonb_array_elements(${sql.json(cases)}) with ordinality c (x, n)
+      cross join lateral private.price_unit((x ->> 'face')::bigint, (x ->> 'fixed')::bigint, (x ->> 'feeBps')::int, (x ->> 'taxBps')::int) u
+      order by n`
+    for (const [n, one] of cases.entries()) {
+      const rule = priceByTheRule(BigInt(one.face), BigInt(one.fixed), BigInt(one.feeBps), BigInt(one.taxBps))
+      const row = rows[n]
+      expect([one, row?.fee, row?.tax, row?.total]).toEqual([
+        one,
+        `${rule.fee}`,
+        `${rule.tax}`,
+        `${rule.total}`,
+      ])
+    }
+  })
+
+  test('of whole carts over several types and releases: offered = held = the rule', async () => {
+    const release = fc.record({
+      faceCents: fc.oneof(fc.constant(0), fc.nat(30_000)),
+      quantity: fc.option(fc.integer({ min: 1, max: 4 })),
+    })
+    const cart = fc.record({
+      feeFixedCents: fc.nat(500),
+      feeBps: fc.nat(2000),
+      taxBps: fc.nat(1500),
+      types: fc.array(
+        fc.record({
+          releases: fc.array(release, { minLength: 1, maxLength: 3 }),
+          units: fc.integer({ min: 1, max: 4 }),
+        }),
+        { minLength: 1, maxLength: 2 },
+      ),
+    })
+    await fc.assert(
+      fc.asyncProperty(cart, async ({ types, ...fees }) => {
+        const last = { faceCents: 40_000, quantity: null }
+        const all = types.map((type) => ({ ...type, releases: [...type.releases, last] }))
+        const night = await openNight(sql, {
+          ...fees,
+          types: all.map((type, n) => ({
+            name: `T${n}`,
+            releases: type.releases.map((r, at) => ({ name: `R${at}`, ...r })),
+          })),
+        })
+        let expected = 0n
+        const rule = (face: number) =>
+          priceByTheRule(BigInt(face), BigInt(fees.feeFixedCents), BigInt(fees.feeBps), BigInt(fees.taxBps))
+        for (const type of all) {
+          let need = type.units
+          for (const r of type.releases) {
+            const take = Math.min(need, r.quantity ?? need)
+            expected += BigInt(take) * rule(r.faceCents).total
+            need -= take
+          }
+        }
+        const offer = await offerOf(night.eventId)
+        for (const [n, type] of all.entries()) {
+          const first = rule(type.releases[0]?.faceCents ?? 0)
+          expect(offer[n]).toMatchObject({
+            price_cents: Number(first.face + first.fee),
+            tax_cents: Number(first.tax),
+          })
+        }
+        const choice = Object.fromEntries(all.map((type, n) => [`T${n}`, type.units]))
+        const hold = await holdTickets(service, await cast.extra(), night, choice)
+        expect(hold.total_cents).toBe(Number(expected))
+      }),
+      { numRuns: 25, seed: 20261121 },
+    )
+  }, 60_000)
+})
+
+describe('ticket codes', () => {
+  test('the database and the site compute the same check character', async () => {
+    const rows = await sql<{ code: string; body: string; check: string }[]>`
+      select c.code, left(c.code, 8) as body, private.check_character(left(c.code, 8)) as check
+      from generate_series(1, 300) n cross join lateral (select private.new_ticket_code() as code, n) c`
+    for (const row of rows) {
+      expect(row.code).toBe(row.body + checkCharacter(row.body))
+      expect(row.check).toBe(checkCharacter(row.body))
+    }
+    expect(new Set(rows.map((row) => row.code)).size).toBe(300)
+  })
+
+  test('use every character of the alphabet in every place', async () => {
+    const rows = await sql<{ place: number; seen: number }[]>`
+      select place, count(distinct substr(code, place, 1))::int as seen
+      from (select private.random_code(8) as code from generate_series(1, 2000)) c, generate_series(1, 8) place group by place`
+    expect(rows.map((row) => row.seen)).toEqual(Array.from({ length: 8 }, () => 32))
+  })
+})
+
+test.each([
+  ['Mia@Example.com', 'mia@example.com'],
+  [' mia+news@example.com ', 'mia@example.com'],
+  ['m.i.a+x@gmail.com', 'mia@gmail.com'],
+  ['m.ia@googlemail.com', 'mia@gmail.com'],
+  ['m.ia@example.com', 'm.ia@example.com'],
+])('the mailbox behind %s is %s', async (email, key) => {
+  expect(await sql`select private.email_key(${email}) as key`).toEqual([{ key }])
+})
