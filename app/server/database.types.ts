@@ -1,0 +1,1451 @@
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | { [key: string]: Json | undefined }
+  | Json[]
+
+export type Database = {
+  public: {
+    Tables: {
+      capacity_pools: {
+        Row: {
+          capacity: number
+          created_at: string
+          event_id: string
+          held: number
+          id: string
+          name: string
+          sold: number
+        }
+        Insert: {
+          capacity: number
+          created_at?: string
+          event_id: string
+          held?: number
+          id?: string
+          name: string
+          sold?: number
+        }
+        Update: {
+          capacity?: number
+          created_at?: string
+          event_id?: string
+          held?: number
+          id?: string
+          name?: string
+          sold?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "capacity_pools_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      entries: {
+        Row: {
+          closed_at: string | null
+          closed_by_scan: string | null
+          entered_at: string
+          event_id: string
+          gate: string
+          id: string
+          scan_id: string
+          ticket_id: string
+        }
+        Insert: {
+          closed_at?: string | null
+          closed_by_scan?: string | null
+          entered_at?: string
+          event_id: string
+          gate?: string
+          id?: string
+          scan_id: string
+          ticket_id: string
+        }
+        Update: {
+          closed_at?: string | null
+          closed_by_scan?: string | null
+          entered_at?: string
+          event_id?: string
+          gate?: string
+          id?: string
+          scan_id?: string
+          ticket_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "entries_closed_by_scan_fkey"
+            columns: ["closed_by_scan"]
+            isOneToOne: false
+            referencedRelation: "scans"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "entries_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "entries_scan_id_fkey"
+            columns: ["scan_id"]
+            isOneToOne: false
+            referencedRelation: "scans"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "entries_ticket_id_fkey"
+            columns: ["ticket_id"]
+            isOneToOne: false
+            referencedRelation: "tickets"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      events: {
+        Row: {
+          address: string
+          cancelled_at: string | null
+          city: string
+          country: string
+          created_at: string
+          created_by: string | null
+          description: string
+          doors_at: string
+          dress_code: string
+          ends_at: string
+          fee_bps: number
+          fee_fixed_cents: number
+          genres: string[]
+          id: string
+          id_policy: string
+          image_alt: string
+          image_path: string | null
+          is_test: boolean
+          line_up: NonNullable<Json>
+          max_per_person: number | null
+          min_age: number
+          neighborhood: string
+          published_at: string | null
+          region: string
+          sales_paused_at: string | null
+          slug: string
+          starts_at: string
+          status: string
+          status_note: string
+          summary: string
+          tax_bps: number
+          time_zone: string
+          title: string
+          updated_at: string
+          venue_name: string
+          visibility: string
+        }
+        Insert: {
+          address?: string
+          cancelled_at?: string | null
+          city: string
+          country?: string
+          created_at?: string
+          created_by?: string | null
+          description?: string
+          doors_at: string
+          dress_code?: string
+          ends_at: string
+          fee_bps?: number
+          fee_fixed_cents?: number
+          genres?: string[]
+          id?: string
+          id_policy?: string
+          image_alt?: string
+          image_path?: string | null
+          is_test?: boolean
+          line_up?: NonNullable<Json>
+          max_per_person?: number | null
+          min_age?: number
+          neighborhood?: string
+          published_at?: string | null
+          region?: string
+          sales_paused_at?: string | null
+          slug: string
+          starts_at: string
+          status?: string
+          status_note?: string
+          summary?: string
+          tax_bps?: number
+          time_zone: string
+          title: string
+          updated_at?: string
+          venue_name?: string
+          visibility?: string
+        }
+        Update: {
+          address?: string
+          cancelled_at?: string | null
+          city?: string
+          country?: string
+          created_at?: string
+          created_by?: string | null
+          description?: string
+          doors_at?: string
+          dress_code?: string
+          ends_at?: string
+          fee_bps?: number
+          fee_fixed_cents?: number
+          genres?: string[]
+          id?: string
+          id_policy?: string
+          image_alt?: string
+          image_path?: string | null
+          is_test?: boolean
+          line_up?: NonNullable<Json>
+          max_per_person?: number | null
+          min_age?: number
+          neighborhood?: string
+          published_at?: string | null
+          region?: string
+          sales_paused_at?: string | null
+          slug?: string
+          starts_at?: string
+          status?: string
+          status_note?: string
+          summary?: string
+          tax_bps?: number
+          time_zone?: string
+          title?: string
+          updated_at?: string
+          venue_name?: string
+          visibility?: string
+        }
+        Relationships: []
+      }
+      hold_lines: {
+        Row: {
+          hold_id: string
+          id: string
+          quantity: number
+          release_id: string
+          ticket_type_id: string
+          unit_face_cents: number
+          unit_fee_cents: number
+          unit_tax_cents: number
+        }
+        Insert: {
+          hold_id: string
+          id?: string
+          quantity: number
+          release_id: string
+          ticket_type_id: string
+          unit_face_cents: number
+          unit_fee_cents: number
+          unit_tax_cents: number
+        }
+        Update: {
+          hold_id?: string
+          id?: string
+          quantity?: number
+          release_id?: string
+          ticket_type_id?: string
+          unit_face_cents?: number
+          unit_fee_cents?: number
+          unit_tax_cents?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "hold_lines_hold_id_fkey"
+            columns: ["hold_id"]
+            isOneToOne: false
+            referencedRelation: "holds"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "hold_lines_release_id_fkey"
+            columns: ["release_id"]
+            isOneToOne: false
+            referencedRelation: "price_releases"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "hold_lines_ticket_type_id_fkey"
+            columns: ["ticket_type_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_types"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      holds: {
+        Row: {
+          created_at: string
+          event_id: string
+          expires_at: string
+          id: string
+          kind: string
+          owner_id: string | null
+          pinned_at: string | null
+          status: string
+        }
+        Insert: {
+          created_at?: string
+          event_id: string
+          expires_at: string
+          id?: string
+          kind?: string
+          owner_id?: string | null
+          pinned_at?: string | null
+          status?: string
+        }
+        Update: {
+          created_at?: string
+          event_id?: string
+          expires_at?: string
+          id?: string
+          kind?: string
+          owner_id?: string | null
+          pinned_at?: string | null
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "holds_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      order_lines: {
+        Row: {
+          id: string
+          order_id: string
+          quantity: number
+          release_id: string
+          release_name: string
+          ticket_type_id: string
+          total_cents: number | null
+          type_name: string
+          unit_face_cents: number
+          unit_fee_cents: number
+          unit_tax_cents: number
+        }
+        Insert: {
+          id?: string
+          order_id: string
+          quantity: number
+          release_id: string
+          release_name: string
+          ticket_type_id: string
+          total_cents?: never
+          type_name: string
+          unit_face_cents: number
+          unit_fee_cents: number
+          unit_tax_cents: number
+        }
+        Update: {
+          id?: string
+          order_id?: string
+          quantity?: number
+          release_id?: string
+          release_name?: string
+          ticket_type_id?: string
+          total_cents?: never
+          type_name?: string
+          unit_face_cents?: number
+          unit_fee_cents?: number
+          unit_tax_cents?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "order_lines_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "order_lines_release_id_fkey"
+            columns: ["release_id"]
+            isOneToOne: false
+            referencedRelation: "price_releases"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "order_lines_ticket_type_id_fkey"
+            columns: ["ticket_type_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_types"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      orders: {
+        Row: {
+          cancelled_at: string | null
+          code: string
+          created_at: string
+          currency: string
+          discount_cents: number
+          email: string
+          email_key: string | null
+          event_id: string
+          face_cents: number
+          fee_cents: number
+          hold_id: string | null
+          id: string
+          is_test: boolean
+          late_rescue: boolean
+          marketing_consent: boolean
+          name: string
+          owner_id: string | null
+          paid_at: string | null
+          phone: string | null
+          refunded_cents: number
+          status: string
+          tax_cents: number
+          terms_accepted_at: string
+          total_cents: number
+        }
+        Insert: {
+          cancelled_at?: string | null
+          code: string
+          created_at?: string
+          currency: string
+          discount_cents?: number
+          email: string
+          email_key?: never
+          event_id: string
+          face_cents: number
+          fee_cents: number
+          hold_id?: string | null
+          id?: string
+          is_test?: boolean
+          late_rescue?: boolean
+          marketing_consent?: boolean
+          name: string
+          owner_id?: string | null
+          paid_at?: string | null
+          phone?: string | null
+          refunded_cents?: number
+          status: string
+          tax_cents: number
+          terms_accepted_at: string
+          total_cents: number
+        }
+        Update: {
+          cancelled_at?: string | null
+          code?: string
+          created_at?: string
+          currency?: string
+          discount_cents?: number
+          email?: string
+          email_key?: never
+          event_id?: string
+          face_cents?: number
+          fee_cents?: number
+          hold_id?: string | null
+          id?: string
+          is_test?: boolean
+          late_rescue?: boolean
+          marketing_consent?: boolean
+          name?: string
+          owner_id?: string | null
+          paid_at?: string | null
+          phone?: string | null
+          refunded_cents?: number
+          status?: string
+          tax_cents?: number
+          terms_accepted_at?: string
+          total_cents?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "orders_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "orders_hold_id_fkey"
+            columns: ["hold_id"]
+            isOneToOne: false
+            referencedRelation: "holds"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      payments: {
+        Row: {
+          amount_cents: number
+          attempt: number
+          created_at: string
+          currency: string
+          failure_code: string | null
+          id: string
+          order_id: string
+          provider: string
+          provider_ref: string
+          refunded_cents: number
+          settled_at: string | null
+          status: string
+          updated_at: string
+        }
+        Insert: {
+          amount_cents: number
+          attempt: number
+          created_at?: string
+          currency: string
+          failure_code?: string | null
+          id?: string
+          order_id: string
+          provider: string
+          provider_ref: string
+          refunded_cents?: number
+          settled_at?: string | null
+          status?: string
+          updated_at?: string
+        }
+        Update: {
+          amount_cents?: number
+          attempt?: number
+          created_at?: string
+          currency?: string
+          failure_code?: string | null
+          id?: string
+          order_id?: string
+          provider?: string
+          provider_ref?: string
+          refunded_cents?: number
+          settled_at?: string | null
+          status?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "payments_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      price_releases: {
+        Row: {
+          created_at: string
+          ends_at: string | null
+          face_cents: number
+          held: number
+          id: string
+          name: string
+          position: number
+          quantity: number | null
+          sold: number
+          ticket_type_id: string
+        }
+        Insert: {
+          created_at?: string
+          ends_at?: string | null
+          face_cents: number
+          held?: number
+          id?: string
+          name: string
+          position?: number
+          quantity?: number | null
+          sold?: number
+          ticket_type_id: string
+        }
+        Update: {
+          created_at?: string
+          ends_at?: string | null
+          face_cents?: number
+          held?: number
+          id?: string
+          name?: string
+          position?: number
+          quantity?: number | null
+          sold?: number
+          ticket_type_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "price_releases_ticket_type_id_fkey"
+            columns: ["ticket_type_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_types"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      products: {
+        Row: {
+          created_at: string
+          id: string
+          image_alt: string
+          image_path: string | null
+          name: string
+          position: number
+          price_cents: number
+          slug: string
+          status: string
+          summary: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          image_alt?: string
+          image_path?: string | null
+          name: string
+          position?: number
+          price_cents: number
+          slug: string
+          status?: string
+          summary?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          image_alt?: string
+          image_path?: string | null
+          name?: string
+          position?: number
+          price_cents?: number
+          slug?: string
+          status?: string
+          summary?: string
+        }
+        Relationships: []
+      }
+      profiles: {
+        Row: {
+          avatar_path: string | null
+          bio: string
+          city: string
+          created_at: string
+          deactivated_at: string | null
+          display_name: string
+          email_verified_at: string | null
+          id: string
+          username: string | null
+        }
+        Insert: {
+          avatar_path?: string | null
+          bio?: string
+          city?: string
+          created_at?: string
+          deactivated_at?: string | null
+          display_name: string
+          email_verified_at?: string | null
+          id: string
+          username?: string | null
+        }
+        Update: {
+          avatar_path?: string | null
+          bio?: string
+          city?: string
+          created_at?: string
+          deactivated_at?: string | null
+          display_name?: string
+          email_verified_at?: string | null
+          id?: string
+          username?: string | null
+        }
+        Relationships: []
+      }
+      refunds: {
+        Row: {
+          amount_cents: number
+          attempts: number
+          claimed_until: string | null
+          created_at: string
+          currency: string
+          decided_at: string | null
+          decided_by: string | null
+          finished_at: string | null
+          id: string
+          kind: string
+          last_error: string | null
+          order_id: string
+          override_inside: boolean
+          payment_id: string
+          provider_ref: string | null
+          reason: string
+          requested_by: string | null
+          status: string
+          ticket_ids: string[] | null
+          void_tickets: boolean
+        }
+        Insert: {
+          amount_cents: number
+          attempts?: number
+          claimed_until?: string | null
+          created_at?: string
+          currency: string
+          decided_at?: string | null
+          decided_by?: string | null
+          finished_at?: string | null
+          id?: string
+          kind?: string
+          last_error?: string | null
+          order_id: string
+          override_inside?: boolean
+          payment_id: string
+          provider_ref?: string | null
+          reason: string
+          requested_by?: string | null
+          status: string
+          ticket_ids?: string[] | null
+          void_tickets?: boolean
+        }
+        Update: {
+          amount_cents?: number
+          attempts?: number
+          claimed_until?: string | null
+          created_at?: string
+          currency?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          finished_at?: string | null
+          id?: string
+          kind?: string
+          last_error?: string | null
+          order_id?: string
+          override_inside?: boolean
+          payment_id?: string
+          provider_ref?: string | null
+          reason?: string
+          requested_by?: string | null
+          status?: string
+          ticket_ids?: string[] | null
+          void_tickets?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: "refunds_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "refunds_payment_id_fkey"
+            columns: ["payment_id"]
+            isOneToOne: false
+            referencedRelation: "payments"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      scans: {
+        Row: {
+          answer: NonNullable<Json>
+          device: string
+          event_id: string
+          gate: string
+          id: string
+          is_bounce: boolean
+          method: string
+          reason: string | null
+          result: string
+          reverses: string | null
+          scan_uid: string
+          scanned_at: string
+          staff_id: string | null
+          ticket_id: string | null
+        }
+        Insert: {
+          answer?: NonNullable<Json>
+          device?: string
+          event_id: string
+          gate?: string
+          id?: string
+          is_bounce?: boolean
+          method?: string
+          reason?: string | null
+          result: string
+          reverses?: string | null
+          scan_uid: string
+          scanned_at?: string
+          staff_id?: string | null
+          ticket_id?: string | null
+        }
+        Update: {
+          answer?: NonNullable<Json>
+          device?: string
+          event_id?: string
+          gate?: string
+          id?: string
+          is_bounce?: boolean
+          method?: string
+          reason?: string | null
+          result?: string
+          reverses?: string | null
+          scan_uid?: string
+          scanned_at?: string
+          staff_id?: string | null
+          ticket_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "scans_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "scans_reverses_fkey"
+            columns: ["reverses"]
+            isOneToOne: false
+            referencedRelation: "scans"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "scans_ticket_id_fkey"
+            columns: ["ticket_id"]
+            isOneToOne: false
+            referencedRelation: "tickets"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      settings: {
+        Row: {
+          brand: string
+          company: string
+          contact_email: string | null
+          currency: string
+          hold_minutes: number
+          id: boolean
+          logo_path: string | null
+          max_per_order: number
+          max_per_person: number
+          pin_minutes: number
+          postal_address: string | null
+          qr_visible_hours: number
+          tagline: string
+          time_zone: string
+          updated_at: string
+        }
+        Insert: {
+          brand?: string
+          company?: string
+          contact_email?: string | null
+          currency?: string
+          hold_minutes?: number
+          id?: boolean
+          logo_path?: string | null
+          max_per_order?: number
+          max_per_person?: number
+          pin_minutes?: number
+          postal_address?: string | null
+          qr_visible_hours?: number
+          tagline?: string
+          time_zone?: string
+          updated_at?: string
+        }
+        Update: {
+          brand?: string
+          company?: string
+          contact_email?: string | null
+          currency?: string
+          hold_minutes?: number
+          id?: boolean
+          logo_path?: string | null
+          max_per_order?: number
+          max_per_person?: number
+          pin_minutes?: number
+          postal_address?: string | null
+          qr_visible_hours?: number
+          tagline?: string
+          time_zone?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      staff_grants: {
+        Row: {
+          capability: string
+          created_at: string
+          event_id: string | null
+          expires_at: string | null
+          granted_by: string | null
+          id: string
+          revoked_at: string | null
+          user_id: string
+        }
+        Insert: {
+          capability: string
+          created_at?: string
+          event_id?: string | null
+          expires_at?: string | null
+          granted_by?: string | null
+          id?: string
+          revoked_at?: string | null
+          user_id: string
+        }
+        Update: {
+          capability?: string
+          created_at?: string
+          event_id?: string | null
+          expires_at?: string | null
+          granted_by?: string | null
+          id?: string
+          revoked_at?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "staff_grants_granted_by_fkey"
+            columns: ["granted_by"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "staff_grants_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      ticket_type_pools: {
+        Row: {
+          event_id: string
+          pool_id: string
+          ticket_type_id: string
+        }
+        Insert: {
+          event_id: string
+          pool_id: string
+          ticket_type_id: string
+        }
+        Update: {
+          event_id?: string
+          pool_id?: string
+          ticket_type_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "ticket_type_pools_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "ticket_type_pools_pool_id_event_id_fkey"
+            columns: ["pool_id", "event_id"]
+            isOneToOne: false
+            referencedRelation: "capacity_pools"
+            referencedColumns: ["id", "event_id"]
+          },
+          {
+            foreignKeyName: "ticket_type_pools_ticket_type_id_event_id_fkey"
+            columns: ["ticket_type_id", "event_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_types"
+            referencedColumns: ["id", "event_id"]
+          },
+        ]
+      }
+      ticket_types: {
+        Row: {
+          archived_at: string | null
+          created_at: string
+          description: string
+          event_id: string
+          id: string
+          max_per_order: number
+          min_per_order: number
+          name: string
+          paused_at: string | null
+          position: number
+          sale_ends_at: string | null
+          sale_starts_at: string | null
+          visibility: string
+        }
+        Insert: {
+          archived_at?: string | null
+          created_at?: string
+          description?: string
+          event_id: string
+          id?: string
+          max_per_order?: number
+          min_per_order?: number
+          name: string
+          paused_at?: string | null
+          position?: number
+          sale_ends_at?: string | null
+          sale_starts_at?: string | null
+          visibility?: string
+        }
+        Update: {
+          archived_at?: string | null
+          created_at?: string
+          description?: string
+          event_id?: string
+          id?: string
+          max_per_order?: number
+          min_per_order?: number
+          name?: string
+          paused_at?: string | null
+          position?: number
+          sale_ends_at?: string | null
+          sale_starts_at?: string | null
+          visibility?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "ticket_types_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      tickets: {
+        Row: {
+          admission: string
+          code: string
+          custody: string
+          event_id: string
+          generation: number
+          holder_name: string
+          id: string
+          issued_at: string
+          order_id: string
+          order_line_id: string
+          owner_id: string | null
+          status: string
+          ticket_type_id: string
+          void_reason: string | null
+          voided_at: string | null
+        }
+        Insert: {
+          admission?: string
+          code: string
+          custody?: string
+          event_id: string
+          generation?: number
+          holder_name: string
+          id?: string
+          issued_at?: string
+          order_id: string
+          order_line_id: string
+          owner_id?: string | null
+          status?: string
+          ticket_type_id: string
+          void_reason?: string | null
+          voided_at?: string | null
+        }
+        Update: {
+          admission?: string
+          code?: string
+          custody?: string
+          event_id?: string
+          generation?: number
+          holder_name?: string
+          id?: string
+          issued_at?: string
+          order_id?: string
+          order_line_id?: string
+          owner_id?: string | null
+          status?: string
+          ticket_type_id?: string
+          void_reason?: string | null
+          voided_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "tickets_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "tickets_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "tickets_order_line_id_fkey"
+            columns: ["order_line_id"]
+            isOneToOne: false
+            referencedRelation: "order_lines"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "tickets_ticket_type_id_fkey"
+            columns: ["ticket_type_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_types"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+    }
+    Views: {
+      [_ in never]: never
+    }
+    Functions: {
+      add_order_link: {
+        Args: { p_order: string; p_purpose: string; p_token_hash: string }
+        Returns: string
+      }
+      apply_payment_event: {
+        Args: {
+          p_amount_cents: number
+          p_currency: string
+          p_event_id: string
+          p_kind: string
+          p_payload?: Json
+          p_payment_ref: string
+          p_provider: string
+        }
+        Returns: Json
+      }
+      begin_payment: {
+        Args: {
+          p_key: string
+          p_order: string
+          p_owner: string
+          p_provider: string
+        }
+        Returns: Json
+      }
+      check_in: {
+        Args: {
+          p_code: string
+          p_device?: string
+          p_event: string
+          p_gate: string
+          p_generation: number
+          p_method: string
+          p_result?: string
+          p_scan_uid: string
+          p_ticket: string
+        }
+        Returns: Json
+      }
+      claim_mail: { Args: { p_limit: number }; Returns: Json }
+      claim_refunds: { Args: { p_limit: number }; Returns: Json }
+      copy_event: { Args: { p_id: string }; Returns: string }
+      decide_refund: {
+        Args: { p_approve: boolean; p_reason?: string; p_refund: string }
+        Returns: Json
+      }
+      exchange_identity: {
+        Args: {
+          p_caller: string
+          p_email: string
+          p_email_verified: boolean
+          p_expires_at: string
+          p_issuer: string
+          p_link: boolean
+          p_subject: string
+          p_token_hash: string
+        }
+        Returns: Json
+      }
+      finish_mail: {
+        Args: { p_error?: string; p_id: string; p_ok: boolean }
+        Returns: undefined
+      }
+      forget_attempts: { Args: { p_keys: string[] }; Returns: undefined }
+      grant_staff: {
+        Args: {
+          p_capability: string
+          p_event: string
+          p_expires_at?: string
+          p_user: string
+        }
+        Returns: string
+      }
+      hold_tickets: {
+        Args: { p_event: string; p_key: string; p_lines: Json; p_owner: string }
+        Returns: Json
+      }
+      list_door_events: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_events: {
+        Args: {
+          p_age?: number
+          p_city?: string
+          p_cursor?: string
+          p_genre?: string
+          p_limit?: number
+          p_month?: string
+          p_past?: boolean
+          p_price?: string
+          p_when?: string
+        }
+        Returns: Json
+      }
+      list_open_payments: {
+        Args: {
+          p_limit: number
+          p_older_than_seconds: number
+          p_order: string
+          p_provider: string
+        }
+        Returns: Json
+      }
+      list_people: {
+        Args: { p_after?: string; p_limit?: number; p_search?: string }
+        Returns: Json
+      }
+      list_sitemap_events: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_staff_events: {
+        Args: { p_filter?: string; p_limit?: number }
+        Returns: Json
+      }
+      me: { Args: Record<PropertyKey, never>; Returns: Json }
+      name_payment: {
+        Args: { p_payment: string; p_provider_ref: string }
+        Returns: undefined
+      }
+      place_order: {
+        Args: { p_buyer: Json; p_hold: string; p_key: string; p_owner: string }
+        Returns: Json
+      }
+      publish_event: { Args: { p_id: string }; Returns: undefined }
+      queue_ticket_links: { Args: { p_email: string }; Returns: number }
+      read_analytics_dashboard: { Args: { p_days?: number }; Returns: Json }
+      read_checkout: { Args: { p_hold?: string }; Returns: Json }
+      read_door: { Args: { p_event: string }; Returns: Json }
+      read_event_editor: { Args: { p_id: string }; Returns: Json }
+      read_event_page: { Args: { p_id: string }; Returns: Json }
+      read_home: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_identity: {
+        Args: { p_issuer: string; p_subject: string }
+        Returns: Json
+      }
+      read_login: { Args: { p_username: string }; Returns: Json }
+      read_mail_facts: {
+        Args: { p_orders: string[]; p_refund?: string }
+        Returns: Json
+      }
+      read_my_tickets: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_order: { Args: { p_code: string }; Returns: Json }
+      read_shell: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_tickets_by_link: { Args: { p_token_hash: string }; Returns: Json }
+      read_tonight: { Args: Record<PropertyKey, never>; Returns: Json }
+      record_item_view: {
+        Args: {
+          p_item: string
+          p_kind: string
+          p_session: string
+          p_user: string
+        }
+        Returns: undefined
+      }
+      record_page_view: {
+        Args: {
+          p_browser: string
+          p_device: string
+          p_path: string
+          p_referrer: string
+          p_session: string
+          p_user: string
+          p_visitor: string
+        }
+        Returns: undefined
+      }
+      record_refund: {
+        Args: {
+          p_error?: string
+          p_ok: boolean
+          p_provider_ref?: string
+          p_refund: string
+        }
+        Returns: string
+      }
+      refund_order: {
+        Args: {
+          p_amount_cents: number
+          p_key: string
+          p_order: string
+          p_override?: boolean
+          p_reason: string
+          p_tickets?: string[]
+          p_void: boolean
+        }
+        Returns: Json
+      }
+      release_hold: { Args: { p_hold: string; p_owner: string }; Returns: Json }
+      return_attempts: { Args: { p_keys: string[] }; Returns: undefined }
+      revoke_grant: { Args: { p_grant: string }; Returns: undefined }
+      save_event: { Args: { p_event: Json }; Returns: string }
+      set_account_active: {
+        Args: { p_active: boolean; p_reason?: string; p_user: string }
+        Returns: undefined
+      }
+      set_event_status: {
+        Args: { p_id: string; p_note?: string; p_status: string }
+        Returns: undefined
+      }
+      set_role: {
+        Args: { p_reason?: string; p_role: string; p_user: string }
+        Returns: undefined
+      }
+      sweep: { Args: Record<PropertyKey, never>; Returns: Json }
+      take_attempt: {
+        Args: { p_key: string; p_limit: number; p_window_seconds: number }
+        Returns: Json
+      }
+      undo_check_in: {
+        Args: {
+          p_event: string
+          p_reason: string
+          p_scan_uid: string
+          p_ticket: string
+        }
+        Returns: Json
+      }
+      username_free: { Args: { p_username: string }; Returns: boolean }
+    }
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
+  }
+}
+
+type DatabaseWithoutInternals = Omit<Database, "__InternalSupabase">
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] &
+        DefaultSchema["Views"])
+    ? (DefaultSchema["Tables"] &
+        DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R
+      }
+      ? R
+      : never
+    : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I
+      }
+      ? I
+      : never
+    : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U
+      }
+      ? U
+      : never
+    : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends (DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never) = never,
+> = DefaultSchemaEnumNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+    ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+    : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends (PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never) = never,
+> = PublicCompositeTypeNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+    ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+    : never
+
+export const Constants = {
+  public: {
+    Enums: {},
+  },
+} as const

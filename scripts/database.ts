@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { generateTypescript, sortGeneratorMetadata } from '@supabase/postgrest-typegen/generation'
+import { introspect } from '@supabase/postgrest-typegen/introspection'
+import postgres from 'postgres'
+import * as z from 'zod'
+import { startStack } from '../supabase/embedded/stack.ts'
+import { command, StartError } from './processes.ts'
+import { freePorts, root, temporaryFolder } from './settings.ts'
+
+/**
+ * `npm run database -- types [--check]`: writes app/server/database.types.ts from the migrations, or says that it is not
+ * up to date. `npm run database -- advisors`: Supabase's own lints over the migrated schema; any finding fails.
+ * With `--db-url` both look at that database instead of one made for the moment.
+ */
+
+const typesFile = join(root, 'app/server/database.types.ts')
+
+/**
+ * The types of the exposed schema, as `supabase gen types` writes them.
+ * @param dbUrl any role that may read the catalog
+ */
+export async function generateTypes(dbUrl: string): Promise<string> {
+  const sql = postgres(dbUrl, { max: 1, onnotice() {} })
+  try {
+    const query = async (text: string) => ({ rows: await sql.unsafe(text) })
+    const metadata = await introspect({ query }, { includedSchemas: ['public'] })
+    return await generateTypescript(sortGeneratorMetadata(metadata), { detectOneToOneRelationships: true })
+  } finally {
+    await sql.end()
+  }
+}
+
+const findingSchema = z.object({ name: z.string(), level: z.string(), detail: z.string() })
+
+/**
+ * What Supabase's advisors find in a database.
+ * @returns one line for each finding
+ */
+export function findAdvice(dbUrl: string): string[] {
+  const cli = join(root, 'node_modules/supabase/dist/supabase.js')
+  const run = spawnSync(process.execPath, [cli, 'db', 'advisors', '--db-url', dbUrl, '--level', 'info'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, DO_NOT_TRACK: '1', SUPABASE_TELEMETRY_DISABLED: '1' },
+  })
+  if (run.status !== 0) throw new StartError(`supabase db advisors failed: ${run.stderr.trim()}`)
+  const findings = /^\s*\[/.test(run.stdout) ? z.array(findingSchema).parse(JSON.parse(run.stdout)) : []
+  return (
+    findings
+      // Nothing has been used yet in a database that was made a moment ago.
+      .filter(({ name }) => name !== 'unused_index')
+      .map(({ name, level, detail }) => `${level} ${name}: ${detail}`)
+  )
+}
+
+async function withDatabase(
+  dbUrl: string | undefined,
+  work: (dbUrl: string) => Promise<void>,
+): Promise<void> {
+  if (dbUrl) return work(dbUrl)
+  const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-database-'))
+  const [port] = await freePorts()
+  try {
+    const stack = await startStack({ dataDir, port, siteUrl: 'http://localhost:3000' })
+    await work(stack.dbUrl).finally(() => stack.stop())
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function writeTypes(dbUrl: string, isCheck: boolean): Promise<void> {
+  const types = await generateTypes(dbUrl)
+  if (!isCheck) writeFileSync(typesFile, types)
+  else if (readFileSync(typesFile, 'utf8') !== types) {
+    throw new StartError('app/server/database.types.ts is not up to date: run `npm run database -- types`.')
+  }
+}
+
+async function advise(dbUrl: string): Promise<void> {
+  const findings = findAdvice(dbUrl)
+  if (findings.length > 0) throw new StartError(findings.join('\n'))
+  console.log('The advisors find nothing.')
+}
+
+if (import.meta.main) {
+  await command(async () => {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { check: { type: 'boolean', default: false }, 'db-url': { type: 'string' } },
+    })
+    const [subject] = positionals
+    if (subject === 'types') await withDatabase(values['db-url'], (url) => writeTypes(url, values.check))
+    else if (subject === 'advisors') await withDatabase(values['db-url'], advise)
+    else throw new StartError('Say `npm run database -- types`, `types --check` or `advisors`.')
+  })
+}
