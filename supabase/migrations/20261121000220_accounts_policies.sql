@@ -12,20 +12,22 @@ alter table private.contacts enable row level security;
 grant select on public.profiles to authenticated, service_role;
 grant update (display_name, bio, city) on public.profiles to authenticated;
 grant update on public.profiles to service_role;
-create policy profiles_select_own on public.profiles for select to authenticated
-  using (id = (select auth.uid()) and (select private.caller_role()) is not null);
-create policy profiles_select_admin on public.profiles for select to authenticated
-  using ((select private.has_role('admin')));
+create policy profiles_select on public.profiles for select to authenticated
+  using (
+    (id = (select auth.uid()) and (select private.caller_role()) is not null)
+    or (select private.has_role('admin'))
+  );
 create policy profiles_update_own on public.profiles for update to authenticated
   using (id = (select auth.uid()) and (select private.is_member()))
   with check (id = (select auth.uid()) and (select private.is_member()));
 
 -- Grants are given and ended by functions alone.
 grant select on public.staff_grants to authenticated, service_role;
-create policy staff_grants_select_own on public.staff_grants for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_member()));
-create policy staff_grants_select_admin on public.staff_grants for select to authenticated
-  using ((select private.has_role('admin')));
+create policy staff_grants_select on public.staff_grants for select to authenticated
+  using (
+    (user_id = (select auth.uid()) and (select private.is_member()))
+    or (select private.has_role('admin'))
+  );
 
 create policy settings_update_admin on public.settings for update to authenticated
   using ((select private.has_role('admin')))

@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, inject, test } from 'vitest'
+import { isRefusalWord, refusalWords, statusOf } from '#core/refusals.ts'
+import { openCast } from './cast.ts'
+
+/** What every table and function has to be, asked of the catalog: nobody has to remember it. */
+const cast = openCast(inject('stack'))
+const { sql } = cast
+afterAll(() => cast.close())
+
+const migrations = join(import.meta.dirname, '..', 'migrations')
+const files = readdirSync(migrations)
+  .filter((name) => name.endsWith('.sql'))
+  .sort()
+const text = files.map((name) => readFileSync(join(migrations, name), 'utf8')).join('\n')
+
+const none: unknown[] = []
+
+test('migrations are named in order: a moment, an area, a topic; each moment once', () => {
+  const areas = [
+    'foundation',
+    'accounts',
+    'events',
+    'orders',
+    'tickets',
+    'door',
+    'mail',
+    'shop',
+    'analytics',
+    'closing',
+  ]
+  const moments = files.map((name) => {
+    const match = /^(\d{14})_([a-z]+)_[a-z_]+\.sql$/.exec(name)
+    expect(match, name).not.toBeNull()
+    expect(areas, name).toContain(match?.[2])
+    return match?.[1]
+  })
+  expect(new Set(moments).size).toBe(files.length)
+})
+
+test('row policies are on and bind the owner, on every table', async () => {
+  expect(
+    await sql`
+      select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('public', 'private') and c.relkind in ('r', 'p') and not (c.relrowsecurity and c.relforcerowsecurity)`,
+  ).toEqual(none)
+})
+
+test('private tables are read through row policies by nobody', async () => {
+  expect(
+    await sql`
+      select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'private' and c.relkind in ('r', 'p') and not exists (
+        select 1 from pg_policy p where p.polrelid = c.oid and not p.polpermissive and pg_get_expr(p.polqual, c.oid) = 'false')`,
+  ).toEqual(none)
+})
+
+test('every table, view and function says what it is', async () => {
+  expect(
+    await sql`
+      select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('public', 'private') and c.relkind in ('r', 'p', 'v', 'm') and obj_description(c.oid, 'pg_class') is null
+      union all
+      select n.nspname || '.' || p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname in ('public', 'private') and obj_description(p.oid, 'pg_proc') is null`,
+  ).toEqual(none)
+})
+
+test('every function has an empty search path', async () => {
+  expect(
+    await sql`
+      select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname in ('public', 'private') and not coalesce(p.proconfig @> array['search_path=""'], false)`,
+  ).toEqual(none)
+})
+
+test('no function may be called by everybody', async () => {
+  expect(
+    await sql`
+      select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname in ('public', 'private')
+        and (p.proacl is null or exists (select 1 from aclexplode(p.proacl) a where a.grantee = 0))`,
+  ).toEqual(none)
+})
+
+test('no two functions share a name: the API could not tell them apart', async () => {
+  expect(
+    await sql`
+      select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname in ('public', 'private') group by 1 having count(*) > 1`,
+  ).toEqual(none)
+})
+
+test('views show what their reader may see', async () => {
+  expect(
+    await sql`
+      select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('public', 'private') and c.relkind in ('v', 'm')
+        and not coalesce(c.reloptions @> array['security_invoker=true'], false)`,
+  ).toEqual(none)
+})
+
+test('every foreign key is led by an index', async () => {
+  expect(
+    await sql`
+      select k.conrelid::regclass::text || ' (' || k.conname || ')' as name
+      from pg_constraint k join pg_namespace n on n.oid = k.connamespace
+      where n.nspname in ('public', 'private') and k.contype = 'f' and not exists (
+        select 1 from pg_index i
+        where i.indrelid = k.conrelid
+          -- an index that leaves out the rows without a reference serves it as well
+          and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) like '(% IS NOT NULL)')
+          and (string_to_array(i.indkey::text, ' ')::int2[])[1:cardinality(k.conkey)] @> k.conkey
+          and (string_to_array(i.indkey::text, ' ')::int2[])[1:cardinality(k.conkey)] <@ k.conkey)`,
+  ).toEqual(none)
+})
+
+test('policies ask who is there once per statement, not once per row', async () => {
+  const rows = await sql<{ name: string; expression: string }[]>`
+    select tablename || '.' || policyname as name, concat_ws(' ', qual, with_check) as expression
+    from pg_policies where schemaname in ('public', 'private')`
+  for (const { name, expression } of rows) {
+    const bare = expression.replaceAll(/\( ?SELECT (auth\.\w+\(\)|private\.\w+\([^)]*\)( \w+)?)/g, '')
+    expect(bare, name).not.toMatch(/auth\.\w+\(\)|private\.(has_role|is_member|caller_role)\(/)
+  }
+})
+
+test('one policy per table, verb and role', async () => {
+  expect(
+    await sql`
+      select p.schemaname || '.' || p.tablename as name, v.verb, r.role
+      from pg_policies p
+      cross join lateral unnest(case when p.cmd = 'ALL' then array['SELECT', 'INSERT', 'UPDATE', 'DELETE'] else array[p.cmd] end) v (verb)
+      cross join lateral unnest(p.roles) r (role)
+      where p.schemaname in ('public', 'private') and p.permissive = 'PERMISSIVE'
+      group by 1, 2, 3 having count(*) > 1`,
+  ).toEqual(none)
+})
+
+test('states and counters are changed by functions alone: what each role may write, table by table', async () => {
+  const rows = await sql<{ name: string; role: string; verbs: string }[]>`
+    select n.nspname || '.' || c.relname as name, r.role, string_agg(v.verb, ' ' order by v.verb) as verbs
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    cross join unnest(array['anon', 'authenticated', 'service_role']) r (role)
+    cross join unnest(array['insert', 'update', 'delete', 'truncate', 'references', 'trigger']) v (verb)
+    where n.nspname in ('public', 'private') and c.relkind in ('r', 'p') and (
+      has_table_privilege(r.role, c.oid, v.verb)
+      or (v.verb in ('insert', 'update', 'references') and has_any_column_privilege(r.role, c.oid, v.verb)))
+    group by 1, 2 order by 1, 2`
+  expect(rows.map((row) => `${row.name} ${row.role}: ${row.verbs}`)).toEqual([
+    'private.attempts service_role: delete insert update',
+    'private.mail_outbox service_role: insert',
+    'private.order_links service_role: insert update',
+    'public.products service_role: delete insert update',
+    'public.profiles authenticated: update',
+    'public.profiles service_role: update',
+    'public.settings authenticated: update',
+    'public.settings service_role: update',
+  ])
+})
+
+test('every word that SQL refuses with is in the list, with the same status', () => {
+  const raised = [...text.matchAll(/refuse\(\s*(\d{3}),\s*'([a-z_]+)'/g)]
+  expect(raised.length).toBeGreaterThan(50)
+  for (const [, status, word = ''] of raised) {
+    expect(refusalWords(), word).toContain(word)
+    if (isRefusalWord(word)) expect([word, statusOf(word)]).toEqual([word, Number(status)])
+  }
+  // and no refusal hides its word in a variable
+  const calls = [...text.matchAll(/perform private\.refuse\(/g)].length
+  expect(raised.length).toBe(calls)
+})
+
+test('errors are raised by refuse or are breakdowns, never plain sentences for people', () => {
+  const raises = [...text.matchAll(/raise (sqlstate|exception)[^;]*;/g)].map(([statement]) => statement)
+  for (const statement of raises) expect(statement).toMatch(/sqlstate 'PGRST'|errcode = '\w+'/)
+})
