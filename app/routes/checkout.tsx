@@ -37,7 +37,6 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const provider = readPaymentProvider()
   const free = checkout.totals.totalCents === 0
-  const here = `/checkout?hold=${checkout.holdId}`
   return {
     checkout,
     idempotencyKey: randomUUID(),
@@ -48,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     canPay: free || provider !== null,
     isTest: provider?.name === 'test',
-    registerHref: free && actor.isGuest ? `/?auth=register&redirect=${encodeURIComponent(here)}` : null,
+    registerPath: free && actor.isGuest ? `/checkout?hold=${checkout.holdId}` : null,
   }
 }
 

@@ -48,6 +48,11 @@ export const placeOrderSchema = z.strictObject({
   marketing: z.literal('on').optional(),
 })
 
+/** The same for an event with a minimum age. */
+export const placeAdultOrderSchema = placeOrderSchema.extend({
+  age: z.literal('on', { error: 'Please confirm your age to continue' }),
+})
+
 /** Pay an order that was placed before: after a failed try, or when the buyer came back. */
 export const retryPaymentSchema = z.strictObject({
   intent: z.literal('retry'),

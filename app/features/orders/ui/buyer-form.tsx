@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { CheckboxField, FormErrors, TextField } from '#ui/field.tsx'
 import * as layout from '#ui/layout.css.ts'
 import { suggestEmail } from '../orders.rules.ts'
-import { placeOrderSchema } from '../orders.schema.ts'
+import { placeAdultOrderSchema, placeOrderSchema } from '../orders.schema.ts'
 import type { Checkout } from '../orders.types.ts'
 import * as css from './buyer-form.css.ts'
 
@@ -38,12 +38,13 @@ export function BuyerForm({
   const busy = useNavigation().formData?.get('intent') === 'pay'
   const [suggestion, setSuggestion] = useState<string | null>(null)
   const { event, totals } = checkout
+  const schema = event.minAge > 0 ? placeAdultOrderSchema : placeOrderSchema
   const [form, fields] = useForm<BuyerInput>({
     id: 'buyer',
     lastResult: reply,
-    constraint: getZodConstraint(placeOrderSchema),
+    constraint: getZodConstraint(schema),
     defaultValue: buyer,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: placeOrderSchema }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
   })

@@ -16,6 +16,7 @@ import * as css from './checkout-page.css.ts'
 import { EventLine } from './event-line.tsx'
 import { HoldClock } from './hold-clock.tsx'
 import { OrderSummary } from './order-summary.tsx'
+import { RegisterButton } from './register-button.tsx'
 
 export type CheckoutPageProps = {
   checkout: Checkout
@@ -28,8 +29,8 @@ export type CheckoutPageProps = {
   /** Whether money can be taken at all. */
   canPay: boolean
   isTest: boolean
-  /** Where a guest can create an account, when these tickets are only for those who have one. */
-  registerHref: string | null
+  /** Where a guest comes back to with an account, when these tickets are only for those who have one. */
+  registerPath: string | null
 }
 
 /** The places that are held, until when, what they cost, and the form that buys them. */
@@ -113,7 +114,7 @@ function Pay({
   refusal,
   canPay,
   isTest,
-  registerHref,
+  registerPath,
 }: CheckoutPageProps) {
   if (!canPay) {
     return (
@@ -138,11 +139,11 @@ function Pay({
   return (
     <div className={layout.stack[4]}>
       {refusal && <Banner tone="danger" title={refusal} announce />}
-      {registerHref && (
+      {registerPath && (
         <Banner
           tone="info"
           title="Free tickets need an account."
-          action={<LinkButton to={registerHref}>Create an account</LinkButton>}
+          action={<RegisterButton path={registerPath} />}
         >
           <p>It takes a minute. Your tickets stay held meanwhile.</p>
         </Banner>

@@ -13,6 +13,7 @@ import type { PlacedOrder } from '../orders.types.ts'
 import { EventLine } from './event-line.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import * as css from './payment-page.css.ts'
+import { RegisterButton } from './register-button.tsx'
 
 /** How often the page asks again by itself, and how long it waits in between. */
 export const patience = { tries: 15, everyMs: 2000 }
@@ -189,11 +190,7 @@ function Paid({ order, isGuest, calendarPath }: PaymentPageProps) {
         <Banner
           tone="info"
           title="Create a password to keep these tickets"
-          action={
-            <LinkButton to="/?auth=register&redirect=/my-tickets" variant="secondary">
-              Create an account
-            </LinkButton>
-          }
+          action={<RegisterButton path="/my-tickets" />}
         >
           <p>Then they are always under My Tickets, on every phone.</p>
         </Banner>

@@ -6,24 +6,18 @@ export const form = style({ display: 'flex', flexDirection: 'column', gap: theme
 
 export const list = style({ display: 'flex', flexDirection: 'column' })
 
+/** Name over the whole width; below it the price, and beside the price the stepper. */
 export const row = style({
-  display: 'flex',
-  flexWrap: 'wrap',
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
   alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: `${theme.space[3]} ${theme.space[4]}`,
+  gap: `${theme.space[2]} ${theme.space[4]}`,
   paddingBlock: theme.space[4],
   borderTop: `1px solid ${theme.color.line}`,
   selectors: { '&:first-child': { borderTop: 0, paddingTop: 0 } },
 })
 
-export const words = style({
-  flex: '1 1 12rem',
-  display: 'flex',
-  flexDirection: 'column',
-  gap: theme.space[1],
-  minWidth: 0,
-})
+export const words = style({ gridColumn: '1 / -1', minWidth: 0 })
 
 export const name = style({
   display: 'flex',
@@ -37,6 +31,7 @@ export const name = style({
   lineHeight: theme.leading.snug,
 })
 
+export const cost = style({ display: 'flex', flexDirection: 'column', minWidth: 0 })
 export const price = style({
   fontSize: theme.text.lg,
   fontWeight: theme.weight.bold,
@@ -44,7 +39,11 @@ export const price = style({
 })
 export const fees = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
 export const description = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
-export const state = style({ fontWeight: theme.weight.semibold, color: theme.color.inkMuted })
+export const state = style({
+  textAlign: 'right',
+  fontWeight: theme.weight.semibold,
+  color: theme.color.inkMuted,
+})
 
 /** The sum stays in reach of the thumb while the list scrolls behind it. */
 export const bar = style({

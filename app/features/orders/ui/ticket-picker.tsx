@@ -1,5 +1,6 @@
 import { Link, useFetcher, useRevalidator } from '@remix-run/react'
-import { useEffect, useId, useState } from 'react'
+import { type MouseEvent, useEffect, useId, useState } from 'react'
+import { openSignIn, type SignInTab } from '#browser/sign-in-window.ts'
 import { formatMoment } from '#core/event-time.ts'
 import { formatMoney, formatPrice } from '#core/money.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -78,9 +79,9 @@ export function TicketPicker({
                   <Badge tone="warning">{choice.left === null ? 'Low tickets' : `${choice.left} left`}</Badge>
                 )}
               </h3>
-              {choice.priceCents !== null && <Price choice={choice} currency={currency} />}
               {choice.description && <p className={css.description}>{choice.description}</p>}
             </div>
+            <Price choice={choice} currency={currency} />
             {canChoose(choice) ? (
               <>
                 <input type="hidden" name={`lines[${open.indexOf(choice)}].type`} value={choice.id} />
@@ -101,11 +102,14 @@ export function TicketPicker({
       </ul>
       {choices.some((choice) => choice.state === 'members_only') && (
         <p className={css.description}>
-          <Link to={`/?auth=register&redirect=${encodeURIComponent(`/events/${eventId}`)}`}>
+          <SignIn tab="register" path={`/events/${eventId}`}>
             Create an account
-          </Link>{' '}
-          or <Link to={`/?auth=login&redirect=${encodeURIComponent(`/events/${eventId}`)}`}>log in</Link> to
-          buy members' tickets.
+          </SignIn>{' '}
+          or{' '}
+          <SignIn tab="login" path={`/events/${eventId}`}>
+            log in
+          </SignIn>{' '}
+          to buy members' tickets.
         </p>
       )}
       {open.length > 0 && (
@@ -132,8 +136,20 @@ export function TicketPicker({
   )
 }
 
+function SignIn({ tab, path, children }: { tab: SignInTab; path: string; children: string }) {
+  const open = (event: MouseEvent) => {
+    event.preventDefault()
+    openSignIn({ tab, redirect: path })
+  }
+  return (
+    <Link to={`/?${new URLSearchParams({ auth: tab, redirect: path })}`} onClick={open}>
+      {children}
+    </Link>
+  )
+}
+
 function Price({ choice, currency }: { choice: TicketChoice; currency: string }) {
-  const price = choice.priceCents ?? 0
+  if (choice.priceCents === null) return <span />
   const notes = [
     choice.releaseName,
     choice.feeCents > 0 && `includes ${formatMoney(choice.feeCents, currency)} fees`,
@@ -141,8 +157,8 @@ function Price({ choice, currency }: { choice: TicketChoice; currency: string })
     choice.minPerOrder > 1 && `from ${choice.minPerOrder} tickets`,
   ].filter(Boolean)
   return (
-    <p>
-      <span className={css.price}>{formatPrice(price, currency)}</span>{' '}
+    <p className={css.cost}>
+      <span className={css.price}>{formatPrice(choice.priceCents, currency)}</span>
       {notes.length > 0 && <span className={css.fees}>{notes.join(' · ')}</span>}
     </p>
   )

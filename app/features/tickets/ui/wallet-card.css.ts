@@ -36,30 +36,27 @@ export const muted = style({ fontSize: theme.text.sm, color: theme.color.inkMute
 /** One ticket fills the card; the next one peeks in, so that the thumb knows it can swipe. */
 export const tickets = style({
   display: 'flex',
-  gap: theme.space[4],
+  gap: theme.space[3],
   overflowX: 'auto',
   scrollSnapType: 'x mandatory',
-  scrollPaddingInline: theme.space[5],
-  paddingInline: theme.space[5],
-  paddingBlock: theme.space[1],
+  scrollPaddingInline: theme.space[4],
   overscrollBehaviorX: 'contain',
+  // Lists with a class have no padding of their own; this one does.
+  selectors: { '&&': { padding: `${theme.space[1]} ${theme.space[4]}` } },
 })
 export const ticket = style({
-  flex: '0 0 min(100%, 20rem)',
+  flex: '0 0 min(100%, 21rem)',
   scrollSnapAlign: 'start',
   display: 'flex',
   flexDirection: 'column',
   alignItems: 'stretch',
   gap: theme.space[3],
-  padding: theme.space[4],
+  padding: theme.space[3],
   background: theme.color.raised,
   // The tear-off edge of a paper ticket.
   border: `1.5px dashed ${theme.color.lineStrong}`,
   borderRadius: theme.radius.lg,
-  selectors: {
-    '&:not(:last-child)': { flexBasis: 'min(calc(100% - 2rem), 20rem)' },
-    '&:last-child:not(:only-child)': { flexBasis: 'min(calc(100% - 2rem), 20rem)' },
-  },
+  selectors: { '&:not(:only-child)': { flexBasis: 'min(calc(100% - 1.5rem), 21rem)' } },
 })
 export const state = style({
   display: 'flex',
