@@ -1,0 +1,211 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePorts, root, temporaryFolder } from '../scripts/settings.ts'
+
+/**
+ * Buyers keep buying, and retry like a browser on a bad line, while one part after the other is killed without warning.
+ * This start of the site has its own data and ports, so no other test notices.
+ */
+
+const killsOfEach = 20
+const buyersAtOnce = 4
+
+let dataDir: string
+let siteUrl: string
+let site: ChildProcess
+let sql: postgres.Sql
+let choice: { event: string; type: string }
+let stopBuying = false
+const bought: { code: string; owner: string }[] = []
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-survival-'))
+  const [stackPort, port] = await freePorts()
+  siteUrl = `http://localhost:${port}`
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    STACK_PORT: String(stackPort),
+    PORT: String(port),
+    SITE_URL: siteUrl,
+    TRUSTED_PROXY_HOPS: '1',
+    FLOOD_PER_MINUTE: '0',
+    PAYMENT_PROVIDER: 'test',
+    LOG_LEVEL: 'silent',
+  }
+  for (const name of ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY', 'SMTP_URL'])
+    delete env[name]
+  site = spawn(process.execPath, ['scripts/start.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  await serving(120_000)
+  sql = postgres(`postgres://postgres:postgres@127.0.0.1:${stackPort + 1}/postgres`, {
+    max: 2,
+    onnotice() {},
+  })
+  const [row] = await sql<{ event: string; type: string }[]>`
+    select e.id as event, t.id as type from public.events e join public.ticket_types t on t.event_id = e.id
+    where e.slug = 'new-years-fete' order by t.position limit 1`
+  if (!row) throw new Error('the demo event is missing')
+  choice = row
+}, 180_000)
+
+afterAll(async () => {
+  stopBuying = true
+  await sql?.end({ timeout: 2 })
+  if (site?.exitCode === null) {
+    const ended = new Promise((resolve) => site.once('exit', resolve))
+    site.kill('SIGTERM')
+    await ended
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+}, 60_000)
+
+/** Waits until the site says that it can serve. */
+async function serving(patience: number): Promise<void> {
+  for (const end = Date.now() + patience; Date.now() < end; await wait(50)) {
+    const answer = await fetch(`${siteUrl}/healthz`).catch(() => null)
+    await answer?.body?.cancel()
+    if (answer?.status === 200) return
+    if (site.exitCode !== null) throw new Error('the launcher gave up')
+  }
+  throw new Error(`the site did not serve within ${patience} ms`)
+}
+
+type Part = 'site' | 'API' | 'Postgres'
+
+/** The process of a part now, found below the launcher. */
+function processOf(part: Part): number | undefined {
+  const listing = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args=']).toString()
+  const all = [...listing.matchAll(/^\s*(\d+)\s+(\d+)\s+(.*)$/gm)].map(([, pid, parent, command]) => ({
+    pid: Number(pid),
+    parent: Number(parent),
+    command: command ?? '',
+  }))
+  const below = (parent: number | undefined, pattern: RegExp) =>
+    all.find((one) => one.parent === parent && pattern.test(one.command))?.pid
+  if (part === 'site') return below(site.pid, /server\.ts/)
+  const stack = below(site.pid, /embedded\/main\.ts/)
+  return part === 'API' ? stack : below(stack, /postgres/)
+}
+
+/** A buyer's browser: cookies, an address of its own, and the patience to try again until there is a clear answer. */
+function openBrowser() {
+  const cookies = new Map<string, string>()
+  const address = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) + 1).join('.')}`
+  return async function ask(path: string, form?: Record<string, string>): Promise<Response> {
+    for (;;) {
+      try {
+        const answer = await fetch(siteUrl + path, {
+          method: form ? 'POST' : 'GET',
+          redirect: 'manual',
+          signal: AbortSignal.timeout(20_000),
+          headers: {
+            origin: siteUrl,
+            'x-forwarded-for': address,
+            cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          },
+          ...(form ? { body: new URLSearchParams(form) } : {}),
+        })
+        for (const cookie of answer.headers.getSetCookie()) {
+          const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split(/=(.*)/s)
+          if (/max-age=0/i.test(cookie)) cookies.delete(name)
+          else cookies.set(name, value)
+        }
+        if (answer.status < 500) return answer
+        await answer.body?.cancel()
+      } catch {
+        // The line broke: nobody knows whether the request arrived, so it is made again.
+      }
+      await wait(100)
+    }
+  }
+}
+
+/** Buys one ticket as a guest, from the picker to the page that says it is paid. */
+async function buy(): Promise<void> {
+  const ask = openBrowser()
+  const place = async (path: string, form: Record<string, string>): Promise<string> => {
+    const answer = await ask(path, form)
+    const next = answer.headers.get('location')
+    if (next) return next
+    throw new Error(
+      `${path} (${form.intent ?? ''}) was answered with ${answer.status}: ${(await answer.text()).slice(0, 400)}`,
+    )
+  }
+  await (await ask('/api/auth/guest', {})).body?.cancel()
+  const me = (await (await ask('/api/me')).json()) as { id: string }
+  const checkout = await place('/checkout', {
+    intent: 'hold',
+    event: choice.event,
+    'lines[0].type': choice.type,
+    'lines[0].quantity': '1',
+  })
+  const hold = new URL(checkout, siteUrl).searchParams.get('hold') ?? ''
+  const payment = await place('/checkout', {
+    intent: 'pay',
+    hold,
+    key: randomUUID(),
+    name: 'Rae Survivor',
+    email: `${me.id}@buyers.example`,
+    age: 'on',
+    terms: 'on',
+  })
+  const success = payment.startsWith('/test-payment/')
+    ? await place(payment, { decision: 'succeeded' })
+    : payment
+  const code = new URL(success, siteUrl).searchParams.get('order') ?? ''
+  for (;;) {
+    const page = await (await ask(success)).text()
+    if (/<h1>You&#x27;re in<\/h1>/.test(page)) break
+    if (stopBuying) return
+    await wait(200)
+  }
+  bought.push({ code, owner: me.id })
+}
+
+test(`every answered purchase survives ${killsOfEach} kills each of the site, the API and Postgres, and nothing is doubled`, async () => {
+  const troubles: unknown[] = []
+  const buyers = Array.from({ length: buyersAtOnce }, async () => {
+    while (!stopBuying) await buy().catch((trouble) => troubles.push(trouble))
+  })
+
+  for (const part of ['site', 'API', 'Postgres'] as const) {
+    for (let kill = 0; kill < killsOfEach; kill += 1) {
+      const before = bought.length
+      const pid = processOf(part)
+      expect(pid, `a process of the ${part}`).toBeDefined()
+      process.kill(Number(pid), 'SIGKILL')
+      await wait(50)
+      await serving(30_000)
+      await expect.poll(() => bought.length, { timeout: 30_000, interval: 25 }).toBeGreaterThan(before)
+    }
+  }
+  stopBuying = true
+  await Promise.all(buyers)
+
+  expect(troubles).toEqual([])
+  expect(bought.length).toBeGreaterThanOrEqual(3 * killsOfEach)
+  const kept = await sql<{ code: string; owner: string; status: string; tickets: number; settled: number }[]>`
+      select o.code, o.owner_id as owner, o.status,
+        (select count(*)::int from public.tickets t where t.order_id = o.id and t.status = 'valid') as tickets,
+        (select count(*)::int from public.payments p where p.order_id = o.id and p.status = 'succeeded') as settled
+      from public.orders o where o.name = 'Rae Survivor' and o.status = 'paid'`
+  const byOwner = new Map(kept.map((order) => [order.owner, order]))
+  expect(byOwner.size, 'nobody paid for two orders').toBe(kept.length)
+  for (const { code, owner } of bought) {
+    expect(byOwner.get(owner), `the order ${code}`).toMatchObject({ code, tickets: 1, settled: 1 })
+  }
+  const [counters] = await sql`
+      select p.sold, (select count(*)::int from public.tickets t join public.ticket_type_pools tp using (ticket_type_id)
+        where tp.pool_id = p.id and t.status = 'valid') as tickets
+      from public.capacity_pools p join public.ticket_type_pools tp on tp.pool_id = p.id where tp.ticket_type_id = ${choice.type}`
+  expect(counters?.sold).toBe(counters?.tickets)
+}, 600_000)
