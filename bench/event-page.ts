@@ -1,0 +1,91 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+
+/** The event page as a visitor gets it, against a bare node:http server that sends the very same bytes. */
+
+export type Comparison = { name: string; ours: number; reference: number; unit: string; note: string }
+
+const connections = 16
+const secondsPerRound = 4
+const rounds = 3
+
+/** One answer as it comes over the wire, not decompressed. */
+function take(url: string): Promise<{ body: Buffer; headers: IncomingHttpHeaders }> {
+  return new Promise((resolve, reject) => {
+    const ask = request(url, { headers: { 'accept-encoding': 'br' } }, async (answer) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of answer) chunks.push(chunk)
+      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
+      else resolve({ body: Buffer.concat(chunks), headers: answer.headers })
+    })
+    ask.once('error', reject)
+    ask.end()
+  })
+}
+
+async function perSecond(url: string): Promise<number> {
+  const result = await autocannon({
+    url,
+    connections,
+    duration: secondsPerRound,
+    headers: { 'accept-encoding': 'br' },
+  })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
+  return result.requests.average
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/**
+ * Measures both in turns, so that a busy machine slows both.
+ * @param pageUrl address of an event page on a running site
+ */
+export async function compareEventPage(pageUrl: string): Promise<Comparison> {
+  const { body, headers } = await take(pageUrl)
+  const { date: _, connection: __, 'keep-alive': ___, ...kept } = headers
+  const bare: ChildProcess = fork(fileURLToPath(import.meta.url), ['--bare'], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  try {
+    const port = await new Promise<number>((ready) => {
+      bare.once('message', (message) => ready(Number(message)))
+      bare.send({ body: body.toString('base64'), headers: kept })
+    })
+    const bareUrl = `http://127.0.0.1:${port}/`
+    const ours: number[] = []
+    const reference: number[] = []
+    for (let round = 0; round <= rounds; round += 1) {
+      const [site, plain] = [await perSecond(pageUrl), await perSecond(bareUrl)]
+      // The first round warms both up.
+      if (round > 0) {
+        ours.push(site)
+        reference.push(plain)
+      }
+    }
+    return {
+      name: 'event page, visitor',
+      ours: median(ours),
+      reference: median(reference),
+      unit: 'requests/s',
+      note: `bare node:http server sending the same ${body.length} bytes (${headers['content-encoding'] ?? 'identity'}), ${connections} connections`,
+    }
+  } finally {
+    bare.kill()
+  }
+}
+
+/** The bare server, in a process of its own as the site is. */
+function serveBare(message: { body: string; headers: Record<string, string> }): void {
+  const body = Buffer.from(message.body, 'base64')
+  const server = createServer((_, response) => response.writeHead(200, message.headers).end(body))
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+}
+
+if (process.argv.includes('--bare')) {
+  process.once('message', serveBare)
+  process.once('disconnect', () => process.exit(0))
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import * as z from 'zod'
+import { ensureBuilt } from '../scripts/build.ts'
+import { seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack.ts'
+import { command, supervise } from '../scripts/processes.ts'
+import { freePorts, localSecrets, readSettings, temporaryFolder } from '../scripts/settings.ts'
+import { type Comparison, compareEventPage } from './event-page.ts'
+import { compareHolds } from './holds.ts'
+
+/** `npm run bench`: what we do against the least that could be done, side by side in one run. */
+
+await command(async () => {
+  const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-bench-'))
+  const closers: (() => Promise<unknown>)[] = []
+  const giveUp = (error: Error) => console.error(error.message)
+  try {
+    const [port, sitePort] = await freePorts()
+    Object.assign(process.env, {
+      DATA_DIR: dataDir,
+      STACK_PORT: String(port),
+      PORT: String(sitePort),
+      SITE_URL: `http://localhost:${sitePort}`,
+    })
+    const settings = readSettings()
+    const stack = await startLocalStack({ dataDir, port, siteUrl: settings.SITE_URL }, giveUp)
+    closers.push(stack.stop)
+    await Promise.all([seedOnce(stack.ready, dataDir, settings), ensureBuilt()])
+    const env = {
+      ...localSecrets(settings, dataDir),
+      ...stackSettings(stack.ready),
+      SITE_MODE: 'local',
+      PAYMENT_PROVIDER: 'test',
+      TRUSTED_PROXY_HOPS: '1',
+      FLOOD_PER_MINUTE: '0',
+      LOG_LEVEL: 'error',
+    }
+    const site = await supervise(
+      { name: 'site', file: 'server.ts', env, readySchema: z.object({ url: z.string() }) },
+      giveUp,
+    )
+    closers.push(site.stop)
+
+    const sql = postgres(stack.ready.dbUrl, { max: 1, onnotice() {} })
+    const [event] = await sql<
+      { id: string; slug: string }[]
+    >`select id, slug from public.events where slug = 'new-years-fete'`
+    await sql.end()
+    const rows: Comparison[] = [
+      await compareEventPage(`http://127.0.0.1:${sitePort}/events/${event?.id}/${event?.slug}`),
+      ...(await compareHolds(settings.SITE_URL, stack.ready)),
+    ]
+    console.log(
+      `\n${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}, ${new Date().toISOString().slice(0, 10)}\n`,
+    )
+    console.table(
+      Object.fromEntries(
+        rows.map(({ name, ours, reference, unit }) => [
+          name,
+          {
+            ours: Math.round(ours),
+            reference: Math.round(reference),
+            unit,
+            ratio: Number((ours / reference).toFixed(2)),
+          },
+        ]),
+      ),
+    )
+    for (const { name, note } of rows) console.log(`${name}: the reference is ${note}.`)
+  } finally {
+    for (const close of closers.reverse()) await close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  process.exit(0)
+})
