@@ -107,7 +107,10 @@ export function networkOf(address: string): string {
   const left = head.split(':').filter(Boolean)
   const right = (tail ?? '').split(':').filter(Boolean)
   const gap = tail === undefined ? [] : new Array(Math.max(0, 8 - left.length - right.length)).fill('0')
-  return `${[...left, ...gap, ...right].slice(0, 4).join(':')}::/64`
+  const prefix = [...left, ...gap, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+  return `${prefix.join(':')}::/64`
 }
 
 /**

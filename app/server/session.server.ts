@@ -113,8 +113,14 @@ async function keptSession(request: Request): Promise<z.output<typeof keptSchema
 }
 
 /** Verifies a token against the published keys, or by asking Supabase Auth where the key type leaves no other way. */
-async function verify(accessToken: string): Promise<OpenSession | null> {
-  const { data, error } = await verifier().auth.getClaims(accessToken)
+async function verify(args: RequestArgs, accessToken: string): Promise<OpenSession | null> {
+  // Trouble on the way to Supabase Auth comes back as its error; what it throws is about the token's own spelling.
+  const { data, error } = await verifier()
+    .auth.getClaims(accessToken)
+    .catch((reason: unknown) => {
+      args.context.visit.log.warn({ reason: String(reason) }, 'unreadable access token')
+      return { data: null, error: null }
+    })
   if (error) throwIfBroken(error)
   const claims = claimsSchema.safeParse(data?.claims)
   if (!claims.success) return null
@@ -135,11 +141,11 @@ async function open(args: RequestArgs): Promise<OpenSession | null> {
   const kept = await keptSession(args.request)
   let session: OpenSession | null = null
   if (kept && kept.expires_at - expiryMarginSeconds > Date.now() / 1000) {
-    session = await verify(kept.access_token)
+    session = await verify(args, kept.access_token)
   } else if (kept) {
     const { data, error } = await authOf(args).refreshSession()
     if (error) throwIfBroken(error)
-    session = data.session ? await verify(data.session.access_token) : null
+    session = data.session ? await verify(args, data.session.access_token) : null
   }
   if (!session) forgetCookies(args)
   return session
@@ -181,7 +187,7 @@ export async function startSession(
     return error
   }
   if (!data.session) throw new Error('Supabase Auth answered a sign-in without a session')
-  const session = await verify(data.session.access_token)
+  const session = await verify(args, data.session.access_token)
   if (!session) throw new Error("Supabase Auth's own token could not be verified")
   for (const key of [...args.context.visit.memo.keys()]) {
     if (key !== 'session.auth') args.context.visit.memo.delete(key)

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod'
 import { type Result, refused } from '#core/result.ts'
 import { type Actor, isMember } from '#core/roles.ts'
@@ -85,12 +87,19 @@ async function createLinked(guest: Actor | null, identity: FirebaseIdentity): Pr
   throw error
 }
 
-/** Opens a session of an account without its password: a one-time link that never leaves this process. */
+/**
+ * Opens a session of an account without its password: by a one-time link that never leaves this process. Supabase Auth
+ * keeps one link per account, so that a sign-in on another device at this moment voids ours; then we make another.
+ */
 async function openSessionOf(args: RequestArgs, email: string): Promise<void> {
-  const { data, error } = await asService().auth.admin.generateLink({ type: 'magiclink', email })
-  if (error) throw error
-  const refusedBy = await startSession(args, (auth) =>
-    auth.verifyOtp({ type: 'magiclink', token_hash: data.properties.hashed_token }),
-  )
-  if (refusedBy) throw refusedBy
+  for (let left = 8; ; left--) {
+    const { data, error } = await asService().auth.admin.generateLink({ type: 'magiclink', email })
+    if (error) throw error
+    const refusedBy = await startSession(args, (auth) =>
+      auth.verifyOtp({ type: 'magiclink', token_hash: data.properties.hashed_token }),
+    )
+    if (!refusedBy) return
+    if (refusedBy.code !== 'otp_expired' || left === 0) throw refusedBy
+    await wait(randomInt(20, 120))
+  }
 }
