@@ -70,10 +70,13 @@ create temporary table seed_times as
 select e.id,
   case
     when e.doors is null then date_trunc('hour', now()) - interval '2 hours'
-    else ((((now() at time zone 'America/New_York') - interval '6 hours')::date + e.day) + e.doors) at time zone e.time_zone
+    else (seed_night.today + case
+      when e.slug = 'new-years-fete' then make_date(extract(year from seed_night.today + 1)::int, 12, 31) - seed_night.today
+      else e.day
+    end + e.doors) at time zone e.time_zone
   end as doors_at,
   e.hours
-from seed_events e;
+from seed_events e cross join (select ((now() at time zone 'America/New_York') - interval '6 hours')::date as today) seed_night;
 
 insert into public.events (
   id, slug, title, summary, description, status, visibility, venue_name, address, neighborhood, city, region, country, time_zone,
