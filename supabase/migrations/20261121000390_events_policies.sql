@@ -18,13 +18,13 @@ create policy ticket_types_select_visitor on public.ticket_types for select to a
   using (visibility <> 'staff' and archived_at is null and exists (select 1 from public.events e where e.id = event_id));
 create policy ticket_types_select_person on public.ticket_types for select to authenticated
   using (
-    (visibility <> 'staff' and archived_at is null and exists (select 1 from public.events e where e.id = event_id))
-    or (select private.has_role('admin', 'moderator'))
+    ((visibility <> 'staff' and archived_at is null) or (select private.has_role('admin', 'moderator')))
+    and exists (select 1 from public.events e where e.id = event_id)
   );
 
 create policy capacity_pools_select_staff on public.capacity_pools for select to authenticated
-  using ((select private.has_role('admin', 'moderator')));
+  using ((select private.has_role('admin', 'moderator')) and exists (select 1 from public.events e where e.id = event_id));
 create policy ticket_type_pools_select_staff on public.ticket_type_pools for select to authenticated
-  using ((select private.has_role('admin', 'moderator')));
+  using ((select private.has_role('admin', 'moderator')) and exists (select 1 from public.events e where e.id = event_id));
 create policy price_releases_select_staff on public.price_releases for select to authenticated
-  using ((select private.has_role('admin', 'moderator')));
+  using ((select private.has_role('admin', 'moderator')) and exists (select 1 from public.ticket_types t where t.id = ticket_type_id));

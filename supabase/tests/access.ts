@@ -1,0 +1,143 @@
+/**
+ * The picture of who may do what through the API, held by policies.test.ts against the real thing. A new table, view or
+ * function fails that test until it has its line here: think about who needs it, then write it down.
+ */
+
+export const people = ['nobody', 'Gus', 'Sid', 'Mia', 'Dex', 'Dot', 'Mo', 'Ada'] as const
+
+/** Rows of the fixture by the name that policies.test.ts gives them; who is not named sees none of a table. */
+type Seen = Partial<Record<(typeof people)[number], string>>
+
+const everybody = (rows: string): Seen => Object.fromEntries(people.map((name) => [name, rows]))
+
+/** What each person sees of each table of the API. Nobody inserts, updates or deletes, but for `mayUpdate` below. */
+export const tables: Record<string, Seen> = {
+  // the night is public, the secret unlisted, the club for members; Mia bought at the secret, Gus at the night
+  events: {
+    nobody: 'night',
+    Gus: 'night',
+    Sid: 'night club',
+    Mia: 'night secret club',
+    Dex: 'night secret club',
+    Dot: 'night secret club',
+    Mo: 'night secret club',
+    Ada: 'night secret club draft',
+  },
+  ticket_types: {
+    nobody: 'entry lounge',
+    Gus: 'entry lounge',
+    Sid: 'entry lounge',
+    Mia: 'entry lounge secret',
+    Dex: 'entry lounge secret',
+    Dot: 'entry lounge secret',
+    Mo: 'entry lounge crew secret',
+    Ada: 'entry lounge crew secret draft',
+  },
+  capacity_pools: { Mo: 'night secret', Ada: 'night secret draft' },
+  ticket_type_pools: { Mo: 'night secret', Ada: 'night secret draft' },
+  price_releases: { Mo: 'night secret', Ada: 'night secret draft' },
+  holds: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
+  hold_lines: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
+  orders: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
+  order_lines: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
+  payments: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
+  refunds: { Mia: 'mia', Ada: 'mia' },
+  // a guest opens tickets by the link from the mail
+  tickets: { Mia: 'mia', Ada: 'mia gus' },
+  scans: { Dot: 'mia', Mo: 'mia', Ada: 'mia' },
+  entries: { Dot: 'mia', Mo: 'mia', Ada: 'mia' },
+  products: { ...everybody('active'), Ada: 'active draft' },
+  settings: everybody('row'),
+  profiles: { Gus: 'gus', Mia: 'mia', Ada: 'mia gus' },
+  staff_grants: { Dex: 'dex', Dot: 'dot', Ada: 'dex dot' },
+}
+
+/** The updates that row policies let through, if columns were granted broadly: the verbs of the owners' areas test them. */
+export const mayUpdate: Record<string, Seen> = {
+  settings: { Ada: 'row' },
+  profiles: { Mia: 'mia' },
+}
+
+/** Columns that no person reads through the API, though they may see the row. */
+export const hiddenColumns: Record<string, string[]> = {
+  events: ['created_by'],
+  payments: ['provider_ref', 'updated_at'],
+  refunds: [
+    'attempts',
+    'claimed_until',
+    'decided_by',
+    'last_error',
+    'override_inside',
+    'provider_ref',
+    'requested_by',
+    'ticket_ids',
+  ],
+  scans: ['answer'],
+  tickets: ['code'],
+}
+
+/** Who may call a function at all; many ask inside for more. */
+type Callers = 'server' | 'signed in' | 'signed in, server' | 'everybody'
+
+export const functions: Record<string, Callers> = {
+  // accounts
+  exchange_identity: 'server',
+  forget_attempts: 'server',
+  grant_staff: 'signed in, server',
+  list_people: 'signed in',
+  me: 'everybody',
+  read_identity: 'server',
+  read_login: 'server',
+  read_shell: 'everybody',
+  return_attempts: 'server',
+  revoke_grant: 'signed in, server',
+  set_account_active: 'signed in, server',
+  set_role: 'signed in, server',
+  take_attempt: 'server',
+  username_free: 'server',
+  // events
+  copy_event: 'signed in',
+  list_events: 'everybody',
+  list_sitemap_events: 'everybody',
+  list_staff_events: 'signed in',
+  publish_event: 'signed in',
+  read_event_editor: 'signed in',
+  read_event_page: 'everybody',
+  read_home: 'everybody',
+  read_tonight: 'signed in',
+  save_event: 'signed in',
+  set_event_status: 'signed in',
+  // orders
+  add_order_link: 'server',
+  apply_payment_event: 'server',
+  begin_payment: 'server',
+  claim_refunds: 'server',
+  decide_refund: 'signed in',
+  hold_tickets: 'server',
+  list_open_payments: 'server',
+  name_payment: 'server',
+  place_order: 'server',
+  queue_ticket_links: 'server',
+  read_checkout: 'signed in',
+  read_order: 'signed in',
+  record_refund: 'server',
+  refund_order: 'signed in',
+  release_hold: 'server',
+  sweep: 'server',
+  // tickets
+  read_my_tickets: 'signed in',
+  read_tickets_by_link: 'server',
+  // door
+  check_in: 'signed in',
+  list_door_events: 'signed in',
+  read_door: 'signed in',
+  undo_check_in: 'signed in',
+  // mail
+  claim_mail: 'server',
+  finish_mail: 'server',
+  read_mail_facts: 'server',
+  // analytics
+  read_analytics_dashboard: 'signed in',
+  record_item_view: 'server',
+  record_page_view: 'server',
+}

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { functions, hiddenColumns, mayUpdate, people, tables } from './access.ts'
+import { openCast } from './cast.ts'
+import { openNight } from './night.ts'
+import { buy, call, refundedSchema } from './selling.ts'
+
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+
+/** Rows to look for: by table, the column that finds them and their values by name. */
+let fixture: Record<string, { key: string; rows: Record<string, string> }>
+
+beforeAll(async () => {
+  const night = await openNight(sql, {
+    types: [
+      { name: 'Entry' },
+      { name: 'Lounge', visibility: 'members' },
+      { name: 'Crew', visibility: 'staff' },
+    ],
+  })
+  const secret = await openNight(sql, { visibility: 'unlisted' })
+  const club = await openNight(sql, { visibility: 'members' })
+  const draft = await openNight(sql, { status: 'draft' })
+  await cast.grant('Dex', 'scan', secret.eventId)
+  await cast.grant('Dot', 'door_manager', secret.eventId)
+  const [mia, gus] = [await cast.id('Mia'), await cast.id('Gus')]
+  const bought = {
+    mia: await buy(service, mia, secret, { Entry: 1 }),
+    gus: await buy(service, gus, night, { Entry: 1 }),
+  }
+
+  /** The one value that a query finds. */
+  const find = async (query: Promise<{ id: string }[]>) =>
+    z.object({ id: z.string() }).parse((await query)[0]).id
+  const byOrder = async (table: string) => ({
+    mia: await find(
+      sql`select id from ${sql(`public.${table}`)} where order_id = ${bought.mia.order.order_id}`,
+    ),
+    gus: await find(
+      sql`select id from ${sql(`public.${table}`)} where order_id = ${bought.gus.order.order_id}`,
+    ),
+  })
+  const release = (type = '') =>
+    find(sql`select id from public.price_releases where ticket_type_id = ${type}`)
+  const ticketIds = await byOrder('tickets')
+  const refund = await call(
+    await cast.actingAs('Ada'),
+    'refund_order',
+    {
+      p_order: bought.mia.order.order_id,
+      p_amount_cents: 100,
+      p_reason: 'goodwill',
+      p_void: false,
+      p_key: randomUUID(),
+    },
+    refundedSchema,
+  )
+  await call(
+    await cast.actingAs('Dex'),
+    'check_in',
+    {
+      p_event: secret.eventId,
+      p_ticket: ticketIds.mia,
+      p_generation: 1,
+      p_code: null,
+      p_scan_uid: randomUUID(),
+      p_gate: 'Main',
+      p_method: 'camera',
+    },
+    z.object({ result: z.literal('ok') }),
+  )
+  const product = (status: string) =>
+    find(
+      sql`insert into public.products ${sql({ slug: randomUUID(), name: 'Fan', price_cents: 900, status })} returning id`,
+    )
+  const pools = {
+    night: night.pools.Room ?? '',
+    secret: secret.pools.Room ?? '',
+    draft: draft.pools.Room ?? '',
+  }
+  const grantOf = async (name: 'Dex' | 'Dot') =>
+    find(sql`select id from public.staff_grants where user_id = ${await cast.id(name)}`)
+
+  fixture = {
+    events: {
+      key: 'id',
+      rows: { night: night.eventId, secret: secret.eventId, club: club.eventId, draft: draft.eventId },
+    },
+    ticket_types: {
+      key: 'id',
+      rows: {
+        entry: night.types.Entry ?? '',
+        lounge: night.types.Lounge ?? '',
+        crew: night.types.Crew ?? '',
+        secret: secret.types.Entry ?? '',
+        draft: draft.types.Entry ?? '',
+      },
+    },
+    capacity_pools: { key: 'id', rows: pools },
+    ticket_type_pools: { key: 'pool_id', rows: pools },
+    price_releases: {
+      key: 'id',
+      rows: {
+        night: await release(night.types.Entry),
+        secret: await release(secret.types.Entry),
+        draft: await release(draft.types.Entry),
+      },
+    },
+    holds: { key: 'id', rows: { mia: bought.mia.hold.hold_id, gus: bought.gus.hold.hold_id } },
+    hold_lines: { key: 'hold_id', rows: { mia: bought.mia.hold.hold_id, gus: bought.gus.hold.hold_id } },
+    orders: { key: 'id', rows: { mia: bought.mia.order.order_id, gus: bought.gus.order.order_id } },
+    order_lines: { key: 'id', rows: await byOrder('order_lines') },
+    payments: { key: 'id', rows: { mia: bought.mia.payment.payment_id, gus: bought.gus.payment.payment_id } },
+    refunds: { key: 'id', rows: { mia: refund.refund_id ?? '' } },
+    tickets: { key: 'id', rows: ticketIds },
+    scans: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
+    entries: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
+    products: { key: 'id', rows: { active: await product('active'), draft: await product('draft') } },
+    settings: { key: 'id', rows: { row: 'true' } },
+    profiles: { key: 'id', rows: { mia, gus } },
+    staff_grants: { key: 'id', rows: { dex: await grantOf('Dex'), dot: await grantOf('Dot') } },
+  }
+})
+afterAll(async () => {
+  await sql`delete from public.products where id in ${sql(Object.values(fixture.products?.rows ?? {}))}`
+  await cast.close()
+})
+
+const names = Object.keys(tables)
+const words = (text = '') => text.split(' ').filter(Boolean).sort()
+const fixtureOf = (table: string) => {
+  const found = fixture[table]
+  if (!found) throw new Error(`policies.test.ts has no rows of ${table}: add some to the fixture`)
+  return found
+}
+/** The names of the fixture's rows among these values. */
+const named = (rows: Record<string, string>, values: string[]) =>
+  Object.keys(rows)
+    .filter((name) => values.includes(rows[name] ?? ''))
+    .sort()
+
+describe('nothing is exposed that the picture does not show', () => {
+  test('tables', async () => {
+    const rows = await sql<
+      { name: string }[]
+    >`select tablename as name from pg_tables where schemaname = 'public' order by 1`
+    expect(rows.map((row) => row.name)).toEqual([...names].sort())
+  })
+
+  test('views', async () => {
+    expect(
+      await sql`select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm', 'f')`,
+    ).toHaveLength(0)
+  })
+
+  test('functions, and who may call them', async () => {
+    const rows = await sql<{ name: string; anon: boolean; authenticated: boolean; service: boolean }[]>`
+      select proname as name, has_function_privilege('anon', oid, 'execute') as anon,
+        has_function_privilege('authenticated', oid, 'execute') as authenticated,
+        has_function_privilege('service_role', oid, 'execute') as service
+      from pg_proc where pronamespace = 'public'::regnamespace order by 1`
+    const callers = rows.map(({ name, anon, authenticated, service: server }) => [
+      name,
+      anon && authenticated && server
+        ? 'everybody'
+        : [anon && 'visitors', authenticated && 'signed in', server && 'server'].filter(Boolean).join(', '),
+    ])
+    expect(Object.fromEntries(callers)).toEqual(functions)
+  })
+
+  test('columns', async () => {
+    const rows = await sql<{ name: string; columns: string[] }[]>`
+      select c.relname as name, array_agg(a.attname::text order by a.attname) as columns
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+        and not has_column_privilege('authenticated', c.oid, a.attnum, 'select') group by 1 order by 1`
+    expect(Object.fromEntries(rows.map((row) => [row.name, row.columns]))).toEqual(hiddenColumns)
+  })
+
+  test('the private schema, to anybody, the server included', async () => {
+    const rows = await sql<
+      { name: string }[]
+    >`select tablename as name from pg_tables where schemaname = 'private'`
+    const clients = [service, await cast.actingAs('nobody'), await cast.actingAs('Ada')]
+    for (const client of clients) {
+      for (const { name } of rows) {
+        const { data, error } = await client.schema('private').from(name).select()
+        expect([name, data, error !== null]).toEqual([name, null, true])
+        expect((await client.from(name).select()).error).not.toBeNull()
+      }
+      expect((await client.schema('private').rpc('sweep')).error).not.toBeNull()
+      expect(
+        (await client.rpc('settle_order', { p_order: randomUUID(), p_payment: null })).error,
+      ).not.toBeNull()
+    }
+  })
+})
+
+describe.each(people)('%s', (name) => {
+  test.each(names)('sees of %s', async (table) => {
+    const { key, rows } = fixtureOf(table)
+    const client = await cast.actingAs(name)
+    const { data, error } = await client.from(table).select(key).in(key, Object.values(rows))
+    const seen = error
+      ? []
+      : z
+          .array(z.record(z.string(), z.coerce.string()))
+          .parse(data)
+          .map((row) => row[key] ?? '')
+    // a table without any grant answers with an error, one with row policies with no rows: both are nothing
+    if (error) expect(error.code).toBe('42501')
+    expect(named(rows, seen)).toEqual(words(tables[table]?.[name]))
+  })
+
+  test.each(names)('writes nothing to %s', async (table) => {
+    const { key, rows } = fixtureOf(table)
+    const client = await cast.actingAs(name)
+    for (const value of Object.values(rows)) {
+      const tries = [
+        await client.from(table).insert({ [key]: value }),
+        await client.from(table).upsert({ [key]: value }),
+        await client
+          .from(table)
+          .update({ [key]: value })
+          .eq(key, value),
+        await client.from(table).delete().eq(key, value),
+      ]
+      expect(tries.map((answer) => answer.error?.code)).toEqual(['42501', '42501', '42501', '42501'])
+    }
+  })
+
+  const forbidden = Object.entries(functions)
+    .filter(([, callers]) => callers === 'server' || (name === 'nobody' && callers !== 'everybody'))
+    .map(([fn]) => fn)
+  test.each(forbidden)('may not call %s', async (fn) => {
+    const [row] = await sql<{ names: string[] }[]>`
+      select coalesce(proargnames[1:pronargs], '{}') as names from pg_proc where pronamespace = 'public'::regnamespace and proname = ${fn}`
+    const client = await cast.actingAs(name)
+    const { error } = await client.rpc(fn, Object.fromEntries((row?.names ?? []).map((arg) => [arg, null])))
+    expect(error?.code).toBe('42501')
+  })
+
+  // Hosted projects, and the embedded stack by itself, have granted everything to these roles: row policies must do alone.
+  test('writes nothing even if every privilege were granted', async () => {
+    const claims = name === 'nobody' ? { role: 'anon' } : { sub: await cast.id(name), role: 'authenticated' }
+    class TakeBack extends Error {}
+    const written: Record<string, string[]> = {}
+    const done = sql.begin(async (tx) => {
+      await tx`grant all on all tables in schema public to anon, authenticated`
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
+      await tx.unsafe(`set local role ${claims.role}`)
+      for (const table of names) {
+        const { key, rows } = fixtureOf(table)
+        const values = Object.values(rows)
+        const at = sql(`public.${table}`)
+        await expect(
+          tx.savepoint((save) => save`insert into ${at} default values`),
+          table,
+        ).rejects.toMatchObject({ code: '42501' })
+        const updated =
+          await tx`update ${at} set ${sql(key)} = ${sql(key)} where ${sql(key)}::text in ${sql(values)} returning ${sql(key)}::text as value`
+        const deleted =
+          await tx`delete from ${at} where ${sql(key)}::text in ${sql(values)} returning ${sql(key)}`
+        expect([table, deleted.length]).toEqual([table, 0])
+        if (updated.length > 0)
+          written[table] = named(
+            rows,
+            updated.map((row) => String(row.value)),
+          )
+      }
+      throw new TakeBack()
+    })
+    await expect(done).rejects.toThrow(TakeBack)
+    const allowed = Object.entries(mayUpdate).flatMap(([table, seen]) =>
+      seen[name] ? [[table, words(seen[name])]] : [],
+    )
+    expect(written).toEqual(Object.fromEntries(allowed))
+  })
+})
+
+test('a person whose role or session ended sees nothing of it any more', async () => {
+  const mo = await cast.actingAs('Mo')
+  const pools = async () =>
+    (await mo.from('capacity_pools').select('id').eq('id', fixture.capacity_pools?.rows.night)).data
+  expect(await pools()).toHaveLength(1)
+  await sql`update private.user_roles set role = 'member' where user_id = ${await cast.id('Mo')}`
+  expect(await pools()).toHaveLength(0)
+  await sql`update private.user_roles set role = 'moderator' where user_id = ${await cast.id('Mo')}`
+  await sql`update public.profiles set deactivated_at = now() where id = ${await cast.id('Mo')}`
+  expect(await pools()).toHaveLength(0)
+})
