@@ -20,6 +20,8 @@ let siteUrl: string
 let site: ChildProcess
 let sql: postgres.Sql
 let choice: { event: string; type: string }
+/** What the launcher said last, for the message of a failure. */
+let said = ''
 let stopBuying = false
 const bought: { code: string; owner: string }[] = []
 
@@ -43,7 +45,10 @@ beforeAll(async () => {
   site = spawn(process.execPath, ['scripts/start.ts'], {
     cwd: root,
     env,
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  site.stderr?.on('data', (chunk) => {
+    said = (said + chunk).slice(-4000)
   })
   await serving(120_000)
   sql = postgres(`postgres://postgres:postgres@127.0.0.1:${stackPort + 1}/postgres`, {
@@ -74,7 +79,7 @@ async function serving(patience: number): Promise<void> {
     const answer = await fetch(`${siteUrl}/healthz`).catch(() => null)
     await answer?.body?.cancel()
     if (answer?.status === 200) return
-    if (site.exitCode !== null) throw new Error('the launcher gave up')
+    if (site.exitCode !== null) throw new Error(`the launcher gave up: ${said}`)
   }
   throw new Error(`the site did not serve within ${patience} ms`)
 }
