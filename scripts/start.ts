@@ -71,10 +71,16 @@ await command(async () => {
 
 /** Asks for the home page as the first visitor would, so that the second finds everything warm. */
 async function openFirstPage({ HOST = 'localhost', PORT }: { HOST?: string; PORT: number }): Promise<void> {
-  const page = await fetch(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}/`)
-  await page.text()
-  if (page.status >= 500)
-    console.error(`The home page answers with status ${page.status}; the log above says why.`)
+  const address = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}/`
+  try {
+    const page = await fetch(address)
+    await page.text()
+    if (page.status >= 500)
+      console.error(`The home page answers with status ${page.status}; the log above says why.`)
+  } catch {
+    // The site ended just now; its supervisor starts it again, and the next visitor is the first.
+    console.error('The home page could not be opened yet.')
+  }
 }
 
 /** What the user is told when everything runs. */
