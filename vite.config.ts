@@ -1,6 +1,6 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import options from './remix.config.js'
 
 declare module '@remix-run/node' {
@@ -9,8 +9,20 @@ declare module '@remix-run/node' {
   }
 }
 
+/**
+ * Rollup finds nothing to drop in react-dom, and takes half of a build to find that out: its file is one function whose
+ * every call is followed to every parameter.
+ */
+const wholeReactDom: Plugin = {
+  name: 'whole-react-dom',
+  apply: 'build',
+  enforce: 'post',
+  transform: (code, id) =>
+    /react-dom\/cjs\//.test(id) ? { code, map: null, moduleSideEffects: 'no-treeshake' } : null,
+}
+
 export default defineConfig({
-  plugins: [vanillaExtractPlugin(), remix(options)],
+  plugins: [vanillaExtractPlugin(), remix(options), wholeReactDom],
   // Vite's dev server duplicates React when it finds a dependency late, so each client dependency is named.
   optimizeDeps: {
     include: [
@@ -30,6 +42,7 @@ export default defineConfig({
   build: {
     sourcemap: false,
     target: 'es2022',
+    reportCompressedSize: false,
     rollupOptions: {
       onwarn(warning, warn) {
         // Routes without a screen leave nothing for the browser, and zod's comments are its own: neither is news.

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { parseEnv, parseSettings, SettingsError } from './env.server.ts'
+
+const key = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA'
+const whole = {
+  SUPABASE_URL: 'https://project.supabase.co/',
+  SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789',
+  SUPABASE_SECRET_KEY: 'sb_secret_0123456789abcdef',
+  TICKET_SIGNING_KEY: key,
+  LINK_SECRET: key,
+  PAYMENT_WEBHOOK_SECRET: 'a-webhook-secret-of-32-characters',
+}
+
+test('what is left out has its default', () => {
+  expect(parseEnv({ ...whole, HOST: ' ' })).toMatchObject({
+    PORT: 3000,
+    SITE_URL: 'http://localhost:3000',
+    SUPABASE_URL: 'https://project.supabase.co',
+    PAYMENT_PROVIDER: 'test',
+    TRUSTED_PROXY_HOPS: 0,
+    production: false,
+    secure: false,
+  })
+  expect(parseEnv({ ...whole, HOST: ' ' }).HOST).toBeUndefined()
+})
+
+test('NODE_ENV=production means real money; the mode that the launcher hands on says so too', () => {
+  const real = { ...whole, NODE_ENV: 'production', SITE_URL: 'https://jouvay.example' }
+  expect(parseEnv(real)).toMatchObject({ production: true, secure: true, PAYMENT_PROVIDER: 'none' })
+  expect(parseEnv({ ...real, SITE_MODE: 'local' })).toMatchObject({
+    production: false,
+    PAYMENT_PROVIDER: 'test',
+  })
+  expect(parseEnv({ ...whole, SITE_MODE: 'production' }).production).toBe(true)
+})
+
+describe('an impossible setting is named in one sentence', () => {
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '70000'],
+    ['PORT', '80.5'],
+    ['STACK_PORT', '80'],
+    ['SITE_URL', 'jouvay.example'],
+    ['SITE_URL', 'https://jouvay.example/app'],
+    ['SITE_URL', 'ftp://jouvay.example'],
+    ['SUPABASE_URL', 'localhost'],
+    ['TICKET_SIGNING_KEY', 'changeme'],
+    ['TICKET_SIGNING_KEY', 'A'.repeat(43)],
+    ['LINK_SECRET', `${key}A`],
+    ['PAYMENT_WEBHOOK_SECRET', 'short'],
+    ['PAYMENT_PROVIDER', 'stripe'],
+    ['FIREBASE_JWKS_URL', 'keys.json'],
+    ['FIREBASE_AUTH_EMULATOR_HOST', 'http://localhost:9099'],
+    ['TRUSTED_PROXY_HOPS', '-1'],
+    ['SMTP_URL', 'mail.example'],
+    ['LOG_LEVEL', 'loud'],
+    ['SITE_MODE', 'prod'],
+  ])('%s=%s', (name, value) => {
+    const parse = () => parseEnv({ ...whole, [name]: value })
+    expect(parse).toThrow(SettingsError)
+    expect(parse).toThrow(new RegExp(`^${name} must .+[.]$`))
+  })
+})
+
+describe('a missing setting is named in one sentence', () => {
+  test.each(Object.keys(whole))('%s', (name) => {
+    expect(() => parseEnv({ ...whole, [name]: '' })).toThrow(new RegExp(`^${name} is missing: .+[.]$`))
+  })
+
+  test('the launcher asks for a whole Supabase project or for none', () => {
+    expect(parseSettings({}).SUPABASE_URL).toBeUndefined()
+    expect(() => parseSettings({ SUPABASE_URL: whole.SUPABASE_URL })).toThrow(
+      /^SUPABASE_PUBLISHABLE_KEY is missing/,
+    )
+    expect(() => parseSettings({ SUPABASE_SECRET_KEY: whole.SUPABASE_SECRET_KEY })).toThrow(
+      /^SUPABASE_URL is missing/,
+    )
+  })
+})
+
+describe('production refuses what stands in for the real thing', () => {
+  const real = { ...whole, NODE_ENV: 'production', SITE_URL: 'https://jouvay.example' }
+  test.each([
+    ['FIREBASE_AUTH_EMULATOR_HOST', '127.0.0.1:9099'],
+    ['FIREBASE_JWKS_URL', 'https://keys.example/jwks'],
+    ['PAYMENT_PROVIDER', 'test'],
+    ['SUPABASE_SECRET_KEY', 'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz'],
+    ['SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH'],
+  ])('%s=%s', (name, value) => {
+    expect(() => parseEnv({ ...real, [name]: value })).toThrow(
+      new RegExp(`^${name} .*refused in production.+[.]$`),
+    )
+    expect(() => parseEnv({ ...real, SITE_MODE: 'local', [name]: value })).not.toThrow()
+  })
+
+  test('tickets must not be signed with a key that a folder holds: production gives its own', () => {
+    expect(() => parseEnv({ ...real, TICKET_SIGNING_KEY: undefined })).toThrow(
+      /^TICKET_SIGNING_KEY is missing/,
+    )
+  })
+})

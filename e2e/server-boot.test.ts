@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { freePorts, root } from '../scripts/settings.ts'
+import { bareSettings } from './probe-site.ts'
+
+/** Starts the server as a process and waits for its end. */
+function boot(settings: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['server.ts'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'test', ...bareSettings, ...settings },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += String(data)))
+  const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
+  return new Promise((ended) => {
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      ended({ code, said: said.trim() })
+    })
+  })
+}
+
+describe('a site that may not start says why in one sentence', () => {
+  const real = { NODE_ENV: 'production', SITE_URL: 'https://jouvay.example' }
+  test.each([
+    ['PORT', { PORT: 'x' }],
+    ['SUPABASE_URL', { SUPABASE_URL: '', SUPABASE_SECRET_KEY: '', SUPABASE_PUBLISHABLE_KEY: '' }],
+    ['TICKET_SIGNING_KEY', { TICKET_SIGNING_KEY: 'secret' }],
+    ['PAYMENT_PROVIDER', { ...real, PAYMENT_PROVIDER: 'test' }],
+    ['FIREBASE_AUTH_EMULATOR_HOST', { ...real, FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9099' }],
+    ['There is no build', { BUILD_DIR: 'e2e' }],
+  ])('%s', async (named, settings) => {
+    const { code, said } = await boot(settings)
+    expect(code).toBe(1)
+    expect(said).toMatch(new RegExp(`^${named}.*[.]$`))
+    expect(said.split('\n')).toHaveLength(1)
+  })
+
+  test('a port in use', async () => {
+    const [, port] = await freePorts()
+    const other = createServer().listen(port)
+    const { code, said } = await boot({ PORT: String(port) })
+    other.close()
+    expect(code).toBe(1)
+    expect(said).toBe(`Port ${port} is in use: stop what uses it or set PORT to another.`)
+  })
+})
