@@ -1,6 +1,6 @@
 import { createElement, Fragment } from 'react'
 
-/** Short messages in the corner, one at a time. What must not be missed is said on the page, never here. */
+/** Short messages in the corner, one at a time, the newest. What must not be missed is said on the page, never here. */
 
 export type ToastWords = {
   title: string
@@ -26,6 +26,8 @@ async function queue(kind: 'success' | 'error', { title, text, duration, id }: T
     createElement('strong', null, title),
     text ? createElement('span', null, text) : null,
   )
+  // The newest news is the news: a login that worked must not wait behind one that failed.
+  store.dismiss()
   store[kind](words, { id, duration: duration ?? toastDuration, removeDelay: toastRemoveDelay })
   window.dispatchEvent(new Event(toastEvent))
 }

@@ -7,6 +7,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { cluster, page, stack, text } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
@@ -21,7 +22,7 @@ const roleNames = { admin: 'Admin', moderator: 'Moderator', member: 'Member', gu
 export default function Profile() {
   const user = useLoaderData<typeof loader>()
   return (
-    <div className={page}>
+    <div className={classNames(page, stack[5])}>
       <PageHeader title="Profile" />
       <Card as="section">
         <div className={cluster[4]}>
@@ -35,11 +36,14 @@ export default function Profile() {
           </div>
         </div>
       </Card>
-      <p className={cluster[3]}>
+      <div className={cluster[3]}>
         <LinkButton to="/my-tickets" variant="secondary">
           My Tickets
         </LinkButton>
-      </p>
+        <LinkButton to="/settings" variant="secondary">
+          Settings
+        </LinkButton>
+      </div>
     </div>
   )
 }

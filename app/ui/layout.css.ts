@@ -30,7 +30,8 @@ export const prose = style({ maxWidth: theme.size.prose })
 export const narrow = style({ maxWidth: theme.size.form })
 export const centered = style({ marginInline: 'auto' })
 
-const stackBase = style({ display: 'flex', flexDirection: 'column', minWidth: 0 })
+/** What every stack is, for styles that behave differently inside of one. */
+export const stackBase = style({ display: 'flex', flexDirection: 'column', minWidth: 0 })
 
 /** Things below one another, `stack[4]` with 16 px between. */
 export const stack = styleVariants(

@@ -32,7 +32,13 @@ export function MenuPopup({ label, trigger, triggerClassName, header, entries, s
     >
       <TooltipProvider>
         <TooltipTip label={label} hidden={open || quiet}>
-          <DropdownMenu.Trigger className={triggerClassName} aria-label={label} autoFocus={start.focused}>
+          <DropdownMenu.Trigger
+            className={triggerClassName}
+            aria-label={label}
+            autoFocus={start.focused}
+            onPointerLeave={speakAgain}
+            onBlur={speakAgain}
+          >
             {trigger}
           </DropdownMenu.Trigger>
         </TooltipTip>

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { stackBase } from './layout.css.ts'
 import { theme } from './theme/contract.css.ts'
 
 export const header = style({
@@ -8,6 +9,8 @@ export const header = style({
   justifyContent: 'space-between',
   gap: `${theme.space[4]} ${theme.space[5]}`,
   marginBottom: theme.space[6],
+  // A stack spaces its children itself.
+  selectors: { [`${stackBase} > &`]: { marginBottom: 0 } },
 })
 export const words = style({ display: 'flex', flexDirection: 'column', gap: theme.space[2], minWidth: 0 })
 export const text = style({

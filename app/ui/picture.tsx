@@ -62,7 +62,8 @@ export function EventArt({
           alt={alt}
           className={css.image}
           loading={priority ? 'eager' : 'lazy'}
-          fetchPriority={priority ? 'high' : undefined}
+          // React 18 knows this attribute in lower case only.
+          {...(priority ? { fetchpriority: 'high' } : {})}
           decoding="async"
           onError={() => setBroken(true)}
         />

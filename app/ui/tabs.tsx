@@ -1,4 +1,4 @@
-import { NavLink } from '@remix-run/react'
+import { Link, NavLink } from '@remix-run/react'
 import { Tabs as Radix } from 'radix-ui'
 import type { MouseEvent, ReactNode } from 'react'
 import * as css from './tabs.css.ts'
@@ -53,7 +53,10 @@ export function Tabs({
   )
 }
 
-/** Tabs that are pages of their own, each with an address. */
+/**
+ * Tabs that are pages of their own, each with an address.
+ * @param tabs `current` says which one is shown where the path alone does not tell (tabs in the query)
+ */
 export function LinkTabs({
   label,
   tabs,
@@ -63,18 +66,23 @@ export function LinkTabs({
 }) {
   return (
     <nav aria-label={label} className={css.list}>
-      {tabs.map((tab) => (
-        <NavLink
-          key={tab.to}
-          to={tab.to}
-          end={tab.end ?? true}
-          className={css.tab}
-          preventScrollReset
-          {...(tab.current === undefined ? {} : { 'aria-current': tab.current ? 'page' : 'false' })}
-        >
-          {tab.label}
-        </NavLink>
-      ))}
+      {tabs.map(({ to, label: words, end = true, current }) =>
+        current === undefined ? (
+          <NavLink key={to} to={to} end={end} className={css.tab} preventScrollReset>
+            {words}
+          </NavLink>
+        ) : (
+          <Link
+            key={to}
+            to={to}
+            className={css.tab}
+            preventScrollReset
+            aria-current={current ? 'page' : undefined}
+          >
+            {words}
+          </Link>
+        ),
+      )}
     </nav>
   )
 }

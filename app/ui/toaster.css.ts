@@ -23,7 +23,7 @@ export const viewport = style({
   '@media': { [media.md]: { left: 'auto', width: '23rem' } },
 })
 
-const base = style({
+export const toast = style({
   display: 'flex',
   alignItems: 'flex-start',
   gap: theme.space[3],
@@ -31,7 +31,6 @@ const base = style({
   background: theme.color.raised,
   color: theme.color.ink,
   border: `1px solid ${theme.color.line}`,
-  borderLeftWidth: '4px',
   borderRadius: theme.radius.md,
   boxShadow: theme.shadow.high,
   touchAction: 'pan-y',
@@ -43,9 +42,10 @@ const base = style({
     '&[data-swipe="end"]': { animation: `${swipeOut} ${theme.motion.base} ease-out` },
   },
 })
+const icon = style({ flex: 'none', marginTop: '0.1em' })
 export const tone = styleVariants({
-  success: [base, { borderLeftColor: theme.color.success }],
-  error: [base, { borderLeftColor: theme.color.danger }],
+  success: [icon, { color: theme.color.success }],
+  error: [icon, { color: theme.color.danger }],
 })
 export const words = style({
   flex: 1,

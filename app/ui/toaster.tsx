@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
@@ -11,32 +11,33 @@ const swipePixels = 50
 const hotkey = ['F8']
 
 /**
- * Shows the queue of toasts one at a time, oldest first. react-hot-toast keeps the queue; Radix shows, times, pauses
+ * Shows one toast at a time, the newest. react-hot-toast keeps the list; Radix shows, times, pauses
  * (hover, focus, hidden window) and swipes. Fetched when the first toast is queued.
  */
 export function Toaster() {
   const { toasts } = useToasterStore({ duration: displayMilliseconds })
   const removals = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   const modal = useTopModal()
-  const shown = toasts.findLast((toast) => toast.visible)
+  const shown = toasts.find((toast) => toast.visible)
 
-  // A toast that is shown again under its old id must not fall to the removal of its former self.
+  const failed = shown?.type === 'error'
+  const Icon = failed ? CircleAlert : CircleCheck
+
+  // A dismissed toast is forgotten after its delay, unless it is shown again under the same id by then.
   useEffect(() => {
-    for (const toast of toasts) {
-      if (!toast.visible) continue
-      clearTimeout(removals.current.get(toast.id))
-      removals.current.delete(toast.id)
+    for (const { id, visible, removeDelay = 0 } of toasts) {
+      if (visible) {
+        clearTimeout(removals.current.get(id))
+        removals.current.delete(id)
+      } else if (!removals.current.has(id)) {
+        removals.current.set(
+          id,
+          setTimeout(() => store.remove(id), removeDelay),
+        )
+      }
     }
   }, [toasts])
   useEffect(() => () => removals.current.forEach(clearTimeout), [])
-
-  const dismiss = (id: string, removeDelay = 0) => {
-    store.dismiss(id)
-    removals.current.set(
-      id,
-      setTimeout(() => store.remove(id), removeDelay),
-    )
-  }
 
   return (
     <Radix.Provider duration={displayMilliseconds} swipeDirection="right" swipeThreshold={swipePixels}>
@@ -45,11 +46,12 @@ export function Toaster() {
           key={`${shown.id} ${shown.createdAt}`}
           type="background"
           duration={shown.duration}
-          className={css.tone[shown.type === 'error' ? 'error' : 'success']}
+          className={css.toast}
           onOpenChange={(open) => {
-            if (!open) dismiss(shown.id, shown.removeDelay)
+            if (!open) store.dismiss(shown.id)
           }}
         >
+          <Icon className={css.tone[failed ? 'error' : 'success']} size={22} aria-hidden="true" />
           <Radix.Description className={css.words}>{resolveValue(shown.message, shown)}</Radix.Description>
           <Radix.Close className={css.close} aria-label="Dismiss">
             <X size={18} aria-hidden="true" />

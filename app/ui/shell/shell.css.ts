@@ -129,7 +129,7 @@ export const bottomList = style({
   scrollbarWidth: 'none',
   height: theme.size.bottomBar,
 })
-export const bottomCell = style({ flex: '1 0 3.25rem', display: 'flex' })
+export const bottomCell = style({ flex: '1 0 auto', display: 'flex' })
 export const bottomItem = style({
   position: 'relative',
   flex: 1,
@@ -138,6 +138,8 @@ export const bottomItem = style({
   alignItems: 'center',
   justifyContent: 'center',
   gap: '0.1875rem',
+  minWidth: '2.75rem',
+  paddingInline: '0.3125rem',
   color: theme.color.inkFaint,
   fontSize: '0.6875rem',
   fontWeight: theme.weight.semibold,

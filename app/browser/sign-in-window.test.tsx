@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  onSignInRequest,
+  openSignIn,
+  rememberedTab,
+  rememberTab,
+  signInEvent,
+  storeRedirect,
+  takeRedirect,
+} from './sign-in-window.ts'
+
+beforeEach(() => sessionStorage.clear())
+
+describe('the event', () => {
+  test('carries an optional tab and redirect, and nothing else gets through', () => {
+    const heard = vi.fn()
+    const stop = onSignInRequest(heard)
+    openSignIn()
+    openSignIn({ tab: 'register', redirect: '/my-tickets' })
+    window.dispatchEvent(new CustomEvent(signInEvent, { detail: { tab: 'evil', redirect: 7 } }))
+    window.dispatchEvent(new Event(signInEvent))
+    stop()
+    openSignIn()
+    const nothing = { tab: undefined, redirect: undefined }
+    expect(heard.mock.calls).toEqual([
+      [nothing],
+      [{ tab: 'register', redirect: '/my-tickets' }],
+      [nothing],
+      [nothing],
+    ])
+  })
+})
+
+describe('memory', () => {
+  test('opens on Register if that was stored earlier', () => {
+    expect(rememberedTab()).toBe('login')
+    rememberTab('register')
+    expect(rememberedTab()).toBe('register')
+    rememberTab('login')
+    expect(rememberedTab()).toBe('login')
+  })
+
+  test('a redirect is taken once', () => {
+    storeRedirect('/my-tickets?x=1')
+    expect(takeRedirect()).toBe('/my-tickets?x=1')
+    expect(takeRedirect()).toBeNull()
+  })
+
+  test.each([
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/api/auth/logout',
+  ])('%s is refused on write and on use', (path) => {
+    storeRedirect(path)
+    expect(takeRedirect()).toBeNull()
+    sessionStorage.setItem('redirect-after-auth', path)
+    expect(takeRedirect()).toBeNull()
+  })
+})

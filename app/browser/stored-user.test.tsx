@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { authToken } from './api-request.ts'
+import { findUser, readStoredUser, storedUserToken, storeUser } from './stored-user.ts'
+
+const mia = {
+  id: 'u1',
+  username: 'mia',
+  displayName: 'Mia',
+  role: 'member',
+  isGuest: false,
+  avatar: null,
+} as const
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+describe('the stored user', () => {
+  test.each([
+    ['plain', mia],
+    ['under data', { data: mia }],
+    ['under data.data', { data: { data: mia } }],
+    ['a login record', { status: 'success', data: mia }],
+  ])('is read %s', (_form, stored) => {
+    localStorage.setItem('user', JSON.stringify(stored))
+    expect(readStoredUser()).toEqual(mia)
+  })
+
+  test.each([
+    '{',
+    '[]',
+    'null',
+    '"mia"',
+    '{"data":{}}',
+    '{"id":""}',
+  ])('that is corrupt (%s) is cleared', (text) => {
+    localStorage.setItem('user', text)
+    localStorage.setItem('userId', 'u1')
+    expect(readStoredUser()).toBeNull()
+    expect(localStorage.getItem('user')).toBeNull()
+    expect(localStorage.getItem('userId')).toBeNull()
+  })
+
+  test('is stored with the id apart, and reads back', () => {
+    storeUser(mia)
+    expect(localStorage.getItem('userId')).toBe('u1')
+    expect(readStoredUser()).toEqual(mia)
+  })
+
+  test('keeps known fields only: no token, no email, no role we do not know', () => {
+    const found = findUser({ ...mia, role: 'owner', token: 't', email: 'a@b.c' })
+    expect(found).toEqual(mia)
+    expect(findUser({ ...mia, isGuest: true, role: 'admin' })?.role).toBe('guest')
+  })
+})
+
+describe('the token order', () => {
+  test('stored user, authToken in local, authToken in session, firebaseToken in local', () => {
+    expect(authToken()).toBeNull()
+    localStorage.setItem('firebaseToken', 'firebase')
+    expect(authToken()).toBe('firebase')
+    sessionStorage.setItem('authToken', 'session')
+    expect(authToken()).toBe('session')
+    localStorage.setItem('authToken', 'local')
+    expect(authToken()).toBe('local')
+    localStorage.setItem('user', JSON.stringify({ status: 'success', data: { ...mia, token: 'user' } }))
+    expect(authToken()).toBe('user')
+  })
+
+  test('a token on the stored user is found in every stored form', () => {
+    for (const stored of [{ token: 'a' }, { data: { token: 'a' } }, { data: { data: { token: 'a' } } }]) {
+      localStorage.setItem('user', JSON.stringify(stored))
+      expect(storedUserToken()).toBe('a')
+    }
+  })
+})

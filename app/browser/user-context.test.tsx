@@ -1,0 +1,158 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { User } from '#core/roles.ts'
+import { authChangedEvent, UserProvider, useUser } from './user-context.tsx'
+
+const mia: User = {
+  id: 'u1',
+  username: 'mia',
+  displayName: 'Mia',
+  role: 'member',
+  isGuest: false,
+  avatar: null,
+}
+const answer = vi.fn<typeof fetch>()
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('fetch', answer)
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  answer.mockReset()
+})
+
+function Who() {
+  const { user, isAdmin, isModerator, isAuthenticated, login, update, logout } = useUser()
+  return (
+    <>
+      <output>{user ? user.displayName : 'nobody'}</output>
+      <p>{JSON.stringify({ isAdmin, isModerator, isAuthenticated })}</p>
+      <button type="button" onClick={() => login({ data: { ...mia, role: 'admin' } })}>
+        log in
+      </button>
+      <button type="button" onClick={() => update({ displayName: 'Mia B' })}>
+        update
+      </button>
+      <button type="button" onClick={() => void logout()}>
+        log out
+      </button>
+    </>
+  )
+}
+function Page({ me }: { me?: User | null }) {
+  return (
+    <UserProvider me={me}>
+      <Who />
+    </UserProvider>
+  )
+}
+const who = () => screen.getByRole('status').textContent
+const store = (value: unknown) => localStorage.setItem('user', JSON.stringify(value))
+
+describe('startup', () => {
+  test('shows the stored user and keeps what the server confirms', async () => {
+    store(mia)
+    answer.mockImplementation(async () => Response.json({ ...mia, displayName: 'Mia from the server' }))
+    render(<Page />)
+    await waitFor(() => expect(who()).toBe('Mia from the server'))
+    expect(answer.mock.calls[0]?.[0]).toBe('/api/me')
+    expect(localStorage.getItem('user')).toContain('Mia from the server')
+  })
+
+  test('a non-ok answer clears what is stored and leaves no user', async () => {
+    store(mia)
+    answer.mockImplementation(async () => new Response('', { status: 401 }))
+    render(<Page />)
+    await waitFor(() => expect(localStorage.getItem('user')).toBeNull())
+    await waitFor(() => expect(who()).toBe('nobody'))
+  })
+
+  test('a network error is only logged and the stored user stays', async () => {
+    store(mia)
+    answer.mockRejectedValue(new TypeError('fetch failed'))
+    render(<Page me={null} />)
+    await waitFor(() => expect(who()).toBe('Mia'))
+    expect(localStorage.getItem('user')).not.toBeNull()
+    expect(console.warn).toHaveBeenCalled()
+  })
+
+  test('a corrupt stored user is cleared and nobody is asked', () => {
+    localStorage.setItem('user', '{')
+    render(<Page />)
+    expect(who()).toBe('nobody')
+    expect(localStorage.getItem('user')).toBeNull()
+    expect(answer).not.toHaveBeenCalled()
+  })
+
+  test('a stored user is not shown on a page the server rendered for nobody, until it is confirmed', async () => {
+    store(mia)
+    let confirm = (_: Response) => {}
+    answer.mockImplementation(() => new Promise((resolve) => (confirm = resolve)))
+    render(<Page me={null} />)
+    await waitFor(() => expect(answer).toHaveBeenCalled())
+    expect(who()).toBe('nobody')
+    await act(async () => confirm(Response.json(mia)))
+    expect(who()).toBe('Mia')
+  })
+})
+
+describe('changes', () => {
+  const heard: (User | null)[] = []
+  const hear = (event: Event) => {
+    if (event instanceof CustomEvent) heard.push(event.detail)
+  }
+  beforeEach(() => {
+    heard.length = 0
+    window.addEventListener(authChangedEvent, hear)
+  })
+  afterEach(() => window.removeEventListener(authChangedEvent, hear))
+
+  test('login stores user and id and broadcasts; update merges and rebroadcasts; logout clears and broadcasts', async () => {
+    const person = userEvent.setup()
+    answer.mockImplementation(async () => new Response(null, { status: 204 }))
+    render(<Page me={null} />)
+    await person.click(screen.getByText('log in'))
+    expect(who()).toBe('Mia')
+    expect(localStorage.getItem('userId')).toBe('u1')
+    expect(screen.getByText('{"isAdmin":true,"isModerator":false,"isAuthenticated":true}')).toBeTruthy()
+    await person.click(screen.getByText('update'))
+    expect(who()).toBe('Mia B')
+    await person.click(screen.getByText('log out'))
+    await waitFor(() => expect(who()).toBe('nobody'))
+    expect(localStorage.getItem('user')).toBeNull()
+    expect(heard.map((user) => user?.displayName ?? null)).toEqual(['Mia', 'Mia B', null])
+  })
+
+  test('other tabs follow', () => {
+    render(<Page me={null} />)
+    store(mia)
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'user' })))
+    expect(who()).toBe('Mia')
+    localStorage.clear()
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: null })))
+    expect(who()).toBe('nobody')
+  })
+
+  test('a later answer of the server wins', () => {
+    const { rerender } = render(<Page me={null} />)
+    rerender(<Page me={mia} />)
+    expect(who()).toBe('Mia')
+    expect(localStorage.getItem('userId')).toBe('u1')
+  })
+})
+
+test('outside its provider it says so', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(() => render(<Who />)).toThrow('useUser must be used within a UserProvider')
+})
+
+test('guests are users who are not authenticated', () => {
+  answer.mockImplementation(async () => Response.json({ ...mia, isGuest: true, role: 'guest' }))
+  render(<Page me={{ ...mia, isGuest: true, role: 'guest' }} />)
+  expect(screen.getByText('{"isAdmin":false,"isModerator":false,"isAuthenticated":false}')).toBeTruthy()
+})
