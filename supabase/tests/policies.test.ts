@@ -219,8 +219,8 @@ describe.each(people)('%s', (name) => {
     const client = await cast.actingAs(name)
     for (const value of Object.values(rows)) {
       const tries = [
-        await client.from(table).insert({ [key]: value }),
-        await client.from(table).upsert({ [key]: value }),
+        await client.from(table).insert<Record<string, string>>({ [key]: value }),
+        await client.from(table).upsert<Record<string, string>>({ [key]: value }),
         await client
           .from(table)
           .update({ [key]: value })

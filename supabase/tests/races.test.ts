@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, inject, test } from 'vitest'
+import { openCast } from './cast.ts'
+import { brokenRules } from './invariants.ts'
+import { countersOf, openNight } from './night.ts'
+import { randomNight, rushAtTheDoor, rushForPlaces, rushOfReports, scanAs, tally, together } from './races.ts'
+import { buy, checkOut } from './selling.ts'
+
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+const pool = cast.connect(40)
+afterAll(async () => {
+  expect(await brokenRules(sql)).toEqual([])
+  await cast.close()
+})
+
+test('100 buyers for 20 places: 20 hold one, 80 are told that it is sold out', async () => {
+  expect(await rushForPlaces(cast, pool, { buyers: 100, places: 20 })).toEqual({
+    endings: { ok: 20, sold_out: 80 },
+    stock: { held: 20, capacity: 20 },
+  })
+})
+
+test('40 scans of one code: one comes in', async () => {
+  expect(await rushAtTheDoor(cast, pool, { scanners: 40, staff: 'Ada' })).toEqual({
+    endings: { ok: 1, already_in: 39 },
+    open: 1,
+  })
+})
+
+test('40 copies of one report: one settlement; 40 reports of one payment: one settlement', async () => {
+  expect(await rushOfReports(cast, pool, { copies: 40, sameId: true })).toEqual({
+    endings: { paid: 40 },
+    fresh: 1,
+    tickets: 2,
+    mails: 1,
+  })
+  expect(await rushOfReports(cast, pool, { copies: 40, sameId: false })).toEqual({
+    endings: { paid: 1, already_paid: 39 },
+    fresh: 40,
+    tickets: 2,
+    mails: 1,
+  })
+})
+
+test('a refund and a scan of one ticket: one wins, the other is told', async () => {
+  const night = await openNight(sql)
+  const [ada, abe] = [await cast.id('Ada'), await cast.id('Abe')]
+  const outcomes = new Set<string>()
+  for (let round = 0; round < 12; round++) {
+    const { order } = await buy(service, await cast.extra(), night, { Entry: 1 })
+    const [ticket] = await sql<
+      { id: string }[]
+    >`select id from public.tickets where order_id = ${order.order_id}`
+    const endings = await together(pool, 2, async (tx, n) => {
+      if (n === round % 2) return scanAs(tx, abe, night.eventId, ticket?.id ?? '')
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: ada, role: 'authenticated' })}, true)`
+      return tx`select public.refund_order(${order.order_id}, 2000, 'at the door', true, ${randomUUID()}) as a`
+    })
+    const [end] = await sql<
+      { status: string; admission: string }[]
+    >`select status, admission from public.tickets where id = ${ticket?.id ?? ''}`
+    const words = endings.map((ending) => ending.refused ?? JSON.stringify(ending.answer)).join()
+    if (end?.admission === 'inside') {
+      expect(end.status).toBe('valid')
+      expect(words).toContain('already_in')
+    } else {
+      expect(end?.status).toBe('void')
+      expect(words).toContain('void_refunded')
+    }
+    outcomes.add(`${end?.status} ${end?.admission}`)
+  }
+  expect([...outcomes].every((outcome) => ['valid inside', 'void outside'].includes(outcome))).toBe(true)
+})
+
+test('an event is cancelled while its payments finish: nobody keeps a ticket, everybody gets the money back', async () => {
+  const night = await openNight(sql)
+  const orders = await Promise.all(
+    Array.from({ length: 12 }, async () => checkOut(service, await cast.extra(), night, { Entry: 1 })),
+  )
+  const ada = await cast.id('Ada')
+  const endings = await together(pool, 13, async (tx, n) => {
+    const payment = orders[n]?.payment
+    if (payment)
+      return tx`select public.apply_payment_event('paper', ${randomUUID()}, 'succeeded', ${payment.payment_id}, ${payment.amount_cents}, 'USD', '{}')`
+    await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: ada, role: 'authenticated' })}, true)`
+    return tx`select public.set_event_status(${night.eventId}, 'cancelled', 'storm')`
+  })
+  expect(tally(endings)).toEqual({ ok: 13 })
+  expect(
+    await sql`select status, refunded_cents = total_cents as refunded, count(*)::int as n from public.orders where event_id = ${night.eventId} group by 1, 2`,
+  ).toEqual([{ status: 'cancelled', refunded: true, n: 12 }])
+  expect(await countersOf(sql, night.eventId)).toMatchObject({ pools: [{ held: 0, sold: 0 }] })
+})
+
+test.each([
+  1, 2, 3,
+])('a random night, seed %i: nothing deadlocks, nothing breaks, every rule holds', async (seed) => {
+  const night = await openNight(sql, {
+    pools: { Legal: 30, Floor: 22, Balcony: 8 },
+    maxPerPerson: 8,
+    types: [
+      {
+        name: 'Entry',
+        pools: ['Legal', 'Floor'],
+        releases: [
+          { name: 'Early', faceCents: 1000, quantity: 7 },
+          { name: 'Final', faceCents: 1500 },
+        ],
+      },
+      { name: 'VIP', pools: ['Balcony', 'Legal'], releases: [{ name: 'Final', faceCents: 5000 }] },
+    ],
+  })
+  let state = seed * 2654435761
+  const random = () => {
+    state = (state * 1664525 + 1013904223) % 4294967296
+    return state / 4294967296
+  }
+  for (let wave = 0; wave < 3; wave++) {
+    const counts = tally(await randomNight(cast, pool, night, random, 60))
+    const known = [
+      'ok',
+      'sold_out',
+      'person_limit',
+      'payment_in_progress',
+      'hold_expired',
+      'too_many_attempts',
+      'already_paid',
+      'not_found',
+    ]
+    expect(Object.keys(counts).filter((ending) => !known.includes(ending))).toEqual([])
+  }
+  expect(await brokenRules(sql)).toEqual([])
+})

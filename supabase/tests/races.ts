@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql, TransactionSql } from 'postgres'
+import * as z from 'zod'
+import type { Cast, Name } from './cast.ts'
+import { type Night, openNight } from './night.ts'
+import { appliedSchema, buy, checkOut, linesOf } from './selling.ts'
+
+/** The races that the shop and the door must win, over parallel connections of their own to Postgres. */
+
+/** How each of many simultaneous attempts ended: an answer, a refusal's word, or the error of a breakdown. */
+export type Ending = { answer?: unknown; refused?: string; broke?: string }
+
+const refusalSchema = z.object({ code: z.literal('refused'), message: z.string() })
+
+function endingOf(error: unknown): Ending {
+  const { code, message } = z.object({ code: z.string(), message: z.string() }).parse(error)
+  return code === 'PGRST'
+    ? { refused: refusalSchema.parse(JSON.parse(message)).message }
+    : { broke: `${code} ${message}` }
+}
+
+/** Runs all of them at once, each in a transaction of its own, and waits for the last. */
+export async function together(
+  pool: Sql,
+  count: number,
+  work: (tx: TransactionSql, n: number) => Promise<unknown>,
+): Promise<Ending[]> {
+  // connections first, so that the race is not decided by who connects
+  await Promise.all(Array.from({ length: count }, () => pool`select pg_sleep(0.05)`))
+  return Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      pool.begin((tx) => work(tx, n)).then((answer): Ending => ({ answer }), endingOf),
+    ),
+  )
+}
+
+/** How often each ending came up, for comparing at a glance. */
+export function tally(
+  endings: Ending[],
+  nameOf: (answer: unknown) => string = () => 'ok',
+): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { answer, refused, broke } of endings) {
+    const name = broke ?? refused ?? nameOf(answer)
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+
+const manyOwners = async (cast: Cast, count: number) => {
+  const owners: string[] = []
+  while (owners.length < count)
+    owners.push(
+      ...(await Promise.all(Array.from({ length: Math.min(10, count - owners.length) }, () => cast.extra()))),
+    )
+  return owners
+}
+
+/** One ticket each for so many buyers at once. */
+export async function rushForPlaces(cast: Cast, pool: Sql, options: { buyers: number; places: number }) {
+  const night = await openNight(cast.sql, { pools: { Room: options.places } })
+  const owners = await manyOwners(cast, options.buyers)
+  const lines = linesOf(night, { Entry: 1 })
+  const endings = await together(
+    pool,
+    owners.length,
+    (tx, n) =>
+      tx`select public.hold_tickets(${owners[n] ?? ''}, ${night.eventId}, ${tx.json(lines)}, ${randomUUID()})`,
+  )
+  const [stock] = await cast.sql<
+    { held: number; capacity: number }[]
+  >`select held, capacity from public.capacity_pools where event_id = ${night.eventId}`
+  return { endings: tally(endings), stock: { held: stock?.held, capacity: stock?.capacity } }
+}
+
+const resultOf = (answer: unknown) => {
+  const [row] = z
+    .array(z.object({ a: z.looseObject({ result: z.string().optional(), outcome: z.string().optional() }) }))
+    .parse(answer)
+  return row?.a.result ?? row?.a.outcome ?? 'nothing'
+}
+
+/** A scan as the person would send it through the API. */
+export function scanAs(
+  tx: TransactionSql,
+  staffId: string,
+  eventId: string,
+  ticketId: string,
+  device: string = randomUUID(),
+) {
+  const claims = JSON.stringify({ sub: staffId, role: 'authenticated' })
+  return tx`select set_config('request.jwt.claims', ${claims}, true)`
+    .then(() => tx`set local role authenticated`)
+    .then(
+      () => tx`
+        select public.check_in(${eventId}, ${ticketId}, 1, null, ${randomUUID()}, 'Main', 'camera', null, ${device}) as a`,
+    )
+}
+
+/** The same ticket at so many scanners at once. */
+export async function rushAtTheDoor(cast: Cast, pool: Sql, options: { scanners: number; staff: Name }) {
+  const night = await openNight(cast.sql)
+  const { order } = await buy(cast.service, await cast.extra(), night, { Entry: 1 })
+  const [ticket] = await cast.sql<
+    { id: string }[]
+  >`select id from public.tickets where order_id = ${order.order_id}`
+  const staffId = await cast.id(options.staff)
+  const endings = await together(pool, options.scanners, (tx) =>
+    scanAs(tx, staffId, night.eventId, ticket?.id ?? ''),
+  )
+  const [row] = await cast.sql<
+    { open: number }[]
+  >`select count(*)::int as open from public.entries where event_id = ${night.eventId} and closed_at is null`
+  return { endings: tally(endings, resultOf), open: row?.open }
+}
+
+/** One report of a payment, delivered so many times at once: with one id, or each with its own. */
+export async function rushOfReports(cast: Cast, pool: Sql, options: { copies: number; sameId: boolean }) {
+  const night = await openNight(cast.sql)
+  const { order, payment } = await checkOut(cast.service, await cast.extra(), night, { Entry: 2 })
+  const id = randomUUID()
+  const endings = await together(
+    pool,
+    options.copies,
+    (tx) => tx`
+      select public.apply_payment_event('paper', ${options.sameId ? id : randomUUID()}, 'succeeded', ${payment.payment_id},
+        ${payment.amount_cents}, 'USD', '{}') as a`,
+  )
+  const [row] = await cast.sql<{ tickets: number; mails: number }[]>`
+    select (select count(*)::int from public.tickets where order_id = ${order.order_id}) as tickets,
+      (select count(*)::int from private.mail_outbox where order_id = ${order.order_id}) as mails`
+  const fresh = endings.flatMap(
+    ({ answer }) =>
+      z
+        .array(z.object({ a: appliedSchema }))
+        .safeParse(answer)
+        .data?.filter((one) => !one.a.duplicate) ?? [],
+  )
+  return { endings: tally(endings, resultOf), fresh: fresh.length, tickets: row?.tickets, mails: row?.mails }
+}
+
+/** A random night of many buyers doing everything at once; the invariants say afterwards whether it held. */
+export async function randomNight(
+  cast: Cast,
+  pool: Sql,
+  night: Night,
+  random: () => number,
+  steps: number,
+): Promise<Ending[]> {
+  const owners = await manyOwners(cast, 12)
+  const pick = <T>(list: T[]): T | undefined => list[Math.floor(random() * list.length)]
+  const types = Object.keys(night.types)
+  const plans = Array.from({ length: steps }, () => ({
+    owner: pick(owners) ?? '',
+    type: pick(types) ?? '',
+    what: random(),
+    n: 1 + Math.floor(random() * 3),
+  }))
+  const holdOf = (tx: TransactionSql, owner: string) => tx<{ id: string }[]>`
+    select id from public.holds where owner_id = ${owner} and event_id = ${night.eventId} and status in ('active', 'pinned')`
+  const openPayment = (tx: TransactionSql, owner: string) => tx<{ id: string; amount_cents: number }[]>`
+    select p.id, p.amount_cents::int from public.payments p join public.orders o on o.id = p.order_id
+    where o.owner_id = ${owner} and o.event_id = ${night.eventId} and p.status <> 'succeeded' order by random() limit 1`
+  return together(pool, steps, async (tx, n) => {
+    const { owner, type, what, n: units } = plans[n] ?? { owner: '', type: '', what: 0, n: 1 }
+    const key = randomUUID()
+    if (what < 0.4) {
+      const lines = tx.json(linesOf(night, { [type]: units }))
+      return tx`select public.hold_tickets(${owner}, ${night.eventId}, ${lines}, ${key})`
+    }
+    const [hold] = await holdOf(tx, owner)
+    if (what < 0.6 && hold) {
+      const buyer = tx.json({ email: `b-${owner}@example.com`, name: 'Bea', terms: true })
+      const [placed] =
+        await tx`select public.place_order(${owner}, ${hold.id}, ${buyer}, ${key}) ->> 'order_id' as id`
+      return tx`select public.begin_payment(${owner}, ${placed?.id}, 'paper', ${randomUUID()})`
+    }
+    if (what < 0.66 && hold) return tx`select public.release_hold(${owner}, ${hold.id})`
+    if (what < 0.72)
+      return tx`update public.holds set expires_at = now() - interval '1 second' where id = ${hold?.id ?? null}`
+    if (what < 0.76) return tx`select public.sweep()`
+    const [payment] = await openPayment(tx, owner)
+    if (!payment) return null
+    const kind = what < 0.8 ? 'processing' : what < 0.84 ? 'failed' : 'succeeded'
+    return tx`select public.apply_payment_event('paper', ${key}, ${kind}, ${payment.id}, ${payment.amount_cents}, 'USD', '{}')`
+  })
+}
