@@ -65,7 +65,8 @@ function fail(status: number, code: string, message: string): Response {
 async function answer(request: Request): Promise<Response> {
   if (request.headers.get('x-stack-secret') !== secret)
     return fail(403, 'FORBIDDEN', 'Only the stack may call this')
-  request.headers.delete('x-stack-secret')
+  const headers = new Headers(request.headers)
+  headers.delete('x-stack-secret')
   const name = new URL(request.url).pathname.split('/')[1] ?? ''
   let handler: Handler
   try {
@@ -75,7 +76,7 @@ async function answer(request: Request): Promise<Response> {
     return fail(503, 'BOOT_ERROR', 'Function failed to start (please check logs)')
   }
   try {
-    return await handler(request)
+    return await handler(new Request(request, { headers }))
   } catch (error) {
     console.error(`[functions] ${name}:`, error)
     return fail(500, 'WORKER_ERROR', 'Function exited due to an error (please check logs)')

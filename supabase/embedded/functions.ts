@@ -9,8 +9,10 @@ import type { Keys } from './keys.ts'
 import { StackError } from './stack-error.ts'
 
 export type FunctionsOptions = {
-  /** The repository. */
+  /** The repository, whose node_modules the functions use. */
   projectDir: string
+  /** Where the functions are, a folder each. */
+  folder: string
   /** The stack's address. */
   url: string
   keys: Keys
@@ -34,11 +36,11 @@ const bootMs = 30_000
 
 /** Makes the service. Deno starts at the first call, and again when it has died. */
 export function createFunctions(options: FunctionsOptions): Functions {
-  const folder = join(options.projectDir, 'supabase/functions')
+  const { folder } = options
   let host: Promise<Host> | null = null
 
   function running(): Promise<Host> {
-    host ??= startHost(options, folder, () => {
+    host ??= startHost(options, () => {
       host = null
     }).catch((error) => {
       host = null
@@ -135,8 +137,8 @@ function locateDeno(projectDir: string): string {
   return program
 }
 
-async function startHost(options: FunctionsOptions, folder: string, onExit: () => void): Promise<Host> {
-  const { keys, projectDir } = options
+async function startHost(options: FunctionsOptions, onExit: () => void): Promise<Host> {
+  const { keys, projectDir, folder } = options
   const secret = randomBytes(24).toString('base64url')
   const own = join(folder, '.env')
   const child = spawn(
@@ -147,12 +149,13 @@ async function startHost(options: FunctionsOptions, folder: string, onExit: () =
       '--cached-only',
       '--node-modules-dir=manual',
       '--no-lock',
+      '--unstable-no-legacy-abort',
       '--allow-net',
       '--allow-env',
       '--allow-sys',
       `--allow-read=${projectDir}`,
       '--config',
-      join(folder, 'deno.json'),
+      join(projectDir, 'supabase/functions/deno.json'),
       join(projectDir, 'supabase/embedded/functions-main.ts'),
     ],
     {

@@ -48,7 +48,13 @@ export async function startOtherServices(options: {
     })
   const authSql = connect('supabase_auth_admin', 6)
   const storageSql = connect('supabase_storage_admin', 4)
-  const functions = createFunctions({ projectDir, url: options.url, keys, verifyJwt: config.verifyJwt })
+  const functions = createFunctions({
+    projectDir,
+    folder: join(projectDir, 'supabase/functions'),
+    url: options.url,
+    keys,
+    verifyJwt: config.verifyJwt,
+  })
   return {
     auth: createAuth({
       sql: authSql,

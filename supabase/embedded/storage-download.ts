@@ -12,7 +12,7 @@ export async function answerObject(
   files: StoredFiles,
 ): Promise<Response> {
   const { metadata, version } = object
-  if (!metadata || version === null) return refuse('404', 'not_found', 'Object not found')
+  if (!metadata || version === null) return refuse('NoSuchKey', 'Object not found')
   const modified = new Date(metadata.lastModified)
   const headers = new Headers({
     'content-type': metadata.mimetype,
@@ -44,7 +44,7 @@ export async function answerObject(
   const status = range ? 206 : 200
   if (request.method === 'HEAD' || metadata.size === 0) return new Response(null, { status, headers })
   const body = await files.read(version, start, end)
-  return body ? new Response(body, { status, headers }) : refuse('404', 'not_found', 'Object not found')
+  return body ? new Response(body, { status, headers }) : refuse('NoSuchKey', 'Object not found')
 }
 
 function isFresh(request: Request, eTag: string, modified: Date): boolean {

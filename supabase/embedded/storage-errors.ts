@@ -1,21 +1,35 @@
 /** Refusals of the storage service, with hosted's words: HTTP says 400, the body's `statusCode` says which. */
 import postgres from 'postgres'
 
-/** A request that the service refuses. */
-export class StorageRefusal extends Error {
-  readonly statusCode: string
-  readonly error: string
+/** What hosted says of each refusal: the body's `statusCode` and `error`. */
+const kinds = {
+  NoSuchBucket: ['404', 'Bucket not found'],
+  NoSuchKey: ['404', 'not_found'],
+  NotFound: ['404', 'Not Found'],
+  InvalidRequest: ['400', 'InvalidRequest'],
+  InvalidKey: ['400', 'InvalidKey'],
+  InvalidJWT: ['400', 'InvalidJWT'],
+  InvalidSignature: ['400', 'InvalidSignature'],
+  AccessDenied: ['403', 'Unauthorized'],
+  ResourceAlreadyExists: ['409', 'Duplicate'],
+  EntityTooLarge: ['413', 'Payload too large'],
+  InvalidMimeType: ['415', 'invalid_mime_type'],
+} as const
+export type RefusalCode = keyof typeof kinds
 
-  constructor(statusCode: string, error: string, message: string) {
+/** A request that the service refuses. */
+class StorageRefusal extends Error {
+  readonly code: RefusalCode
+
+  constructor(code: RefusalCode, message: string) {
     super(message)
-    this.statusCode = statusCode
-    this.error = error
+    this.code = code
   }
 }
 
 /** @throws StorageRefusal always. */
-export function refuse(statusCode: string, error: string, message: string): never {
-  throw new StorageRefusal(statusCode, error, message)
+export function refuse(code: RefusalCode, message: string): never {
+  throw new StorageRefusal(code, message)
 }
 
 /** The answer for anything thrown; what nobody expected is logged. */
@@ -26,19 +40,19 @@ export function answerFailure(failure: unknown, place: string): Response {
     const body = { statusCode: '500', error: 'Internal', message: 'Internal Server Error' }
     return Response.json(body, { status: 500 })
   }
-  const { statusCode, error, message } = refusal
-  return Response.json(
-    { statusCode, error, message },
-    { status: 400, headers: { 'cache-control': 'no-store' } },
-  )
+  const { code, message } = refusal
+  const [statusCode, error] = kinds[code]
+  const headers = { 'cache-control': 'no-store' }
+  return Response.json({ statusCode, error, message, code }, { status: 400, headers })
 }
 
 function asRefusal(failure: unknown): StorageRefusal | null {
   if (failure instanceof StorageRefusal) return failure
   if (!(failure instanceof postgres.PostgresError)) return null
   if (failure.code === '42501') {
-    return new StorageRefusal('403', 'Unauthorized', 'new row violates row-level security policy')
+    return new StorageRefusal('AccessDenied', 'new row violates row-level security policy')
   }
-  if (failure.code === '23505') return new StorageRefusal('409', 'Duplicate', 'The resource already exists')
+  if (failure.code === '23505')
+    return new StorageRefusal('ResourceAlreadyExists', 'The resource already exists')
   return null
 }

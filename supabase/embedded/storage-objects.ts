@@ -57,14 +57,14 @@ async function become(db: Db, caller: Claims, operation: string): Promise<void> 
       set_config('storage.operation', ${operation}, true)`
 }
 
-/** @throws StorageRefusal 404. */
+/** @throws the refusal 404. */
 export async function readBucket(sql: postgres.Sql, id: string): Promise<Bucket> {
   const [bucket] = await sql<Bucket[]>`
     select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = ${id}`
-  return bucket ?? refuse('404', 'Bucket not found', 'Bucket not found')
+  return bucket ?? refuse('NoSuchBucket', 'Bucket not found')
 }
 
-/** An object that the caller may see; in a public bucket everybody may. @throws StorageRefusal 404. */
+/** An object that the caller may see; in a public bucket everybody may. @throws the refusal 404. */
 export async function readObject(
   sql: postgres.Sql,
   caller: Claims | 'anyone',
@@ -76,7 +76,7 @@ export async function readObject(
     select id, name, version, metadata, created_at, updated_at, last_accessed_at
     from storage.objects where bucket_id = ${bucketId} and name = ${name}`
   const [found] = caller === 'anyone' ? await select(sql) : await asCaller(sql, caller, operation, select)
-  return found ?? refuse('404', 'not_found', 'Object not found')
+  return found ?? refuse('NoSuchKey', 'Object not found')
 }
 
 export type NewObject = {

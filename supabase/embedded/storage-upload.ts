@@ -11,7 +11,7 @@ const formOverhead = 64 * 1024
 /**
  * Reads an upload.
  * @param limit most bytes of a file
- * @throws StorageRefusal 413 when it is larger; reading stops there.
+ * @throws the refusal 413 when it is larger; reading stops there.
  */
 export async function readUpload(request: Request, limit: number): Promise<Upload> {
   const type = request.headers.get('content-type') ?? 'application/octet-stream'
@@ -22,7 +22,7 @@ export async function readUpload(request: Request, limit: number): Promise<Uploa
   const body = await readBytes(request, limit + formOverhead)
   const form = await new Response(body, { headers: { 'content-type': type } }).formData()
   const file = [...form.values()].find((value) => value instanceof File)
-  if (!file) return refuse('400', 'InvalidRequest', 'Missing file in multipart upload')
+  if (!file) return refuse('InvalidRequest', 'Missing file in multipart upload')
   if (file.size > limit) return refuseSize()
   const seconds = form.get('cacheControl')
   return {
@@ -45,7 +45,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
 }
 
 function refuseSize(): never {
-  return refuse('413', 'Payload too large', 'The object exceeded the maximum allowed size')
+  return refuse('EntityTooLarge', 'The object exceeded the maximum allowed size')
 }
 
 /** The most bytes that a file in this bucket may have. */
@@ -53,7 +53,7 @@ export function sizeLimitOf(bucket: Bucket, limit: number): number {
   return bucket.file_size_limit === null ? limit : Math.min(limit, Number(bucket.file_size_limit))
 }
 
-/** @throws StorageRefusal 415 for a type that the bucket does not take; `image/*` takes every image. */
+/** @throws the refusal 415 for a type that the bucket does not take; `image/*` takes every image. */
 export function checkMimeType(bucket: Bucket, mimetype: string): void {
   const [type = ''] = mimetype.split(';')
   const allowed = bucket.allowed_mime_types
@@ -61,7 +61,7 @@ export function checkMimeType(bucket: Bucket, mimetype: string): void {
   const fits = allowed.some((pattern) =>
     pattern.endsWith('/*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type.trim(),
   )
-  if (!fits) refuse('415', 'invalid_mime_type', `mime type ${mimetype} is not supported`)
+  if (!fits) refuse('InvalidMimeType', `mime type ${mimetype} is not supported`)
 }
 
 /** What is remembered of an upload. */

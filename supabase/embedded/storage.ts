@@ -78,7 +78,7 @@ export function createStorage(
         const name = decode(groups.name ?? '')
         return await handler(service, { request, url, caller, bucket, name })
       }
-      return refuse('404', 'Not Found', `Route ${request.method}:${path} not found`)
+      return refuse('NotFound', `Route ${request.method}:${path} not found`)
     } catch (error) {
       return answerFailure(error, `${request.method} ${url.pathname}`)
     }
@@ -89,7 +89,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    return refuse('400', 'InvalidKey', `Invalid key: ${part}`)
+    return refuse('InvalidKey', `Invalid key: ${part}`)
   }
 }
 
@@ -98,7 +98,7 @@ const namePattern = /^(?!\/)(?!.*\/\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w/!.*'() &$
 
 async function upload({ sql, files, sizeLimit }: Service, call: Call): Promise<Response> {
   const { request, caller, name } = call
-  if (!namePattern.test(name)) refuse('400', 'InvalidKey', `Invalid key: ${name}`)
+  if (!namePattern.test(name)) refuse('InvalidKey', `Invalid key: ${name}`)
   const bucket = await readBucket(sql, call.bucket)
   const file = await readUpload(request, sizeLimitOf(bucket, sizeLimit))
   checkMimeType(bucket, file.mimetype)
@@ -122,7 +122,7 @@ async function upload({ sql, files, sizeLimit }: Service, call: Call): Promise<R
 
 async function downloadPublic({ sql, files }: Service, call: Call): Promise<Response> {
   const bucket = await readBucket(sql, call.bucket)
-  if (!bucket.public) refuse('404', 'Bucket not found', 'Bucket not found')
+  if (!bucket.public) refuse('NoSuchBucket', 'Bucket not found')
   return answerObject(
     call.request,
     call.url,
@@ -164,8 +164,8 @@ async function findForCaller(sql: postgres.Sql, call: Call, operation: string): 
 
 async function downloadSigned({ sql, files, links }: Service, call: Call): Promise<Response> {
   const verdict = links.check(call.url.searchParams.get('token') ?? '', `${call.bucket}/${call.name}`)
-  if (verdict === 'expired') refuse('400', 'InvalidJWT', '"exp" claim timestamp check failed')
-  if (verdict === 'forged') refuse('400', 'InvalidSignature', 'The signature of this link is not valid')
+  if (verdict === 'expired') refuse('InvalidJWT', '"exp" claim timestamp check failed')
+  if (verdict === 'forged') refuse('InvalidSignature', 'The signature of this link is not valid')
   const object = await readObject(sql, 'anyone', call.bucket, call.name, '')
   return answerObject(call.request, call.url, object, files)
 }
@@ -245,7 +245,7 @@ async function list({ sql }: Service, call: Call): Promise<Response> {
 async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   const body: unknown = await request.json().catch(() => undefined)
   const parsed = schema.safeParse(body)
-  return parsed.success ? parsed.data : refuse('400', 'InvalidRequest', z.prettifyError(parsed.error))
+  return parsed.success ? parsed.data : refuse('InvalidRequest', z.prettifyError(parsed.error))
 }
 
 function answerJson(body: unknown): Response {

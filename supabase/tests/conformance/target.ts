@@ -11,14 +11,16 @@ const targetSchema = z.object({
   CONFORMANCE_SECRET_KEY: z.string().min(1),
   /** Where Mailpit's API answers; without one the tests that read mail are left out. */
   CONFORMANCE_MAILBOX_URL: z.url().optional(),
+  /** Postgres as role postgres; without it the tests that need buckets and policies of their own are left out. */
+  CONFORMANCE_DB_URL: z.url().optional(),
   /** Hosted refuses addresses that can't receive mail: name a domain of yours there. */
   CONFORMANCE_EMAIL_DOMAIN: z.string().default('example.com'),
 })
 
 function readTarget() {
   if (!process.env.CONFORMANCE_URL) {
-    const { url, publishableKey, secretKey, mailboxUrl } = inject('stack')
-    return { url, publishableKey, secretKey, mailboxUrl, emailDomain: 'example.com' }
+    const { url, publishableKey, secretKey, mailboxUrl, dbUrl } = inject('stack')
+    return { url, publishableKey, secretKey, mailboxUrl, dbUrl, emailDomain: 'example.com' }
   }
   const env = targetSchema.parse(process.env)
   return {
@@ -26,6 +28,7 @@ function readTarget() {
     publishableKey: env.CONFORMANCE_PUBLISHABLE_KEY,
     secretKey: env.CONFORMANCE_SECRET_KEY,
     mailboxUrl: env.CONFORMANCE_MAILBOX_URL ?? null,
+    dbUrl: env.CONFORMANCE_DB_URL ?? null,
     emailDomain: env.CONFORMANCE_EMAIL_DOMAIN,
   }
 }

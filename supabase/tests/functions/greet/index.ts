@@ -1,0 +1,19 @@
+/** Says what it was asked, for the host's tests. */
+import { createClient } from '@supabase/supabase-js'
+import { z } from 'zod'
+
+const askedSchema = z.object({ name: z.string() })
+
+Deno.serve(async (request) => {
+  const url = new URL(request.url)
+  const { name } = askedSchema.parse(await request.json())
+  return Response.json(
+    {
+      text: `Hello ${name}`,
+      path: url.pathname + url.search,
+      method: request.method,
+      client: typeof createClient,
+    },
+    { status: 201, headers: { 'x-from': 'greet' } },
+  )
+})
