@@ -22,7 +22,6 @@ const factsSchema = z.object({
       code: z.string(),
       name: z.string(),
       currency: z.string(),
-      fee_cents: z.int(),
       tax_cents: z.int(),
       discount_cents: z.int(),
       total_cents: z.int(),
@@ -34,6 +33,7 @@ const factsSchema = z.object({
           release_name: words,
           quantity: z.int(),
           unit_face_cents: z.int(),
+          unit_fee_cents: z.int(),
         }),
       ),
       event: z.object({
@@ -81,7 +81,6 @@ export async function readMailFacts(orderIds: string[], refundId: string | null)
       code: row.code,
       name: row.name,
       currency: row.currency,
-      feeCents: row.fee_cents,
       taxCents: row.tax_cents,
       discountCents: row.discount_cents,
       totalCents: row.total_cents,
@@ -91,7 +90,8 @@ export async function readMailFacts(orderIds: string[], refundId: string | null)
         typeName: line.type_name,
         releaseName: line.release_name,
         quantity: line.quantity,
-        unitCents: line.unit_face_cents,
+        unitFaceCents: line.unit_face_cents,
+        unitFeeCents: line.unit_fee_cents,
       })),
       event: {
         title: row.event.title,

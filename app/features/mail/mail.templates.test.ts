@@ -21,12 +21,19 @@ const order: MailOrder = {
   code: 'ABCD2345',
   name: 'Mia',
   currency: 'USD',
-  feeCents: 600,
   taxCents: 240,
   discountCents: 0,
   totalCents: 6840,
   isTest: false,
-  lines: [{ typeName: 'General admission', releaseName: 'Early', quantity: 2, unitCents: 3000 }],
+  lines: [
+    {
+      typeName: 'General admission',
+      releaseName: 'Early',
+      quantity: 2,
+      unitFaceCents: 3000,
+      unitFeeCents: 300,
+    },
+  ],
   ticketCount: 2,
   event: {
     title: 'Last Lap',
@@ -59,9 +66,8 @@ describe('the confirmation', () => {
     expect(mail.subject).toBe('Your 2 tickets for Last Lap')
   })
 
-  it('adds up: lines, fees and tax make the total', () => {
-    expect(mail.text).toMatch(/2 × General admission \(Early\)\s+\$60\.00/)
-    expect(mail.text).toMatch(/Fees\s+\$6\.00/)
+  it('adds up: lines with their fees, and tax, make the total', () => {
+    expect(mail.text).toMatch(/2 × General admission \(Early\), includes \$6\.00 fees\s+\$66\.00/)
     expect(mail.text).toMatch(/Tax\s+\$2\.40/)
     expect(mail.text).toMatch(/Total\s+\$68\.40/)
   })

@@ -129,11 +129,11 @@ function eventFacts(order: MailOrder): [string, string][] {
     ['When', whenOf(order)],
   ]
   if (place) rows.push(['Where', place])
-  if (event.minAge > 0) {
-    rows.push(['Entry', event.idPolicy || `${event.minAge}+. Bring a photo ID.`])
-  } else if (event.idPolicy) {
-    rows.push(['Entry', event.idPolicy])
-  }
+  const entry = [
+    event.minAge > 0 && `${event.minAge}+.`,
+    event.idPolicy ?? (event.minAge > 0 && 'Bring a photo ID.'),
+  ]
+  if (entry.some(Boolean)) rows.push(['Entry', entry.filter(Boolean).join(' ')])
   return rows
 }
 
@@ -144,13 +144,15 @@ function whenOf({ event }: MailOrder): string {
   return `${day}, doors ${formatClock(event.doorsAt, event.timeZone)}, start ${formatClockWithZone(event.startsAt, event.timeZone)}`
 }
 
+/** The same prices as on every screen: fees are in each line, tax stands below. */
 function receipt(order: MailOrder): [string, string][] {
   const money = (cents: number) => formatMoney(cents, order.currency)
   const rows: [string, string][] = order.lines.map((line) => [
-    `${line.quantity} × ${line.typeName}${line.releaseName ? ` (${line.releaseName})` : ''}`,
-    money(line.quantity * line.unitCents),
+    `${line.quantity} × ${line.typeName}${line.releaseName ? ` (${line.releaseName})` : ''}${
+      line.unitFeeCents > 0 ? `, includes ${money(line.quantity * line.unitFeeCents)} fees` : ''
+    }`,
+    money(line.quantity * (line.unitFaceCents + line.unitFeeCents)),
   ])
-  if (order.feeCents > 0) rows.push(['Fees', money(order.feeCents)])
   if (order.taxCents > 0) rows.push(['Tax', money(order.taxCents)])
   if (order.discountCents > 0) rows.push(['Discount', money(-order.discountCents)])
   rows.push(['Total', money(order.totalCents)])

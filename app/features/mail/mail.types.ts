@@ -17,13 +17,17 @@ export type MailOrder = {
   code: string
   name: string
   currency: string
-  feeCents: number
   taxCents: number
   discountCents: number
   totalCents: number
   isTest: boolean
-  /** `unitCents` is before fees and tax. */
-  lines: { typeName: string; releaseName: string | null; quantity: number; unitCents: number }[]
+  lines: {
+    typeName: string
+    releaseName: string | null
+    quantity: number
+    unitFaceCents: number
+    unitFeeCents: number
+  }[]
   ticketCount: number
   event: {
     title: string

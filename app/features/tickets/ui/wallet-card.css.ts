@@ -43,6 +43,8 @@ export const tickets = style({
   overscrollBehaviorX: 'contain',
   // Lists with a class have no padding of their own; this one does.
   selectors: { '&&': { padding: `${theme.space[1]} ${theme.space[4]}` } },
+  // With a mouse nobody swipes: there the tickets stand in rows.
+  '@media': { [media.lg]: { flexWrap: 'wrap', overflowX: 'visible' } },
 })
 export const ticket = style({
   flex: '0 0 min(100%, 21rem)',
@@ -57,6 +59,9 @@ export const ticket = style({
   border: `1.5px dashed ${theme.color.lineStrong}`,
   borderRadius: theme.radius.lg,
   selectors: { '&:not(:only-child)': { flexBasis: 'min(calc(100% - 1.5rem), 21rem)' } },
+  '@media': {
+    [media.lg]: { maxWidth: '21rem', selectors: { '&:not(:only-child)': { flex: '1 1 15rem' } } },
+  },
 })
 export const state = style({
   display: 'flex',
