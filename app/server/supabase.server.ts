@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { Database as Generated, Json } from './database.types.ts'
 import { readEnv } from './env.server.ts'
 import {
   fetchInTime,
@@ -8,26 +9,46 @@ import {
   remember,
 } from './session.server.ts'
 
+type Functions = Generated['public']['Functions']
+
+/** What a function takes: null wherever it takes a value, which the generator cannot see, and any plain data as jsonb. */
+type Taken<Value> = Json extends Value ? unknown : Value | null
+
+/** The schema of the Data API. */
+export type Database = Omit<Generated, 'public'> & {
+  public: Omit<Generated['public'], 'Functions'> & {
+    Functions: {
+      [name in keyof Functions]: Omit<Functions[name], 'Args'> & {
+        Args: { [arg in keyof Functions[name]['Args']]: Taken<Functions[name]['Args'][arg]> }
+      }
+    }
+  }
+}
+
+/** A function of the database, by name, and what it takes. */
+export type FunctionName = keyof Database['public']['Functions']
+export type ArgumentsOf<Name extends FunctionName> = Database['public']['Functions'][Name]['Args']
+
 const stateless = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }
 
-let anonymous: SupabaseClient | undefined
-let service: SupabaseClient | undefined
+let anonymous: SupabaseClient<Database> | undefined
+let service: SupabaseClient<Database> | undefined
 
 /**
  * The database as the visitor may see it: their session if they have one, else nobody; row policies answer.
  * Costs nothing until it is used, and for visitors without a session one client serves them all.
  */
-export function asVisitor(args: RequestArgs): SupabaseClient {
+export function asVisitor(args: RequestArgs): SupabaseClient<Database> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = readEnv()
   if (!hasSessionCookie(args.request) && !args.context.visit.memo.has('session')) {
-    anonymous ??= createClient(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
+    anonymous ??= createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
       auth: stateless,
       global: { fetch: fetchInTime },
     })
     return anonymous
   }
   return remember(args, 'supabase.visitor', () =>
-    createClient(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
+    createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
       accessToken: () => readAccessToken(args),
       global: { fetch: fetchInTime },
     }),
@@ -38,9 +59,9 @@ export function asVisitor(args: RequestArgs): SupabaseClient {
  * The database without row policies, by the secret key. Only for *.writes.server.ts, accounts, mail and webhooks: what it
  * calls must not trust the request for anything but what was verified before.
  */
-export function asService(): SupabaseClient {
+export function asService(): SupabaseClient<Database> {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = readEnv()
-  service ??= createClient(SUPABASE_URL, SUPABASE_SECRET_KEY, {
+  service ??= createClient<Database>(SUPABASE_URL, SUPABASE_SECRET_KEY, {
     auth: stateless,
     global: { fetch: fetchInTime },
   })

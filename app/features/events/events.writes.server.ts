@@ -3,13 +3,13 @@ import * as z from 'zod'
 import { ok, type Result } from '#core/result.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asVisitor } from '#server/supabase.server.ts'
+import { type ArgumentsOf, asVisitor, type FunctionName } from '#server/supabase.server.ts'
 import type { EventStatus } from './events.types.ts'
 
-async function ask(
+async function ask<Name extends FunctionName>(
   args: RequestArgs,
-  name: string,
-  params: Record<string, unknown>,
+  name: Name,
+  params: ArgumentsOf<Name>,
 ): Promise<Result<unknown>> {
   const { data, error } = await asVisitor(args).rpc(name, params)
   if (!error) {

@@ -6,7 +6,7 @@ import { attemptKey, returnAttempts, takeAttempts } from '#server/attempts.serve
 import { networkOf } from '#server/limits.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
-import { asService } from '#server/supabase.server.ts'
+import { type ArgumentsOf, asService, type FunctionName } from '#server/supabase.server.ts'
 import type { HoldTickets, PlaceOrder } from './orders.schema.ts'
 import type { Checkout, OrderStatus } from './orders.types.ts'
 
@@ -22,9 +22,9 @@ const placedSchema = z.object({
 const begunSchema = z.object({ payment_id: z.uuid(), amount_cents: z.int(), currency: z.string() })
 
 /** Calls a selling function: its answer, or its refusal. Anything else is thrown. */
-async function call<T>(
-  name: string,
-  args: Record<string, unknown>,
+async function call<Name extends FunctionName, T>(
+  name: Name,
+  args: ArgumentsOf<Name>,
   schema: z.ZodType<T>,
 ): Promise<Result<T>> {
   const { data, error } = await asService().rpc(name, args)
