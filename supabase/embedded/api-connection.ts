@@ -210,6 +210,12 @@ export class ApiConnection extends PostgresConnection {
     }
   }
 
+  /** The engine prints every error that it answers itself; a failure goes past it to the router, which only answers. */
+  override normalizeDbError(error: unknown): unknown {
+    if (error instanceof ApiFailure) throw error
+    return error
+  }
+
   override async close(): Promise<void> {
     await Promise.all([this.#pool.end(), this.driver.end({ timeout: 1 })])
   }

@@ -1,5 +1,4 @@
 /** What the Data API answers when the database refuses: PostgREST's statuses and bodies. */
-import { inspect } from 'node:util'
 import postgres from 'postgres'
 import { z } from 'zod'
 import { PoolTimeout, SessionLost } from './session-pool.ts'
@@ -48,33 +47,22 @@ const raisedBodySchema = z.object({
 })
 const raisedAnswerSchema = z.object({ status: z.number().int(), headers: z.record(z.string(), z.string()) })
 
-/**
- * A failed request in the form that the engine turns into the answer: an error whose code is PGRST, with body and
- * status as JSON in message and detail.
- */
+/** A failed request with its answer. */
 export class ApiFailure extends Error {
-  readonly code = 'PGRST'
-  readonly detail: string
   readonly status: number
   readonly body: FailureBody
   readonly headers: Record<string, string>
 
   constructor(status: number, body: FailureBody, headers: Record<string, string> = {}) {
-    super(JSON.stringify(body))
-    this.detail = JSON.stringify({ status, headers })
+    super(body.message)
     this.status = status
     this.body = body
     this.headers = headers
   }
 
-  /** Also what the engine's router asks an error for. */
+  /** Also what the engine's router asks a thrown error for. */
   getResponse(): Response {
     return Response.json(this.body, { status: this.status, headers: this.headers })
-  }
-
-  /** The engine prints every failure: one line, not an object of forty. */
-  [inspect.custom](): string {
-    return `Data API ${this.status} ${this.body.code}: ${this.body.message}`
   }
 }
 
