@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import { startVitest } from 'vitest/node'
+import { command, endWithParent, StartError } from './processes.ts'
+
+/**
+ * `npm run conformance`: does a Supabase answer as the site expects? Without words it is the embedded stack; with
+ * `--url`, `--publishable-key` and `--secret-key` any other. `--db-url` (role postgres) adds the tests that need tables of
+ * their own, `--mailbox-url` (Mailpit) those that read mail; `--email-domain` is where the target may send mail to.
+ * The target should be one made for this: the tests make accounts, tables and files, and remove them.
+ */
+
+const folder = 'supabase/tests/conformance'
+const options = {
+  url: { type: 'string' },
+  'publishable-key': { type: 'string' },
+  'secret-key': { type: 'string' },
+  'db-url': { type: 'string' },
+  'mailbox-url': { type: 'string' },
+  'email-domain': { type: 'string' },
+} as const
+
+endWithParent(async () => {})
+
+await command(async () => {
+  const { values } = parseArgs({ options })
+  for (const [name, value] of Object.entries(values)) {
+    process.env[`CONFORMANCE_${name.replaceAll('-', '_').toUpperCase()}`] = value
+  }
+  const { CONFORMANCE_URL, CONFORMANCE_PUBLISHABLE_KEY, CONFORMANCE_SECRET_KEY } = process.env
+  if (CONFORMANCE_URL && !(CONFORMANCE_PUBLISHABLE_KEY && CONFORMANCE_SECRET_KEY)) {
+    throw new StartError('Another Supabase needs --url, --publishable-key and --secret-key.')
+  }
+  const vitest = await startVitest('test', [folder], {
+    run: true,
+    watch: false,
+    // Another target needs none of the stack that the project's own configuration starts.
+    ...(CONFORMANCE_URL
+      ? { config: false, include: [`${folder}/*.test.ts`], testTimeout: 60_000, hookTimeout: 120_000 }
+      : { project: 'database' }),
+  })
+  await vitest.close()
+  const modules = vitest.state.getTestModules()
+  const failed = modules.some((module) => !module.ok()) || vitest.state.getUnhandledErrors().length > 0
+  process.exit(failed || modules.length === 0 ? 1 : 0)
+})
