@@ -101,11 +101,14 @@ function processOf(part: Part): number | undefined {
   return part === 'API' ? stack : below(stack, /postgres/)
 }
 
+/** A whole answer: one that broke off in the middle is none. */
+type Answer = { status: number; location: string | null; text: string }
+
 /** A buyer's browser: cookies, an address of its own, and the patience to try again until there is a clear answer. */
 function openBrowser() {
   const cookies = new Map<string, string>()
   const address = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) + 1).join('.')}`
-  return async function ask(path: string, form?: Record<string, string>): Promise<Response> {
+  return async function ask(path: string, form?: Record<string, string>): Promise<Answer> {
     for (;;) {
       try {
         const answer = await fetch(siteUrl + path, {
@@ -124,8 +127,9 @@ function openBrowser() {
           if (/max-age=0/i.test(cookie)) cookies.delete(name)
           else cookies.set(name, value)
         }
-        if (answer.status < 500) return answer
-        await answer.body?.cancel()
+        const text = await answer.text()
+        if (answer.status < 500)
+          return { status: answer.status, location: answer.headers.get('location'), text }
       } catch {
         // The line broke: nobody knows whether the request arrived, so it is made again.
       }
@@ -139,14 +143,13 @@ async function buy(): Promise<void> {
   const ask = openBrowser()
   const place = async (path: string, form: Record<string, string>): Promise<string> => {
     const answer = await ask(path, form)
-    const next = answer.headers.get('location')
-    if (next) return next
+    if (answer.location) return answer.location
     throw new Error(
-      `${path} (${form.intent ?? ''}) was answered with ${answer.status}: ${(await answer.text()).slice(0, 400)}`,
+      `${path} (${form.intent ?? ''}) was answered with ${answer.status}: ${answer.text.slice(0, 400)}`,
     )
   }
-  await (await ask('/api/auth/guest', {})).body?.cancel()
-  const me = (await (await ask('/api/me')).json()) as { id: string }
+  await ask('/api/auth/guest', {})
+  const me: { id: string } = JSON.parse((await ask('/api/me')).text)
   const checkout = await place('/checkout', {
     intent: 'hold',
     event: choice.event,
@@ -168,8 +171,8 @@ async function buy(): Promise<void> {
     : payment
   const code = new URL(success, siteUrl).searchParams.get('order') ?? ''
   for (;;) {
-    const page = await (await ask(success)).text()
-    if (/<h1>You&#x27;re in<\/h1>/.test(page)) break
+    const { text } = await ask(success)
+    if (/<h1>You&#x27;re in<\/h1>/.test(text)) break
     if (stopBuying) return
     await wait(200)
   }
