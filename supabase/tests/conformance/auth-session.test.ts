@@ -137,7 +137,10 @@ describe('@supabase/ssr', () => {
         cookies: {
           getAll: () => sent,
           setAll: (list) => {
-            for (const { name, value } of list) value === '' ? jar.delete(name) : jar.set(name, value)
+            for (const { name, value } of list) {
+              if (value === '') jar.delete(name)
+              else jar.set(name, value)
+            }
           },
         },
       })
