@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { startLocalStack } from '../../scripts/local-stack.ts'
+import { freePorts, temporaryFolder } from '../../scripts/settings.ts'
+import { type Cast, openCast } from './cast.ts'
+import { brokenRules } from './invariants.ts'
+import { rushAtTheDoor, rushForPlaces, rushOfReports, together } from './races.ts'
+
+/**
+ * The same races with the locks taken away, on a stack of their own: a race test that could not fail would prove nothing.
+ * Each shows first that one wall is enough when the other is gone, then that without both the race is lost.
+ */
+
+let cast: Cast
+let pool: ReturnType<Cast['connect']>
+const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-unlocked-'))
+let stop: () => Promise<unknown> = async () => {}
+
+beforeAll(async () => {
+  const [port] = await freePorts()
+  const started = await startLocalStack({ dataDir, port, siteUrl: 'http://localhost:1' }, (error) => {
+    throw error
+  })
+  stop = started.stop
+  cast = openCast(started.ready)
+  pool = cast.connect(40)
+}, 120_000)
+afterAll(async () => {
+  await cast?.close()
+  await stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Rewrites the text of private functions; fails when there is nothing to rewrite. */
+async function rewrite(from: RegExp, to: string, name?: string): Promise<void> {
+  const functions = await cast.sql<{ text: string }[]>`
+    select pg_get_functiondef(oid) as text from pg_proc
+    where pronamespace in ('private'::regnamespace, 'public'::regnamespace) and proname = coalesce(${name ?? null}, proname)`
+  const changed = functions
+    .map(({ text }) => [text, text.replace(from, to)] as const)
+    .filter(([old, text]) => old !== text)
+  expect(changed.length).toBeGreaterThan(0)
+  for (const [, text] of changed) await cast.sql.unsafe(text)
+}
+const rowLocks = /\bfor no key update( of \w+)?( skip locked)?/g
+
+describe('100 buyers for 20 places', () => {
+  const rush = () => rushForPlaces(cast, pool, { buyers: 100, places: 20 })
+
+  test('as it is: 20', async () => {
+    expect(await rush()).toMatchObject({ endings: { ok: 20, sold_out: 80 } })
+  })
+
+  test('without the condition on the locked row, the CHECK still holds: nobody oversells, but people see breakdowns', async () => {
+    // look first, then take: what the condition in the update replaces
+    await rewrite(
+      /and held \+ sold \+ v_need\.units <= capacity/,
+      'and (select s.held + s.sold + v_need.units <= s.capacity from public.capacity_pools s where s.id = v_need.pool_id)',
+      'take_places',
+    )
+    const { endings, stock } = await rush()
+    expect(stock).toEqual({ held: 20, capacity: 20 })
+    expect(Object.keys(endings).some((ending) => ending.startsWith('23514'))).toBe(true)
+  })
+
+  test('without the CHECK as well, it oversells', async () => {
+    await cast.sql`alter table public.capacity_pools drop constraint capacity_pools_no_oversell`
+    const { stock } = await rush()
+    expect(stock.held).toBeGreaterThan(20)
+    expect((await brokenRules(cast.sql)).map((broken) => broken.rule)).toContain(
+      'sold and held never exceed the capacity of a pool or the quantity of a release',
+    )
+  })
+})
+
+describe('40 scans of one code', () => {
+  const rush = () => rushAtTheDoor(cast, pool, { scanners: 40, staff: 'Ada' })
+
+  test('as it is: one', async () => {
+    expect(await rush()).toMatchObject({ endings: { ok: 1, already_in: 39 }, open: 1 })
+  })
+
+  test('without the row lock, the unique index still decides', async () => {
+    await rewrite(rowLocks, '', 'check_in')
+    expect(await rush()).toMatchObject({ endings: { ok: 1 }, open: 1 })
+  })
+
+  test('without the index as well, several come in', async () => {
+    await cast.sql`drop index public.entries_one_open`
+    await rewrite(/on conflict \(ticket_id\) where closed_at is null do nothing/, '', 'check_in')
+    expect((await rush()).open).toBeGreaterThan(1)
+  })
+})
+
+describe('40 copies of one report', () => {
+  const rush = () => rushOfReports(cast, pool, { copies: 40, sameId: true })
+
+  test('as it is: one settlement', async () => {
+    expect(await rush()).toMatchObject({ fresh: 1, tickets: 2, mails: 1 })
+  })
+
+  test('without the inbox’s primary key, the order’s lock still lets one through', async () => {
+    await cast.sql`alter table private.payment_events drop constraint payment_events_pkey`
+    expect(await rush()).toMatchObject({
+      endings: { paid: 1, already_paid: 39 },
+      fresh: 40,
+      tickets: 2,
+      mails: 1,
+    })
+  })
+
+  test('without locks, state machines and checked counters as well, tickets are issued over and over', async () => {
+    await rewrite(rowLocks, '')
+    await rewrite(/pg_advisory_xact_lock(_shared)?\(/g, 'abs(')
+    // marking the payment first is a lock, too: mark it last instead
+    await rewrite(/update public\.payments set status = 'succeeded'[^;]*;/, '', 'apply_to_payment')
+    await rewrite(/set settled_at = now\(\)/g, `set settled_at = now(), status = 'succeeded'`, 'settle_order')
+    // an order is paid once, a hold converted once, and held places never fall below none
+    await rewrite(/if \(v_from, p_to\) not in/, 'if false and (v_from, p_to) not in')
+    for (const [table, constraint] of [
+      ['capacity_pools', 'capacity_pools_held_check'],
+      ['price_releases', 'price_releases_held_check'],
+    ])
+      await cast.sql`alter table ${cast.sql(`public.${table}`)} drop constraint ${cast.sql(constraint ?? '')}`
+    const tickets: number[] = []
+    for (let round = 0; round < 5 && !tickets.some((count) => count > 2); round++)
+      tickets.push((await rush()).tickets ?? 0)
+    expect(Math.max(...tickets)).toBeGreaterThan(2)
+  })
+})
+
+test('eight workers claim sixty mails: without "skip locked" they get the same ones', async () => {
+  const kind = `race-${randomUUID()}`
+  const claimSchema = z.array(z.object({ mails: z.array(z.object({ id: z.string(), kind: z.string() })) }))
+  await cast.sql`
+    insert into private.mail_outbox (kind, dedupe_key, recipient)
+    select ${kind}, ${kind} || n, 'a@example.com' from generate_series(1, 60) n`
+  const claimAll = async () => {
+    const endings = await together(pool, 8, (tx) => tx`select public.claim_mail(10) as mails`)
+    return endings.flatMap(({ answer }) =>
+      claimSchema.parse(answer).flatMap((row) => row.mails.map((mail) => mail.id)),
+    )
+  }
+  // its locks went with the others above
+  const twice = await claimAll()
+  expect(new Set(twice).size).toBeLessThan(twice.length)
+  await cast.sql`update private.mail_outbox set status = 'queued', claimed_until = null, next_attempt_at = now() where kind = ${kind}`
+  await rewrite(
+    /limit greatest\(0, least\(p_limit, 100\)\)/,
+    '$& for no key update skip locked',
+    'claim_mail',
+  )
+  const once = await claimAll()
+  expect(new Set(once).size).toBe(once.length)
+})
