@@ -12,6 +12,7 @@ const commands = {
   dev: 'scripts/dev.ts',
   build: 'scripts/build.ts',
   reset: 'scripts/reset.ts',
+  seed: 'scripts/seed.ts',
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',
   bench: 'bench/run.ts',
