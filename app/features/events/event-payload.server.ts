@@ -5,23 +5,18 @@ import { type ResolvedTime, resolveWallTime } from './wall-time.server.ts'
 /** Messages by field name, as conform addresses fields. */
 export type FieldMessages = Record<string, string[]>
 
-/** A time that the clocks skip or show twice, said to staff once it is saved. */
-export type ClockNote = { field: string; reads: string; clockChange: 'gap' | 'twice' }
-
-export type Payload =
-  | { ok: true; value: Record<string, unknown>; notes: ClockNote[] }
-  | { ok: false; messages: FieldMessages }
+export type Payload = { ok: true; value: Record<string, unknown> } | { ok: false; messages: FieldMessages }
 
 const LONGEST_MS = 5 * 24 * 3_600_000
 
 /**
- * Turns the form into what `save_event` takes. Every wall time is read in the event's own zone.
+ * Turns the form into what `save_event` takes. Every wall time is read in the event's own zone; one that does not exist there
+ * is said at its field.
  * @param form the form's value
  * @param id the event's id, null for a new one
  */
 export function eventPayload(form: EventForm, id: string | null): Payload {
   const messages: FieldMessages = {}
-  const notes: ClockNote[] = []
 
   function resolve(field: string, wall: string | undefined): string | null {
     if (wall === undefined) return null
@@ -30,7 +25,9 @@ export function eventPayload(form: EventForm, id: string | null): Payload {
       messages[field] = ['This date does not exist']
       return null
     }
-    if (resolved.clockChange) notes.push({ field, reads: resolved.reads, clockChange: resolved.clockChange })
+    if (resolved.clockChange === 'gap') {
+      messages[field] = [`Clocks skip this time. Did you mean ${resolved.reads}?`]
+    }
     return resolved.at
   }
 
@@ -103,5 +100,5 @@ export function eventPayload(form: EventForm, id: string | null): Payload {
       })),
     })),
   }
-  return Object.keys(messages).length > 0 ? { ok: false, messages } : { ok: true, value, notes }
+  return Object.keys(messages).length > 0 ? { ok: false, messages } : { ok: true, value }
 }

@@ -185,6 +185,9 @@ export const eventFormSchema = z
     })
   })
 export type EventForm = z.output<typeof eventFormSchema>
+export type EventFormInput = z.input<typeof eventFormSchema>
+export type TicketTypeInput = z.input<typeof typeSchema>
+export type ReleaseInput = z.input<typeof releaseSchema>
 
 /** A change of an event's status by staff, with the note that people read on the page. */
 export const eventStatusSchema = z.object({

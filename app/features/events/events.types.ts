@@ -132,8 +132,14 @@ export type EventList = {
 
 export type HomeEvents = { hero: EventCard | null; upcoming: EventCard[]; currency: string; now: string }
 
+export const STAFF_FILTERS = ['upcoming', 'draft', 'past', 'cancelled'] as const
+export type StaffFilter = (typeof STAFF_FILTERS)[number]
+
+/** How an event stands. Money is what was paid minus what went back. */
+export type EventFigures = { sold: number; held: number; capacity: number; grossCents: number }
+
 /** A row of the staff's list. */
-export type StaffEvent = {
+export type StaffEvent = EventFigures & {
   id: string
   slug: string
   title: string
@@ -145,35 +151,37 @@ export type StaffEvent = {
   timeZone: string
   startsAt: string
   endsAt: string
-  sold: number
-  held: number
-  capacity: number
-  grossCents: number
   state: CardState
 }
 
-/** What staff see first: tonight, today's money, what goes on sale next. */
+export type StaffEventList = {
+  events: StaffEvent[]
+  counts: Record<StaffFilter, number>
+  currency: string
+  now: string
+}
+
+/** One of tonight's events with the people inside. */
+export type TonightEvent = EventFigures & {
+  id: string
+  slug: string
+  title: string
+  venueName: string
+  city: string
+  timeZone: string
+  status: EventStatus
+  doorsAt: string
+  startsAt: string
+  endsAt: string
+  inNow: number
+}
+
+/** What staff see first: tonight, today's money, what goes on sale next, what waits for somebody. */
 export type Tonight = {
   now: string
   currency: string
   timeZone: string
-  tonight: {
-    id: string
-    slug: string
-    title: string
-    venueName: string
-    city: string
-    timeZone: string
-    status: EventStatus
-    doorsAt: string | null
-    startsAt: string
-    endsAt: string
-    sold: number
-    held: number
-    capacity: number
-    inNow: number
-    grossCents: number
-  }[]
+  tonight: TonightEvent[]
   money: { grossCents: number; refundedCents: number; orders: number; tickets: number }
   nextOnSale: {
     eventId: string
@@ -190,4 +198,71 @@ export type Tonight = {
     failedMails: number
     openRefunds: number
   }
+}
+
+/** The event form's starting values: text, as fields take it. Rooms and prices carry what is sold and held of them. */
+export type EditorPool = { id?: string; key: string; name: string; capacity: string }
+export type EditorRelease = { id?: string; name: string; price: string; quantity: string; endsAt: string }
+export type EditorType = {
+  id?: string
+  name: string
+  description: string
+  visibility: string
+  minPerOrder: string
+  maxPerOrder: string
+  saleStartsAt: string
+  saleEndsAt: string
+  paused: boolean
+  pools: string[]
+  releases: EditorRelease[]
+}
+export type EditorValues = {
+  version?: string
+  title: string
+  summary: string
+  description: string
+  visibility: string
+  isTest: boolean
+  venueName: string
+  address: string
+  neighborhood: string
+  city: string
+  region: string
+  country: string
+  timeZone: string
+  doorsAt: string
+  startsAt: string
+  endsAt: string
+  minAge: string
+  dressCode: string
+  idPolicy: string
+  genres: string[]
+  lineUp: { name: string; role: string; at: string }[]
+  imagePath: string
+  imageAlt: string
+  feeFixed: string
+  feePercent: string
+  taxPercent: string
+  maxPerPerson: string
+  salesPaused: boolean
+  pools: EditorPool[]
+  types: EditorType[]
+}
+
+/** An event as its form shows it. */
+export type EventEditor = {
+  id: string
+  slug: string
+  title: string
+  status: EventStatus
+  statusNote: string | null
+  endsAt: string
+  figures: EventFigures & { inNow: number }
+  /** Of rooms and prices, by id: what is sold and what is on hold. */
+  taken: Record<string, { sold: number; held: number }>
+  /** How the three main times read with the name of their zone, and whether the clocks show them twice. */
+  reads: Record<'doorsAt' | 'startsAt' | 'endsAt', string>
+  values: EditorValues
+  currency: string
+  now: string
 }

@@ -1,0 +1,21 @@
+/** The zones that staff choose from; an event keeps any other it has. */
+export const TIME_ZONES: readonly { value: string; label: string }[] = [
+  { value: 'America/New_York', label: 'Eastern (New York, Miami, Atlanta)' },
+  { value: 'America/Chicago', label: 'Central (Chicago, Houston, New Orleans)' },
+  { value: 'America/Denver', label: 'Mountain (Denver)' },
+  { value: 'America/Phoenix', label: 'Arizona (Phoenix)' },
+  { value: 'America/Los_Angeles', label: 'Pacific (Los Angeles, Oakland)' },
+  { value: 'America/Toronto', label: 'Toronto' },
+  { value: 'America/Port_of_Spain', label: 'Trinidad and Tobago' },
+  { value: 'America/Jamaica', label: 'Jamaica' },
+  { value: 'America/Barbados', label: 'Barbados' },
+  { value: 'America/St_Lucia', label: 'Saint Lucia' },
+  { value: 'America/Grenada', label: 'Grenada' },
+  { value: 'America/Nassau', label: 'Bahamas' },
+  { value: 'America/Port-au-Prince', label: 'Haiti' },
+  { value: 'America/Puerto_Rico', label: 'Puerto Rico' },
+  { value: 'America/Guyana', label: 'Guyana' },
+  { value: 'Europe/London', label: 'London' },
+  { value: 'Africa/Lagos', label: 'Lagos' },
+  { value: 'Africa/Accra', label: 'Accra' },
+]

@@ -1,0 +1,321 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { Form, useNavigation } from '@remix-run/react'
+import { Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { FieldErrors, FormErrors, SelectField, SwitchField, TextareaField, TextField } from '#ui/field.tsx'
+import { visuallyHidden } from '#ui/visually-hidden.css.ts'
+import { nextPoolKey } from '../event-editor.ts'
+import { genreName } from '../events.rules.ts'
+import { type EventFormInput, type EventForm as EventFormOutput, eventFormSchema } from '../events.schema.ts'
+import { type EditorValues, type EventEditor, GENRES } from '../events.types.ts'
+import { TIME_ZONES } from '../time-zones.ts'
+import { CheckGroup } from './check-group.tsx'
+import * as css from './event-form.css.ts'
+import { TakenNote, TicketTypes } from './event-form-tickets.tsx'
+
+function Section({
+  id,
+  title,
+  hint,
+  children,
+}: {
+  id: string
+  title: string
+  hint?: string
+  children: ReactNode
+}) {
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <div className={css.section}>
+        <h2 id={id} className={css.sectionTitle}>
+          {title}
+        </h2>
+        {hint && <p className={css.hint}>{hint}</p>}
+        {children}
+      </div>
+    </Card>
+  )
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/**
+ * The event with everything it sells, as one form. It posts to its own address, with or without JavaScript; rows are added
+ * and taken away by buttons of the form.
+ * @param values what it starts with
+ * @param lastResult what the server said of the last try
+ * @param editor the event as it is stored; null for a new one
+ */
+export function EventForm({
+  values,
+  lastResult,
+  editor,
+}: {
+  values: EditorValues
+  lastResult: SubmissionResult | null | undefined
+  editor: Pick<EventEditor, 'taken' | 'reads' | 'status'> | null
+}) {
+  const navigation = useNavigation()
+  const [form, fields] = useForm<EventFormInput, EventFormOutput>({
+    id: 'event',
+    lastResult,
+    defaultValue: values,
+    constraint: getZodConstraint(eventFormSchema),
+    shouldValidate: 'onSubmit',
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: eventFormSchema }),
+  })
+  const taken = editor?.taken ?? {}
+  const pools = fields.pools.getFieldList()
+  const rooms = pools.map((pool) => {
+    const { key, name } = pool.getFieldset()
+    return { value: text(key.value), label: text(name.value) || 'New room' }
+  })
+  const zone = text(fields.timeZone.initialValue)
+  const zones = TIME_ZONES.some((known) => known.value === zone)
+    ? TIME_ZONES
+    : [{ value: zone, label: zone }, ...TIME_ZONES]
+  const isDraft = !editor || editor.status === 'draft'
+  const acts = fields.lineUp.getFieldList()
+  return (
+    <Form method="post" {...getFormProps(form)} className={css.form}>
+      {/* Enter in a field saves, rather than pressing the first button that removes a row */}
+      <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true">
+        Save
+      </button>
+      <FormErrors id={form.errorId} errors={form.errors} />
+      <input type="hidden" name={fields.version.name} defaultValue={text(fields.version.initialValue)} />
+
+      <Section id="section-what" title="What">
+        <TextField meta={fields.title} label="Title" autoComplete="off" />
+        <TextField
+          meta={fields.summary}
+          label="In one sentence"
+          optional
+          hint="Shown on cards and shared links."
+          autoComplete="off"
+        />
+        <TextareaField
+          meta={fields.description}
+          label="Description"
+          optional
+          rows={7}
+          hint="Plain text. An empty line starts a new paragraph."
+        />
+        <CheckGroup
+          meta={fields.genres}
+          label="Music and kind"
+          options={GENRES.map((genre) => ({ value: genre, label: genreName(genre) }))}
+        />
+        <div className={css.pair}>
+          <SelectField
+            meta={fields.visibility}
+            label="Who can see it"
+            options={[
+              { value: 'public', label: 'Everybody' },
+              { value: 'members', label: 'Members: others see the date only' },
+              { value: 'unlisted', label: 'Whoever has the address' },
+            ]}
+          />
+          <SelectField
+            meta={fields.minAge}
+            label="Age"
+            options={[
+              { value: '0', label: 'All ages' },
+              { value: '18', label: '18+' },
+              { value: '21', label: '21+' },
+            ]}
+          />
+        </div>
+      </Section>
+
+      <Section
+        id="section-when"
+        title="When"
+        hint="Type times as the clocks show them where the event is. The zone below decides what they mean."
+      >
+        <SelectField meta={fields.timeZone} label="Time zone" options={zones} />
+        <div className={css.triple}>
+          <TextField
+            meta={fields.doorsAt}
+            label="Doors"
+            optional
+            type="datetime-local"
+            hint={editor?.reads.doorsAt}
+          />
+          <TextField
+            meta={fields.startsAt}
+            label="Start"
+            type="datetime-local"
+            hint={editor?.reads.startsAt}
+          />
+          <TextField meta={fields.endsAt} label="End" type="datetime-local" hint={editor?.reads.endsAt} />
+        </div>
+      </Section>
+
+      <Section id="section-where" title="Where">
+        <TextField meta={fields.venueName} label="Venue" autoComplete="off" />
+        <TextField meta={fields.address} label="Street address" autoComplete="off" />
+        <div className={css.pair}>
+          <TextField meta={fields.neighborhood} label="Neighborhood" optional autoComplete="off" />
+          <TextField meta={fields.city} label="City" autoComplete="off" />
+          <TextField meta={fields.region} label="State or region" autoComplete="off" />
+          <TextField meta={fields.country} label="Country code" autoComplete="off" maxLength={2} />
+        </div>
+      </Section>
+
+      <Section
+        id="section-rooms"
+        title="Rooms"
+        hint="A number of places that tickets draw on: a room, a boat, the legal capacity. Nothing is ever sold beyond it."
+      >
+        <div className={css.rows}>
+          {pools.map((pool, index) => {
+            const room = pool.getFieldset()
+            return (
+              <div key={pool.key} className={css.roomRow}>
+                <input
+                  type="hidden"
+                  name={room.id.name}
+                  defaultValue={text(room.id.initialValue)}
+                  key={room.id.key}
+                />
+                <input
+                  type="hidden"
+                  name={room.key.name}
+                  defaultValue={text(room.key.initialValue)}
+                  key={room.key.key}
+                />
+                <TextField meta={room.name} label="Name" autoComplete="off" />
+                <TextField meta={room.capacity} label="Capacity" inputMode="numeric" />
+                {pools.length > 1 && (
+                  <IconButton
+                    label={`Remove room ${index + 1}`}
+                    {...form.remove.getButtonProps({ name: fields.pools.name, index })}
+                  >
+                    <Trash2 size={18} aria-hidden="true" />
+                  </IconButton>
+                )}
+                <TakenNote id={room.id.initialValue} taken={taken} />
+              </div>
+            )
+          })}
+          <FieldErrors id={`${fields.pools.id}-error`} errors={fields.pools.errors} />
+          <div>
+            <Button
+              variant="secondary"
+              {...form.insert.getButtonProps({
+                name: fields.pools.name,
+                defaultValue: { key: nextPoolKey(rooms.map((room) => room.value)), name: '', capacity: '' },
+              })}
+            >
+              <Plus size={18} aria-hidden="true" />
+              Add room
+            </Button>
+          </div>
+        </div>
+      </Section>
+
+      <Section
+        id="section-tickets"
+        title="Tickets"
+        hint="A type has one price or several in a row: the next opens when the one before is sold out or its time is over."
+      >
+        <TicketTypes form={form} types={fields.types} rooms={rooms} taken={taken} />
+      </Section>
+
+      <Section
+        id="section-money"
+        title="Fees and limits"
+        hint="Every price on the site includes the fees below."
+      >
+        <div className={css.pair}>
+          <TextField meta={fields.feeFixed} label="Fee per ticket in $" inputMode="decimal" />
+          <TextField meta={fields.feePercent} label="Fee in % of the price" inputMode="decimal" />
+          <TextField
+            meta={fields.taxPercent}
+            label="Tax in %"
+            inputMode="decimal"
+            hint="Added at checkout."
+          />
+          <TextField
+            meta={fields.maxPerPerson}
+            label="Most tickets per person"
+            optional
+            inputMode="numeric"
+            hint="Empty: the site's own limit."
+          />
+        </div>
+        <SwitchField meta={fields.salesPaused} label="Pause all sales of this event" />
+      </Section>
+
+      <Section id="section-line-up" title="Line-up">
+        <div className={css.rows}>
+          {acts.map((act, index) => {
+            const entry = act.getFieldset()
+            return (
+              <div key={act.key} className={css.actRow}>
+                <TextField meta={entry.name} label="Name" autoComplete="off" />
+                <TextField meta={entry.role} label="Role" optional autoComplete="off" />
+                <TextField meta={entry.at} label="Set time" optional type="datetime-local" />
+                <IconButton
+                  label={`Remove act ${index + 1}`}
+                  {...form.remove.getButtonProps({ name: fields.lineUp.name, index })}
+                >
+                  <Trash2 size={18} aria-hidden="true" />
+                </IconButton>
+              </div>
+            )
+          })}
+          <div>
+            <Button
+              variant="secondary"
+              {...form.insert.getButtonProps({
+                name: fields.lineUp.name,
+                defaultValue: { name: '', role: '', at: '' },
+              })}
+            >
+              <Plus size={18} aria-hidden="true" />
+              Add act
+            </Button>
+          </div>
+        </div>
+      </Section>
+
+      <Section id="section-details" title="Details and picture">
+        <div className={css.pair}>
+          <TextField meta={fields.dressCode} label="Dress code" optional autoComplete="off" />
+          <TextField meta={fields.idPolicy} label="ID policy" optional autoComplete="off" />
+          <TextField
+            meta={fields.imagePath}
+            label="Picture"
+            optional
+            hint="A path on this site, such as /art/dutty-friday.webp"
+            autoComplete="off"
+          />
+          <TextField
+            meta={fields.imageAlt}
+            label="What the picture shows"
+            optional
+            hint="Read aloud to people who don't see it."
+            autoComplete="off"
+          />
+        </div>
+        <SwitchField
+          meta={fields.isTest}
+          label="Test event"
+          hint="Left out of lists and figures, and refused at the door of real nights."
+        />
+      </Section>
+
+      <div className={css.bar}>
+        <Button type="submit" busy={navigation.state === 'submitting'}>
+          {isDraft ? 'Save draft' : 'Save changes'}
+        </Button>
+      </div>
+    </Form>
+  )
+}

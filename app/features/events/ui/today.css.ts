@@ -1,0 +1,39 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#ui/theme/contract.css.ts'
+import { media } from '#ui/theme/media.ts'
+
+export const sections = style({ display: 'flex', flexDirection: 'column', gap: theme.space[6] })
+export const section = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4] })
+export const sectionTitle = style({ fontSize: theme.text.xl })
+
+export const nights = style({
+  display: 'grid',
+  gap: theme.space[4],
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(22rem, 100%), 1fr))',
+})
+export const night = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4], height: '100%' })
+export const nightTitle = style({ fontSize: theme.text.lg })
+export const nightHead = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1] })
+export const figures = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  gap: theme.space[3],
+})
+export const figure = style({ display: 'flex', flexDirection: 'column-reverse' })
+export const figureName = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
+export const figureValue = style({
+  margin: 0,
+  fontSize: theme.text.xl,
+  fontWeight: theme.weight.bold,
+  fontVariantNumeric: 'tabular-nums',
+  lineHeight: theme.leading.tight,
+})
+export const links = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space[2], marginTop: 'auto' })
+
+export const waiting = style({
+  display: 'grid',
+  gap: theme.space[3],
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  '@media': { [media.md]: { gridTemplateColumns: 'repeat(5, minmax(0, 1fr))' } },
+})
+export const tileLink = style({ color: 'inherit', textDecoration: 'none', borderRadius: theme.radius.lg })

@@ -1,0 +1,84 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import * as z from 'zod'
+import { pageMeta } from '#core/page-meta.ts'
+import { refusalSentence, refusalStatus } from '#core/result.ts'
+import { eventStatusSchema } from '#features/events/events.schema.ts'
+import { copyEvent, setEventStatus } from '#features/events/events.writes.server.ts'
+import { saveEventForm } from '#features/events/save-event-form.server.ts'
+import { readEventEditor } from '#features/events/staff-events.reads.server.ts'
+import * as css from '#features/events/ui/event-form.css.ts'
+import { EventForm } from '#features/events/ui/event-form.tsx'
+import { EventStatePanel } from '#features/events/ui/event-state-panel.tsx'
+import { requireRole } from '#server/actor.server.ts'
+import { page } from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+
+const doneSchema = z.enum(['saved', 'published', 'postponed', 'cancelled', 'archived']).nullable().catch(null)
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireRole(args, 'admin')
+  const event = await readEventEditor(args, args.params.id)
+  if (!event) throw new Response(null, { status: 404 })
+  const done = doneSchema.parse(new URL(args.request.url).searchParams.get('done'))
+  return { event, done }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireRole(args, 'admin')
+  const id = z.uuid().safeParse(args.params.id).data
+  if (!id) throw new Response(null, { status: 404 })
+  const sent = await args.request.clone().formData()
+  const intent = sent.get('intent')
+  if (intent !== 'status' && intent !== 'copy') return saveEventForm(args, id)
+
+  if (intent === 'copy') {
+    const copied = await copyEvent(args, id)
+    if (copied.ok) return redirect(`/admin/events/${copied.value}?done=saved`)
+    return data({ refusal: refusalSentence(copied.refusal) }, { status: refusalStatus(copied.refusal) })
+  }
+  const step = eventStatusSchema.safeParse(Object.fromEntries(sent))
+  if (!step.success) return data({ refusal: step.error.issues[0]?.message ?? '' }, { status: 422 })
+  const { status, note = '' } = step.data
+  const set = await setEventStatus(args, id, status, note)
+  if (set.ok) return redirect(`/admin/events/${id}?done=${status}`)
+  return data({ refusal: refusalSentence(set.refusal) }, { status: refusalStatus(set.refusal) })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
+  pageMeta(matches, { title: loaded ? `Edit ${loaded.event.title}` : 'Page Not Found', noindex: true })
+
+/** One event with everything it sells, and what becomes of it. */
+export default function EditEvent() {
+  const { event, done } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refusal = answer && 'refusal' in answer ? answer.refusal : null
+  const closed = event.status === 'cancelled' || event.status === 'archived'
+  return (
+    <div className={page}>
+      <PageHeader title={event.title} />
+      <div className={css.columns}>
+        <aside className={css.aside}>
+          <EventStatePanel event={event} done={answer ? null : done} refusal={refusal} />
+        </aside>
+        {closed ? (
+          <p>This event is {event.status}: it can be copied, but no longer changed.</p>
+        ) : (
+          <EventForm
+            // a saved event is a new version, and the form starts anew with it
+            key={event.values.version}
+            values={event.values}
+            lastResult={answer && !('refusal' in answer) ? answer : null}
+            editor={event}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

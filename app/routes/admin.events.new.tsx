@@ -1,0 +1,35 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { pageMeta } from '#core/page-meta.ts'
+import { newEventValues } from '#features/events/event-editor.ts'
+import { saveEventForm } from '#features/events/save-event-form.server.ts'
+import { EventForm } from '#features/events/ui/event-form.tsx'
+import { requireRole } from '#server/actor.server.ts'
+import { readShell } from '#server/shell.server.ts'
+import { page } from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireRole(args, 'admin')
+  const { brand } = await readShell(args)
+  return { values: newEventValues(brand.time_zone) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireRole(args, 'admin')
+  return saveEventForm(args, null)
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'New event', noindex: true })
+
+/** A new event; it starts as a draft. */
+export default function NewEvent() {
+  const { values } = useLoaderData<typeof loader>()
+  const lastResult = useActionData<typeof action>()
+  return (
+    <div className={page}>
+      <PageHeader title="New event" text="Nobody sees it until it is published." />
+      <EventForm values={values} lastResult={lastResult} editor={null} />
+    </div>
+  )
+}
