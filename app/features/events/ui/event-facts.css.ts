@@ -11,6 +11,7 @@ export const fact = style({
 export const icon = style({ gridRow: '1 / span 2', marginTop: '0.2rem', color: theme.color.accentInk })
 export const label = style({ gridColumn: 2, fontWeight: theme.weight.bold, lineHeight: theme.leading.snug })
 export const value = style({ gridColumn: 2, color: theme.color.inkMuted })
+export const map = style({ display: 'block', width: 'fit-content' })
 
 export const acts = style({ display: 'flex', flexDirection: 'column' })
 export const act = style({

@@ -52,12 +52,9 @@ export function WhenAndWhere({ event }: { event: EventDetail }) {
           <>
             {[event.address, event.city, event.region].filter(Boolean).join(', ')}
             {map && (
-              <>
-                {' · '}
-                <a href={map} target="_blank" rel="noopener noreferrer">
-                  Map
-                </a>
-              </>
+              <a href={map} target="_blank" rel="noopener noreferrer" className={css.map}>
+                Open the map
+              </a>
             )}
           </>
         )}

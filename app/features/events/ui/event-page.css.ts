@@ -41,9 +41,13 @@ export const rest = style({
 })
 
 export const art = style({
+  position: 'relative',
+  aspectRatio: '16 / 10',
   borderRadius: theme.radius.xl,
   overflow: 'clip',
   '@media': {
+    // the title stays on the first screen of a desktop
+    [media.lg]: { aspectRatio: '2 / 1' },
     [media.belowMd]: {
       // the picture reaches the edges of a phone
       marginInline: `calc(-1 * ${theme.space[4]})`,

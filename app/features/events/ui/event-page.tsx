@@ -57,6 +57,7 @@ export function EventPage({
               sizes="(min-width: 1024px) 46rem, 100vw"
               alt={event.imageAlt ?? ''}
               seed={event.id}
+              ratio="fill"
               priority
             />
           </div>

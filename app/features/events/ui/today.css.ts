@@ -27,10 +27,18 @@ export const figureValue = style({
   fontWeight: theme.weight.bold,
   fontVariantNumeric: 'tabular-nums',
   lineHeight: theme.leading.tight,
+  whiteSpace: 'nowrap',
 })
 export const links = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space[2], marginTop: 'auto' })
 
-export const waiting = style({
+export const four = style({
+  display: 'grid',
+  gap: theme.space[3],
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  '@media': { [media.md]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
+})
+
+export const five = style({
   display: 'grid',
   gap: theme.space[3],
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',

@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { grid, text } from '#ui/layout.css.ts'
+import { text } from '#ui/layout.css.ts'
 import { Progress } from '#ui/progress.tsx'
 import { StatTile } from '#ui/stat-tile.tsx'
 import { eventPath, isHappening, statusBadge } from '../events.rules.ts'
@@ -42,7 +42,7 @@ export function Today({ today }: { today: Tonight }) {
         <h2 id="money-title" className={css.sectionTitle}>
           Money today
         </h2>
-        <div className={grid.tiles}>
+        <div className={css.four}>
           <StatTile
             label="Taken"
             value={formatMoney(money.grossCents, currency)}
@@ -78,7 +78,7 @@ export function Today({ today }: { today: Tonight }) {
         <h2 id="waiting-title" className={css.sectionTitle}>
           At a glance
         </h2>
-        <div className={css.waiting}>
+        <div className={css.five}>
           <Link to="/admin/events" className={css.tileLink}>
             <StatTile label="Upcoming events" value={counts.upcoming} />
           </Link>
