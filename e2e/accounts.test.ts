@@ -131,8 +131,15 @@ describe('registering', () => {
   test('works as a plain form, and sends on only within the site', async () => {
     const visitor = new ApiVisitor(site)
     const { username, password } = (await registered(site)).details
-    const sent = await visitor.postForm('/api/auth/register', { ...newcomer(), redirect: '/my-tickets?a=1' })
+    const form = { ...newcomer(), redirect: '/my-tickets?a=1' }
+    const sent = await visitor.postForm('/api/auth/register', { ...form, confirmPassword: form.password })
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/my-tickets?a=1'])
+    const differs = { ...newcomer(), confirmPassword: 'Something-else-1' }
+    const back = await new ApiVisitor(site).postForm('/api/auth/register', differs)
+    expect([back.status, back.headers.get('location')]).toEqual([
+      303,
+      '/?auth=register&redirect=%2F&refused=invalid',
+    ])
     for (const redirect of [
       'https://evil.example',
       '//evil.example',

@@ -106,12 +106,16 @@ const refusals = {
   sold_out: { status: 409, sentence: soldOut },
   person_limit: {
     status: 409,
-    sentence: (facts) => `You can hold up to ${facts.limit} tickets for this event.`,
+    sentence: (facts) => `You can hold up to ${facts.limit ?? 'a few'} tickets for this event.`,
   },
-  order_limit: { status: 409, sentence: (facts) => `You can buy up to ${facts.limit} of these at once.` },
+  order_limit: {
+    status: 409,
+    sentence: (facts) => `You can buy up to ${facts.limit ?? 'a few'} of these at once.`,
+  },
   order_minimum: {
     status: 409,
-    sentence: (facts) => `${facts.type ?? 'This ticket'} is sold from ${facts.minimum} tickets up.`,
+    sentence: (facts) =>
+      `${facts.type ?? 'This ticket'} is sold from ${facts.minimum ?? 'a few'} tickets up.`,
   },
   sale_not_started: {
     status: 409,

@@ -37,8 +37,7 @@ export const loginSchema = z.strictObject({
 })
 export type LoginInput = z.output<typeof loginSchema>
 
-/** What the registration call carries: the fields of the form without the repeated password. */
-export const registrationSchema = z.strictObject({
+const registrationFields = z.strictObject({
   username: username
     .max(30, 'Username must be at most 30 characters')
     .regex(/^[a-z0-9_.]*$/, 'Username may contain letters, numbers, dots and underscores only'),
@@ -56,20 +55,29 @@ export const registrationSchema = z.strictObject({
     .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Please remove special characters'),
   redirect,
 })
-export type RegistrationInput = z.output<typeof registrationSchema>
-
-/** The registration form: the call's fields and the password once more, which is never sent to the API. */
-export const registerSchema = registrationSchema
-  .extend({ confirmPassword: z.string(loginPasswordShort).min(6, loginPasswordShort) })
-  .refine((form) => form.password === form.confirmPassword, {
-    path: ['confirmPassword'],
-    message: 'Passwords do not match',
-    // Say it also while other fields are still wrong: both passwords are there to compare.
-    when: ({ value }) => passwordsSchema.safeParse(value).success,
-  })
-export type RegisterForm = z.output<typeof registerSchema>
 
 const passwordsSchema = z.object({ password: z.string(), confirmPassword: z.string().min(6) })
+
+const matching = {
+  path: ['confirmPassword'],
+  message: 'Passwords do not match',
+  // Say it also while other fields are still wrong: both passwords are there to compare.
+  when: ({ value }: { value: unknown }) => passwordsSchema.safeParse(value).success,
+}
+const isRepeated = (form: { password: string; confirmPassword?: string }) =>
+  form.password === form.confirmPassword
+
+/** The registration form: the call's fields and the password once more. */
+export const registerSchema = registrationFields
+  .extend({ confirmPassword: z.string(loginPasswordShort).min(6, loginPasswordShort) })
+  .refine(isRepeated, matching)
+export type RegisterForm = z.output<typeof registerSchema>
+
+/** The registration call: the form's fields; a script leaves the repeated password out, a plain form sends it too. */
+export const registrationSchema = registrationFields
+  .extend({ confirmPassword: z.string(loginPasswordShort).min(6, loginPasswordShort).optional() })
+  .refine(isRepeated, matching)
+export type RegistrationInput = z.output<typeof registrationSchema>
 
 /** Continuing as a guest and logging out send nothing but, from a plain form, where to go next. */
 export const guestSchema = z.strictObject({ redirect })
