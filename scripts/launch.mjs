@@ -34,9 +34,9 @@ function isInstalled() {
     const wanted = read('package-lock.json')
     const there = read('node_modules/.package-lock.json')
     if (!existsSync(pinnedNode())) return false
-    return Object.entries(wanted).every(([path, { version, optional, peer }]) => {
+    return Object.entries(wanted).every(([path, { version, optional }]) => {
       if (path === '') return true
-      return there[path] ? there[path].version === version : Boolean(optional || peer)
+      return there[path] ? there[path].version === version : Boolean(optional)
     })
   } catch {
     return false
