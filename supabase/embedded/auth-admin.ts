@@ -121,6 +121,8 @@ export async function deleteUser(auth: AuthService, call: AuthCall): Promise<Res
   }
   return auth.sql.begin(async (db) => {
     const user = await requireUser(db, call.id, true)
+    // Sessions first, as refreshing locks them first; the tokens' table knows its session but not its user.
+    await db`delete from auth.sessions where user_id = ${user.id}`
     await db`delete from auth.refresh_tokens where user_id = ${user.id}`
     try {
       await db`delete from auth.users where id = ${user.id}`

@@ -8,6 +8,8 @@ import { refuse } from './auth-errors.ts'
  */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   const text = await request.text()
+  // Postgres stores no NUL, neither as text nor in JSON.
+  if (text.includes('\\u0000')) refuse(400, 'validation_failed', 'A text must not contain the NUL character')
   const parsed = schema.safeParse(parseJson(text === '' ? '{}' : text))
   if (!parsed.success) refuse(400, 'validation_failed', z.prettifyError(parsed.error))
   return parsed.data

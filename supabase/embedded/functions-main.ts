@@ -12,6 +12,7 @@ declare const Deno: {
   stdin: { readable: ReadableStream<Uint8Array> & AsyncIterable<Uint8Array> }
   stdout: { write(bytes: Uint8Array): Promise<number> }
   exit(code: number): never
+  stat(path: URL): Promise<{ mtime: Date | null }>
 }
 type Serve = (
   options: { port: number; hostname: string; onListen(address: { port: number }): void },
@@ -42,19 +43,25 @@ function isServe(value: unknown): value is Serve {
 const handlers = new Map<string, Promise<Handler>>()
 let lastImport: Promise<unknown> = Promise.resolve()
 
-/** The handler of a function, imported on its first call; one import at a time, so that none takes another's handler. */
-function load(name: string): Promise<Handler> {
-  const known = handlers.get(name)
+/**
+ * The handler of a function, imported on its first call and again when its index.ts changed; one import at a time, so
+ * that none takes another's handler.
+ */
+async function load(name: string): Promise<Handler> {
+  const file = new URL(`${folder}/${name}/index.ts`)
+  const { mtime } = await Deno.stat(file)
+  file.search = String(mtime?.getTime())
+  const known = handlers.get(file.href)
   if (known) return known
   const loading = lastImport.then(async () => {
     captured = null
-    const module: { default?: { fetch?: unknown } } = await import(`${folder}/${name}/index.ts`)
+    const module: { default?: { fetch?: unknown } } = await import(file.href)
     const handler = captured ?? module.default?.fetch
     if (!isHandler(handler)) throw new Error(`${name}/index.ts neither calls Deno.serve nor exports a fetch`)
     return handler
   })
   lastImport = loading.catch(() => {})
-  handlers.set(name, loading)
+  handlers.set(file.href, loading)
   return loading
 }
 

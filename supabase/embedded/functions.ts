@@ -163,10 +163,12 @@ async function startHost(options: FunctionsOptions, onExit: () => void): Promise
       stdio: ['pipe', 'pipe', 'inherit'],
       // Ctrl-C must reach the stack first, which then ends this in order.
       detached: true,
+      windowsHide: true,
       env: {
         NODE_ENV: process.env.NODE_ENV,
         PATH: process.env.PATH,
         HOME: process.env.HOME,
+        DENO_NO_UPDATE_CHECK: '1',
         ...passedOn(),
         ...(existsSync(own) ? parseEnv(readFileSync(own, 'utf8')) : {}),
         SUPABASE_URL: options.url,

@@ -86,10 +86,16 @@ export function createStorage(
 }
 
 function decode(part: string): string {
+  const text = decodeOrNull(part)
+  // Postgres stores no NUL.
+  return text === null || text.includes('\0') ? refuse('InvalidKey', `Invalid key: ${part}`) : text
+}
+
+function decodeOrNull(part: string): string | null {
   try {
     return decodeURIComponent(part)
   } catch {
-    return refuse('InvalidKey', `Invalid key: ${part}`)
+    return null
   }
 }
 
@@ -243,9 +249,18 @@ async function list({ sql }: Service, call: Call): Promise<Response> {
 }
 
 async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
-  const body: unknown = await request.json().catch(() => undefined)
-  const parsed = schema.safeParse(body)
+  const text = await request.text()
+  if (text.includes('\\u0000')) refuse('InvalidRequest', 'A text must not contain the NUL character')
+  const parsed = schema.safeParse(parseJson(text))
   return parsed.success ? parsed.data : refuse('InvalidRequest', z.prettifyError(parsed.error))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function answerJson(body: unknown): Response {

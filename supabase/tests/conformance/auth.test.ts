@@ -267,3 +267,8 @@ describe('sign-out', () => {
     expect((await client.auth.refreshSession()).error).not.toBeNull()
   })
 })
+
+test('a text that the database could not hold is refused, not a breakdown', async () => {
+  const nul = await visitor().auth.signInWithPassword({ email: newEmail(), password: 'a\u0000b' })
+  expect(nul.error?.status).toBe(400)
+})
