@@ -1,0 +1,210 @@
+import { createClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { ApiVisitor, registered } from './api-visitor.ts'
+
+/** The calls by which pages tell what was looked at, on the built site. */
+
+const { url: site } = inject('site')
+const stack = inject('stack')
+const sql = postgres(stack.dbUrl, { max: 1, onnotice() {} })
+const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
+const agent = {
+  'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile Safari/604.1',
+}
+let event: string
+let product: string
+
+beforeAll(async () => {
+  const [row] = await sql<{ event: string; product: string }[]>`
+    select (select id from public.events where status = 'published' limit 1) as event,
+      (select id from public.products where status = 'active' limit 1) as product`
+  event = row?.event ?? ''
+  product = row?.product ?? ''
+})
+afterAll(() => sql.end())
+
+const newSession = () => `e2e-${crypto.randomUUID()}`
+const pageView = (sessionId: string, more: object = {}) => ({
+  path: '/events?city=Miami#list',
+  userId: null,
+  sessionId,
+  deviceType: 'mobile',
+  browser: 'Safari',
+  referrer: 'https://www.instagram.com/p/abc?who=me',
+  ...more,
+})
+const viewsOf = (session: string) => sql`
+  select path, user_id, device_type, browser, referrer_host, visitor from private.page_views where session_id = ${session}`
+const itemsOf = (session: string) => sql`
+  select kind, item_id from private.item_views where session_id = ${session} order by kind`
+
+describe('a page view', () => {
+  test('is counted with nothing of the address but the path, and answered with nothing', async () => {
+    const session = newSession()
+    const answer = await new ApiVisitor(site).post('/api/analytics/page-view', pageView(session), agent)
+    expect([answer.status, answer.text, answer.set]).toEqual([204, '', []])
+    expect(await viewsOf(session)).toEqual([
+      {
+        path: '/events',
+        user_id: null,
+        device_type: 'mobile',
+        browser: 'Safari',
+        referrer_host: 'instagram.com',
+        visitor: expect.stringMatching(/^[\w-]{22}$/),
+      },
+    ])
+  })
+
+  test('belongs to whoever is signed in, whatever the body and the headers claim', async () => {
+    const mia = await registered(site, 'Mia')
+    const sid = await registered(site, 'Sid')
+    const session = newSession()
+    const claims = {
+      ...agent,
+      'user-id': sid.id,
+      'x-user-data': JSON.stringify({ id: sid.id, role: 'admin' }),
+    }
+    await mia.visitor.post('/api/analytics/page-view', pageView(session, { userId: sid.id }), claims)
+    await new ApiVisitor(site).post('/api/analytics/page-view', pageView(session, { userId: sid.id }), claims)
+    const owners = (await viewsOf(session)).map((row) => row.user_id)
+    expect(new Set(owners)).toEqual(new Set([mia.id, null]))
+  })
+
+  test.each([
+    ['a path too long', { path: `/${'x'.repeat(512)}` }, 422],
+    ['no path at all', { path: 'https://evil.example' }, 422],
+    ['a browser nobody knows', { browser: 'Netscape' }, 422],
+    ['a device nobody knows', { deviceType: 'fridge' }, 422],
+    ['a session that is none', { sessionId: 'x' }, 422],
+    ['a field of its own', { role: 'admin' }, 422],
+    ['a number for a path', { path: 7 }, 400],
+  ])('%s is refused', async (_, wrong, status) => {
+    const session = newSession()
+    const answer = await new ApiVisitor(site).post(
+      '/api/analytics/page-view',
+      pageView(session, wrong),
+      agent,
+    )
+    expect(answer.status).toBe(status)
+    expect(answer.body.errors?.length).toBeGreaterThan(0)
+    expect(await viewsOf(session)).toEqual([])
+  })
+
+  test.each([
+    'Googlebot/2.1 (+http://www.google.com/bot.html)',
+    'curl/8.5.0',
+    'Mozilla/5.0 HeadlessChrome/147.0',
+  ])('of %s is not counted, and it is not told so', async (program) => {
+    const session = newSession()
+    const answer = await new ApiVisitor(site).post('/api/analytics/page-view', pageView(session), {
+      'user-agent': program,
+    })
+    expect(answer.status).toBe(204)
+    expect(await viewsOf(session)).toEqual([])
+  })
+})
+
+describe('looks and clicks', () => {
+  test('count once per session, and are answered with nothing', async () => {
+    const visitor = new ApiVisitor(site)
+    const sessionId = newSession()
+    for (const path of [
+      `events/${event}/view`,
+      `events/${event}/ticket-click`,
+      `products/${product}/view`,
+      `products/${product}/detail-click`,
+    ]) {
+      for (let times = 0; times < 3; times++) {
+        const answer = await visitor.post(`/api/analytics/${path}`, { sessionId }, agent)
+        expect([answer.status, answer.text]).toEqual([204, ''])
+      }
+    }
+    expect(await itemsOf(sessionId)).toEqual([
+      { kind: 'event_view', item_id: event },
+      { kind: 'product_click', item_id: product },
+      { kind: 'product_view', item_id: product },
+      { kind: 'ticket_click', item_id: event },
+    ])
+  })
+
+  test('need no body: a visitor is known by address and browser for the day', async () => {
+    const visitor = new ApiVisitor(site)
+    const total = async () =>
+      Number((await sql`select count(*)::int as n from private.item_views where item_id = ${event}`)[0]?.n)
+    const before = await total()
+    for (let times = 0; times < 3; times++) {
+      expect(
+        (await visitor.send('POST', `/api/analytics/events/${event}/view`, undefined, agent)).status,
+      ).toBe(204)
+    }
+    expect(await total()).toBe(before + 1)
+  })
+
+  test.each([
+    'events/00000000-0000-4000-8000-000000000000/view',
+    'events/nonsense/view',
+    'products/1/detail-click',
+  ])('%s is not there', async (path) => {
+    const answer = await new ApiVisitor(site).post(`/api/analytics/${path}`, {}, agent)
+    expect([answer.status, answer.body.message]).toEqual([404, "We couldn't find that."])
+  })
+
+  test('are posted, never fetched', async () => {
+    for (const path of ['page-view', `events/${event}/view`, `products/${product}/detail-click`]) {
+      const answer = await new ApiVisitor(site).get(`/api/analytics/${path}`)
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+    }
+  })
+})
+
+describe('the dashboard', () => {
+  const dashboard = '/api/analytics/dashboard?days=30'
+
+  async function somebody(role: string) {
+    const person = await registered(site, role)
+    const { error } = await service.rpc('set_role', { p_user: person.id, p_role: role, p_reason: 'test' })
+    if (error) throw error
+    return person.visitor
+  }
+
+  test('is closed to visitors, guests and members', async () => {
+    const guest = new ApiVisitor(site)
+    await guest.post('/api/auth/guest')
+    const { visitor: member } = await registered(site, 'Mia')
+    const statuses = await Promise.all(
+      [new ApiVisitor(site), guest, member].map(async (who) => {
+        const answer = await who.get(dashboard, { 'user-id': '1', 'x-user-data': '{"role":"admin"}' })
+        expect(answer.body.errors).toHaveLength(1)
+        expect(Object.keys(answer.body)).toEqual(['message', 'errors'])
+        return answer.status
+      }),
+    )
+    expect(statuses).toEqual([401, 403, 403])
+  })
+
+  test('gives admins everything and moderators all but the money', async () => {
+    const [admin, moderator] = [await somebody('admin'), await somebody('moderator')]
+    const all = JSON.parse((await admin.get(dashboard)).text)
+    expect(all.byDay).toHaveLength(30)
+    expect(all.views).toBeGreaterThan(0)
+    expect(all.topPages[0].views).toBeGreaterThan(0)
+    expect(all.devices.map(({ name }: { name: string }) => name)).toContain('mobile')
+    expect(all.sales).toMatchObject({
+      currency: 'USD',
+      grossCents: expect.any(Number),
+      netCents: expect.any(Number),
+    })
+    expect(all.sales.grossCents).toBe(all.sales.faceCents + all.sales.feeCents + all.sales.taxCents)
+    const some = JSON.parse((await moderator.get(dashboard)).text)
+    expect(some.sales).toBeNull()
+    expect(some.views).toBeGreaterThan(0)
+  })
+
+  test('refuses spans that make no sense', async () => {
+    const admin = await somebody('admin')
+    for (const days of ['0', '-1', '367', 'x', '1.5']) {
+      expect((await admin.get(`/api/analytics/dashboard?days=${days}`)).status).toBe(422)
+    }
+  })
+})

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { type Name, openCast } from './cast.ts'
+
+/** Counting views: what counts, what does not, and who sees the figures. */
+
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+let event: string
+let draft: string
+let product: string
+
+beforeAll(async () => {
+  const rows = await sql<{ id: string; kind: string }[]>`
+    (select id, 'event' as kind from public.events where status = 'published' limit 1)
+    union all (select id, 'product' from public.products where status = 'active' limit 1)`
+  event = rows.find(({ kind }) => kind === 'event')?.id ?? ''
+  product = rows.find(({ kind }) => kind === 'product')?.id ?? ''
+  const [made] = await sql<{ id: string }[]>`
+    insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at)
+    values ('not-announced', 'Not announced', 'Miami', 'America/New_York', now(), now(), now() + interval '5 hours')
+    returning id`
+  draft = made?.id ?? ''
+})
+afterAll(async () => {
+  await sql`delete from public.events where id = ${draft}`
+  await cast.close()
+})
+
+const newSession = () => `test-${randomUUID()}`
+
+async function view(session: string, more: { user?: string | null; path?: string; visitor?: string } = {}) {
+  const { error } = await service.rpc('record_page_view', {
+    p_user: more.user ?? null,
+    p_session: session,
+    p_path: more.path ?? '/events',
+    p_device: 'mobile',
+    p_browser: 'Safari',
+    p_referrer: 'instagram.com',
+    p_visitor: more.visitor ?? null,
+  })
+  expect(error).toBeNull()
+}
+
+async function look(kind: string, item: string, session: string) {
+  return await service.rpc('record_item_view', {
+    p_kind: kind,
+    p_item: item,
+    p_session: session,
+    p_user: null,
+  })
+}
+
+async function count(table: 'page_views' | 'item_views', session: string): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from ${sql(`private.${table}`)} where session_id = ${session}`
+  return row?.n ?? 0
+}
+
+const figuresSchema = z.looseObject({
+  views: z.number(),
+  daily_uniques: z.number(),
+  by_day: z.array(
+    z.object({ day: z.string(), views: z.number(), uniques: z.number(), sessions: z.number() }),
+  ),
+  top_pages: z.array(z.object({ name: z.string(), views: z.number() })),
+  sales: z
+    .looseObject({ gross_cents: z.number(), tickets: z.number(), refunded_cents: z.number() })
+    .nullable(),
+})
+
+async function figures(name: Name, days = 1) {
+  const { data, error } = await (await cast.actingAs(name)).rpc('read_analytics_dashboard', { p_days: days })
+  if (error) throw error
+  return figuresSchema.parse(data)
+}
+
+describe('page views', () => {
+  test("a session's 61st view within a minute is dropped without a word", async () => {
+    const session = newSession()
+    for (let n = 0; n < 63; n++) await view(session)
+    expect(await count('page_views', session)).toBe(60)
+  })
+
+  test('a person who is gone does not keep a view from being counted', async () => {
+    const session = newSession()
+    await view(session, { user: randomUUID() })
+    expect(await count('page_views', session)).toBe(1)
+  })
+
+  test.each([
+    ['a path that is none', { p_path: 'events' }],
+    ['a path too long', { p_path: `/${'x'.repeat(512)}` }],
+    ['a browser nobody knows', { p_browser: 'Netscape' }],
+    ['a device nobody knows', { p_device: 'fridge' }],
+    ['a session that is none', { p_session: 'x y' }],
+  ])('%s never reaches the table', async (_, wrong) => {
+    const args = {
+      p_user: null,
+      p_session: newSession(),
+      p_path: '/',
+      p_device: 'desktop',
+      p_browser: 'Chrome',
+      p_referrer: null,
+      p_visitor: null,
+    }
+    const { error } = await service.rpc('record_page_view', { ...args, ...wrong })
+    expect(error?.code).toBe('23514')
+  })
+})
+
+describe('looks and clicks', () => {
+  test('forty at once from one session count once; another session and another kind count again', async () => {
+    const session = newSession()
+    await Promise.all(Array.from({ length: 40 }, () => look('event_view', event, session)))
+    expect(await count('item_views', session)).toBe(1)
+    await look('ticket_click', event, session)
+    expect(await count('item_views', session)).toBe(2)
+    const other = newSession()
+    await look('event_view', event, other)
+    expect(await count('item_views', other)).toBe(1)
+  })
+
+  test('after 30 minutes the same session counts again', async () => {
+    const session = newSession()
+    await look('product_view', product, session)
+    await sql`update private.item_views_seen set at = now() - interval '29 minutes' where session_id = ${session}`
+    await look('product_view', product, session)
+    expect(await count('item_views', session)).toBe(1)
+    await sql`update private.item_views_seen set at = now() - interval '30 minutes' where session_id = ${session}`
+    await look('product_view', product, session)
+    expect(await count('item_views', session)).toBe(2)
+  })
+
+  test.each([
+    ['nothing', () => look('event_view', randomUUID(), newSession())],
+    ['a draft', () => look('event_view', draft, newSession())],
+    ['an event as a product', () => look('product_view', event, newSession())],
+    ['a product as an event', () => look('ticket_click', product, newSession())],
+  ])('%s can not be looked at', async (_, attempt) => {
+    const { error } = await attempt()
+    expect(error).toMatchObject({ code: 'refused', message: 'not_found' })
+  })
+})
+
+describe('the figures', () => {
+  test('sessions of staff are left out, also what they looked at before and after they were signed in', async () => {
+    const before = await figures('Ada')
+    for (const name of ['Ada', 'Mo', 'Dex'] as const) {
+      const session = newSession()
+      if (name === 'Dex') await cast.grant('Dex', 'scan', event)
+      await view(session)
+      await view(session, { user: await cast.id(name) })
+      await view(session)
+    }
+    const mias = newSession()
+    await view(mias, { user: await cast.id('Mia') })
+    const after = await figures('Ada')
+    expect(after.views - before.views).toBe(1)
+    expect(after.daily_uniques - before.daily_uniques).toBe(1)
+  })
+
+  test('a visitor in two tabs is one visitor; two people behind one address are two', async () => {
+    const before = await figures('Ada')
+    const visitor = `v-${randomUUID().slice(0, 8)}`
+    await view(newSession(), { visitor })
+    await view(newSession(), { visitor })
+    await view(newSession(), { visitor, user: await cast.extra() })
+    await view(newSession(), { visitor, user: await cast.extra() })
+    const after = await figures('Ada')
+    expect([after.views - before.views, after.daily_uniques - before.daily_uniques]).toEqual([4, 3])
+  })
+
+  test('nights that are over are written down once, and add up to what the raw rows say', async () => {
+    const { by_day: days, views } = await figures('Ada', 30)
+    expect(days).toHaveLength(30)
+    expect(days.reduce((sum, day) => sum + day.views, 0)).toBe(views)
+    const [night] = await sql<{ day: string; views: number; raw: number }[]>`
+      select d.day::text, d.views, (select sum(c.views)::int from private.count_views(d.day, d.day) c) as raw
+      from private.view_days d where d.views > 0 order by d.day desc limit 1`
+    expect(night?.views).toBe(night?.raw)
+    await Promise.all([figures('Ada', 60), figures('Mo', 60), figures('Ada', 7)])
+    const [again] = await sql<{ n: number }[]>`
+      select count(*)::int as n from private.view_days where day = ${night?.day ?? ''}`
+    expect(again?.n).toBe(1)
+  })
+
+  test('money comes from the ledger, and only admins see it', async () => {
+    const [ledger] = await sql<{ gross: number; tickets: number }[]>`
+      select coalesce(sum(o.total_cents), 0)::int as gross,
+        (select coalesce(sum(l.quantity), 0)::int from public.order_lines l join public.orders p on p.id = l.order_id
+         where p.paid_at >= now() - interval '400 days' and not p.is_test) as tickets
+      from public.orders o where o.paid_at >= now() - interval '400 days' and not o.is_test`
+    const { sales } = await figures('Ada', 366)
+    expect(sales).not.toBeNull()
+    expect(sales?.gross_cents).toBeLessThanOrEqual(ledger?.gross ?? 0)
+    expect((await figures('Mo', 366)).sales).toBeNull()
+  })
+
+  test.each(['Mia', 'Gus', 'Dex'] as const)('%s does not see them', async (name) => {
+    const { error } = await (await cast.actingAs(name)).rpc('read_analytics_dashboard', { p_days: 1 })
+    expect(error).toMatchObject({ code: 'refused', message: 'not_allowed' })
+  })
+
+  test.each(['record_page_view', 'record_item_view'])('%s is for the server alone', async (name) => {
+    for (const who of ['Ada', 'Mia', 'nobody'] as const) {
+      const { error } = await (await cast.actingAs(who)).rpc(name, {})
+      expect(error?.code).toMatch(/^(42501|PGRST202)$/)
+    }
+  })
+})
