@@ -1,0 +1,134 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openCast } from '../supabase/tests/cast.ts'
+import { brokenRules } from '../supabase/tests/invariants.ts'
+import { type Night, openNight } from '../supabase/tests/night.ts'
+import { newcomer } from './api-visitor.ts'
+import { openBrowser, openPage } from './browser.ts'
+import {
+  checkOut,
+  decide,
+  eventAddress,
+  fillRegistration,
+  freshEmail,
+  grantScan,
+  signInDemo,
+  typedCodes,
+} from './night-out.ts'
+
+/** The same way with JavaScript off: plain forms, plain pages. */
+
+const { url: site } = inject('site')
+const { sql, close } = openCast(inject('stack'))
+let browser: Browser
+let night: Night
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  night = await openNight(sql, { pools: { Room: 5 } })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  expect(await brokenRules(sql)).toEqual([])
+  await close()
+})
+
+const plain = { javaScriptEnabled: false }
+
+test('event, register, buy two tickets, pay, see two QR codes; then the door admits once', async () => {
+  const page = await openPage(browser, plain)
+  const details = newcomer('Mia')
+  await page.goto(`${site}/?auth=register&redirect=/events/${night.eventId}`)
+  await fillRegistration(page, details)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(/\/events\//)
+
+  await page.getByLabel('Entry, number of tickets').selectOption('2')
+  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.waitForURL(/\/checkout\?hold=/)
+  expect(await page.getByText(/^Held until/).innerText()).toMatch(/Held until \d{1,2}(:\d\d)? [AP]M ET/)
+
+  // a mistake is told at its field, and nothing that was typed is lost
+  await page.getByLabel('Name').fill('Mia Joseph')
+  await page.getByLabel('Email').fill(details.email)
+  await page.locator('form#buyer').evaluate((form) => form.setAttribute('novalidate', ''))
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.getByText('Please accept the terms to continue').waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Mia Joseph')
+
+  await checkOut(page, { name: 'Mia Joseph', email: details.email })
+  await decide(page, 'Pay')
+  await page.getByRole('heading', { name: "You're in" }).waitFor()
+  await page.getByRole('link', { name: 'Open my tickets' }).click()
+  await page.waitForURL(/\/my-tickets$/)
+  expect(await page.getByRole('img', { name: /QR code of ticket/ }).count()).toBe(2)
+
+  const [code = ''] = await typedCodes(page)
+  await grantScan(sql, 'dex', night.eventId)
+  const door = await openPage(browser, plain)
+  await signInDemo(door, site, 'dex')
+  const words: string[] = []
+  for (const typed of [code, code, 'AAA AAA AAA']) {
+    await door.goto(`${site}/ticket-scanner?event=${night.eventId}&gate=Main`)
+    await door.getByLabel('Type the code').fill(typed)
+    await door.getByRole('button', { name: 'Check in' }).click()
+    words.push((await door.getByRole('alertdialog').innerText()).split('\n')[0] ?? '')
+    await door.waitForTimeout(5100)
+  }
+  expect(words.map((word) => word.toLowerCase())).toEqual(['admit', 'check', 'stop'])
+}, 90_000)
+
+test('too many are refused with what is left; a payment that takes its time is waited for', async () => {
+  const page = await openPage(browser, plain)
+  await page.goto(eventAddress(site, night.eventId))
+  // somebody else is faster
+  await page.getByLabel('Entry, number of tickets').selectOption('3')
+  await sql`update public.capacity_pools set capacity = 4 where event_id = ${night.eventId}`
+  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.getByRole('heading', { name: 'Only 2 left of Entry. Please choose fewer.' }).waitFor()
+  await page.getByRole('link', { name: 'Choose again' }).click()
+  await page.getByLabel('Entry, number of tickets').selectOption('1')
+  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.waitForURL(/\/checkout\?hold=/)
+  await checkOut(page, { name: 'Gus Guest', email: freshEmail('gus') })
+  await decide(page, 'Processing')
+  const payment = page.url()
+  await page.getByRole('heading', { name: 'Confirming your payment' }).waitFor()
+  // the page loads itself again
+  await page.waitForURL(/tries=2/, { timeout: 15_000 })
+
+  const [row] = await sql<{ ref: string }[]>`
+    select p.provider_ref as ref from public.payments p join public.orders o on o.id = p.order_id
+    where o.event_id = ${night.eventId} and p.status = 'processing'`
+  const bank = await openPage(browser, plain)
+  await bank.goto(`${site}/test-payment/${row?.ref}`)
+  await bank.getByRole('button', { name: 'Pay', exact: true }).click()
+  await bank.waitForLoadState()
+  await page.goto(payment)
+  await page.getByRole('heading', { name: "You're in" }).waitFor()
+  await page.getByRole('button', { name: 'Open my ticket' }).click()
+  await page.waitForURL(/\/my-tickets\?order=/)
+  expect(await page.getByRole('img', { name: /QR code of ticket/ }).count()).toBe(1)
+}, 90_000)
+
+test('places are given back, and asked for again after the hold ended', async () => {
+  const page = await openPage(browser, plain)
+  await page.goto(eventAddress(site, night.eventId))
+  await page.getByLabel('Entry, number of tickets').selectOption('1')
+  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.waitForURL(/\/checkout\?hold=/)
+  const holdId = new URL(page.url()).searchParams.get('hold')
+  await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${holdId}`
+  await page.reload()
+  await page.getByRole('heading', { name: 'Your hold ended' }).waitFor()
+  await page.getByText("We'll check if these are still available.").waitFor()
+  await page.getByRole('button', { name: 'Hold them again' }).click()
+  await page.getByText(/^Held until/).waitFor()
+  expect(new URL(page.url()).searchParams.get('hold')).not.toBe(holdId)
+  await page.getByRole('button', { name: 'Remove tickets' }).click()
+  await page.waitForURL(/\/events\//)
+  const [row] = await sql<{ held: number }[]>`
+    select held from public.capacity_pools where event_id = ${night.eventId}`
+  expect(row?.held).toBe(0)
+}, 60_000)

@@ -1,0 +1,207 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { CompactSign } from 'jose'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openCast } from '../supabase/tests/cast.ts'
+import { brokenRules } from '../supabase/tests/invariants.ts'
+import { type Night, openNight } from '../supabase/tests/night.ts'
+import { openBrowser, openPage, type WatchedPage } from './browser.ts'
+import {
+  checkOut,
+  decide,
+  eventAddress,
+  expectFlawless,
+  freshEmail,
+  grantScan,
+  holdTickets,
+  mailTo,
+  register,
+  signInDemo,
+  typeCode,
+  typedCodes,
+} from './night-out.ts'
+import { filmQrCode } from './qr-video.ts'
+
+/** From the event's page to the dance floor, on a phone, with the built site and everything behind it. */
+
+const { url: site } = inject('site')
+const stack = inject('stack')
+const { sql, close } = openCast(stack)
+let browser: Browser
+let night: Night
+let member: WatchedPage
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  night = await openNight(sql, {
+    feeFixedCents: 150,
+    feeBps: 500,
+    taxBps: 800,
+    types: [{ name: 'Entry', releases: [{ name: 'Early', faceCents: 3000 }] }],
+  })
+  await sql`update public.events set min_age = 21, title = 'Main job' where id = ${night.eventId}`
+})
+
+afterAll(async () => {
+  await browser?.close()
+  expect(await brokenRules(sql)).toEqual([])
+  await close()
+})
+
+test('event, register, buy two tickets, pay, see two QR codes', async () => {
+  member = await openPage(browser)
+  await member.goto(eventAddress(site, night.eventId))
+  const details = await register(member)
+
+  await member.getByRole('button', { name: 'More: Entry' }).waitFor()
+  await holdTickets(member, 'Entry', 2)
+  await member.getByRole('timer').waitFor()
+  // face 30.00, fee 1.50 + 5 %, tax 8 % on both
+  expect(await member.getByLabel('Your order').innerText()).toMatch(
+    /\$66\.00[\s\S]*Tax\s*\$5\.28[\s\S]*Total\s*\$71\.28/,
+  )
+  await expectFlawless(member)
+
+  await checkOut(member, { name: 'Mia Joseph', email: details.email })
+  expect(await member.getByRole('heading', { level: 1 }).innerText()).toBe('$71.28')
+  await expectFlawless(member)
+  await decide(member, 'Pay')
+  await member.getByRole('heading', { name: "You're in" }).waitFor()
+  await expectFlawless(member)
+
+  await member.getByRole('link', { name: 'Open my tickets' }).click()
+  await member.waitForURL(/\/my-tickets$/)
+  await expect.poll(() => member.getByRole('img', { name: /QR code of ticket/ }).count()).toBe(2)
+  await expectFlawless(member)
+
+  const mail = await mailTo(stack.mailboxUrl, details.email)
+  expect(mail.subject).toBe('Your 2 tickets for Main job')
+}, 90_000)
+
+test('the door admits once, says when it was, and refuses what was forged', async () => {
+  const [code = ''] = await typedCodes(member)
+  await grantScan(sql, 'dex', night.eventId)
+  const door = await openPage(browser)
+  await signInDemo(door, site, 'dex')
+  await door.goto(`${site}/ticket-scanner?event=${night.eventId}&gate=Main`)
+  await expectFlawless(door)
+
+  expect(await typeCode(door, code)).toMatch(/ADMIT[\s\S]*Mia[\s\S]*Entry[\s\S]*21\+/i)
+  await expectFlawless(door)
+  await door.getByRole('alertdialog').waitFor({ state: 'hidden', timeout: 5000 })
+  expect(await door.getByText('In now').locator('..').innerText()).toContain('1')
+
+  // longer than the moment in which the same phone sees the same code twice
+  await door.waitForTimeout(5200)
+  const again = await typeCode(door, code)
+  expect(again).toMatch(/CHECK[\s\S]*Already admitted[\s\S]*Admitted \d{1,2}(:\d\d)? [AP]M at Main by Dex/i)
+  await expectFlawless(door)
+  await door.getByRole('link', { name: 'Next scan' }).click()
+
+  expect(await typeCode(door, await forgedCode())).toMatch(/STOP[\s\S]*Forged code/i)
+  await expectFlawless(door)
+  await door.getByRole('link', { name: 'Next scan' }).click()
+  expect(await typeCode(door, 'https://example.com/some-poster')).toMatch(/STOP/i)
+  await door.context().close()
+
+  await member.reload()
+  await member.getByText('Used').waitFor()
+}, 60_000)
+
+/** A real ticket of this night in a code that says everything right, signed with somebody else's key. */
+async function forgedCode(): Promise<string> {
+  const [ticket] = await sql<{ id: string; ticket_type_id: string }[]>`
+    select id, ticket_type_id from public.tickets where event_id = ${night.eventId} and admission = 'outside'`
+  const short = (id = '') => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+  const kid = short(night.eventId)
+  const claims = { t: short(ticket?.id), g: 1, e: kid, y: short(ticket?.ticket_type_id) }
+  return await new CompactSign(Buffer.from(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: 'Ed25519', kid })
+    .sign(generateKeyPairSync('ed25519').privateKey)
+}
+
+test('the camera reads the QR code of the second ticket', async () => {
+  const film = await filmQrCode(member, 0)
+  const filming = await openBrowser([
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${film}`,
+  ])
+  try {
+    const door = await openPage(filming, { permissions: ['camera'] })
+    await signInDemo(door, site, 'dex')
+    await door.goto(`${site}/ticket-scanner?event=${night.eventId}&gate=Side`)
+    await door.getByRole('button', { name: 'Start camera' }).click()
+    const answer = door.getByRole('alertdialog')
+    await answer.waitFor({ timeout: 20_000 })
+    expect(await answer.innerText()).toMatch(/ADMIT[\s\S]*Mia/i)
+    expect(door.complaints).toEqual([])
+  } finally {
+    await filming.close()
+    rmSync(dirname(film), { recursive: true, force: true })
+  }
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from public.entries where event_id = ${night.eventId} and closed_at is null`
+  expect(row?.n).toBe(2)
+}, 60_000)
+
+test('a guest buys without an account, fails, tries again, and opens the tickets by the link from the mail', async () => {
+  const email = freshEmail('gus')
+  const page = await openPage(browser)
+  await page.goto(eventAddress(site, night.eventId))
+  await holdTickets(page, 'Entry', 2)
+  await checkOut(page, { name: 'Gus Guest', email })
+  await decide(page, 'Decline')
+  await page.getByRole('heading', { name: 'Payment failed' }).waitFor()
+  await expectFlawless(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.waitForURL(/\/test-payment\//)
+  await decide(page, 'Pay')
+  await page.getByRole('heading', { name: "You're in" }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: "You're in" }).waitFor()
+  await expectFlawless(page)
+  const paidPath = new URL(page.url())
+
+  const mail = await mailTo(stack.mailboxUrl, email)
+  const [link] = /https?:\/\/\S+\/my-tickets\?order=[\w-]{43}/.exec(mail.text) ?? []
+  const anywhere = await openPage(browser)
+  await anywhere.goto(link ?? '')
+  await expect.poll(() => anywhere.getByRole('img', { name: /QR code of ticket/ }).count()).toBe(2)
+  await expectFlawless(anywhere)
+
+  // somebody else sees nothing of it
+  const stranger = await openPage(browser)
+  expect((await stranger.goto(paidPath.href))?.status()).toBe(404)
+  await stranger.goto(`${(link ?? '').slice(0, -4)}AAAA`)
+  await stranger.getByText('This link no longer works.').waitFor()
+}, 90_000)
+
+test('what was bought without an account comes by mail, and nobody learns whose address was right', async () => {
+  const email = freshEmail('gwen')
+  const page = await openPage(browser)
+  await page.goto(eventAddress(site, night.eventId))
+  await holdTickets(page, 'Entry', 1)
+  await checkOut(page, { name: 'Gwen Guest', email })
+  await decide(page, 'Pay')
+  await page.getByRole('heading', { name: "You're in" }).waitFor()
+  expect((await mailTo(stack.mailboxUrl, email)).subject).toBe('Your ticket for Main job')
+
+  const elsewhere = await openPage(browser)
+  for (const address of [email, freshEmail('nobody')]) {
+    await elsewhere.goto(`${site}/my-tickets`)
+    await elsewhere.getByLabel('Email you bought with').fill(address)
+    await elsewhere.getByRole('button', { name: 'Email me my tickets' }).click()
+    await elsewhere.getByText('If we found orders, we sent a link.').waitFor()
+  }
+  await expectFlawless(elsewhere)
+  await expect
+    .poll(async () => (await mailTo(stack.mailboxUrl, email)).subject, { timeout: 20_000 })
+    .toBe('Your tickets')
+  const [link] =
+    /https?:\/\/\S+\/my-tickets\?order=[\w-]{43}/.exec((await mailTo(stack.mailboxUrl, email)).text) ?? []
+  await elsewhere.goto(link ?? '')
+  await elsewhere.getByRole('img', { name: /QR code of ticket/ }).waitFor()
+}, 90_000)

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import type { Sql } from 'postgres'
+import { expect } from 'vitest'
+import * as z from 'zod'
+import { newcomer } from './api-visitor.ts'
+import type { WatchedPage } from './browser.ts'
+
+/** What people do on the site's pages on their way to a night out, one function per person's wish. */
+
+/** The address of an event's page. */
+export function eventAddress(site: string, eventId: string): string {
+  return `${site}/events/${eventId}`
+}
+
+/** Demands a page without findings of axe, and a console without complaints. */
+export async function expectFlawless(page: WatchedPage): Promise<void> {
+  // what fades in has no contrast yet
+  await page.waitForTimeout(300)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  expect(found, `axe on ${page.url()}`).toEqual([])
+  expect(page.complaints, `console on ${page.url()}`).toEqual([])
+}
+
+/** Opens the sign-in window and registers somebody new. */
+export async function register(page: Page): Promise<ReturnType<typeof newcomer>> {
+  const details = newcomer('Mia')
+  await page
+    .getByRole('button', { name: 'Sign In' })
+    .or(page.getByRole('link', { name: 'Sign In' }))
+    .click()
+  await page.getByRole('tab', { name: 'Register' }).click()
+  await fillRegistration(page, details)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  return details
+}
+
+/** Types somebody new into the registration form. */
+export async function fillRegistration(page: Page, details: ReturnType<typeof newcomer>): Promise<void> {
+  await page.getByLabel('Username').fill(details.username)
+  await page.getByLabel('Email').fill(details.email)
+  await page.getByLabel('Display name').fill(details.displayName)
+  await page.getByLabel('Password', { exact: true }).fill(details.password)
+  await page.getByLabel('Confirm password').fill(details.password)
+}
+
+/** Signs a demo account in, without pages. */
+export async function signInDemo(page: Page, site: string, username: string): Promise<void> {
+  const answer = await page.request.post(`${site}/api/auth/login`, {
+    data: { username, password: 'Jouvay2026' },
+    headers: { origin: site },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+/** Chooses so many tickets with the stepper and holds them. */
+export async function holdTickets(page: Page, type: string, count: number): Promise<void> {
+  const more = page.getByRole('button', { name: `More: ${type}` })
+  for (let n = 0; n < count; n++) await more.click()
+  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.waitForURL(/\/checkout\?hold=/)
+}
+
+/** Fills the checkout and goes to the payment page. */
+export async function checkOut(page: Page, buyer: { name: string; email: string }): Promise<void> {
+  await page.getByLabel('Name').fill(buyer.name)
+  await page.getByLabel('Email').fill(buyer.email)
+  const age = page.getByRole('checkbox', { name: /or older/ })
+  if (await age.count()) await age.check()
+  await page.getByRole('checkbox', { name: /terms of sale/ }).check()
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.waitForURL(/\/test-payment\//)
+}
+
+/** Lets the test bank decide. */
+export async function decide(page: Page, decision: 'Pay' | 'Decline' | 'Processing'): Promise<void> {
+  await page.getByRole('button', { name: decision, exact: true }).click()
+  await page.waitForURL(/\/payment-success/)
+}
+
+/** The codes under the QR codes, as somebody would type them. */
+export async function typedCodes(page: Page): Promise<string[]> {
+  const texts = await page.getByText(/^[2-9A-Z]{3} [2-9A-Z]{3} [2-9A-Z]{3}$/).allTextContents()
+  return texts.map((text) => text.trim())
+}
+
+/** Types a code at the door and waits for the answer that fills the screen. */
+export async function typeCode(page: Page, code: string): Promise<string> {
+  await page.getByLabel('Type the code').fill(code)
+  await page.getByRole('button', { name: 'Check in' }).click()
+  const answer = page.getByRole('alertdialog')
+  await answer.waitFor()
+  return await answer.innerText()
+}
+
+/** Lets a demo account scan at an event. */
+export async function grantScan(sql: Sql, username: string, eventId: string): Promise<void> {
+  await sql`
+    insert into public.staff_grants (user_id, event_id, capability, expires_at)
+    select id, ${eventId}, 'scan', now() + interval '1 day' from public.profiles where username = ${username}`
+}
+
+const listSchema = z.object({ messages: z.array(z.object({ ID: z.string(), Subject: z.string() })) })
+const mailSchema = z.object({ Text: z.string(), HTML: z.string() })
+
+/** The newest mail to an address, once it is there. */
+export async function mailTo(mailboxUrl: string, address: string) {
+  const read = async (path: string): Promise<unknown> => (await fetch(`${mailboxUrl}/api/v1/${path}`)).json()
+  let found: z.output<typeof listSchema>['messages'][number] | undefined
+  await expect
+    .poll(
+      async () => {
+        const query = encodeURIComponent(`to:"${address}"`)
+        found = listSchema.parse(await read(`search?query=${query}`)).messages[0]
+        return found !== undefined
+      },
+      { timeout: 20_000, interval: 250, message: `a mail to ${address}` },
+    )
+    .toBe(true)
+  const { Text, HTML } = mailSchema.parse(await read(`message/${found?.ID}`))
+  return { subject: found?.Subject ?? '', text: Text, html: HTML }
+}
+
+/** An address nobody has used. */
+export function freshEmail(name: string): string {
+  return `${name}.${randomUUID().slice(0, 12)}@example.com`
+}
