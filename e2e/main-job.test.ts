@@ -123,7 +123,7 @@ async function forgedCode(): Promise<string> {
 }
 
 test('the camera reads the QR code of the second ticket', async () => {
-  const film = await filmQrCode(member, 0)
+  const film = await filmQrCode(member, 1)
   const filming = await openBrowser([
     '--use-fake-ui-for-media-stream',
     '--use-fake-device-for-media-stream',
@@ -205,3 +205,44 @@ test('what was bought without an account comes by mail, and nobody learns whose 
   await elsewhere.goto(link ?? '')
   await elsewhere.getByRole('img', { name: /QR code of ticket/ }).waitFor()
 }, 90_000)
+
+test('a choice that is gone is told where it was made; what is left can be chosen', async () => {
+  const small = await openNight(sql, { pools: { Room: 3 } })
+  const page = await openPage(browser)
+  await page.goto(eventAddress(site, small.eventId))
+  const more = page.getByRole('button', { name: 'More: Entry' })
+  for (let n = 0; n < 3; n++) await more.click()
+  await page.getByText('$60.00').waitFor()
+  await sql`update public.capacity_pools set capacity = 1 where event_id = ${small.eventId}`
+  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.getByText('Only 1 left of Entry. Please choose fewer.').waitFor()
+  expect(page.complaints.filter((text) => !text.includes('409'))).toEqual([])
+  page.complaints.length = 0
+  await expectFlawless(page)
+  // from three to what is left, in one step
+  await page.getByRole('button', { name: 'Fewer: Entry' }).click()
+  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.waitForURL(/\/checkout\?hold=/)
+}, 60_000)
+
+test('when the hold ends, one tap asks for the same places again', async () => {
+  const page = await openPage(browser)
+  await page.goto(eventAddress(site, night.eventId))
+  await holdTickets(page, 'Entry', 1)
+  const first = new URL(page.url()).searchParams.get('hold')
+  await sql`update public.holds set expires_at = now() + interval '6 seconds' where id = ${first}`
+  await page.reload()
+  await page
+    .getByRole('timer')
+    .filter({ hasText: /^0:0\d$/ })
+    .waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Your hold ended' })
+  await dialog.getByText("We'll check if these are still available.").waitFor({ timeout: 15_000 })
+  await expectFlawless(page)
+  await dialog.getByRole('button', { name: 'Hold them again' }).click()
+  await page.waitForURL((url) => url.searchParams.get('hold') !== first)
+  await page
+    .getByRole('timer')
+    .filter({ hasText: /^(10:00|9:\d\d)$/ })
+    .waitFor()
+}, 60_000)
