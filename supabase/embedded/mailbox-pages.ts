@@ -9,7 +9,7 @@ body { margin: 0 auto; max-width: 1000px; padding: 1.5rem 1rem; font: 16px/1.5 s
 a { color: var(--accent) }
 header { display: flex; flex-wrap: wrap; gap: 1rem; align-items: center; justify-content: space-between; margin-bottom: 1rem }
 h1 { margin: 0; font-size: 1.3rem }
-input { font: inherit; padding: .4rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: transparent; color: inherit }
+input { width: min(20rem, 100%); font: inherit; padding: .4rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: transparent; color: inherit }
 ol { list-style: none; margin: 0; padding: 0; border-top: 1px solid var(--line) }
 li a { display: block; padding: .7rem .2rem; border-bottom: 1px solid var(--line); color: inherit; text-decoration: none }
 li a:hover, li a:focus-visible { background: light-dark(#f0ebe4, #221e27) }
