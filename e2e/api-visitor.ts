@@ -26,20 +26,23 @@ export class ApiVisitor {
   readonly cookies = new Map<string, string>()
   readonly site: string
   readonly address: string
+  /** Where to connect to, when the site's public origin is not an address of this machine. */
+  readonly door: string
 
   /**
    * @param site the site's public origin
    * @param address where the visitor seems to come from, as the proxy in front of the site reports it; limits count by
    *   it, so each visitor comes from somewhere else unless told otherwise
    */
-  constructor(site: string, address = randomAddress()) {
+  constructor(site: string, address = randomAddress(), door = site) {
     this.site = site
     this.address = address
+    this.door = door
   }
 
   /** A second browser with a copy of the cookies. */
   copy(): ApiVisitor {
-    const copy = new ApiVisitor(this.site, this.address)
+    const copy = new ApiVisitor(this.site, this.address, this.door)
     for (const [name, value] of this.cookies) copy.cookies.set(name, value)
     return copy
   }
@@ -67,7 +70,7 @@ export class ApiVisitor {
     headers: Record<string, string>,
   ): Promise<ApiAnswer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(this.site + path, {
+    const response = await fetch(this.door + path, {
       method,
       body,
       redirect: 'manual',

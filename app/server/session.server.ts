@@ -72,6 +72,8 @@ export function authOf(args: RequestArgs): SupabaseClient['auth'] {
     const client = createServerClient(SUPABASE_URL, SUPABASE_SECRET_KEY, {
       cookieOptions: { name: sessionCookieName(secure), httpOnly: true, secure, sameSite: 'lax', path: '/' },
       cookies: {
+        // The account itself is asked of the database; a copy of it would double every request's header.
+        encode: 'tokens-only',
         getAll: () => sessionCookies(args.request),
         setAll: (list) => {
           for (const { name, value, options } of list) {

@@ -1,0 +1,109 @@
+import { createClient } from '@supabase/supabase-js'
+import { describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { supervise } from '../scripts/processes.ts'
+import { freePorts } from '../scripts/settings.ts'
+import { ApiVisitor, registered } from './api-visitor.ts'
+
+/** Who gets past the guards of pages, and how the session's cookie is kept where the site is public. */
+
+const { url: site, env } = inject('site')
+const stack = inject('stack')
+const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
+const noAccess = 'You don&#x27;t have access to this area.'
+
+async function withRole(role: 'moderator' | 'admin') {
+  const person = await registered(site)
+  const { error } = await service.rpc('set_role', { p_user: person.id, p_role: role, p_reason: 'test' })
+  expect(error).toBeNull()
+  return person.visitor
+}
+
+async function guest() {
+  const visitor = new ApiVisitor(site)
+  await visitor.post('/api/auth/guest')
+  return visitor
+}
+
+describe('pages behind a guard', () => {
+  test.each([
+    '/my-tickets',
+    '/profile',
+    '/admin',
+    '/ticket-scanner',
+    '/user-management',
+  ])('send visitors of %s to sign in, and know the way back', async (path) => {
+    const answer = await new ApiVisitor(site).get(`${path}?from=mail`)
+    const back = new URLSearchParams({ auth: 'login', redirect: `${path}?from=mail` })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/?${back}`])
+  })
+
+  test.each(['/my-tickets', '/profile'])('send guests of %s to register', async (path) => {
+    const answer = await (await guest()).get(path)
+    const back = new URLSearchParams({ auth: 'register', redirect: path })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/?${back}`])
+  })
+
+  test.each([
+    '/admin',
+    '/admin/events',
+    '/user-management',
+    '/email-management',
+  ])('answer 403 in the site to everybody who may not see %s, child data included', async (path) => {
+    const { visitor } = await registered(site)
+    for (const somebody of [visitor, await guest()]) {
+      const answer = await somebody.get(path)
+      expect(answer.status).toBe(403)
+      expect(answer.text).toContain(noAccess)
+      expect((await somebody.get(`${path}.data`)).text).not.toMatch(/gross_cents|grossCents/)
+    }
+  })
+
+  test('open to whom they are for, and close again at once', async () => {
+    const { visitor, id } = await registered(site)
+    expect((await visitor.get('/my-tickets')).status).toBe(200)
+    expect((await visitor.get('/admin')).status).toBe(403)
+    const set = (role: string) => service.rpc('set_role', { p_user: id, p_role: role, p_reason: 'test' })
+    await set('admin')
+    expect((await visitor.get('/admin')).status).toBe(200)
+    await set('member')
+    expect((await visitor.get('/admin')).status).toBe(403)
+  })
+
+  test('open to nobody by forged headers', async () => {
+    const admin = await withRole('admin')
+    const { id, username } = (await admin.get('/api/me')).body
+    const forged = { 'user-id': String(id), 'x-user-data': JSON.stringify({ id, username, role: 'admin' }) }
+    const { visitor } = await registered(site)
+    for (const path of ['/admin', '/admin/events', '/user-management', '/api/analytics/dashboard']) {
+      expect((await visitor.get(path, forged)).status, path).toBe(403)
+      expect((await new ApiVisitor(site).get(path, forged)).status, path).not.toBe(200)
+    }
+  })
+})
+
+test('over https the cookie is Secure and bound to this very host', async () => {
+  const [, port] = await freePorts()
+  const readySchema = z.object({ url: z.string() })
+  const publicSite = 'https://jouvay.example'
+  const settings = { ...env, PORT: String(port), SITE_URL: publicSite }
+  const running = await supervise({ name: 'site', file: 'server.ts', env: settings, readySchema }, () => {})
+  try {
+    const visitor = new ApiVisitor(publicSite, undefined, `http://127.0.0.1:${port}`)
+    const answer = await visitor.post('/api/auth/guest')
+    expect(answer.status).toBe(200)
+    expect(answer.set.length).toBeGreaterThan(0)
+    for (const cookie of answer.set) {
+      expect(cookie).toMatch(
+        /^__Host-jouvay-session[^;]*; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      )
+    }
+    expect((await visitor.get('/api/me')).body.id).toBe(answer.body.id)
+    // A sibling host can plant a cookie under the plain name only; here that name means nothing.
+    const planted = new ApiVisitor(publicSite, undefined, visitor.door)
+    for (const [name, value] of visitor.cookies) planted.cookies.set(name.replace('__Host-', ''), value)
+    expect((await planted.get('/api/me')).status).toBe(401)
+  } finally {
+    await running.stop()
+  }
+})
