@@ -38,7 +38,7 @@ describe('pages behind a guard', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `/?${back}`])
   })
 
-  test.each(['/my-tickets', '/profile'])('send guests of %s to register', async (path) => {
+  test.each(['/profile', '/ai-assistant'])('send guests of %s to register', async (path) => {
     const answer = await (await guest()).get(path)
     const back = new URLSearchParams({ auth: 'register', redirect: path })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `/?${back}`])
