@@ -36,7 +36,7 @@ declare
   v_ids jsonb := '{}';
 begin
   -- sellers lock pools in this order too
-  perform 1 from public.capacity_pools where event_id = p_event_id order by id for update;
+  perform 1 from public.capacity_pools where event_id = p_event_id order by id for no key update;
   for v_pool in select * from jsonb_array_elements(p_pools) loop
     if v_pool ->> 'id' is null then
       -- the time of day keeps the order in which they were added
@@ -72,7 +72,7 @@ declare
   v_row public.price_releases;
   v_position int := 0;
 begin
-  perform 1 from public.price_releases where ticket_type_id = p_type_id order by id for update;
+  perform 1 from public.price_releases where ticket_type_id = p_type_id order by id for no key update;
   for v_row in
     select * from public.price_releases r
     where r.ticket_type_id = p_type_id

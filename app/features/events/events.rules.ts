@@ -118,7 +118,7 @@ export function bannerOf(
     return {
       tone: 'danger',
       title: 'This event is cancelled',
-      text: `${note}Ticket sales are closed. Ticket holders hear from us by email about their money.`,
+      text: `${note}Everybody who bought a ticket gets all their money back, fees included, without asking.`,
     }
   }
   if (event.status === 'postponed') {

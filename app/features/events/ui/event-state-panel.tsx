@@ -26,7 +26,7 @@ const words: Record<Exclude<EventStatus, 'draft'>, { label: string; done: string
     label: 'Cancel event',
     done: 'Cancelled',
     about:
-      'Sales stop and carts are emptied at once. This cannot be undone; refunds are made from the orders.',
+      'Sales stop, carts are emptied and all money goes back, fees included. This cannot be undone.',
   },
   archived: { label: 'Archive', done: 'Archived', about: 'Takes the event out of the lists of past events.' },
 }
