@@ -89,6 +89,12 @@ describe('tonight', () => {
     expect(isTonight(at('2026-11-22T03:00:00Z'), '2026-11-22T11:00:00Z')).toBe(false) // it is 6 AM
   })
 
+  test('lasts until five on the clocks, also when they change', () => {
+    const saturday = at('2026-11-01T02:00:00Z') // 10 PM before the clocks go back
+    expect(isTonight(saturday, '2026-11-01T09:30:00Z')).toBe(true) // 4:30 AM, an hour later than usual
+    expect(isTonight(saturday, '2026-11-01T10:00:00Z')).toBe(false)
+  })
+
   test('differs by zone', () => {
     const nowThere = '2026-11-22T09:30:00Z' // 4:30 AM in New York, 9:30 AM in London
     expect(isTonight(at('2026-11-22T03:00:00Z'), nowThere)).toBe(true)

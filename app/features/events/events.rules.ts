@@ -1,5 +1,5 @@
 /** What the events screens say, decided from facts alone: no clock, no IO. */
-import { dateStamp, daysBetween, formatClockWithZone, formatDay, formatMoment } from '#core/event-time.ts'
+import { dateStamp, formatClockWithZone, formatDay, formatMoment, wallTimeOf } from '#core/event-time.ts'
 import type { EventFilters } from './events.schema.ts'
 import type { CardState, EventCard, EventDetail, EventStatus, Genre } from './events.types.ts'
 
@@ -75,13 +75,14 @@ export function isOver(event: { endsAt: string }, now: string): boolean {
   return Date.parse(event.endsAt) <= Date.parse(now)
 }
 
-/** A night lasts until five in the morning: what starts at half past midnight belongs to the evening before. */
-const NIGHT_ENDS_MS = 5 * 3_600_000
+/** The evening that an instant belongs to: a night lasts until five in the morning on the clocks of the zone. */
+function nightOf(at: string, zone: string): string {
+  return new Date(Date.parse(`${wallTimeOf(at, zone)}:00Z`) - 5 * 3_600_000).toISOString().slice(0, 10)
+}
 
 /** Whether an event starts in the night that `now` belongs to, in the event's zone. */
 export function isTonight(event: { startsAt: string; timeZone: string }, now: string): boolean {
-  const night = (at: string) => new Date(Date.parse(at) - NIGHT_ENDS_MS)
-  return daysBetween(night(now), night(event.startsAt), event.timeZone) === 0
+  return nightOf(event.startsAt, event.timeZone) === nightOf(now, event.timeZone)
 }
 
 /** What a card says beside or instead of the price; null where the price says it all. */

@@ -25,8 +25,7 @@ const words: Record<Exclude<EventStatus, 'draft'>, { label: string; done: string
   cancelled: {
     label: 'Cancel event',
     done: 'Cancelled',
-    about:
-      'Sales stop, carts are emptied and all money goes back, fees included. This cannot be undone.',
+    about: 'Sales stop, carts are emptied and all money goes back, fees included. This cannot be undone.',
   },
   archived: { label: 'Archive', done: 'Archived', about: 'Takes the event out of the lists of past events.' },
 }

@@ -1,0 +1,515 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { type Name, openCast } from './cast.ts'
+import { brokenRules } from './invariants.ts'
+import { countersOf, type Night } from './night.ts'
+import { buy, call, checkOut, holdTickets, refusal, report } from './selling.ts'
+
+/** What staff do to events, and what the database refuses them. */
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+afterAll(async () => {
+  expect(await brokenRules(sql)).toEqual([])
+  await cast.close()
+})
+
+const hour = 3_600_000
+const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
+
+const releaseSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  face_cents: z.int(),
+  quantity: z.int().nullable(),
+  ends_at: z.string().nullable(),
+  sold: z.int(),
+  held: z.int(),
+})
+const editorSchema = z.object({
+  event: z.looseObject({ id: z.uuid(), status: z.string(), slug: z.string(), updated_at: z.string() }),
+  pools: z.array(
+    z.object({ id: z.uuid(), name: z.string(), capacity: z.int(), sold: z.int(), held: z.int() }),
+  ),
+  types: z.array(
+    z.looseObject({
+      id: z.uuid(),
+      name: z.string(),
+      pools: z.array(z.uuid()),
+      releases: z.array(releaseSchema),
+    }),
+  ),
+})
+type Editor = z.output<typeof editorSchema>
+
+const form = () => ({
+  title: `Jouvé & Bass ${randomUUID().slice(0, 6)}`,
+  city: 'Brooklyn',
+  region: 'NY',
+  venue_name: 'The Yard',
+  address: '12 Flatbush Ave',
+  time_zone: 'America/New_York',
+  doors_at: inHours(50),
+  starts_at: inHours(51),
+  ends_at: inHours(57),
+  fee_fixed_cents: 100,
+  genres: ['soca'],
+  line_up: [{ name: 'DJ Kalalou', role: null, at: null }],
+  pools: [
+    { key: 'p1', name: 'Room', capacity: 20 },
+    { key: 'p2', name: 'Balcony', capacity: 10 },
+  ],
+  types: [
+    {
+      name: 'Entry',
+      min_per_order: 1,
+      max_per_order: 10,
+      pools: ['p1'],
+      releases: [
+        { name: 'Early', face_cents: 2000, quantity: 5 },
+        { name: 'Final', face_cents: 3000 },
+      ],
+    },
+    {
+      name: 'VIP',
+      min_per_order: 1,
+      max_per_order: 4,
+      pools: ['p2'],
+      releases: [{ name: 'Only', face_cents: 9000 }],
+    },
+  ],
+})
+
+let admin: Awaited<ReturnType<typeof cast.actingAs>>
+beforeAll(async () => {
+  admin = await cast.actingAs('Ada')
+})
+
+const save = (event: unknown, client = admin) => call(client, 'save_event', { p_event: event }, z.uuid())
+const read = (id: string) => call(admin, 'read_event_editor', { p_id: id }, editorSchema)
+const nothing = z.null()
+const publish = (id: string) => call(admin, 'publish_event', { p_id: id }, nothing)
+const setStatus = (id: string, status: string, note: string | null = null) =>
+  call(admin, 'set_event_status', { p_id: id, p_status: status, p_note: note }, nothing)
+
+/** The event as its form would send it back unchanged. */
+async function stored(id: string) {
+  const editor: Editor = await read(id)
+  const keys = new Map(editor.pools.map((pool, place) => [pool.id, `p${place + 1}`]))
+  return {
+    ...editor.event,
+    version: editor.event.updated_at,
+    pools: editor.pools.map((pool) => ({ ...pool, key: keys.get(pool.id) })),
+    types: editor.types.map((type) => ({ ...type, pools: type.pools.map((pool) => keys.get(pool)) })),
+  }
+}
+
+/** A published event, as the selling functions take it. */
+async function openEvent(changes: object = {}): Promise<Night> {
+  const eventId = await save({ ...form(), ...changes })
+  await publish(eventId)
+  const editor = await read(eventId)
+  return {
+    eventId,
+    types: Object.fromEntries(editor.types.map((type) => [type.name, type.id])),
+    pools: Object.fromEntries(editor.pools.map((pool) => [pool.name, pool.id])),
+  }
+}
+
+describe('who may', () => {
+  test.each([
+    'Mia',
+    'Mo',
+    'Dex',
+    'Gus',
+  ] as const)('%s may neither write nor read the editor', async (name: Name) => {
+    const client = await cast.actingAs(name)
+    const id = await save(form())
+    const tries = {
+      save_event: { p_event: form() },
+      publish_event: { p_id: id },
+      set_event_status: { p_id: id, p_status: 'cancelled', p_note: null },
+      copy_event: { p_id: id },
+      read_event_editor: { p_id: id },
+      list_staff_events: {},
+      read_tonight: {},
+    }
+    for (const [verb, args] of Object.entries(tries)) {
+      expect(await refusal(call(client, verb, args, z.unknown())), verb).toMatchObject({
+        word: 'not_allowed',
+      })
+    }
+    expect((await read(id)).event.status).toBe('draft')
+  })
+
+  test('a visitor may not even call', async () => {
+    const visitor = await cast.actingAs('nobody')
+    const { error } = await visitor.rpc('save_event', { p_event: form() })
+    expect(error?.code).toBe('42501')
+  })
+
+  test('tables are not written past the functions', async () => {
+    const id = await save(form())
+    const { error } = await admin.from('events').update({ status: 'published' }).eq('id', id)
+    expect(error?.code).toBe('42501')
+  })
+})
+
+describe('saving', () => {
+  test('keeps everything, in the order of the form', async () => {
+    const id = await save(form())
+    const editor = await read(id)
+    expect(editor.event).toMatchObject({
+      status: 'draft',
+      slug: expect.stringMatching(/^jouve-bass-[0-9a-f]{6}$/),
+    })
+    expect(editor.pools.map((pool) => [pool.name, pool.capacity])).toEqual([
+      ['Room', 20],
+      ['Balcony', 10],
+    ])
+    expect(
+      editor.types.map((type) => [type.name, type.releases.map((release) => release.face_cents)]),
+    ).toEqual([
+      ['Entry', [2000, 3000]],
+      ['VIP', [9000]],
+    ])
+  })
+
+  test('an unchanged form changes nothing', async () => {
+    const id = await save(form())
+    const before = await read(id)
+    await save(await stored(id))
+    const after = await read(id)
+    expect({ ...after, event: { ...after.event, updated_at: '' }, now: '' }).toEqual({
+      ...before,
+      event: { ...before.event, updated_at: '' },
+      now: '',
+    })
+  })
+
+  test('prices, rooms and types may come, go and change places while nothing is sold', async () => {
+    const id = await save(form())
+    const event = await stored(id)
+    const [entry, vip] = event.types
+    await save({
+      ...event,
+      pools: [event.pools[0], { key: 'p9', name: 'Garden', capacity: 50 }],
+      types: [
+        { ...vip, pools: ['p9', 'p1'] },
+        { ...entry, releases: [...(entry?.releases ?? [])].reverse() },
+      ],
+    })
+    const after = await read(id)
+    expect(after.pools.map((pool) => pool.name)).toEqual(['Room', 'Garden'])
+    expect(after.types.map((type) => [type.name, type.pools.length])).toEqual([
+      ['VIP', 2],
+      ['Entry', 1],
+    ])
+    expect(after.types[1]?.releases.map((release) => release.name)).toEqual(['Final', 'Early'])
+  })
+
+  test('an old version is refused instead of overwriting the newer one', async () => {
+    const id = await save(form())
+    const mine = await stored(id)
+    await save({ ...mine, summary: 'Theirs' })
+    expect(await refusal(save({ ...mine, summary: 'Mine' }))).toMatchObject({ word: 'changed_meanwhile' })
+    expect((await read(id)).event).toMatchObject({ summary: 'Theirs' })
+  })
+
+  test('a part of another event is not found', async () => {
+    const [one, other] = [await stored(await save(form())), await stored(await save(form()))]
+    expect(await refusal(save({ ...one, pools: other.pools }))).toMatchObject({ word: 'not_found' })
+    expect(await refusal(save({ ...one, types: other.types }))).toMatchObject({ word: 'not_found' })
+  })
+
+  test.each([
+    [
+      'two rooms of one name',
+      {
+        pools: [
+          { key: 'p1', name: 'A', capacity: 1 },
+          { key: 'p2', name: 'A', capacity: 1 },
+        ],
+      },
+      'name_taken',
+    ],
+    ['a type that draws on no room', { types: [{ ...form().types[0], pools: [] }] }, 'invalid'],
+    ['a type that draws on an unknown room', { types: [{ ...form().types[0], pools: ['p7'] }] }, 'invalid'],
+  ])('%s is refused', async (_what, changes, word) => {
+    expect(await refusal(save({ ...form(), ...changes }))).toMatchObject({ word })
+  })
+
+  test.each([
+    ['a zone that does not exist', { time_zone: 'America/Brooklyn' }],
+    ['an end before the start', { ends_at: inHours(40) }],
+    ['a night of a week', { ends_at: inHours(24 * 9) }],
+    ['a negative price', { types: [{ ...form().types[0], releases: [{ name: 'X', face_cents: -1 }] }] }],
+    ['an unknown kind of music', { genres: ['polka'] }],
+  ])('%s never reaches the tables', async (_what, changes) => {
+    const title = `Wrong ${randomUUID().slice(0, 8)}`
+    await expect(save({ ...form(), title, ...changes })).rejects.toThrow()
+    expect(await sql`select 1 from public.events where title = ${title}`).toHaveLength(0)
+  })
+
+  test('leaves a line in the audit log with what changed, before and after', async () => {
+    const id = await save(form())
+    await save({ ...(await stored(id)), summary: 'New words' })
+    const rows = await sql`
+      select actor_id, actor_role, facts -> 'changed' as changed from private.audit_log
+      where subject_id = ${id} and action = 'save_event' order by id`
+    expect(rows).toHaveLength(2)
+    expect(rows[1]).toMatchObject({
+      actor_id: await cast.id('Ada'),
+      actor_role: 'admin',
+      changed: { summary: ['', 'New words'] },
+    })
+  })
+})
+
+describe('after tickets were sold', () => {
+  test('capacity goes up, and down to what is sold and held, with the number in the refusal', async () => {
+    const night = await openEvent()
+    await buy(service, await cast.extra(), night, { Entry: 3 })
+    await holdTickets(service, await cast.extra(), night, { Entry: 2 })
+    const event = await stored(night.eventId)
+    const withRoom = (capacity: number) => ({
+      ...event,
+      pools: event.pools.map((pool) => (pool.name === 'Room' ? { ...pool, capacity } : pool)),
+    })
+    expect(await refusal(save(withRoom(4)))).toEqual({
+      word: 'capacity_below_sold',
+      facts: { pool: 'Room', committed: 5, sold: 3, held: 2 },
+    })
+    await save(withRoom(5))
+    expect((await read(night.eventId)).pools[0]).toMatchObject({ capacity: 5, sold: 3, held: 2 })
+  })
+
+  test('rooms and prices in use stay; a type is taken off sale instead of deleted', async () => {
+    const night = await openEvent()
+    const { order } = await buy(service, await cast.extra(), night, { Entry: 2 })
+    const event = await stored(night.eventId)
+    const [entry, vip] = event.types
+    const [room, balcony] = event.pools
+    expect(
+      await refusal(save({ ...event, types: [{ ...entry, releases: [entry?.releases[1]] }, vip] })),
+    ).toEqual({
+      word: 'release_in_use',
+      facts: { release: 'Early' },
+    })
+    const short = [{ ...entry?.releases[0], quantity: 1 }, entry?.releases[1]]
+    expect(await refusal(save({ ...event, types: [{ ...entry, releases: short }, vip] }))).toEqual({
+      word: 'release_below_sold',
+      facts: { release: 'Early', committed: 2 },
+    })
+    expect(await refusal(save({ ...event, types: [{ ...entry, pools: ['p2'] }, vip] }))).toMatchObject({
+      word: 'type_in_use',
+    })
+    expect(await refusal(save({ ...event, pools: [balcony], types: [vip] }))).toEqual({
+      word: 'pool_in_use',
+      facts: { pool: 'Room' },
+    })
+    await save({ ...event, pools: [room, balcony], types: [vip] })
+    expect((await read(night.eventId)).types.map((type) => type.name)).toEqual(['VIP'])
+    expect(
+      await sql`select archived_at from public.ticket_types where id = ${entry?.id ?? ''}`,
+    ).toMatchObject([{ archived_at: expect.any(Date) }])
+    expect(
+      await sql`select 1 from public.tickets where order_id = ${order.order_id} and status = 'valid'`,
+    ).toHaveLength(2)
+  })
+
+  test('a new price holds for later buyers only', async () => {
+    const night = await openEvent()
+    const held = await holdTickets(service, await cast.extra(), night, { VIP: 1 })
+    const event = await stored(night.eventId)
+    await save({
+      ...event,
+      types: event.types.map((type) => ({
+        ...type,
+        releases: type.releases.map((release) => ({ ...release, face_cents: release.face_cents + 500 })),
+      })),
+    })
+    const later = await holdTickets(service, await cast.extra(), night, { VIP: 1 })
+    expect([held.total_cents, later.total_cents]).toEqual([9100, 9600])
+    const [line] =
+      await sql`select unit_face_cents::int from public.hold_lines where hold_id = ${held.hold_id}`
+    expect(line).toEqual({ unit_face_cents: 9000 })
+  })
+
+  test('another day wants the event postponed first', async () => {
+    const night = await openEvent()
+    await buy(service, await cast.extra(), night, { Entry: 1 })
+    const moved = { doors_at: inHours(146), starts_at: inHours(147), ends_at: inHours(153) }
+    expect(await refusal(save({ ...(await stored(night.eventId)), ...moved }))).toMatchObject({
+      word: 'date_needs_postpone',
+    })
+    await setStatus(night.eventId, 'postponed', 'A storm is coming.')
+    await save({ ...(await stored(night.eventId)), ...moved })
+    await publish(night.eventId)
+    expect((await read(night.eventId)).event).toMatchObject({ status: 'published', status_note: '' })
+  })
+})
+
+describe('the states of an event', () => {
+  test('publishing wants something to sell and a start that lies ahead', async () => {
+    const empty = await save({ ...form(), types: [] })
+    expect(await refusal(publish(empty))).toMatchObject({ word: 'event_without_tickets' })
+    const past = await save({
+      ...form(),
+      doors_at: inHours(-9),
+      starts_at: inHours(-8),
+      ends_at: inHours(-2),
+    })
+    expect(await refusal(publish(past))).toMatchObject({ word: 'event_in_past' })
+    const good = await save(form())
+    await publish(good)
+    await publish(good) // twice does no harm
+    expect((await read(good)).event).toMatchObject({ status: 'published', published_at: expect.any(String) })
+    const log =
+      await sql`select from_state, to_state from private.state_log where entity = 'event' and entity_id = ${good} order by id`
+    expect([...log]).toEqual([
+      { from_state: null, to_state: 'draft' },
+      { from_state: 'draft', to_state: 'published' },
+    ])
+  })
+
+  test.each([
+    ['draft', 'postponed'],
+    ['draft', 'cancelled'],
+    ['draft', 'archived'],
+    ['published', 'archived'],
+    ['published', 'draft'],
+    ['published', 'sold'],
+    ['postponed', 'archived'],
+    ['cancelled', 'published'],
+    ['cancelled', 'postponed'],
+  ])('%s does not become %s', async (from, to) => {
+    const id = await save(form())
+    if (from !== 'draft') await publish(id)
+    if (from === 'postponed' || from === 'cancelled') await setStatus(id, from)
+    const step = to === 'published' ? publish(id) : setStatus(id, to)
+    expect(await refusal(step)).toEqual({ word: 'invalid_state', facts: { state: from } })
+    expect((await read(id)).event.status).toBe(from)
+  })
+
+  test('after its end an event may be archived, and nothing else', async () => {
+    const id = await save(form())
+    await publish(id)
+    await sql`update public.events set doors_at = now() - interval '9 hours', starts_at = now() - interval '8 hours',
+      ends_at = now() - interval '1 hour' where id = ${id}`
+    expect(await refusal(setStatus(id, 'cancelled'))).toMatchObject({ word: 'invalid_state' })
+    await setStatus(id, 'archived')
+    expect(await refusal(save(await stored(id)))).toMatchObject({ word: 'invalid_state' })
+  })
+
+  test.each([
+    'cancelled',
+    'postponed',
+  ])('%s: sales stop and carts are emptied in the same moment', async (status) => {
+    const night = await openEvent()
+    await holdTickets(service, await cast.extra(), night, { Entry: 3, VIP: 1 })
+    await setStatus(night.eventId, status, 'Storm warning.')
+    const counters = await countersOf(sql, night.eventId)
+    expect([...counters.pools, ...counters.releases].map((counter) => counter.held)).toEqual([0, 0, 0, 0, 0])
+    const late = await refusal(holdTickets(service, await cast.extra(), night, { Entry: 1 }))
+    expect(['sale_ended', 'sale_paused']).toContain(late.word)
+    expect((await read(night.eventId)).event).toMatchObject({ status, status_note: 'Storm warning.' })
+  })
+
+  test('money that arrives after the cancellation goes back', async () => {
+    const night = await openEvent()
+    const { payment, order } = await checkOut(service, await cast.extra(), night, { Entry: 2 })
+    await setStatus(night.eventId, 'cancelled')
+    await report(service, payment, 'succeeded')
+    const [row] =
+      await sql`select total_cents = refunded_cents as all_back from public.orders where id = ${order.order_id}`
+    expect(row).toEqual({ all_back: true })
+    expect(
+      await sql`select 1 from public.tickets where order_id = ${order.order_id} and status = 'valid'`,
+    ).toHaveLength(0)
+  })
+})
+
+describe('copying', () => {
+  test('makes a draft for a coming week with the same wall times, without what was sold', async () => {
+    const night = await openEvent()
+    await buy(service, await cast.extra(), night, { Entry: 2 })
+    const id = await call(admin, 'copy_event', { p_id: night.eventId }, z.uuid())
+    const [of, copy] = [await read(night.eventId), await read(id)]
+    expect(copy.event).toMatchObject({ status: 'draft', title: `${of.event.title} copy`, published_at: null })
+    expect(copy.pools.map(({ name, capacity, sold }) => [name, capacity, sold])).toEqual([
+      ['Room', 20, 0],
+      ['Balcony', 10, 0],
+    ])
+    expect(copy.types.map((type) => type.releases.map((release) => release.face_cents))).toEqual([
+      [2000, 3000],
+      [9000],
+    ])
+    const [shift] = await sql`
+      select (c.starts_at at time zone c.time_zone) - (e.starts_at at time zone e.time_zone) = interval '7 days' as week
+      from public.events c, public.events e where c.id = ${id} and e.id = ${night.eventId}`
+    expect(shift).toEqual({ week: true })
+  })
+
+  test('a copy of a night long past lies ahead', async () => {
+    const night = await openEvent()
+    await sql`update public.events set doors_at = doors_at - interval '100 days', starts_at = starts_at - interval '100 days',
+      ends_at = ends_at - interval '100 days' where id = ${night.eventId}`
+    const id = await call(admin, 'copy_event', { p_id: night.eventId }, z.uuid())
+    expect(await sql`select starts_at > now() as ahead from public.events where id = ${id}`).toMatchObject([
+      { ahead: true },
+    ])
+  })
+})
+
+describe('what staff read', () => {
+  test('the list counts tickets, not places of every room they pass', async () => {
+    const pools = [
+      { key: 'p1', name: 'Room', capacity: 20 },
+      { key: 'p2', name: 'Legal capacity', capacity: 25 },
+    ]
+    const night = await openEvent({
+      pools,
+      types: form().types.map((type) => ({ ...type, pools: ['p1', 'p2'] })),
+    })
+    await buy(service, await cast.extra(), night, { Entry: 2 })
+    const listed = await call(
+      admin,
+      'list_staff_events',
+      { p_filter: 'upcoming', p_limit: 200 },
+      z.object({ events: z.array(z.looseObject({ id: z.string() })), counts: z.looseObject({}) }),
+    )
+    expect(listed.events.find((event) => event.id === night.eventId)).toMatchObject({
+      sold: 2,
+      held: 0,
+      capacity: 20,
+      gross_cents: 4200,
+    })
+  })
+
+  test('today holds the running night with its figures, and the next sale to open', async () => {
+    const night = await openEvent()
+    await buy(service, await cast.extra(), night, { Entry: 2 })
+    await sql`update public.events set doors_at = now() - interval '2 hours', starts_at = now() - interval '1 hour',
+      ends_at = now() + interval '4 hours' where id = ${night.eventId}`
+    const opens = new Date(Date.now() + 90_000).toISOString()
+    await openEvent({ types: [{ ...form().types[0], sale_starts_at: opens }] })
+    const today = await call(
+      admin,
+      'read_tonight',
+      {},
+      z.object({
+        tonight: z.array(z.looseObject({ id: z.string() })),
+        money: z.object({ gross_cents: z.int(), tickets: z.int() }),
+        next_on_sale: z.looseObject({}).nullable(),
+      }),
+    )
+    expect(today.tonight.find((event) => event.id === night.eventId)).toMatchObject({
+      sold: 2,
+      in_now: 0,
+      gross_cents: 4200,
+    })
+    expect(today.money.tickets).toBeGreaterThanOrEqual(2)
+    expect(today.next_on_sale).toMatchObject({ type_name: 'Entry' })
+  })
+})

@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { isTonight } from '#features/events/events.rules.ts'
+import { type Name, openCast } from './cast.ts'
+import { type NightOptions, openNight } from './night.ts'
+import { call, holdTickets } from './selling.ts'
+
+/** What people see of events: in lists, on the home page, on an event's page. */
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+afterAll(() => cast.close())
+
+const cardSchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  state: z.string(),
+  from_cents: z.int().nullable(),
+  venue_name: z.string(),
+  sale_starts_at: z.string().nullable(),
+})
+const listSchema = z.object({
+  events: z.array(cardSchema),
+  next_cursor: z.string().nullable(),
+  nearest: z.object({ id: z.uuid(), same_filters: z.boolean() }).nullable(),
+  cities: z.array(z.string()),
+  months: z.array(z.string()),
+})
+const homeSchema = z.object({ hero: cardSchema.nullable(), upcoming: z.array(cardSchema) })
+const pageSchema = z
+  .object({
+    event: z.object({
+      locked: z.boolean(),
+      address: z.string(),
+      venue_name: z.string(),
+      description: z.string(),
+      line_up: z.array(z.unknown()),
+      status: z.string(),
+    }),
+    state: z.string(),
+    offer: z.array(z.object({ name: z.string(), state: z.string(), price_cents: z.int().nullable() })),
+  })
+  .nullable()
+
+/** A city that no other test uses, so that lists hold this test's events alone. */
+const newCity = () => `Port ${randomUUID().slice(0, 8)}`
+
+type Row = Partial<{
+  title: string
+  genres: string[]
+  min_age: number
+  status: string
+  cancelled_at: Date
+  starts_at: Date
+  doors_at: Date
+  ends_at: Date
+  time_zone: string
+}>
+
+/** A night in a city, with more of its row than `openNight` takes. */
+async function nightIn(city: string, options: NightOptions = {}, row: Row = {}): Promise<string> {
+  const night = await openNight(sql, options)
+  const place = {
+    city,
+    venue_name: 'Secret Hall',
+    address: '1 Secret Street',
+    description: 'Bring a friend.',
+  }
+  await sql`update public.events set ${sql({ ...place, ...row })} where id = ${night.eventId}`
+  return night.eventId
+}
+
+async function list(city: string, args: Record<string, unknown> = {}, name: Name | 'nobody' = 'nobody') {
+  return call(await cast.actingAs(name), 'list_events', { p_city: city, ...args }, listSchema)
+}
+const titles = async (city: string, args: Record<string, unknown> = {}, name: Name | 'nobody' = 'nobody') =>
+  (await list(city, args, name)).events.map((event) => event.title)
+
+async function page(id: string, name: Name | 'nobody' = 'nobody') {
+  return call(await cast.actingAs(name), 'read_event_page', { p_id: id }, pageSchema)
+}
+
+describe('the list', () => {
+  test('shows what is published and ahead, soonest first; the past behind its own tab, latest first', async () => {
+    const city = newCity()
+    await nightIn(city, { doorsIn: 48 }, { title: 'Second' })
+    await nightIn(city, { doorsIn: 5 }, { title: 'First' })
+    await nightIn(city, { doorsIn: 72, status: 'draft' }, { title: 'Draft' })
+    await nightIn(city, { doorsIn: 72, visibility: 'unlisted' }, { title: 'Unlisted' })
+    await nightIn(city, { doorsIn: 72, isTest: true }, { title: 'Test' })
+    await nightIn(city, { doorsIn: 96, status: 'postponed' }, { title: 'Postponed' })
+    await nightIn(
+      city,
+      { doorsIn: 99 },
+      { title: 'Called off', status: 'cancelled', cancelled_at: new Date() },
+    )
+    await nightIn(city, { doorsIn: -100 }, { title: 'Long ago' })
+    await nightIn(city, { doorsIn: -50, status: 'archived' }, { title: 'Lately' })
+    await nightIn(
+      city,
+      { doorsIn: -60 },
+      { title: 'Never was', status: 'cancelled', cancelled_at: new Date() },
+    )
+    for (const name of ['nobody', 'Mia', 'Ada'] as const) {
+      expect(await titles(city, {}, name)).toEqual(['First', 'Second', 'Postponed', 'Called off'])
+      expect(await titles(city, { p_past: true }, name)).toEqual(['Lately', 'Long ago'])
+    }
+  })
+
+  test('comes in pages that neither repeat nor lose an event, also where two start together', async () => {
+    const city = newCity()
+    const together = new Date(Date.now() + 50 * 3_600_000)
+    for (let n = 0; n < 5; n++) {
+      await nightIn(
+        city,
+        { doorsIn: 48 },
+        n < 3 ? { title: `Night ${n}`, starts_at: together } : { title: `Night ${n}` },
+      )
+    }
+    for (const past of [false, true]) {
+      if (past) {
+        await sql`update public.events set doors_at = doors_at - interval '30 days', starts_at = starts_at - interval '30 days',
+          ends_at = ends_at - interval '30 days' where city = ${city}`
+      }
+      const seen: string[] = []
+      let cursor: string | null = null
+      do {
+        const answer: z.output<typeof listSchema> = await list(city, {
+          p_limit: 2,
+          p_cursor: cursor,
+          p_past: past,
+        })
+        seen.push(...answer.events.map((event) => event.id))
+        cursor = answer.next_cursor
+      } while (cursor)
+      expect(seen.length).toBe(5)
+      expect(new Set(seen).size).toBe(5)
+    }
+  })
+
+  test.each([
+    '',
+    'x',
+    '1_2',
+    "1'; drop table events",
+    '99999999999999999999_00000000-0000-4000-8000-000000000000',
+  ])('a cursor that is not one (%s) starts at the first page', async (cursor) => {
+    const city = newCity()
+    await nightIn(city, {}, { title: 'Only' })
+    expect(await titles(city, { p_cursor: cursor })).toEqual(['Only'])
+  })
+
+  test('narrows by music, age and price', async () => {
+    const city = newCity()
+    const free = { types: [{ name: 'Entry', releases: [{ name: 'Free', faceCents: 0 }] }] }
+    await nightIn(city, { doorsIn: 2 }, { title: 'Soca', genres: ['soca', 'dancehall'], min_age: 21 })
+    await nightIn(city, { doorsIn: 3, ...free }, { title: 'Reggae', genres: ['reggae'], min_age: 18 })
+    await nightIn(city, { doorsIn: 4 }, { title: 'Kompa', genres: ['kompa'] })
+    expect(await titles(city, { p_genre: 'dancehall' })).toEqual(['Soca'])
+    expect(await titles(city, { p_age: 21 })).toEqual(['Soca'])
+    expect(await titles(city, { p_age: 0 })).toEqual(['Kompa'])
+    expect(await titles(city, { p_price: 'free' })).toEqual(['Reggae'])
+    expect(await titles(city, { p_price: 'paid' })).toEqual(['Soca', 'Kompa'])
+    expect(await titles(city, { p_price: 'free', p_genre: 'soca' })).toEqual([])
+    expect(await titles(city.toUpperCase())).toHaveLength(3)
+  })
+
+  test('narrows by month in the zone of the event', async () => {
+    const city = newCity()
+    // in Port of Spain still the last evening of 2029
+    const at = { doors_at: '2030-01-01T01:00Z', starts_at: '2030-01-01T02:00Z', ends_at: '2030-01-01T09:00Z' }
+    const id = await nightIn(city, {}, { title: 'Old Year' })
+    await sql`update public.events set ${sql({ ...at, time_zone: 'America/Port_of_Spain' })} where id = ${id}`
+    expect(await titles(city, { p_when: 'month', p_month: '2029-12' })).toEqual(['Old Year'])
+    expect(await titles(city, { p_when: 'month', p_month: '2030-01' })).toEqual([])
+    expect((await list(city)).months).toContain('2029-12')
+  })
+
+  test('tonight holds what runs now, and not what is days away', async () => {
+    const city = newCity()
+    await nightIn(city, { doorsIn: -2, hoursLong: 6 }, { title: 'Running' })
+    await nightIn(city, { doorsIn: 80 }, { title: 'Later' })
+    expect(await titles(city, { p_when: 'tonight' })).toEqual(['Running'])
+  })
+
+  test('an empty page offers the nearest date, with the same filters if there is one', async () => {
+    const city = newCity()
+    const id = await nightIn(city, { doorsIn: 24 * 40 }, { genres: ['cruise'] })
+    const sameCity = await list(city, { p_when: 'tonight' })
+    expect(sameCity).toMatchObject({ events: [], nearest: { id, same_filters: true } })
+    const nothingLikeIt = await list(newCity(), { p_genre: 'cruise' })
+    expect(nothingLikeIt.nearest?.same_filters).toBe(false)
+  })
+})
+
+describe('an event in one word', () => {
+  const stateOf = async (options: NightOptions, row: Row = {}, name: Name | 'nobody' = 'nobody') => {
+    const city = newCity()
+    await nightIn(city, { doorsIn: 30, ...options }, row)
+    const [event] = (await list(city, {}, name)).events
+    return event && `${event.state} ${event.from_cents}`
+  }
+  const type = (faceCents: number, more = {}) => ({
+    name: `At ${faceCents}`,
+    releases: [{ name: 'Only', faceCents }],
+    ...more,
+  })
+
+  test('on sale from the lowest price on sale, with fees', async () => {
+    expect(await stateOf({ feeFixedCents: 100, types: [type(5000), type(2000)] })).toBe('on_sale 2100')
+    expect(await stateOf({ types: [type(0), type(2000)] })).toBe('free 0')
+    expect(await stateOf({ types: [type(1000, { saleStartsIn: 5 }), type(2000)] })).toBe('on_sale 2000')
+  })
+
+  test('low only when every type on sale is', async () => {
+    expect(await stateOf({ pools: { Room: 15 } })).toBe('low 2000')
+    expect(await stateOf({ pools: { Room: 500 } })).toBe('on_sale 2000')
+  })
+
+  test('not yet, with the price to come; ended; paused; cancelled', async () => {
+    expect(await stateOf({ types: [type(1000, { saleStartsIn: 5 })] })).toBe('not_yet 1000')
+    expect(await stateOf({ types: [type(1000, { saleEndsIn: -1 })] })).toBe('ended null')
+    expect(await stateOf({ status: 'postponed' })).toBe('postponed null')
+    expect(await stateOf({}, { status: 'cancelled', cancelled_at: new Date() })).toBe('cancelled null')
+  })
+
+  test('sold out when the last place is held, without waiting for payment', async () => {
+    const city = newCity()
+    const night = await openNight(sql, { doorsIn: 30, pools: { Room: 2 } })
+    await sql`update public.events set city = ${city} where id = ${night.eventId}`
+    await holdTickets(service, await cast.extra(), night, { Entry: 2 })
+    expect((await list(city)).events[0]).toMatchObject({ state: 'sold_out', from_cents: null })
+  })
+
+  test('door tickets are not offered online', async () => {
+    expect(await stateOf({ types: [type(1000, { visibility: 'staff' })] })).toBe('paused null')
+  })
+})
+
+describe('a members event', () => {
+  test('keeps its place and tickets from everybody without an account of their own', async () => {
+    const city = newCity()
+    const id = await nightIn(city, { visibility: 'members', doorsIn: 20 }, { title: 'Club' })
+    for (const name of ['nobody', 'Gus'] as const) {
+      expect((await list(city, {}, name)).events[0]).toMatchObject({
+        title: 'Club',
+        state: 'members_only',
+        from_cents: null,
+        venue_name: '',
+      })
+      expect(await page(id, name)).toMatchObject({
+        event: { locked: true, address: '', venue_name: '', description: '', line_up: [] },
+        offer: [],
+      })
+    }
+    for (const name of ['Mia', 'Mo', 'Ada'] as const) {
+      expect((await list(city, {}, name)).events[0]).toMatchObject({
+        state: 'on_sale',
+        venue_name: 'Secret Hall',
+      })
+      expect(await page(id, name)).toMatchObject({ event: { locked: false, address: '1 Secret Street' } })
+    }
+  })
+})
+
+describe('the page of an event', () => {
+  test('a draft is there for admins alone, with what it would sell', async () => {
+    const id = await nightIn(newCity(), { status: 'draft', feeFixedCents: 250 })
+    for (const name of ['nobody', 'Gus', 'Mia', 'Mo'] as const) expect(await page(id, name)).toBeNull()
+    expect(await page(id, 'Ada')).toMatchObject({
+      event: { status: 'draft' },
+      offer: [{ name: 'Entry', state: 'not_yet', price_cents: 2250 }],
+    })
+  })
+
+  test('an unlisted one opens to whoever has the address', async () => {
+    const id = await nightIn(newCity(), { visibility: 'unlisted' })
+    expect(await page(id)).toMatchObject({ event: { locked: false }, state: 'on_sale' })
+  })
+
+  test('an unknown id is nothing, not a failure', async () => {
+    expect(await page(randomUUID())).toBeNull()
+  })
+
+  test('staff tickets stay out of sight', async () => {
+    const id = await nightIn(newCity(), { types: [{ name: 'Entry' }, { name: 'Crew', visibility: 'staff' }] })
+    expect((await page(id))?.offer.map((type) => type.name)).toEqual(['Entry'])
+  })
+})
+
+describe('the home page', () => {
+  test('leads with an event that has tickets, and repeats it nowhere', async () => {
+    const home = await call(await cast.actingAs('nobody'), 'read_home', {}, homeSchema)
+    expect(['on_sale', 'low', 'free']).toContain(home.hero?.state)
+    expect(home.upcoming.length).toBeLessThanOrEqual(6)
+    expect(home.upcoming.map((event) => event.id)).not.toContain(home.hero?.id)
+    expect(home.upcoming.map((event) => event.state)).not.toContain('cancelled')
+  })
+})
+
+describe('search engines', () => {
+  test('are told of public events alone', async () => {
+    const city = newCity()
+    const open = await nightIn(city, { doorsIn: 24 * 300 })
+    const hidden = [
+      await nightIn(city, { visibility: 'unlisted', doorsIn: 24 * 300 }),
+      await nightIn(city, { visibility: 'members', doorsIn: 24 * 300 }),
+      await nightIn(city, { status: 'draft', doorsIn: 24 * 300 }),
+      await nightIn(city, { isTest: true, doorsIn: 24 * 300 }),
+    ]
+    const rows = await call(
+      await cast.actingAs('Ada'),
+      'list_sitemap_events',
+      {},
+      z.array(z.object({ id: z.uuid() })),
+    )
+    const ids = rows.map((row) => row.id)
+    expect(ids).toContain(open)
+    for (const id of hidden) expect(ids).not.toContain(id)
+  })
+})
+
+test('the database and the screens agree on which evening an hour belongs to', async () => {
+  const zones = ['America/New_York', 'America/Los_Angeles', 'America/Port_of_Spain', 'Europe/London']
+  const now = Date.parse('2026-11-01T04:00:00Z')
+  for (const timeZone of zones) {
+    for (let hour = -30; hour <= 30; hour++) {
+      const at = new Date(now + hour * 3_600_000).toISOString()
+      const [row] =
+        await sql`select private.night_of(${at}, ${timeZone}) = private.night_of(${new Date(now).toISOString()}, ${timeZone}) as same`
+      expect(`${timeZone} ${at} ${row?.same}`).toBe(
+        `${timeZone} ${at} ${isTonight({ startsAt: at, timeZone }, new Date(now).toISOString())}`,
+      )
+    }
+  }
+})
