@@ -27,7 +27,7 @@ async function guest() {
 
 describe('pages behind a guard', () => {
   test.each([
-    '/my-tickets',
+    '/ai-assistant',
     '/profile',
     '/admin',
     '/ticket-scanner',

@@ -9,12 +9,11 @@ export const capabilities = ['scan', 'door_manager', 'promoter', 'stream_operato
 export type Capability = (typeof capabilities)[number]
 
 /** One live grant; `eventId` null means every event, `expiresAt` null means until it is revoked. */
-export const grantSchema = z.object({
+const grantSchema = z.object({
   capability: z.enum(capabilities),
   eventId: z.uuid().nullable(),
   expiresAt: z.iso.datetime({ offset: true }).nullable(),
 })
-export type Grant = z.output<typeof grantSchema>
 
 /** What the database says of the person who asks (its function `me`). */
 export const meSchema = z.object({

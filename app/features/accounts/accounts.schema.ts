@@ -71,7 +71,6 @@ const isRepeated = (form: { password: string; confirmPassword?: string }) =>
 export const registerSchema = registrationFields
   .extend({ confirmPassword: z.string(loginPasswordShort).min(6, loginPasswordShort) })
   .refine(isRepeated, matching)
-export type RegisterForm = z.output<typeof registerSchema>
 
 /** The registration call: the form's fields; a script leaves the repeated password out, a plain form sends it too. */
 export const registrationSchema = registrationFields
