@@ -104,8 +104,9 @@ function sentence(error: NodeJS.ErrnoException): string | undefined {
 if (import.meta.main) {
   main().catch((error: NodeJS.ErrnoException) => {
     const told = sentence(error)
-    process.send?.({ failed: told ?? error.message })
-    console.error(told ?? error)
+    // Whoever supervises this process tells the user what it hears from it.
+    if (process.env.SUPERVISED && process.send) process.send({ failed: told ?? error.message })
+    if (!told || !process.env.SUPERVISED) console.error(told ?? error)
     process.exit(1)
   })
 }

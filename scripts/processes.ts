@@ -68,6 +68,7 @@ export async function supervise<Ready>(
           break
         } catch (error) {
           failures += 1
+          console.error(error instanceof Error ? error.message : error)
           if (failures >= patience && error instanceof StartError) return onGiveUp(error)
         }
       }
@@ -105,7 +106,7 @@ export async function runToEnd(program: Omit<Program<unknown>, 'readySchema'>): 
 function run({ file, args = [], env }: Omit<Program<unknown>, 'readySchema'>): ChildProcess {
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, SUPERVISED: '1' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: process.platform !== 'win32',
   })
@@ -171,8 +172,9 @@ export async function command(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     const told = error instanceof StartError || error instanceof SettingsError
     const message = error instanceof Error ? error.message : String(error)
-    if (process.send) process.send({ failed: message })
-    console.error(told ? message : error)
+    // Whoever supervises this process tells the user what it hears from it.
+    if (process.env.SUPERVISED && process.send) process.send({ failed: message })
+    if (!told || !process.env.SUPERVISED) console.error(told ? message : error)
     process.exit(1)
   }
 }

@@ -8,14 +8,16 @@ import { createTimes } from './times.ts'
 /** `npm start`: the stack (unless a Supabase project is named), the build if the sources changed, then the site. */
 
 const running: Supervised<unknown>[] = []
-let ending = false
+let ending: Promise<void> | undefined
 
-/** Ends what runs, the newest first. */
+async function endAll(): Promise<void> {
+  for (const one of running.splice(0).reverse()) await one.stop()
+}
+
+/** Ends what runs, the newest first; asked twice, it waits for the first time to be over. */
 async function stopAll(code: number): Promise<never> {
-  if (!ending) {
-    ending = true
-    for (const one of running.splice(0).reverse()) await one.stop()
-  }
+  ending ??= endAll()
+  await ending
   process.exit(code)
 }
 
@@ -64,7 +66,9 @@ await command(async () => {
     await times.take('first page', () => openFirstPage(settings))
     console.log(announcement(settings, stack, times.print()))
   } catch (error) {
-    for (const one of running.splice(0).reverse()) await one.stop()
+    // What fails because the user asked to stop is no failure.
+    if (ending) await stopAll(0)
+    await endAll()
     throw error
   }
 })

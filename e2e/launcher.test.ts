@@ -1,0 +1,222 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { freePorts, portIsFree, root, temporaryFolder } from '../scripts/settings.ts'
+
+/** `npm start` and `npm run reset` as a user meets them, with data and ports of their own. */
+
+const folder = mkdtempSync(join(temporaryFolder(), 'jouvay-launcher-'))
+const dataDir = join(folder, 'data')
+let stackPort: number
+let port: number
+const launched: ChildProcess[] = []
+
+beforeAll(async () => {
+  ;[stackPort, port] = await freePorts()
+})
+afterAll(() => {
+  for (const child of launched) if (child.exitCode === null) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Launched = { child: ChildProcess; said(): string; ended: Promise<number | null> }
+
+/** Runs the launcher as npm does. */
+function launch(command: string, settings: Record<string, string> = {}): Launched {
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    STACK_PORT: String(stackPort),
+    LOG_LEVEL: 'error',
+  }
+  for (const name of [
+    'SUPABASE_URL',
+    'SUPABASE_PUBLISHABLE_KEY',
+    'SUPABASE_SECRET_KEY',
+    'SITE_URL',
+    'SMTP_URL',
+    'NODE_ENV',
+  ])
+    delete env[name]
+  const child = spawn('node', ['scripts/launch.mjs', command], { cwd: root, env: { ...env, ...settings } })
+  launched.push(child)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (text += String(data)))
+  return { child, said: () => text.trim(), ended: new Promise((ended) => child.on('close', ended)) }
+}
+
+async function open(started: Launched): Promise<void> {
+  const stopped = started.ended.then(() => {
+    throw new Error(`it ended: ${started.said()}`)
+  })
+  stopped.catch(() => undefined)
+  await Promise.race([
+    stopped,
+    expect.poll(started.said, { timeout: 90_000, interval: 100 }).toContain('Ctrl-C stops everything'),
+  ])
+}
+
+/** Ids of the processes that a launcher started, itself included. */
+function family(pid: number): number[] {
+  const rows = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number))
+  const found = [pid]
+  for (const id of found)
+    found.push(...pairs.filter(([, parent]) => parent === id).map(([child = 0]) => child))
+  return found
+}
+
+function alive(pid: number): boolean {
+  try {
+    // A process that nobody reaped yet is dead all the same.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+const gone = async (pids: number[]) => {
+  await expect.poll(() => pids.filter(alive), { timeout: 15_000, interval: 100 }).toEqual([])
+}
+
+describe('start', () => {
+  test('brings everything up, says where it is, and SIGTERM takes all of it down', async () => {
+    const started = launch('start')
+    await open(started)
+    expect(started.said()).toContain(`http://localhost:${port}`)
+    expect(started.said()).toContain(`http://127.0.0.1:${stackPort + 3}`)
+    expect(started.said()).toMatch(/ada {2}admin/)
+    expect(started.said()).toMatch(
+      /database and API [\d.]+ s, .*site [\d.]+ s, first page [\d.]+ s; [\d.]+ s in all/,
+    )
+    const health = await fetch(`http://localhost:${port}/healthz`)
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok', api: 'ok', database: 'ok' }])
+    const pids = family(started.child.pid ?? 0)
+    expect(pids.length).toBeGreaterThan(4)
+    started.child.kill('SIGTERM')
+    expect(await started.ended).toBe(0)
+    await gone(pids)
+    for (const one of [port, stackPort, stackPort + 1]) expect(await portIsFree(one, undefined)).toBe(true)
+  })
+
+  test('after kill -9 of the launcher its children go too, and the next start finds everything in order', async () => {
+    const first = launch('start')
+    await open(first)
+    const pids = family(first.child.pid ?? 0)
+    first.child.kill('SIGKILL')
+    const second = launch('start')
+    await open(second)
+    await gone(pids)
+    expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200)
+    // Seeded once, not again.
+    expect(second.said()).toMatch(/demo data 0\.\d s/)
+    const own = family(second.child.pid ?? 0)
+    second.child.kill('SIGINT')
+    for (const pid of own.slice(1)) if (alive(pid)) process.kill(pid, 'SIGTERM')
+    await second.ended
+    await gone(own)
+  })
+
+  test('a site or stack that dies is started again', async () => {
+    const started = launch('start')
+    await open(started)
+    const healthy = async () => (await fetch(`http://localhost:${port}/healthz`).catch(() => null))?.status
+    for (const file of ['server.ts', 'supabase/embedded/main.ts']) {
+      const pid = family(started.child.pid ?? 0).find((one) =>
+        readFileSync(`/proc/${one}/cmdline`, 'utf8').split('\0').includes(file),
+      )
+      process.kill(pid ?? 0, 'SIGKILL')
+      await expect.poll(healthy, { timeout: 10_000, interval: 50 }).not.toBe(200)
+      await expect.poll(healthy, { timeout: 30_000, interval: 100 }).toBe(200)
+    }
+    const pids = family(started.child.pid ?? 0)
+    started.child.kill('SIGTERM')
+    await started.ended
+    await gone(pids)
+  })
+
+  test('with a Supabase project named, the embedded stack stays away', async () => {
+    const stack = inject('stack')
+    const other = join(folder, 'other')
+    const started = launch('start', {
+      DATA_DIR: other,
+      SUPABASE_URL: stack.url,
+      SUPABASE_PUBLISHABLE_KEY: stack.publishableKey,
+      SUPABASE_SECRET_KEY: stack.secretKey,
+    })
+    await open(started)
+    expect(started.said()).toContain(stack.url)
+    expect(started.said()).not.toMatch(/Mailbox|ada {2}admin/)
+    expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200)
+    expect(await portIsFree(stackPort, undefined)).toBe(true)
+    started.child.kill('SIGTERM')
+    expect(await started.ended).toBe(0)
+  })
+})
+
+describe('what can not be is told in one sentence', () => {
+  /** Runs the launcher to its end and gives the one line it said. */
+  async function refusal(command: string, settings: Record<string, string>): Promise<string> {
+    const { ended, said } = launch(command, settings)
+    expect(await ended).toBe(1)
+    const lines = said().split('\n')
+    expect(lines, said()).toHaveLength(1)
+    expect(said()).toMatch(/^[A-Z].*[.]$/)
+    return said()
+  }
+
+  test.each([0, 1])('a port in use (of the site, of Postgres): %i', async (which) => {
+    const taken = which === 0 ? port : stackPort + 1
+    const other = createServer().listen(taken)
+    try {
+      expect(await refusal('start', {})).toContain(`ort ${taken}`)
+    } finally {
+      await new Promise((closed) => other.close(closed))
+    }
+  })
+
+  test('a setting that makes no sense', async () => {
+    expect(await refusal('start', { PORT: 'three thousand' })).toMatch(/^PORT must be a whole number/)
+    expect(await refusal('dev', { SITE_URL: 'jouvay' })).toMatch(/^SITE_URL must be/)
+  })
+
+  test('a data folder that can not be written', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    expect(await refusal('start', { DATA_DIR: join(file, 'data') })).toContain('DATA_DIR')
+  })
+
+  test('production without its own secrets, or with test payments', async () => {
+    const real = { NODE_ENV: 'production', SITE_URL: 'https://jouvay.example' }
+    expect(await refusal('start', { ...real, PAYMENT_PROVIDER: 'test' })).toMatch(/^PAYMENT_PROVIDER/)
+    const named = {
+      SUPABASE_URL: 'https://project.supabase.co',
+      SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789',
+      SUPABASE_SECRET_KEY: 'sb_secret_0123456789abcdef',
+    }
+    expect(await refusal('start', { ...real, ...named })).toMatch(/^TICKET_SIGNING_KEY is missing/)
+  })
+
+  test('a command that is none', async () => {
+    expect(await refusal('fly', {})).toMatch(/^Unknown command "fly": use one of start, dev,/)
+  })
+
+  test('a folder to reset that is none of ours', async () => {
+    const photos = join(folder, 'photos')
+    mkdirSync(photos, { recursive: true })
+    writeFileSync(join(photos, 'holiday.jpg'), '')
+    expect(await refusal('reset', { DATA_DIR: photos })).toContain('holds nothing that this project made')
+    expect(existsSync(join(photos, 'holiday.jpg'))).toBe(true)
+  })
+})
+
+test('reset empties the data folder, and does so again without complaint', async () => {
+  expect(readdirSync(dataDir)).toContain('secrets.json')
+  for (const _ of [1, 2]) {
+    expect(await launch('reset').ended).toBe(0)
+    expect(readdirSync(dataDir)).toEqual([])
+  }
+})
