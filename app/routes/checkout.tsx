@@ -5,13 +5,13 @@ import { data, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
-import { type Refusal, type Result, refusalSentence, refusalStatus } from '#core/result.ts'
-import type { Actor } from '#core/roles.ts'
+import { ok, type Refusal, type Result, refusalSentence, refusalStatus } from '#core/result.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { readCheckout, readOrder } from '#features/orders/orders.reads.server.ts'
 import { checkoutSchema, type HoldTickets, type PlaceOrder } from '#features/orders/orders.schema.ts'
 import type { HoldReply } from '#features/orders/orders.types.ts'
 import {
+  type Buyer,
   beginPayment,
   holdAgain,
   holdTickets,
@@ -23,6 +23,7 @@ import { readActor, requireActor } from '#server/actor.server.ts'
 import { failure } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
+import { readIdentity } from '#server/session.server.ts'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Checkout', noindex: true })
 
@@ -93,13 +94,20 @@ const payReply = (reply: FormReply) =>
 
 /** Somebody without a session becomes a guest here: what is held has to belong to somebody. */
 async function hold(args: ActionFunctionArgs, choice: HoldTickets) {
-  const actor: Result<Actor> = await continueAsGuest(args)
-  const held = actor.ok ? await holdTickets(actor.value, args.context.visit.address, choice) : actor
+  const buyer = await readBuyer(args)
+  const held = buyer.ok ? await holdTickets(buyer.value, args.context.visit.address, choice) : buyer
   if (held.ok) return redirect(`/checkout?hold=${held.value.holdId}`)
   return data<Answer>(
     { intent: 'hold', refusal: refusalSentence(held.refusal), eventId: choice.event },
     refusalStatus(held.refusal),
   )
+}
+
+/** The verified session is enough to hold: the selling function asks the database whether the account may buy. */
+async function readBuyer(args: ActionFunctionArgs): Promise<Result<Buyer>> {
+  const identity = await readIdentity(args)
+  if (identity) return ok({ id: identity.id, isGuest: identity.isAnonymous })
+  return await continueAsGuest(args)
 }
 
 async function pay(

@@ -1143,7 +1143,10 @@ export type Database = {
         Returns: Json
       }
       claim_mail: { Args: { p_limit: number }; Returns: Json }
-      claim_refunds: { Args: { p_limit: number }; Returns: Json }
+      claim_refunds: {
+        Args: { p_limit: number; p_provider?: string }
+        Returns: Json
+      }
       copy_event: { Args: { p_id: string }; Returns: string }
       decide_refund: {
         Args: { p_approve: boolean; p_reason?: string; p_refund: string }
@@ -1177,7 +1180,13 @@ export type Database = {
         Returns: string
       }
       hold_tickets: {
-        Args: { p_event: string; p_key: string; p_lines: Json; p_owner: string }
+        Args: {
+          p_event: string
+          p_key: string
+          p_lines: Json
+          p_network?: string
+          p_owner: string
+        }
         Returns: Json
       }
       list_door_events: { Args: Record<PropertyKey, never>; Returns: Json }

@@ -115,7 +115,7 @@ as $$
 $$;
 comment on function private.open_order_of(uuid) is 'The unpaid order of a hold, locked.';
 
-create function public.hold_tickets(p_owner uuid, p_event uuid, p_lines jsonb, p_key text) returns jsonb
+create function public.hold_tickets(p_owner uuid, p_event uuid, p_lines jsonb, p_key text, p_network text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -130,6 +130,7 @@ declare
   v_ends_at timestamptz;
   v_key text;
   v_renewed boolean := false;
+  v_attempt jsonb;
   v_answer jsonb;
 begin
   if v_role is null then
@@ -170,6 +171,13 @@ begin
     delete from public.hold_lines where hold_id = v_hold.id;
     v_renewed := true;
   else
+    -- Only holds that are new count: who is refused or changes their mind has hoarded nothing.
+    if p_network is not null then
+      v_attempt := public.take_attempt(p_network, 6, 600);
+      if not (v_attempt ->> 'allowed')::boolean then
+        perform private.refuse(429, 'too_many_attempts', v_attempt - 'allowed');
+      end if;
+    end if;
     perform private.lock_stock(p_event, v_types);
     insert into public.holds (kind, event_id, owner_id, status, expires_at)
     select 'cart', p_event, p_owner, 'active', least(now() + make_interval(mins => s.hold_minutes), v_ends_at)
@@ -187,8 +195,8 @@ begin
   return private.remember(p_owner, p_key, 'hold_tickets', v_body, v_answer);
 end
 $$;
-comment on function public.hold_tickets(uuid, uuid, jsonb, text) is
-  'Sets tickets aside for p_owner at the database''s prices: {hold_id, renewed, expires_at, lines, total_cents}. A person has one cart per event: holding again replaces its lines and keeps its end. Refuses sold_out, person_limit, order_limit, order_minimum, sale_*, members_only, payment_in_progress, key_reused.';
+comment on function public.hold_tickets(uuid, uuid, jsonb, text, text) is
+  'Sets tickets aside for p_owner at the database''s prices: {hold_id, renewed, expires_at, lines, total_cents}. A person has one cart per event: holding again replaces its lines and keeps its end. p_network names where the buyer comes from: six new holds in ten minutes. Refuses sold_out, person_limit, order_limit, order_minimum, sale_*, members_only, payment_in_progress, too_many_attempts, key_reused.';
 
 create function public.release_hold(p_owner uuid, p_hold uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''

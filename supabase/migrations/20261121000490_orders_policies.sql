@@ -37,7 +37,7 @@ create policy events_select_person on public.events for select to authenticated
 
 -- Selling is the server's: it limits first. Nobody hoards stock with the publishable key.
 grant execute on function
-  public.hold_tickets(uuid, uuid, jsonb, text), public.release_hold(uuid, uuid), public.place_order(uuid, uuid, jsonb, text),
+  public.hold_tickets(uuid, uuid, jsonb, text, text), public.release_hold(uuid, uuid), public.place_order(uuid, uuid, jsonb, text),
   public.begin_payment(uuid, uuid, text, text), public.name_payment(uuid, text),
   public.apply_payment_event(text, text, text, text, bigint, text, jsonb),
   public.claim_refunds(int, text), public.record_refund(uuid, boolean, text, text), public.sweep()

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { ok, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
-import { attemptKey, returnAttempts, takeAttempts } from '#server/attempts.server.ts'
+import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
 import { networkOf } from '#server/limits.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
@@ -11,7 +11,7 @@ import type { HoldTickets, PlaceOrder } from './orders.schema.ts'
 import type { Checkout, OrderStatus } from './orders.types.ts'
 
 const tenMinutes = 600
-const heldSchema = z.object({ hold_id: z.uuid(), renewed: z.boolean().default(false) })
+const heldSchema = z.object({ hold_id: z.uuid() })
 const placedSchema = z.object({
   order_id: z.uuid(),
   code: z.string(),
@@ -34,44 +34,43 @@ async function call<Name extends FunctionName, T>(
   return { ok: false, refusal }
 }
 
+/** Who buys: an account by its verified session. What it may do, the selling functions ask the database. */
+export type Buyer = Pick<Actor, 'id' | 'isGuest'>
+
 /**
  * Sets tickets aside for a person at the database's prices.
- * @param address where the request came from; new holds are limited per network
- * @returns the hold's id; refused as `hold_tickets` refuses, or too_many_attempts
+ * @param address where the request came from; the database limits new holds per network (and per member in it)
+ * @returns the hold's id; refused as `hold_tickets` refuses
  */
 export async function holdTickets(
-  actor: Actor,
+  buyer: Buyer,
   address: string,
   choice: Pick<HoldTickets, 'event' | 'lines'>,
 ): Promise<Result<{ holdId: string }>> {
-  const byNetwork = attemptKey('hold', networkOf(address), actor.isGuest ? '' : actor.id)
-  const limited = await takeAttempts({ key: byNetwork, limit: 6, windowSeconds: tenMinutes })
-  if (limited) return { ok: false, refusal: limited }
   const held = await call(
     'hold_tickets',
     {
-      p_owner: actor.id,
+      p_owner: buyer.id,
       p_event: choice.event,
       p_lines: choice.lines
         .filter((line) => line.quantity > 0)
         .map((line) => ({ ticket_type_id: line.type, quantity: line.quantity })),
       p_key: randomUUID(),
+      p_network: attemptKey('hold', networkOf(address), buyer.isGuest ? '' : buyer.id),
     },
     heldSchema,
   )
-  // Only holds that are new count: who was refused or changed their mind has hoarded nothing.
-  if (!held.ok || held.value.renewed) await returnAttempts(byNetwork)
   return held.ok ? ok({ holdId: held.value.hold_id }) : held
 }
 
 /** Asks for the same places again after a hold ended; at today's prices. */
 export async function holdAgain(
-  actor: Actor,
+  buyer: Buyer,
   address: string,
   ended: Pick<Checkout, 'event' | 'lines'>,
 ): Promise<Result<{ holdId: string }>> {
   const lines = ended.lines.map((line) => ({ type: line.ticketTypeId, quantity: line.quantity }))
-  return await holdTickets(actor, address, { event: ended.event.id, lines })
+  return await holdTickets(buyer, address, { event: ended.event.id, lines })
 }
 
 /** Gives a person's held places back; ends the unpaid order that was placed from them. */
