@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { Settings } from '#server/env.server.ts'
 import { type StartError, type Supervised, supervise } from './processes.ts'
+import { localSecrets, readSettings } from './settings.ts'
 
 /** The embedded stack as `start`, `dev` and `test` use it: a supervised child, seeded, and handed on as plain settings. */
 
@@ -27,7 +28,14 @@ export function startLocalStack(
   options: { dataDir: string; port: number; siteUrl: string },
   onGiveUp: (error: StartError) => void,
 ): Promise<Supervised<LocalStack>> {
-  const env = { DATA_DIR: options.dataDir, STACK_PORT: String(options.port), SITE_URL: options.siteUrl }
+  // The edge functions check the same provider's signatures as the site does.
+  const { PAYMENT_WEBHOOK_SECRET } = localSecrets(readSettings(), options.dataDir)
+  const env = {
+    DATA_DIR: options.dataDir,
+    STACK_PORT: String(options.port),
+    SITE_URL: options.siteUrl,
+    ...(PAYMENT_WEBHOOK_SECRET ? { PAYMENT_WEBHOOK_SECRET } : {}),
+  }
   return supervise(
     { name: 'database', file: 'supabase/embedded/main.ts', env, readySchema: stackSchema },
     onGiveUp,
