@@ -36,12 +36,14 @@ create function private.log_state(
   p_entity text, p_entity_id uuid, p_from text, p_to text, p_reason text default null, p_facts jsonb default '{}'
 )
 returns void
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
+begin
   insert into private.state_log (entity, entity_id, from_state, to_state, actor_id, reason, facts)
-  values (p_entity, p_entity_id, p_from, p_to, auth.uid(), p_reason, p_facts)
+  values (p_entity, p_entity_id, p_from, p_to, auth.uid(), p_reason, p_facts);
+end
 $$;
 comment on function private.log_state(text, uuid, text, text, text, jsonb) is
   'Writes one transition into the state log, in the name of the caller.';

@@ -2,16 +2,20 @@
 -- Nobody updates these tables directly: the selling functions do, and every change of state leaves a row in private.state_log.
 
 create function private.email_key(p_email text) returns text
-language sql immutable strict parallel safe set search_path = ''
+language plpgsql immutable strict parallel safe set search_path = ''
 as $$
-  select case
-    when domain in ('gmail.com', 'googlemail.com') then replace(local, '.', '') || '@gmail.com'
-    else local || '@' || domain
-  end
-  from (
-    select split_part(split_part(lower(btrim(p_email)), '@', 1), '+', 1) as local,
-           split_part(lower(btrim(p_email)), '@', 2) as domain
-  ) parts
+begin
+  return (
+    select case
+      when domain in ('gmail.com', 'googlemail.com') then replace(local, '.', '') || '@gmail.com'
+      else local || '@' || domain
+    end
+    from (
+      select split_part(split_part(lower(btrim(p_email)), '@', 1), '+', 1) as local,
+             split_part(lower(btrim(p_email)), '@', 2) as domain
+    ) parts
+  );
+end
 $$;
 comment on function private.email_key(text) is
   'The mailbox behind an address, for limits per person: lower case, no +tag, and no dots at Gmail. Never used to send.';

@@ -4,40 +4,49 @@
 -- "for no key update" is what an update itself takes: rows that refer to a locked one can still be written.
 -- Ended holds of others are only ever touched with "skip locked", after the pools.
 
--- The bodies below read tickets, which the next area creates.
-set check_function_bodies = off;
-
 create function private.random_code(p_length int) returns text
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
+begin
   -- The last 8 bytes of a random uuid: the low 5 bits of each are random, and 32 characters are 5 bits.
-  select string_agg(substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 1 + (get_byte(u.bytes, 8 + n) & 31), 1), '' order by n)
-  from (select uuid_send(gen_random_uuid()) as bytes) u, generate_series(0, least(p_length, 8) - 1) n
+  return (
+    select string_agg(substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 1 + (get_byte(u.bytes, 8 + n) & 31), 1), '' order by n)
+    from (select uuid_send(gen_random_uuid()) as bytes) u, generate_series(0, least(p_length, 8) - 1) n
+  );
+end
 $$;
 comment on function private.random_code(int) is 'Up to 8 characters drawn from 32 that nobody confuses (no 0, O, 1, I).';
 
 create function private.person_role(p_user_id uuid) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select r.role from private.user_roles r join public.profiles p on p.id = r.user_id
-  where r.user_id = p_user_id and p.deactivated_at is null
+begin
+  return (
+    select r.role from private.user_roles r join public.profiles p on p.id = r.user_id
+    where r.user_id = p_user_id and p.deactivated_at is null
+  );
+end
 $$;
 comment on function private.person_role(uuid) is
   'The role of a person named by the server (the selling functions run as the service); null for nobody and for deactivated accounts.';
 
 create function private.lock_person(p_owner uuid) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
-  select pg_advisory_xact_lock(hashtextextended('person:' || p_owner::text, 0))
+begin
+  perform pg_advisory_xact_lock(hashtextextended('person:' || p_owner::text, 0));
+end
 $$;
 comment on function private.lock_person(uuid) is
   'One purchase at a time per person: makes idempotency keys and limits per person hold under parallel requests.';
 
 create function private.lock_mailboxes(p_event_id uuid, p_keys text[]) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
-  select pg_advisory_xact_lock(hashtextextended('mailbox:' || p_event_id::text || ':' || k.key, 0))
-  from (select distinct key from unnest(p_keys) key where key is not null order by key) k
+begin
+  perform pg_advisory_xact_lock(hashtextextended('mailbox:' || p_event_id::text || ':' || k.key, 0))
+  from (select distinct key from unnest(p_keys) key where key is not null order by key) k;
+end
 $$;
 comment on function private.lock_mailboxes(uuid, text[]) is 'Serialises purchases of one mailbox for one event, whichever accounts make them.';
 
@@ -112,20 +121,35 @@ $$;
 comment on function private.move_hold(uuid, text, text) is 'The only way a hold changes state; logs it. Stock is the caller''s business.';
 
 create function private.person_units(p_event_id uuid, p_owner uuid, p_keys text[], p_except_hold uuid) returns int
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select (
-    select coalesce(sum(l.quantity), 0)
-    from public.holds h join public.hold_lines l on l.hold_id = h.id
-    where h.event_id = p_event_id and h.status in ('active', 'pinned') and h.expires_at > now()
-      and h.id is distinct from p_except_hold
-      and (h.owner_id = p_owner or exists (
-        select 1 from public.orders o where o.hold_id = h.id and o.email_key = any (p_keys)
-          and o.status in ('awaiting_payment', 'processing', 'payment_failed')))
-  )::int + (
-    select count(*) from public.tickets k join public.orders o on o.id = k.order_id
-    where k.event_id = p_event_id and k.status = 'valid' and (o.owner_id = p_owner or o.email_key = any (p_keys))
-  )::int
+begin
+  -- Found by account and by mailbox apart, each through its index: on a busy night nobody reads through everybody's holds.
+  return (
+    select (
+      select coalesce(sum(l.quantity), 0)
+      from (
+        select h.id from public.holds h
+        where h.owner_id = p_owner and h.event_id = p_event_id and h.status in ('active', 'pinned') and h.expires_at > now()
+        union
+        select h.id from public.orders o join public.holds h on h.id = o.hold_id
+        where o.email_key = any (p_keys) and o.event_id = p_event_id and o.status in ('awaiting_payment', 'processing', 'payment_failed')
+          and h.status in ('active', 'pinned') and h.expires_at > now()
+      ) held
+      join public.hold_lines l on l.hold_id = held.id
+      where held.id is distinct from p_except_hold
+    )::int + (
+      select count(*)
+      from (
+        select o.id from public.orders o where o.owner_id = p_owner and o.event_id = p_event_id and o.status = 'paid'
+        union
+        select o.id from public.orders o where o.email_key = any (p_keys) and o.event_id = p_event_id and o.status = 'paid'
+      ) bought
+      join public.tickets k on k.order_id = bought.id
+      where k.status = 'valid'
+    )::int
+  );
+end
 $$;
 comment on function private.person_units(uuid, uuid, text[], uuid) is
   'How many tickets of an event a person holds or owns, by account and by mailbox, one hold left aside.';
@@ -147,8 +171,9 @@ comment on function private.check_person_limit(public.events, uuid, text[], uuid
   'Refuses when these units would take a person above the event''s limit per person.';
 
 create function private.give_back(p_holds uuid[]) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
+begin
   with lines as (
     select l.ticket_type_id, l.release_id, l.quantity from public.hold_lines l where l.hold_id = any (p_holds)
   ), pools as (
@@ -162,16 +187,19 @@ as $$
   )
   update public.price_releases r set held = r.held - n.units
   from (select release_id, sum(quantity)::int as units from lines group by release_id) n
-  where r.id = n.release_id
+  where r.id = n.release_id;
+end
 $$;
 comment on function private.give_back(uuid[]) is 'Takes the lines of holds out of the held counters. The pools must be locked already.';
 
 create function private.lock_pools(p_types uuid[]) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
-  select 1 from public.capacity_pools p
+begin
+  perform 1 from public.capacity_pools p
   where p.id in (select tp.pool_id from public.ticket_type_pools tp where tp.ticket_type_id = any (p_types))
-  order by p.id for no key update
+  order by p.id for no key update;
+end
 $$;
 comment on function private.lock_pools(uuid[]) is 'Locks the pools of ticket types, in id order.';
 
@@ -233,5 +261,3 @@ end
 $$;
 comment on function private.take_places(uuid[], int[], boolean) is
   'Takes places from every pool of the types, pools in id order, each by one conditional update; refuses sold_out with what is left. A type without a pool has none.';
-
-reset check_function_bodies;

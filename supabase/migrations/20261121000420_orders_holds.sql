@@ -108,15 +108,20 @@ comment on function private.fill_hold(uuid, public.events, uuid[], int[]) is
   'Takes the places and prices them: the running release first, then the next when it runs out. The hot rows are touched here and only here, at the end of a hold.';
 
 create function private.open_order_of(p_hold uuid) returns public.orders
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
-  select o from public.orders o
-  where o.hold_id = p_hold and o.status in ('awaiting_payment', 'processing', 'payment_failed') for no key update
+declare
+  v_order public.orders;
+begin
+  select * into v_order from public.orders
+  where hold_id = p_hold and status in ('awaiting_payment', 'processing', 'payment_failed') for no key update;
+  return v_order;
+end
 $$;
 comment on function private.open_order_of(uuid) is 'The unpaid order of a hold, locked.';
 
 create function public.hold_tickets(p_owner uuid, p_event uuid, p_lines jsonb, p_key text, p_network text default null) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_body jsonb := jsonb_build_array(p_event, p_lines);
@@ -199,7 +204,7 @@ comment on function public.hold_tickets(uuid, uuid, jsonb, text, text) is
   'Sets tickets aside for p_owner at the database''s prices: {hold_id, renewed, expires_at, lines, total_cents}. A person has one cart per event: holding again replaces its lines and keeps its end. p_network names where the buyer comes from: six new holds in ten minutes. Refuses sold_out, person_limit, order_limit, order_minimum, sale_*, members_only, payment_in_progress, too_many_attempts, key_reused.';
 
 create function public.release_hold(p_owner uuid, p_hold uuid) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_order public.orders;

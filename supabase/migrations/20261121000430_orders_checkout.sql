@@ -145,20 +145,24 @@ $$;
 comment on function private.live_hold(uuid, uuid) is 'An own hold that still lives, locked; refuses not_found and hold_expired.';
 
 create function private.mailboxes_of(p_owner uuid, p_email text) returns text[]
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select array_agg(distinct k.key order by k.key)
-  from (
-    select private.email_key(p_email) as key
-    union all
-    select private.email_key(u.email) from auth.users u where u.id = p_owner
-  ) k
-  where k.key is not null
+begin
+  return (
+    select array_agg(distinct k.key order by k.key)
+    from (
+      select private.email_key(p_email) as key
+      union all
+      select private.email_key(u.email) from auth.users u where u.id = p_owner
+    ) k
+    where k.key is not null
+  );
+end
 $$;
 comment on function private.mailboxes_of(uuid, text) is 'The mailboxes a purchase counts for: the one typed and the account''s.';
 
 create function public.place_order(p_owner uuid, p_hold uuid, p_buyer jsonb, p_key text) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_body jsonb := jsonb_build_array(p_hold, p_buyer);
@@ -220,7 +224,7 @@ comment on function public.place_order(uuid, uuid, jsonb, text) is
   'Turns an own live hold into an order: {order_id, code, status, total_cents, currency}. Doing it again corrects the buyer''s data of the same order. A total of zero is paid and its tickets issued at once. Refuses terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, person_limit, verified_email_required, payment_in_progress, key_reused.';
 
 create function public.begin_payment(p_owner uuid, p_order uuid, p_provider text, p_key text) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_body jsonb := jsonb_build_array(p_order, p_provider);

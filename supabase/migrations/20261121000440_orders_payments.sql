@@ -1,8 +1,5 @@
 -- What the payment provider reports, and what follows from it: tickets, or the money back.
 
--- The bodies below write tickets and mail, which later areas create.
-set check_function_bodies = off;
-
 create function private.refund_payment(p_payment uuid, p_amount_cents bigint, p_kind text, p_reason text) returns uuid
 language sql volatile set search_path = ''
 as $$
@@ -18,13 +15,15 @@ comment on function private.refund_payment(uuid, bigint, text, text) is
   'Sends money back by the rules, not by a person: late or double payments, cancelled events. A worker carries it out.';
 
 create function private.queue_mail(p_kind text, p_order uuid, p_suffix text default '') returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
+begin
   insert into private.mail_outbox (kind, dedupe_key, recipient, order_id, payload)
   select p_kind, concat_ws(':', p_kind, o.id, nullif(p_suffix, ''), lower(o.email)), o.email, o.id,
     jsonb_strip_nulls(jsonb_build_object('code', o.code, 'name', o.name, 'about', nullif(p_suffix, '')))
   from public.orders o where o.id = p_order
-  on conflict (dedupe_key) do nothing
+  on conflict (dedupe_key) do nothing;
+end
 $$;
 comment on function private.queue_mail(text, uuid, text) is 'Queues a mail to an order''s buyer, once per order, kind, recipient and suffix.';
 
@@ -162,7 +161,7 @@ comment on function private.settle_order(uuid, uuid) is
 create function public.apply_payment_event(
   p_provider text, p_event_id text, p_kind text, p_payment_ref text, p_amount_cents bigint, p_currency text, p_payload jsonb default '{}'
 ) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_payment public.payments;
@@ -260,5 +259,3 @@ begin
 end
 $$;
 comment on function private.pin_hold(uuid) is 'Keeps a hold alive while its payment finishes: once, for the minutes that settings give.';
-
-reset check_function_bodies;

@@ -47,7 +47,7 @@ comment on function private.carry_out_refund(uuid, bigint, boolean, uuid[], bool
 create function private.refund_order(
   p_order uuid, p_amount_cents bigint, p_reason text, p_void boolean, p_key text, p_tickets uuid[], p_override boolean
 ) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_body jsonb := jsonb_build_array(p_order, p_amount_cents, p_reason, p_void, p_tickets, p_override);

@@ -1,7 +1,7 @@
 -- Housekeeping, each minute. Nothing depends on its being punctual: whoever asks for stock looks at the clock.
 
 create function public.sweep() returns jsonb
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_event uuid;

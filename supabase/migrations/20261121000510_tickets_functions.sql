@@ -1,15 +1,19 @@
 -- Ticket codes, and the end of a ticket.
 
 create function private.check_character(p_code text) returns text
-language sql immutable strict parallel safe set search_path = ''
+language plpgsql immutable strict parallel safe set search_path = ''
 as $$
+begin
   -- Luhn's sum over 32 characters: from the right every second value is doubled, its two digits in base 32 added.
-  select substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 1 + ((32 - (sum(v.digits / 32 + v.digits % 32) % 32)) % 32)::int, 1)
-  from (
-    select (strpos('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', substr(p_code, n, 1)) - 1)
-      * (case when (length(p_code) - n) % 2 = 0 then 2 else 1 end) as digits
-    from generate_series(1, length(p_code)) n
-  ) v
+  return (
+    select substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 1 + ((32 - (sum(v.digits / 32 + v.digits % 32) % 32)) % 32)::int, 1)
+    from (
+      select (strpos('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', substr(p_code, n, 1)) - 1)
+        * (case when (length(p_code) - n) % 2 = 0 then 2 else 1 end) as digits
+      from generate_series(1, length(p_code)) n
+    ) v
+  );
+end
 $$;
 comment on function private.check_character(text) is
   'The check character of a typed code (Luhn, base 32, alphabet without 0, O, 1, I): catches any one wrong character and nearly all swaps. core/ticket-code.ts computes the same.';

@@ -1,53 +1,62 @@
 -- Admission. A ticket enters once: the row lock makes scans of one ticket wait for one another, and the unique index on open
 -- entries decides even if it did not.
 
--- Counters come from a function of the door's reads.
-set check_function_bodies = off;
-
 create function private.judge_entry(p_ticket public.tickets, p_event public.events, p_generation int) returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select case
-    when p_ticket.id is null then 'unknown'
-    when p_ticket.event_id <> p_event.id then 'wrong_event'
-    when p_generation is not null and p_generation <> p_ticket.generation then 'old_code'
-    when p_ticket.status = 'void' then case p_ticket.void_reason
-      when 'refunded' then 'void_refunded'
-      when 'resold' then 'void_refunded'
-      when 'chargeback' then 'blocked'
-      when 'fraud' then 'blocked'
-      when 'reissued_as' then 'old_code'
-      else 'void_cancelled' end
-    when p_event.status in ('cancelled', 'archived', 'draft') then 'void_cancelled'
-    when o.status <> 'paid' then 'unpaid'
-    when o.is_test <> p_event.is_test then 'test_ticket'
-    when p_ticket.custody = 'offered' then 'in_transfer'
-    when p_ticket.custody = 'listed' then 'listed'
-    when now() < p_event.doors_at - interval '2 hours' then 'not_yet'
-    when now() > p_event.ends_at + interval '6 hours' then 'ended'
-    when p_ticket.admission = 'inside' then 'already_in'
-    else 'ok'
-  end
-  from (select 1) one left join public.orders o on o.id = p_ticket.order_id
+begin
+  return (
+    select case
+      when p_ticket.id is null then 'unknown'
+      when p_ticket.event_id <> p_event.id then 'wrong_event'
+      when p_generation is not null and p_generation <> p_ticket.generation then 'old_code'
+      when p_ticket.status = 'void' then case p_ticket.void_reason
+        when 'refunded' then 'void_refunded'
+        when 'resold' then 'void_refunded'
+        when 'chargeback' then 'blocked'
+        when 'fraud' then 'blocked'
+        when 'reissued_as' then 'old_code'
+        else 'void_cancelled' end
+      when p_event.status in ('cancelled', 'archived', 'draft') then 'void_cancelled'
+      when o.status <> 'paid' then 'unpaid'
+      when o.is_test <> p_event.is_test then 'test_ticket'
+      when p_ticket.custody = 'offered' then 'in_transfer'
+      when p_ticket.custody = 'listed' then 'listed'
+      when now() < p_event.doors_at - interval '2 hours' then 'not_yet'
+      when now() > p_event.ends_at + interval '6 hours' then 'ended'
+      when p_ticket.admission = 'inside' then 'already_in'
+      else 'ok'
+    end
+    from (select 1) one left join public.orders o on o.id = p_ticket.order_id
+  );
+end
 $$;
 comment on function private.judge_entry(public.tickets, public.events, int) is
   'Whether a ticket may enter an event at this moment, in one word. Doors count from 2 hours before they open until 6 hours after the end.';
 
 create function private.first_entry(p_ticket uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object('first_at', n.entered_at, 'first_gate', n.gate,
-    'first_by', (select p.display_name from public.profiles p where p.id = s.staff_id), 'first_device', s.device)
-  from public.entries n join public.scans s on s.id = n.scan_id
-  where n.ticket_id = p_ticket and n.closed_at is null
+begin
+  return (
+    select jsonb_build_object('first_at', n.entered_at, 'first_gate', n.gate,
+      'first_by', (select p.display_name from public.profiles p where p.id = s.staff_id), 'first_device', s.device)
+    from public.entries n join public.scans s on s.id = n.scan_id
+    where n.ticket_id = p_ticket and n.closed_at is null
+  );
+end
 $$;
 comment on function private.first_entry(uuid) is 'When, where and by whom a ticket that is inside was admitted.';
 
 create function private.scan_answer(p_scan public.scans) returns jsonb
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
-  select jsonb_build_object('result', p_scan.result, 'bounce', p_scan.is_bounce) || p_scan.answer
-    || jsonb_build_object('server_now', clock_timestamp(), 'counters', private.door_figures(p_scan.event_id))
+begin
+  return (
+    select jsonb_build_object('result', p_scan.result, 'bounce', p_scan.is_bounce) || p_scan.answer
+      || jsonb_build_object('server_now', clock_timestamp(), 'counters', private.door_figures(p_scan.event_id))
+  );
+end
 $$;
 comment on function private.scan_answer(public.scans) is 'What a device is told about a scan, now or when it asks again.';
 
@@ -69,7 +78,7 @@ comment on function private.stored_scan(uuid, uuid) is 'The scan that this uid a
 create function private.check_in(
   p_event uuid, p_ticket uuid, p_generation int, p_code text, p_scan_uid uuid, p_gate text, p_method text, p_result text, p_device text
 ) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_event public.events;
@@ -236,5 +245,3 @@ language sql stable set search_path = ''
 as $$ select private.read_door(p_event) $$;
 comment on function public.read_door(uuid) is
   'Scanner: {tickets, in_now, admitted, remaining, refused, by_type, by_gate, server_now} of an event. Needs the scan grant.';
-
-reset check_function_bodies;
