@@ -34,9 +34,9 @@ export async function signIn(args: RequestArgs, input: LoginInput): Promise<Resu
 
   const [login] = await Promise.all([readLogin(input.username), ensureDecoy()])
   const credentials = { email: login?.email ?? decoyEmail, password: input.password }
-  if (login?.deactivated) {
+  if (!login || login.deactivated) {
     const right = await isPasswordRight(args, credentials)
-    return refused(right ? 'account_deactivated' : 'wrong_credentials')
+    return refused(login && right ? 'account_deactivated' : 'wrong_credentials')
   }
   const error = await startSession(args, (auth) => auth.signInWithPassword(credentials))
   if (error) return refuseSignIn(error)

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { type Actor, hasGrant, hasRole, isMember, type Role, toUser } from './roles.ts'
+
+const tonight = '11111111-1111-4111-8111-111111111111'
+const other = '22222222-2222-4222-8222-222222222222'
+const now = new Date('2026-11-21T22:00:00Z')
+const later = '2026-11-22T10:00:00+00:00'
+
+function actor(role: Role, grants: Actor['grants'] = []): Actor {
+  const name = { username: 'mia', displayName: 'Mia', avatar: null }
+  return { id: '33333333-3333-4333-8333-333333333333', role, isGuest: role === 'guest', ...name, grants }
+}
+const scans = (eventId: string | null, expiresAt: string | null = later) =>
+  actor('member', [{ capability: 'scan', eventId, expiresAt }])
+
+describe('grants', () => {
+  test.each<[string, Actor | null, boolean, boolean]>([
+    // who, at tonight's event, at another
+    ['nobody', null, false, false],
+    ['a guest', { ...scans(null), role: 'guest', isGuest: true }, false, false],
+    ['a member', actor('member'), false, false],
+    ['a moderator', actor('moderator'), true, true],
+    ['an admin', actor('admin'), true, true],
+    ['a scanner of tonight', scans(tonight), true, false],
+    ['a scanner of everything', scans(null), true, true],
+    ['a scanner without an end', scans(tonight, null), true, false],
+    ['a scanner whose time is over', scans(tonight, '2026-11-21T21:59:59+00:00'), false, false],
+    [
+      'a door manager of tonight',
+      actor('member', [{ capability: 'door_manager', eventId: tonight, expiresAt: later }]),
+      true,
+      false,
+    ],
+    [
+      'a promoter',
+      actor('member', [{ capability: 'promoter', eventId: null, expiresAt: null }]),
+      false,
+      false,
+    ],
+  ])('let %s scan', (_, who, here, there) => {
+    expect(hasGrant(who, 'scan', tonight, now)).toBe(here)
+    expect(hasGrant(who, 'scan', other, now)).toBe(there)
+    expect(hasGrant(who, 'scan', undefined, now)).toBe(here || there)
+  })
+
+  test('of a scanner or a moderator are no door manager', () => {
+    expect(hasGrant(scans(null), 'door_manager', tonight, now)).toBe(false)
+    expect(hasGrant(actor('moderator'), 'door_manager', tonight, now)).toBe(false)
+  })
+})
+
+test('members are all who are neither visitors nor guests', () => {
+  expect([null, actor('guest'), actor('member'), actor('moderator'), actor('admin')].map(isMember)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ])
+  expect(hasRole(actor('moderator'), 'admin', 'moderator')).toBe(true)
+  expect(hasRole(null, 'member')).toBe(false)
+})
+
+test('the user object keeps grants to itself', () => {
+  expect(Object.keys(toUser(scans(null))).sort()).toEqual([
+    'avatar',
+    'displayName',
+    'id',
+    'isGuest',
+    'role',
+    'username',
+  ])
+})

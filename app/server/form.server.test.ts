@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { refused } from '#core/result.ts'
+import { failure, readBody } from './api.server.ts'
+import { readForm } from './form.server.ts'
+
+const schema = z.strictObject({
+  username: z.string('Username is missing').min(3, 'Username is short'),
+  password: z.string().min(6, 'Password is short'),
+  seats: z.number().int().max(4, 'Too many seats').optional(),
+})
+
+function post(body: string, type: string): Request {
+  return new Request('http://site.test/x', { method: 'POST', body, headers: { 'content-type': type } })
+}
+const form = (fields: Record<string, string>) =>
+  post(new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded')
+const json = (value: unknown) =>
+  post(typeof value === 'string' ? value : JSON.stringify(value), 'application/json')
+
+describe('reading a form', () => {
+  test('gives the value that the schema makes of it', async () => {
+    const read = await readForm(form({ username: 'mia', password: 'secret-7', seats: '2' }), schema)
+    expect(read.ok && read.value).toEqual({ username: 'mia', password: 'secret-7', seats: 2 })
+  })
+
+  test('replies with messages at their fields and what was typed, but no password', async () => {
+    const read = await readForm(form({ username: 'm', password: 'sec' }), schema)
+    if (read.ok) throw new Error('this form is wrong')
+    const { data, init } = read.reply()
+    expect(init?.status).toBe(422)
+    expect(data.error).toEqual({ username: ['Username is short'], password: ['Password is short'] })
+    expect(data.initialValue).toEqual({ username: 'm' })
+  })
+
+  test('replies to a refusal at the field that it is about, else at the top', async () => {
+    const read = await readForm(form({ username: 'mia', password: 'secret-7' }), schema)
+    if (!read.ok) throw new Error('this form is right')
+    const taken = read.refuse(refused('username_taken').refusal)
+    expect(taken.init?.status).toBe(409)
+    expect(taken.data.error).toEqual({
+      username: ['Username already exists. Please choose a different username.'],
+    })
+    expect(taken.data.initialValue).toEqual({ username: 'mia' })
+    const other = read.refuse(refused('not_allowed').refusal)
+    expect(other.data.error).toEqual({ '': ["You don't have access to this area."] })
+  })
+
+  test('answers 400 to what is no form', async () => {
+    await expect(readForm(json({}), schema)).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('reading a body', () => {
+  test('takes JSON and plain forms', async () => {
+    const value = { username: 'mia', password: 'secret-7' }
+    expect(await readBody(json(value), schema)).toEqual({ ok: true, isForm: false, value })
+    expect(await readBody(form(value), schema)).toEqual({ ok: true, isForm: true, value })
+  })
+
+  test.each([
+    [400, json('{')],
+    [400, json([])],
+    [400, json({ username: 7, password: 'secret-7' })],
+    [400, post('username=mia', 'text/plain')],
+    [422, json({ username: 'm', password: 'secret-7' })],
+    [422, json({ password: 'secret-7' })],
+    [422, json({ username: 'mia', password: 'secret-7', role: 'admin' })],
+  ])('answers %i', async (status, request) => {
+    const read = await readBody(request, schema)
+    expect(read.ok).toBe(false)
+    if (read.ok) return
+    expect(read.response.status).toBe(status)
+    expect(await read.response.json()).toEqual({ message: expect.any(String), errors: expect.any(Array) })
+  })
+
+  test('takes nothing for an empty object where that may be', async () => {
+    const request = () => new Request('http://site.test/x', { method: 'POST' })
+    expect(await readBody(request(), z.strictObject({}), { mayBeEmpty: true })).toMatchObject({
+      ok: true,
+      value: {},
+    })
+    expect((await readBody(request(), z.strictObject({}))).ok).toBe(false)
+  })
+})
+
+test('a refusal for too many attempts says when to come back', () => {
+  const answer = failure('too_many_attempts', { retry_after_seconds: 90 })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '90'])
+})
