@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createTestProvider } from '#server/payments-test.server.ts'
+import { openCast } from '../supabase/tests/cast.ts'
+import { brokenRules } from '../supabase/tests/invariants.ts'
+import { openNight } from '../supabase/tests/night.ts'
+import { openBrowser, openPage, type WatchedPage } from './browser.ts'
+import {
+  checkOut,
+  decide,
+  eventAddress,
+  expectFlawless,
+  freshEmail,
+  holdTickets,
+  mailTo,
+  typedCodes,
+} from './night-out.ts'
+
+/** What can go wrong with money: it comes too late, goes back, or nobody says that it came. */
+
+const { url: site } = inject('site')
+const stack = inject('stack')
+const cast = openCast(stack)
+const { sql } = cast
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  expect(await brokenRules(sql)).toEqual([])
+  await cast.close()
+})
+
+/** Up to the test bank's page, as a guest. */
+async function toTheBank(
+  eventId: string,
+  tickets = 1,
+): Promise<{ page: WatchedPage; email: string; ref: string }> {
+  const page = await openPage(browser)
+  const email = freshEmail('gus')
+  await page.goto(eventAddress(site, eventId))
+  await holdTickets(page, 'Entry', tickets)
+  await checkOut(page, { name: 'Gus Guest', email })
+  return { page, email, ref: new URL(page.url()).pathname.split('/').at(-1) ?? '' }
+}
+
+test('a refund by staff voids the tickets at once, sends the money, and tells the buyer', async () => {
+  const night = await openNight(sql)
+  const { page, email } = await toTheBank(night.eventId, 2)
+  await decide(page, 'Pay')
+  await page.getByRole('button', { name: 'Open my tickets' }).click()
+  await page.waitForURL(/\/my-tickets\?order=/)
+  expect(await typedCodes(page)).toHaveLength(2)
+
+  const [order] = await sql<{ id: string }[]>`select id from public.orders where event_id = ${night.eventId}`
+  const ada = await cast.actingAs('Ada')
+  const { error } = await ada.rpc('refund_order', {
+    p_order: order?.id,
+    p_amount_cents: 4000,
+    p_reason: 'fell ill',
+    p_void: true,
+    p_key: randomUUID(),
+  })
+  expect(error).toBeNull()
+  await page.reload()
+  await page.getByText('Refunded').first().waitFor()
+  expect(await typedCodes(page)).toEqual([])
+  await expectFlawless(page)
+  await expect
+    .poll(async () => (await mailTo(stack.mailboxUrl, email)).subject, { timeout: 30_000 })
+    .toMatch(/^Refund of \$40\.00 for Night/)
+  const [refund] = await sql<{ status: string; provider_ref: string }[]>`
+    select status, provider_ref from public.refunds where order_id = ${order?.id ?? ''}`
+  expect(refund).toMatchObject({ status: 'succeeded', provider_ref: expect.stringContaining('test_refund_') })
+}, 90_000)
+
+test('money that comes after the last place went is sent back in full, with an apology', async () => {
+  const night = await openNight(sql, { pools: { Room: 1 } })
+  const { page, email } = await toTheBank(night.eventId)
+  // the hold ends, and somebody else takes the place
+  await sql`update public.holds set expires_at = now() - interval '1 second' where event_id = ${night.eventId}`
+  const other = await openPage(browser)
+  await other.goto(eventAddress(site, night.eventId))
+  await holdTickets(other, 'Entry', 1)
+
+  await decide(page, 'Pay')
+  await page.getByRole('heading', { name: 'Sold out, fully refunded' }).waitFor()
+  await expectFlawless(page)
+  expect((await mailTo(stack.mailboxUrl, email)).subject).toBe(
+    'Sold out while your payment finished – fully refunded',
+  )
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql`select status from public.refunds r where r.order_id in (select id from public.orders where event_id = ${night.eventId})`
+        )[0]?.status,
+      { timeout: 30_000 },
+    )
+    .toBe('succeeded')
+}, 90_000)
+
+/** The site's test bank, with a line to the site that is cut. */
+function mutedBank() {
+  return createTestProvider({
+    folder: join(process.env.DATA_DIR ?? '', 'test-payments'),
+    webhookUrl: 'http://127.0.0.1:9/',
+    secrets: ['nobody hears this anyway, 32 chars'],
+  })
+}
+
+test('a payment that nobody reported is found by the page the buyer returns to', async () => {
+  const night = await openNight(sql)
+  const { page, ref } = await toTheBank(night.eventId)
+  await mutedBank().decide(ref, 'succeeded')
+  const [order] = await sql<{ code: string; status: string }[]>`
+    select code, status from public.orders where event_id = ${night.eventId}`
+  expect(order?.status).toBe('awaiting_payment')
+  await page.goto(`${site}/payment-success?order=${order?.code}`)
+  await page.getByRole('heading', { name: "You're in" }).waitFor()
+}, 60_000)
+
+test('a payment that nobody reported, by a buyer who never returned, is asked for', async () => {
+  const night = await openNight(sql)
+  const { page, ref, email } = await toTheBank(night.eventId)
+  await page.context().close()
+  await mutedBank().decide(ref, 'succeeded')
+  await sql`update public.payments set created_at = now() - interval '1 minute' where provider_ref = ${ref}`
+  expect((await mailTo(stack.mailboxUrl, email)).subject).toMatch(/^Your ticket for Night/)
+}, 60_000)

@@ -1,0 +1,285 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { type Name, openCast } from './cast.ts'
+import { brokenRules } from './invariants.ts'
+import { type Night, openNight } from './night.ts'
+import { beginPayment, buy, call, checkOut, holdTickets, placeOrder, provider, report } from './selling.ts'
+
+/** What checkout, receipt and tickets show, and to whom. */
+
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+let night: Night
+beforeAll(async () => {
+  night = await openNight(sql, { feeFixedCents: 100, feeBps: 500, taxBps: 1000 })
+})
+afterAll(async () => {
+  expect(await brokenRules(sql)).toEqual([])
+  await cast.close()
+})
+
+const sheetSchema = z.looseObject({ status: z.string() })
+const checkoutSchema = sheetSchema.extend({
+  hold_id: z.uuid(),
+  face_cents: z.int(),
+  fee_cents: z.int(),
+  tax_cents: z.int(),
+  expires_at: z.string(),
+  server_now: z.string(),
+  order: z.looseObject({ code: z.string(), status: z.string() }).nullable(),
+})
+const walletSchema = z.array(
+  z.object({
+    event: z.looseObject({ id: z.uuid() }),
+    qr_visible_at: z.string(),
+    tickets: z.array(z.looseObject({ id: z.uuid(), code: z.string().nullable(), status: z.string() })),
+  }),
+)
+
+const readCheckout = (client: SupabaseClient, hold: string | null = null) =>
+  call(client, 'read_checkout', { p_hold: hold }, checkoutSchema.nullable())
+const readOrder = (client: SupabaseClient, code: string) =>
+  call(client, 'read_order', { p_code: code }, sheetSchema.nullable())
+const readMine = (client: SupabaseClient) => call(client, 'read_my_tickets', {}, walletSchema)
+
+/** Of one person's tickets those for one night. */
+async function walletOf(client: SupabaseClient, eventId: string) {
+  return (await readMine(client)).find(({ event }) => event.id === eventId)
+}
+
+describe('a hold', () => {
+  test('is read by whom it belongs to, at its prices, with the time that is left', async () => {
+    const mia = await cast.actingAs('Mia')
+    const held = await holdTickets(service, await cast.id('Mia'), night, { Entry: 2 })
+    const sheet = await readCheckout(mia, held.hold_id)
+    // 20.00 a ticket, fee 1.00 + 5 %, tax 10 % on both
+    expect(sheet).toMatchObject({
+      status: 'active',
+      face_cents: 4000,
+      fee_cents: 400,
+      tax_cents: 440,
+      order: null,
+    })
+    expect(await readCheckout(mia)).toMatchObject({ hold_id: held.hold_id })
+    const left = Date.parse(sheet?.expires_at ?? '') - Date.parse(sheet?.server_now ?? '')
+    expect(left).toBeGreaterThan(9 * 60_000)
+    expect(left).toBeLessThanOrEqual(10 * 60_000)
+    for (const who of ['Sid', 'Gus', 'Ada'] satisfies Name[]) {
+      expect(await readCheckout(await cast.actingAs(who), held.hold_id), who).toBeNull()
+    }
+    await call(service, 'release_hold', { p_owner: await cast.id('Mia'), p_hold: held.hold_id }, z.unknown())
+  })
+
+  test('says that it ended when its time is over, swept or not, and is no longer the one that is found', async () => {
+    const gus = await cast.actingAs('Gus')
+    const held = await holdTickets(service, await cast.id('Gus'), night, { Entry: 1 })
+    await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${held.hold_id}`
+    expect(await readCheckout(gus, held.hold_id)).toMatchObject({ status: 'expired' })
+    expect(await readCheckout(gus)).toBeNull()
+  })
+
+  test('knows the order that was placed from it', async () => {
+    const owner = await cast.id('Mia')
+    const held = await holdTickets(service, owner, night, { Entry: 1 })
+    const order = await placeOrder(service, owner, held.hold_id, { name: 'Mia J' })
+    expect((await readCheckout(await cast.actingAs('Mia'), held.hold_id))?.order).toMatchObject({
+      code: order.code,
+      status: 'awaiting_payment',
+      name: 'Mia J',
+    })
+    await call(service, 'release_hold', { p_owner: owner, p_hold: held.hold_id }, z.unknown())
+  })
+})
+
+describe('an order', () => {
+  test('is read by its owner alone, whoever else knows its code', async () => {
+    const { order, payment } = await checkOut(service, await cast.id('Mia'), night, { Entry: 1 })
+    const mia = await cast.actingAs('Mia')
+    expect(await readOrder(mia, order.code)).toMatchObject({ status: 'awaiting_payment', ticket_count: 0 })
+    for (const who of ['Sid', 'Gus', 'Ada'] satisfies Name[]) {
+      expect(await readOrder(await cast.actingAs(who), order.code), who).toBeNull()
+    }
+    await expect(readOrder(await cast.actingAs('nobody'), order.code)).rejects.toThrow(/42501|PGRST202/)
+    await report(service, payment, 'failed')
+    expect(await readOrder(mia, order.code)).toMatchObject({
+      status: 'payment_failed',
+      failure_code: 'card_declined',
+    })
+    await report(service, await beginPayment(service, await cast.id('Mia'), order.order_id), 'succeeded')
+    expect(await readOrder(mia, order.code)).toMatchObject({
+      status: 'paid',
+      ticket_count: 1,
+      failure_code: null,
+    })
+  })
+})
+
+describe('payments without an end', () => {
+  const openSchema = z.array(z.object({ ref: z.string(), order_id: z.uuid() }))
+  const list = (order: string | null, age: number) =>
+    call(
+      service,
+      'list_open_payments',
+      { p_provider: provider, p_order: order, p_older_than_seconds: age, p_limit: 200 },
+      openSchema,
+    )
+
+  test('are asked about, one order’s or all that are old enough, until they have one', async () => {
+    const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+    const mine = { ref: payment.payment_id, order_id: order.order_id }
+    expect(await list(order.order_id, 0)).toEqual([mine])
+    expect(await list(null, 3600)).not.toContainEqual(mine)
+    await sql`update public.payments set created_at = now() - interval '2 hours' where id = ${payment.payment_id}`
+    expect(await list(null, 3600)).toContainEqual(mine)
+    // given up here, but the money may be on its way
+    await sql`update public.holds set expires_at = now() - interval '1 second' where id = (select hold_id from public.orders where id = ${order.order_id})`
+    await call(service, 'sweep', {}, z.unknown())
+    expect(await list(order.order_id, 0)).toEqual([mine])
+    await report(service, payment, 'succeeded')
+    expect(await list(order.order_id, 0)).toEqual([])
+  })
+})
+
+describe('tickets', () => {
+  test('are read by the member they belong to; a guest’s by the link alone', async () => {
+    const bought = await buy(service, await cast.id('Mia'), night, { Entry: 2 })
+    const wallet = await walletOf(await cast.actingAs('Mia'), night.eventId)
+    const [row] = await sql<{ codes: string[] }[]>`
+      select array_agg(code) as codes from public.tickets where order_id = ${bought.order.order_id}`
+    expect(wallet?.tickets.map(({ code }) => code)).toEqual(expect.arrayContaining(row?.codes ?? ['none']))
+    expect(await walletOf(await cast.actingAs('Sid'), night.eventId)).toBeUndefined()
+
+    await buy(service, await cast.id('Gus'), night, { Entry: 1 })
+    expect(await readMine(await cast.actingAs('Gus'))).toEqual([])
+  })
+
+  test('show their codes from so many hours before doors until the night is over', async () => {
+    const mia = await cast.actingAs('Mia')
+    const later = await openNight(sql, { doorsIn: 30 })
+    await buy(service, await cast.id('Mia'), later, { Entry: 1 })
+    const codes = async () => (await walletOf(mia, later.eventId))?.tickets.map(({ code }) => code !== null)
+    expect(await codes()).toEqual([false])
+    await sql`update public.events set doors_at = now() + interval '5 hours 59 minutes', starts_at = now() + interval '7 hours' where id = ${later.eventId}`
+    expect(await codes()).toEqual([true])
+    const wallet = await walletOf(mia, later.eventId)
+    expect(Date.parse(wallet?.qr_visible_at ?? '')).toBeLessThan(Date.now())
+    await sql`
+      update public.events set doors_at = now() - interval '30 hours', starts_at = now() - interval '29 hours',
+        ends_at = now() - interval '13 hours' where id = ${later.eventId}`
+    expect(await codes()).toEqual([false])
+  })
+
+  test('show no code when they admit nobody', async () => {
+    const place = await openNight(sql)
+    const { order } = await buy(service, await cast.id('Mia'), place, { Entry: 3 })
+    const [one, two] = await sql<
+      { id: string }[]
+    >`select id from public.tickets where order_id = ${order.order_id} order by id`
+    await sql`update public.tickets set custody = 'offered' where id = ${one?.id ?? ''}`
+    const ada = await cast.actingAs('Ada')
+    const refund = {
+      p_order: order.order_id,
+      p_amount_cents: 2000,
+      p_reason: 'fell ill',
+      p_void: true,
+      p_key: randomUUID(),
+    }
+    await call(ada, 'refund_order', { ...refund, p_tickets: [two?.id] }, z.unknown())
+    const wallet = await walletOf(await cast.actingAs('Mia'), place.eventId)
+    const shown = Object.fromEntries(wallet?.tickets.map((ticket) => [ticket.id, ticket.code !== null]) ?? [])
+    expect(shown[one?.id ?? '']).toBe(false)
+    expect(shown[two?.id ?? '']).toBe(false)
+    expect(Object.values(shown).filter(Boolean)).toHaveLength(1)
+    await sql`update public.tickets set custody = 'held' where id = ${one?.id ?? ''}`
+  })
+})
+
+describe('a secret link', () => {
+  const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+  const add = async (order: string, purpose: 'tickets' | 'lookup') => {
+    const token = randomBytes(32).toString('base64url')
+    const ends = await call(
+      service,
+      'add_order_link',
+      { p_order: order, p_token_hash: hashOf(token), p_purpose: purpose },
+      z.string(),
+    )
+    return { token, ends: Date.parse(ends) }
+  }
+  const open = async (token: string) =>
+    (await call(service, 'read_tickets_by_link', { p_token_hash: hashOf(token) }, walletSchema)).flatMap(
+      ({ tickets }) => tickets,
+    )
+
+  test('opens one order until a day after the event; a lookup for a day; a new one ends the old one', async () => {
+    const place = await openNight(sql, { doorsIn: 1, hoursLong: 9 })
+    const { order } = await buy(service, await cast.id('Gus'), place, { Entry: 2 })
+    const first = await add(order.order_id, 'tickets')
+    const lookup = await add(order.order_id, 'lookup')
+    const hours = (at: number) => Math.round((at - Date.now()) / 3_600_000)
+    expect([hours(first.ends), hours(lookup.ends)]).toEqual([34, 24])
+    expect(await open(first.token)).toHaveLength(2)
+    expect(await open(lookup.token)).toHaveLength(2)
+    const second = await add(order.order_id, 'tickets')
+    expect(await open(first.token)).toEqual([])
+    expect(await open(second.token)).toHaveLength(2)
+    expect(await open(randomBytes(32).toString('base64url'))).toEqual([])
+    await sql`update private.order_links set expires_at = now() where order_id = ${order.order_id}`
+    expect(await open(second.token)).toEqual([])
+  })
+
+  test('is kept by its hash alone', async () => {
+    const { order } = await buy(service, await cast.id('Gus'), night, { Entry: 1 })
+    const { token } = await add(order.order_id, 'tickets')
+    const rows = await sql`select * from private.order_links where order_id = ${order.order_id}`
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  test('is asked for by mail: one mail for all orders of that very address that still matter', async () => {
+    const email = `gwen.${randomUUID().slice(0, 8)}@gmail.com`
+    const owner = await cast.extra()
+    const over = await openNight(sql)
+    for (const where of [night, over]) {
+      const held = await holdTickets(service, owner, where, { Entry: 1 })
+      const order = await placeOrder(service, owner, held.hold_id, { email })
+      await report(service, await beginPayment(service, owner, order.order_id), 'succeeded')
+    }
+    await sql`
+      update public.events set doors_at = now() - interval '50 hours', starts_at = now() - interval '50 hours',
+        ends_at = now() - interval '40 hours' where id = ${over.eventId}`
+    const ask = (address: string) => call(service, 'queue_ticket_links', { p_email: address }, z.int())
+    expect(await ask(`nobody.${email}`)).toBe(0)
+    // the same mailbox in Google's eyes, but not the address that bought
+    expect(await ask(email.replace('@', '+fete@'))).toBe(0)
+    expect(await ask(email)).toBe(1)
+    const mails = await sql<{ recipient: string; payload: { order_ids: string[] } }[]>`
+      select recipient, payload from private.mail_outbox where kind = 'ticket_links' and recipient = ${email}`
+    expect(mails.map((mail) => mail.payload.order_ids.length)).toEqual([1])
+    expect(await ask(email.toUpperCase())).toBe(0) // asked again within the minute
+  })
+})
+
+describe('the doors that somebody may stand at', () => {
+  const doorsSchema = z.array(
+    z.looseObject({ id: z.uuid(), tickets: z.int(), in_now: z.int(), remaining: z.int() }),
+  )
+  const doors = async (who: Name) => {
+    const list = await call(await cast.actingAs(who), 'list_door_events', {}, doorsSchema)
+    return list.map(({ id }) => id)
+  }
+
+  test('are those of their grants, around now', async () => {
+    const soon = await openNight(sql)
+    const far = await openNight(sql, { doorsIn: 80 })
+    const other = await openNight(sql)
+    await cast.grant('Dex', 'scan', soon.eventId)
+    await cast.grant('Dex', 'scan', far.eventId)
+    expect(await doors('Dex')).toEqual([soon.eventId])
+    expect(await doors('Sid')).toEqual([])
+    expect(await doors('Gus')).toEqual([])
+    expect(await doors('Ada')).toEqual(expect.arrayContaining([soon.eventId, other.eventId]))
+    expect(await doors('Mo')).toEqual(expect.arrayContaining([soon.eventId, other.eventId]))
+  })
+})
