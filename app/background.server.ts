@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { startOutbox } from '#features/mail/outbox.server.ts'
-import { startReconciler, startSweeper } from '#features/orders/order-jobs.server.ts'
+import { startReconciler, startSweeper } from '#features/orders/order-jobs.writes.server.ts'
 import type { Task } from '#server/background.server.ts'
 
 /** Starts everything that runs beside the requests of one process: mail, the sweep of holds, payments and refunds. */

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { applyPaymentEvent } from '#features/orders/settlement.server.ts'
+import { applyPaymentEvent } from '#features/orders/settlement.writes.server.ts'
 import { failureAnswer, methodNotAllowed } from '#server/api.server.ts'
 import { signatureHeader } from '#server/payment-signature.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'

@@ -2,10 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
-import { addLookupLink } from '#features/orders/order-links.server.ts'
+import { addLookupLink } from '#features/orders/order-links.writes.server.ts'
 import { readOrder } from '#features/orders/orders.reads.server.ts'
 import { orderCodeSchema } from '#features/orders/orders.schema.ts'
-import { settleOpenPayments } from '#features/orders/settlement.server.ts'
+import { settleOpenPayments } from '#features/orders/settlement.writes.server.ts'
 import { PaymentPage } from '#features/orders/ui/payment-page.tsx'
 import { readActor, requireActor } from '#server/actor.server.ts'
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { startTask, type Task } from '#server/background.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
 import { asService } from '#server/supabase.server.ts'
-import { settleOpenPayments } from './settlement.server.ts'
+import { settleOpenPayments } from './settlement.writes.server.ts'
 
 const minute = 60_000
 /** A report that is this late, in seconds, is asked for. */
