@@ -14,9 +14,11 @@ export const nights = style({
 export const night = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4], height: '100%' })
 export const nightTitle = style({ fontSize: theme.text.lg })
 export const nightHead = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1] })
+/** As wide as each figure needs: the money is the long one. */
 export const figures = style({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
   gap: theme.space[3],
 })
 export const figure = style({ display: 'flex', flexDirection: 'column-reverse' })
