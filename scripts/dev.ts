@@ -1,8 +1,10 @@
 import type { Server } from 'node:http'
 import type { ServerBuild } from '@remix-run/node'
 import { createServer, type ViteDevServer } from 'vite'
+import { startBackground } from '#background.server.ts'
 import { parseEnv } from '#server/env.server.ts'
 import type { DevHandler } from '#server/handler.server.ts'
+import { createLog } from '#server/log.server.ts'
 import { startSite } from '../server.ts'
 import { seedOnce, stackSettings, startLocalStack } from './local-stack.ts'
 import { command, endWithParent, StartError } from './processes.ts'
@@ -55,7 +57,7 @@ await command(async () => {
   Object.assign(process.env, localSecrets(settings, settings.dataDir), found)
   process.env.LOG_LEVEL ??= 'warn'
   const site = await startSite(parseEnv(process.env), newestBuild, { dev: startVite })
-  closers.push(site.close)
+  closers.push(site.close, startBackground(createLog(process.env.LOG_LEVEL)).stop)
   console.log(
     `Jouvay is open at ${site.url} and follows what you save. Demo accounts: ada, moe, mia, dex (Jouvay2026).`,
   )

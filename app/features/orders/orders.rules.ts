@@ -1,4 +1,4 @@
-import type { Checkout, OrderLine, OrderStatus, PlacedOrder, TicketChoice } from './orders.types.ts'
+import type { Checkout, OrderStatus, PlacedOrder, TicketChoice } from './orders.types.ts'
 
 /** Counted in seconds; the moments at which a screen reader hears how long the hold still lasts. */
 const spokenAt = [300, 120, 60]
@@ -148,11 +148,6 @@ const declineSentences: Record<string, string> = {
 /** The sentence for a provider's word about a payment that did not go through. */
 export function declineSentence(code: string | null): string {
   return (code && declineSentences[code]) || 'The payment did not go through. Nothing was charged.'
-}
-
-/** The sum of a line in cents, with fees and tax. */
-export function lineTotalCents(line: OrderLine): number {
-  return line.quantity * (line.unitFaceCents + line.unitFeeCents + line.unitTaxCents)
 }
 
 /** `2 tickets`, `1 ticket`. */
