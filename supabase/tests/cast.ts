@@ -97,7 +97,8 @@ export function openCast(place: Place): Cast {
     accessToken: async (name) => (await person(name)).accessToken,
     extra: async () => (await member('extra')).id,
     grant: async (name, capability, eventId) => {
-      await sql`insert into public.staff_grants ${sql({ user_id: await (await person(name)).id, capability, event_id: eventId })}`
+      const { id } = await person(name)
+      await sql`insert into public.staff_grants ${sql({ user_id: id, capability, event_id: eventId })}`
     },
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end({ timeout: 2 })))

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { openCast } from './cast.ts'
+import { openNight } from './night.ts'
+import { buy, call, checkOut, holdTickets, placeOrder, report } from './selling.ts'
+
+/** What buyers and door staff read about their own, and what nobody else gets. */
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+afterAll(() => cast.close())
+
+const checkoutSchema = z
+  .looseObject({
+    hold_id: z.string(),
+    status: z.string(),
+    lines: z.array(z.looseObject({})),
+    order: z.looseObject({ code: z.string() }).nullable(),
+  })
+  .nullable()
+const readCheckout = (client: SupabaseClient, hold: string | null = null) =>
+  call(client, 'read_checkout', { p_hold: hold }, checkoutSchema)
+
+describe('read_checkout', () => {
+  test('is one’s own living hold, or the one that is named', async () => {
+    const night = await openNight(sql)
+    const mia = await cast.actingAs('Mia')
+    const hold = await holdTickets(service, await cast.id('Mia'), night, { Entry: 2 })
+    const order = await placeOrder(service, await cast.id('Mia'), hold.hold_id)
+    expect(await readCheckout(mia)).toMatchObject({
+      hold_id: hold.hold_id,
+      status: 'active',
+      face_cents: 4000,
+      event: { id: night.eventId },
+      order: { code: order.code },
+    })
+    await sql`update public.holds set expires_at = now() where id = ${hold.hold_id}`
+    expect(await readCheckout(mia)).toBeNull()
+    expect(await readCheckout(mia, hold.hold_id)).toMatchObject({ status: 'expired' })
+  })
+
+  test('is nobody else’s, not even an admin’s by name', async () => {
+    const night = await openNight(sql)
+    const hold = await holdTickets(service, await cast.id('Mia'), night, { Entry: 1 })
+    for (const name of ['Sid', 'Gus', 'Mo', 'Ada'] as const)
+      expect([name, await readCheckout(await cast.actingAs(name), hold.hold_id)]).toEqual([name, null])
+  })
+})
+
+const orderSchema = z.looseObject({ code: z.string(), status: z.string(), ticket_count: z.int() }).nullable()
+const readOrder = (client: SupabaseClient, code: string) =>
+  call(client, 'read_order', { p_code: code }, orderSchema)
+
+describe('read_order', () => {
+  test('is the buyer’s own, a guest’s too', async () => {
+    const night = await openNight(sql)
+    for (const name of ['Mia', 'Gus'] as const) {
+      const { order } = await buy(service, await cast.id(name), night, { Entry: 1 })
+      expect(await readOrder(await cast.actingAs(name), order.code)).toMatchObject({
+        status: 'paid',
+        ticket_count: 1,
+      })
+      expect(await readOrder(await cast.actingAs('Sid'), order.code)).toBeNull()
+      expect(await readOrder(await cast.actingAs('Mo'), order.code)).toBeNull()
+    }
+  })
+})
+
+const walletSchema = z.array(
+  z.looseObject({
+    event: z.looseObject({ id: z.string() }),
+    tickets: z.array(
+      z.looseObject({
+        id: z.string(),
+        status: z.string(),
+        shows_code: z.boolean(),
+        code: z.string().nullable(),
+      }),
+    ),
+  }),
+)
+const myTickets = async (client: SupabaseClient, eventId: string) =>
+  (await call(client, 'read_my_tickets', {}, walletSchema)).find((entry) => entry.event.id === eventId)
+    ?.tickets
+
+describe('tickets', () => {
+  test('show their code within six hours of doors, while they are good for anything', async () => {
+    const mia = await cast.actingAs('Mia')
+    const soon = await openNight(sql, { doorsIn: 5.9 })
+    const later = await openNight(sql, { doorsIn: 6.1 })
+    const { order } = await buy(service, await cast.id('Mia'), soon, { Entry: 2 })
+    await buy(service, await cast.id('Mia'), later, { Entry: 1 })
+    expect(await myTickets(mia, soon.eventId)).toMatchObject([
+      { shows_code: true, code: expect.stringMatching(/^[2-9A-HJ-NP-Z]{9}$/) },
+      { shows_code: true },
+    ])
+    expect(await myTickets(mia, later.eventId)).toMatchObject([{ shows_code: false, code: null }])
+    await sql`update public.tickets set custody = 'offered' where order_id = ${order.order_id}`
+    expect(await myTickets(mia, soon.eventId)).toMatchObject([
+      { shows_code: false, code: null },
+      { code: null },
+    ])
+    await sql`update public.tickets set custody = 'held' where order_id = ${order.order_id}`
+  })
+
+  test('are their holder’s; a guest opens them by a link, which a new link replaces', async () => {
+    const night = await openNight(sql)
+    const { order } = await buy(service, await cast.id('Gus'), night, { Entry: 1 })
+    for (const name of ['Gus', 'Sid', 'Ada'] as const)
+      expect(await myTickets(await cast.actingAs(name), night.eventId)).toBeUndefined()
+
+    const link = (hash: string) =>
+      call(
+        service,
+        'add_order_link',
+        { p_order: order.order_id, p_token_hash: hash, p_purpose: 'tickets' },
+        z.string(),
+      )
+    const open = (hash: string) => call(service, 'read_tickets_by_link', { p_token_hash: hash }, walletSchema)
+    const [first, second] = [randomUUID(), randomUUID()]
+    const [event] = await sql<
+      { ends_at: Date }[]
+    >`select ends_at from public.events where id = ${night.eventId}`
+    expect(Date.parse(await link(first)) - (event?.ends_at.getTime() ?? 0)).toBe(86_400_000)
+    expect(await open(first)).toMatchObject([
+      { event: { id: night.eventId }, tickets: [{ status: 'valid' }] },
+    ])
+    await link(second)
+    expect(await open(first)).toEqual([])
+    expect(await open(second)).toHaveLength(1)
+    await sql`update private.order_links set expires_at = now() where token_hash = ${second}`
+    expect(await open(second)).toEqual([])
+  })
+})
+
+describe('a lost mail', () => {
+  test('links are queued for the address that bought, once a minute, and for no other', async () => {
+    const night = await openNight(sql)
+    const owner = await cast.extra()
+    await buy(service, owner, night, { Entry: 1 })
+    const ask = (email: string) => call(service, 'queue_ticket_links', { p_email: email }, z.int())
+    const email = `b-${owner}@example.com`
+    expect(await ask(` ${email.toUpperCase()} `)).toBe(1)
+    expect(await ask(`nobody-${randomUUID()}@example.com`)).toBe(0)
+    // the same mailbox written differently is not the address that bought
+    expect(await ask(email.replace('@', '+x@'))).toBe(0)
+    const mails =
+      await sql`select recipient from private.mail_outbox where kind = 'ticket_links' and recipient = ${email}`
+    expect(mails).toHaveLength(1)
+  })
+
+  test('what a mail is written from', async () => {
+    const night = await openNight(sql)
+    const { order } = await buy(service, await cast.extra(), night, { Entry: 1 })
+    const facts = await call(
+      service,
+      'read_mail_facts',
+      { p_orders: [order.order_id], p_refund: null },
+      z.looseObject({}),
+    )
+    expect(facts).toMatchObject({
+      sender: { brand: expect.any(String) },
+      orders: [{ code: order.code }],
+      refund: null,
+    })
+  })
+})
+
+test('payments whose end is unknown are asked about, also when their cart was changed since', async () => {
+  const night = await openNight(sql)
+  const owner = await cast.extra()
+  const { order, payment } = await checkOut(service, owner, night, { Entry: 1 })
+  const open = () =>
+    call(
+      service,
+      'list_open_payments',
+      { p_provider: 'paper', p_order: order.order_id, p_older_than_seconds: 0, p_limit: 10 },
+      z.array(z.object({ ref: z.string(), order_id: z.string() })),
+    )
+  const expected = [{ ref: payment.payment_id, order_id: order.order_id }]
+  expect(await open()).toEqual(expected)
+  await report(service, payment, 'processing')
+  expect(await open()).toEqual(expected)
+  await report(service, payment, 'succeeded')
+  expect(await open()).toEqual([])
+  const changed = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+  await sql`update public.payments set status = 'cancelled', updated_at = now() where id = ${changed.payment.payment_id}`
+  const rows = await call(
+    service,
+    'list_open_payments',
+    { p_provider: 'paper', p_order: changed.order.order_id, p_older_than_seconds: 0, p_limit: 10 },
+    z.array(z.object({ ref: z.string() })),
+  )
+  expect(rows).toMatchObject([{ ref: changed.payment.payment_id }])
+  await sql`update public.payments set status = 'created' where id = ${changed.payment.payment_id}`
+})
+
+test('the doors one may stand at: around now, by grant or role', async () => {
+  const [mine, other, past, far] = [
+    await openNight(sql),
+    await openNight(sql),
+    await openNight(sql, { doorsIn: -30 }),
+    await openNight(sql, { doorsIn: 49 }),
+  ]
+  for (const night of [mine, past, far]) await cast.grant('Dex', 'scan', night.eventId)
+  const doors = async (name: 'Dex' | 'Mia' | 'Mo') => {
+    const rows = await call(
+      await cast.actingAs(name),
+      'list_door_events',
+      {},
+      z.array(z.looseObject({ id: z.string() })),
+    )
+    return [mine, other, past, far].map((night) => rows.some((row) => row.id === night.eventId))
+  }
+  expect(await doors('Dex')).toEqual([true, false, false, false])
+  expect(await doors('Mia')).toEqual([false, false, false, false])
+  expect(await doors('Mo')).toEqual([true, true, false, false])
+})
