@@ -201,6 +201,19 @@ describe('what a body may be', () => {
     expect((await ask(probe, 'POST', '/api/auth/login', headers, body)).status).toBe(status)
   })
 
+  const multipart = (text: string) =>
+    `--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n${text}\r\n--b--\r\n`
+  test.each([
+    ['a form to a page', '/page', 'multipart/form-data; boundary=b', 200, multipart('x')],
+    ['a form that breaks off', '/page', 'multipart/form-data; boundary=b', 400, '--b\r\ncontent-disp'],
+    ['a form whose field holds a NUL', '/page', 'multipart/form-data; boundary=b', 400, multipart('x\0y')],
+    ['a form without its boundary', '/page', 'multipart/form-data', 415, multipart('x')],
+    ['JSON to a page', '/page', 'application/json', 415, '{}'],
+    ['text to a page', '/page', 'text/plain', 415, 'a=1'],
+  ])('%s (%s, %s) is answered with %i', async (_, path, type, status, body) => {
+    expect((await ask(probe, 'POST', path, fromOurPage(probe, type), body)).status).toBe(status)
+  })
+
   test('a body over the limit that does not tell its length is cut off', async () => {
     const headers = { ...fromOurPage(probe), 'transfer-encoding': 'chunked' }
     const answer = await ask(

@@ -104,21 +104,19 @@ function judgeOrigin(headers: IncomingHttpHeaders, siteOrigin: string): GateRefu
   return ours ? null : { status: 403, message: 'This request did not come from a page of this site.' }
 }
 
-const apiTypes = /^application\/json\s*(;|$)/i
-const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data|application\/json)\s*(;|$)/i
+const json = /^application\/json\s*(;|$)/i
+const form = /^(application\/x-www-form-urlencoded\s*(;|$)|multipart\/form-data\s*;.*\bboundary=)/i
 
-/** What a body may be: JSON or a form. Without a body no type is asked for. */
+/** API paths that plain forms post to as well, so that they work before (or without) JavaScript. */
+const formPaths = /^\/api\/(auth\/|uploads\/|theme$)/
+
+/** What a body may be: pages take forms, the API takes JSON. Without a body no type is asked for. */
 function judgeType(headers: IncomingHttpHeaders, path: string): GateRefusal | null {
   const type = headers['content-type']
   const empty = !headers['transfer-encoding'] && Number(headers['content-length'] ?? 0) === 0
   if (type === undefined && empty) return null
-  const taken = path.startsWith('/api/') && !takesForms(path) ? apiTypes : formTypes
-  if (taken.test(type ?? '')) return null
-  const wanted = taken === apiTypes ? 'application/json' : 'a form or application/json'
-  return { status: 415, message: `The body must be ${wanted}.` }
-}
-
-/** API paths that plain forms post to, so that they work before (or without) JavaScript. */
-function takesForms(path: string): boolean {
-  return path.startsWith('/api/auth/') || path.startsWith('/api/uploads/')
+  const api = path.startsWith('/api/')
+  const taken = [...(api ? [json] : []), ...(!api || formPaths.test(path) ? [form] : [])]
+  if (taken.some((kind) => kind.test(type ?? ''))) return null
+  return { status: 415, message: `The body must be ${api ? 'application/json' : 'a form'}.` }
 }

@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { ApiVisitor, registered } from './api-visitor.ts'
+import { openBrowser, openPage } from './browser.ts'
+
+/** The content policy in a real browser: pages work under it, and what is not ours does not run. */
+
+const { url: site } = inject('site')
+const sql = postgres(inject('stack').dbUrl, { max: 1, onnotice() {} })
+let browser: Browser
+let event: string
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  const rows = await sql<{ path: string }[]>`
+    select '/events/' || id || '/' || slug as path from public.events
+    where status = 'published' and visibility = 'public' and starts_at > now() limit 1`
+  event = rows[0]?.path ?? ''
+})
+afterAll(async () => {
+  await browser.close()
+  await sql.end()
+})
+
+test.each([
+  'a visitor, from the cache',
+  'a member, rendered anew',
+])('pages wake up without a complaint for %s', async (who) => {
+  const page = await openPage(browser)
+  if (who.startsWith('a member')) {
+    const { visitor } = await registered(site, 'Mia')
+    const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: site, httpOnly: true }))
+    await page.context().addCookies(cookies)
+  } else await new ApiVisitor(site).get('/')
+  for (const path of ['/', '/events', event, '/']) {
+    await page.goto(site + path, { waitUntil: 'load' })
+    // Remix takes over when its modules run: only then does a link change the page without loading a new one.
+    await page.waitForFunction(() => '__remixRouter' in window)
+  }
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  await page.locator('a[href="/events"]:visible').first().click()
+  await page.waitForURL('**/events')
+  expect(await page.evaluate(() => 'same' in window)).toBe(true)
+  expect(page.complaints).toEqual([])
+  await page.context().close()
+})
+
+test.each([
+  '/events',
+  '/checkout',
+])('a script smuggled into %s does not run, and the server hears of it', async (path) => {
+  const page = await openPage(browser)
+  const smuggled =
+    '<script>window.broken = 1</script><img src="/nothing.png" onerror="window.broken = 2"><script src="https://evil.example/x.js"></script>'
+  await page.route(site + path, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('<main', `${smuggled}<main`)
+    await route.fulfill({ response, body })
+  })
+  const reported = page.waitForRequest('**/api/csp-report')
+  await page.goto(site + path)
+  expect((await (await reported).response())?.status()).toBe(204)
+  await page.waitForFunction(() => '__remixRouter' in window)
+  expect(await page.evaluate(() => 'broken' in window)).toBe(false)
+  await page.context().close()
+})
+
+test('the site is framed by nobody', async () => {
+  const page = await openPage(browser)
+  await page.goto(`${site}/robots.txt`)
+  await page.setContent(`<iframe src="${site}/"></iframe>`)
+  await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/)
+  await page.context().close()
+})

@@ -1,0 +1,147 @@
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { ApiVisitor, registered } from './api-visitor.ts'
+import { listRoutes, type SiteRoute } from './site-routes.ts'
+
+/** Rules of the server, tried on every address of the built site. */
+
+const { url: site } = inject('site')
+const sql = postgres(inject('stack').dbUrl, { max: 1, onnotice() {} })
+let routes: SiteRoute[]
+let event: { id: string; slug: string }
+let member: ApiVisitor
+let other: string
+
+beforeAll(async () => {
+  const rows = await sql<{ id: string; slug: string }[]>`
+    select id, slug from public.events where status = 'published' and visibility = 'public' and starts_at > now() limit 1`
+  event = rows[0] ?? { id: '', slug: '' }
+  routes = await listRoutes({ id: event.id, slug: event.slug })
+  member = (await registered(site, 'Mia')).visitor
+  other = (await registered(site, 'Sid')).id
+})
+afterAll(() => sql.end())
+
+/** Takes out of an answer what differs between two calls of the same thing. */
+function lasting(text: string): string {
+  return text
+    .replace(/ nonce="[^"]*"/g, '')
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'uuid')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)/g, 'instant')
+    .replace(/\b(in|for) \d+ (seconds?|minutes?)/g, 'a while')
+}
+
+describe('forged identity headers change no answer of any route', () => {
+  const claims = () => {
+    const claimed = JSON.stringify({ id: other, username: 'ada', role: 'admin', isGuest: false })
+    return {
+      'user-id': other,
+      'x-user-id': other,
+      'x-user-data': claimed,
+      'x-user-role': 'admin',
+      'x-forwarded-user': 'ada',
+      'x-remote-user': 'ada',
+      'remote-user': 'ada',
+      authorization: `Bearer ${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(claimed).toString('base64url')}.`,
+    }
+  }
+
+  async function answerOf(who: ApiVisitor, method: string, path: string, headers: Record<string, string>) {
+    const api = path.startsWith('/api/')
+    const sent = method === 'GET' ? undefined : api ? '{}' : 'a=1'
+    const kind = api ? 'application/json' : 'application/x-www-form-urlencoded'
+    const type: Record<string, string> = sent ? { 'content-type': kind } : {}
+    const answer = await who.copy().send(method, path, sent, { ...type, ...headers })
+    const { status, text } = answer
+    return {
+      status,
+      location: answer.headers.get('location'),
+      cookies: answer.set.length,
+      body: lasting(text),
+    }
+  }
+
+  test.each(['a visitor', 'a member'])('what %s reads', async (who) => {
+    const person = who === 'a member' ? member : new ApiVisitor(site)
+    for (const { path } of routes) {
+      for (const address of path.startsWith('/api/')
+        ? [path]
+        : [path, `${path === '/' ? '/_root' : path}.data`]) {
+        const plain = await answerOf(person, 'GET', address, {})
+        expect(await answerOf(person, 'GET', address, claims()), `GET ${address}`).toEqual(plain)
+        expect(plain.status, `GET ${address}`).toBeLessThan(500)
+      }
+    }
+  })
+
+  test.each(['a visitor', 'a member'])('what %s may do', async (who) => {
+    for (const { path, takesPosts } of routes) {
+      // Signing in anew and out would end the session that the next route is tried with.
+      if (!takesPosts || (who === 'a member' && /^\/api\/auth\//.test(path))) continue
+      const person = who === 'a member' ? member : new ApiVisitor(site)
+      const plain = await answerOf(person, 'POST', path, {})
+      const forger = who === 'a member' ? member : new ApiVisitor(site)
+      expect(await answerOf(forger, 'POST', path, claims()), `POST ${path}`).toEqual(plain)
+      expect(plain.status, `POST ${path}`).toBeLessThan(500)
+    }
+  })
+})
+
+test('no route takes a change from another site, nor the old data parameter', async () => {
+  const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  for (const { id, path } of routes) {
+    const exempt = path === '/api/payments/webhook'
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const answer = await member
+        .copy()
+        .send(method, path, '{}', { 'content-type': 'application/json', ...evil })
+      if (exempt) expect(answer.status, `${method} ${path}`).toBeGreaterThanOrEqual(400)
+      else expect(answer.status, `${method} ${path}`).toBe(403)
+    }
+    const data = await member.get(`${path}?_data=${encodeURIComponent(id)}`)
+    expect(data.status, path).toBe(400)
+  }
+})
+
+test('every address carries the security headers, and pages with a session are kept by nobody', async () => {
+  for (const { path } of routes) {
+    for (const who of [new ApiVisitor(site), member.copy()]) {
+      const { headers, set } = await who.get(path)
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+      expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
+      if (who.cookies.size > 0 || set.length > 0)
+        expect(headers.get('cache-control'), path).toBe('private, no-store')
+      else expect(headers.get('cache-control'), path).toMatch(/private|no-store/)
+    }
+  }
+})
+
+describe('public pages come from the page cache', () => {
+  test('for visitors, never for members', async () => {
+    for (const path of ['/', '/events', `/events/${event.id}/${event.slug}`]) {
+      const visitor = new ApiVisitor(site)
+      const first = await visitor.get(path)
+      const again = await visitor.get(path, { 'if-none-match': String(first.headers.get('etag')) })
+      expect([first.status, again.status], path).toEqual([200, 304])
+      expect(first.text, path).not.toContain('nonce=')
+      const own = await member.get(path)
+      expect([own.status, own.headers.get('etag')], path).toEqual([200, null])
+      expect(own.text, path).toContain('nonce=')
+    }
+  })
+
+  test('and hold no name of anybody, although members look at them all the time', async () => {
+    const { visitor, details } = await registered(site, 'Mia')
+    const mine = await visitor.get('/events')
+    expect(mine.text).toContain(details.displayName)
+    for (let n = 0; n < 3; n++) {
+      const theirs = await new ApiVisitor(site).get('/events')
+      expect(theirs.text).not.toContain(details.displayName)
+    }
+  })
+})
+
+test('the state of the site is told to anybody who asks', async () => {
+  const answer = await new ApiVisitor(site).get('/healthz')
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { status: 'ok', api: 'ok', database: 'ok' }])
+})

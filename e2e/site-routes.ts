@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from '@remix-run/node'
+import { root } from '../scripts/settings.ts'
+
+/** Every address of the built site, so that a rule can be tried on all of them, those of tomorrow included. */
+
+/** One route: its path with `params` filled in, and whether something can be posted there. */
+export type SiteRoute = { id: string; path: string; takesPosts: boolean }
+
+/**
+ * Lists the routes of the build.
+ * @param params what stands for each parameter, by name
+ */
+export async function listRoutes(params: Record<string, string>): Promise<SiteRoute[]> {
+  const build: ServerBuild = await import(pathToFileURL(join(root, 'build/server/index.js')).href)
+  return Object.values(build.routes).flatMap((route) => {
+    if (!route || route.id === 'root') return []
+    const pieces = (route.path ?? '').split('/').map((piece) => {
+      if (piece === '*') return 'nowhere/at/all'
+      const name = /^:(\w+)\??$/.exec(piece)?.[1]
+      return name ? (params[name] ?? 'unknown') : piece
+    })
+    return [{ id: route.id, path: `/${pieces.join('/')}`, takesPosts: Boolean(route.module.action) }]
+  })
+}
