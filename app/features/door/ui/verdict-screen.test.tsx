@@ -1,0 +1,80 @@
+import { createRemixStub } from '@remix-run/testing'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ScanAnswer } from '../door.types.ts'
+import { VerdictScreen } from './verdict-screen.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const answer: ScanAnswer = {
+  result: 'ok',
+  firstName: 'Mia',
+  typeName: 'Entry',
+  minAge: 21,
+  firstAt: null,
+  firstGate: null,
+  firstBy: null,
+  serverNow: '2026-11-22T03:45:00Z',
+  counters: { tickets: 10, inNow: 1, admitted: 1, remaining: 9 },
+}
+
+function show(given: Partial<ScanAnswer>) {
+  const onNext = vi.fn()
+  const Stub = createRemixStub([
+    {
+      path: '/',
+      Component: () => (
+        <VerdictScreen
+          answer={{ ...answer, ...given }}
+          zone="America/New_York"
+          nextHref="/ticket-scanner"
+          onNext={onNext}
+        />
+      ),
+    },
+  ])
+  render(<Stub />)
+  return onNext
+}
+
+test('green says who comes in and what to look at, and goes after a second and a half', () => {
+  const onNext = show({})
+  const words = screen.getByRole('alertdialog').textContent
+  for (const word of ['Admit', 'Mia', 'Entry', 'Check ID: 21+']) expect(words).toContain(word)
+  act(() => vi.advanceTimersByTime(1400))
+  expect(onNext).not.toHaveBeenCalled()
+  act(() => vi.advanceTimersByTime(200))
+  expect(onNext).toHaveBeenCalledTimes(1)
+})
+
+test('amber says when, where and by whom the ticket came first, and waits for a tap', () => {
+  const onNext = show({
+    result: 'already_in',
+    firstAt: '2026-11-22T03:42:00Z',
+    firstGate: 'Main',
+    firstBy: 'Dex',
+  })
+  expect(screen.getByRole('alertdialog').textContent).toContain(
+    'Admitted 10:42 PM at Main by Dex (3 min ago)',
+  )
+  act(() => vi.advanceTimersByTime(60_000))
+  expect(onNext).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('link', { name: 'Next scan' }))
+  expect(onNext).toHaveBeenCalledTimes(1)
+})
+
+test('red says why, and waits for a tap', () => {
+  const onNext = show({ result: 'bad_signature', firstName: null, typeName: null })
+  const words = screen.getByRole('alertdialog').textContent
+  expect(words).toContain('Stop')
+  expect(words).toContain('Forged code')
+  expect(words).not.toContain('Check ID')
+  act(() => vi.advanceTimersByTime(60_000))
+  expect(onNext).not.toHaveBeenCalled()
+})

@@ -1,0 +1,160 @@
+import { createRemixStub } from '@remix-run/testing'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { TicketChoice } from '../orders.types.ts'
+import { TicketPicker, type TicketPickerProps } from './ticket-picker.tsx'
+
+afterEach(cleanup)
+
+const entry: TicketChoice = {
+  id: '11111111-1111-4111-8111-111111111111',
+  name: 'Entry',
+  description: null,
+  state: 'on_sale',
+  priceCents: 3300,
+  feeCents: 300,
+  taxCents: 0,
+  releaseName: 'Early',
+  left: null,
+  minPerOrder: 1,
+  maxPerOrder: 10,
+  saleStartsAt: null,
+  saleEndsAt: null,
+}
+const vip = {
+  ...entry,
+  id: '22222222-2222-4222-8222-222222222222',
+  name: 'VIP',
+  priceCents: 8025,
+  feeCents: 525,
+}
+const props: TicketPickerProps = {
+  eventId: '33333333-3333-4333-8333-333333333333',
+  choices: [entry, vip],
+  timeZone: 'America/New_York',
+  currency: 'USD',
+  now: '2026-11-21T15:00:00Z',
+  maxPerOrder: 4,
+}
+
+/** The picker on a page; what it posts comes back as `sent`, and `answer` is what the checkout says. */
+function page(given: Partial<TicketPickerProps> = {}, answer: unknown = null) {
+  const sent: Record<string, string>[] = []
+  const Stub = createRemixStub([
+    { path: '/', Component: () => <TicketPicker {...props} {...given} /> },
+    {
+      path: '/checkout',
+      action: async ({ request }) => {
+        const form = await request.formData()
+        sent.push(Object.fromEntries([...form].map(([name, value]) => [name, String(value)])))
+        return answer
+      },
+    },
+  ])
+  return { Stub, sent }
+}
+
+describe('before JavaScript arrives', () => {
+  const { Stub } = page({
+    choices: [entry, { ...vip, state: 'sold_out' }, { ...vip, id: props.eventId, state: 'low', left: 3 }],
+  })
+  const html = renderToString(<Stub />)
+
+  test('it is a form with a select for each ticket that can be chosen', () => {
+    expect(html).toContain('action="/checkout"')
+    expect(html.match(/<select/g)).toHaveLength(2)
+    expect(html).not.toContain('type="button"')
+  })
+
+  test('the lines are numbered without a gap where something is sold out', () => {
+    expect(html).toContain('name="lines[0].quantity"')
+    expect(html).toContain('name="lines[1].quantity"')
+    expect(html).not.toContain('lines[2]')
+    expect(html).toContain('Sold out')
+  })
+
+  test('no quantity is offered that cannot be bought', () => {
+    const selects = html
+      .split('<select')
+      .slice(1)
+      .map((part) => part.match(/<option/g)?.length)
+    expect(selects).toEqual([5, 4]) // 0 to 4 per order; 0 to the 3 that are left
+  })
+})
+
+describe('with JavaScript', () => {
+  test('the sum follows the steppers, fees included', async () => {
+    const { Stub } = page()
+    render(<Stub />)
+    const more = await screen.findByRole('button', { name: 'More: Entry, number of tickets' })
+    fireEvent.click(more)
+    fireEvent.click(more)
+    fireEvent.click(screen.getByRole('button', { name: 'More: VIP, number of tickets' }))
+    expect(screen.getByText('$146.25')).toBeTruthy()
+    expect(screen.getByText('3 tickets, includes $11.25 fees')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Fewer: VIP, number of tickets' }))
+    expect(screen.getByText('$66.00')).toBeTruthy()
+  })
+
+  test('a stepper stops at its ends', async () => {
+    const { Stub } = page()
+    render(<Stub />)
+    const more = await screen.findByRole('button', { name: 'More: Entry, number of tickets' })
+    for (let n = 0; n < 9; n++) fireEvent.click(more)
+    expect(screen.getByText('4 tickets, includes $12.00 fees')).toBeTruthy()
+    expect(more.getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('it sends what was chosen and never a price', async () => {
+    const { Stub, sent } = page()
+    render(<Stub />)
+    fireEvent.click(await screen.findByRole('button', { name: 'More: VIP, number of tickets' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Get tickets' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toEqual({
+      intent: 'hold',
+      event: props.eventId,
+      'lines[0].type': entry.id,
+      'lines[0].quantity': '0',
+      'lines[1].type': vip.id,
+      'lines[1].quantity': '1',
+    })
+  })
+
+  test('a refusal is shown here and read aloud', async () => {
+    const { Stub } = page(
+      {},
+      { intent: 'hold', refusal: 'Only 1 left of Entry. Please choose fewer.', eventId: null },
+    )
+    render(<Stub />)
+    fireEvent.click(await screen.findByRole('button', { name: 'More: Entry, number of tickets' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Get tickets' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Only 1 left of Entry.')
+  })
+})
+
+describe('what cannot be bought', () => {
+  test.each([
+    [{ state: 'sold_out' }, 'Sold out'],
+    [{ state: 'ended' }, 'Sale ended'],
+    [{ state: 'paused' }, 'Sale paused'],
+    [{ state: 'members_only' }, 'Members only'],
+    [{ state: 'not_yet', saleStartsAt: '2026-11-27T15:00:00Z' }, 'On sale Fri 10 AM ET'],
+    [{ state: 'not_yet', saleStartsAt: null }, 'Not on sale yet'],
+  ] as const)('says so: %o', async (about, words) => {
+    const { Stub } = page({ choices: [{ ...entry, ...about }] })
+    render(<Stub />)
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Get tickets' })).toBeNull()
+  })
+
+  test('is nothing at all when the event is off', async () => {
+    const { Stub } = page({ closed: 'This event is cancelled.' })
+    render(<Stub />)
+    expect(await screen.findByText('This event is cancelled.')).toBeTruthy()
+    expect(screen.queryByRole('spinbutton')).toBeNull()
+    expect(screen.queryByText('Entry')).toBeNull()
+  })
+})
