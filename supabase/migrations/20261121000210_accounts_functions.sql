@@ -1,40 +1,49 @@
 -- Who is asking. Everything below reads tables live; of the token only the user's and the session's ids count.
+-- In plpgsql, because policies and sales ask it all the time: it keeps plans, where SQL functions are planned at each call.
 
 create function private.caller_role()
 returns text
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select r.role
-  from private.user_roles r
-  join public.profiles p on p.id = r.user_id
-  where r.user_id = auth.uid()
-    and p.deactivated_at is null
-    and (auth.jwt() ->> 'session_id' is null
-      or exists (select 1 from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid))
+begin
+  return (
+    select r.role
+    from private.user_roles r
+    join public.profiles p on p.id = r.user_id
+    where r.user_id = auth.uid()
+      and p.deactivated_at is null
+      and (auth.jwt() ->> 'session_id' is null
+        or exists (select 1 from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid))
+  );
+end
 $$;
 comment on function private.caller_role() is
   'The caller''s role; null for visitors, for deactivated accounts and for tokens whose session was ended.';
 
 create function private.has_role(variadic p_roles text[])
 returns boolean
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select coalesce(private.caller_role() = any (p_roles), false)
+begin
+  return coalesce(private.caller_role() = any (p_roles), false);
+end
 $$;
 comment on function private.has_role(text[]) is 'Whether the caller''s role is one of those named. Wrap it in a select inside policies.';
 
 create function private.is_member()
 returns boolean
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select coalesce(private.caller_role() <> 'guest', false)
+begin
+  return coalesce(private.caller_role() <> 'guest', false);
+end
 $$;
 comment on function private.is_member() is 'Whether the caller has an account of their own: signed in and not a guest.';
 
@@ -50,24 +59,27 @@ comment on function private.is_service() is 'Whether the server itself is callin
 
 create function private.has_grant(p_capability text, p_event_id uuid)
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select case private.caller_role()
-    when 'admin' then true
-    when 'guest' then false
-    else coalesce(private.caller_role() = 'moderator' and p_capability = 'scan', false) or exists (
+declare
+  v_role text := private.caller_role();
+begin
+  return case
+    when v_role is null or v_role = 'guest' then false
+    when v_role = 'admin' or (v_role = 'moderator' and p_capability = 'scan') then true
+    else exists (
       select 1 from public.staff_grants g
       where g.user_id = auth.uid()
-        and private.caller_role() is not null
         and (g.capability = p_capability or (p_capability = 'scan' and g.capability = 'door_manager'))
         and (g.event_id is null or g.event_id = p_event_id)
         and g.revoked_at is null
         and (g.expires_at is null or g.expires_at > now())
     )
-  end
+  end;
+end
 $$;
 comment on function private.has_grant(text, uuid) is
   'Whether the caller may use a capability at an event. Admins may everything, moderators may scan, a door manager may scan. With a null event only grants for all events count.';

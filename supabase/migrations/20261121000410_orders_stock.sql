@@ -50,6 +50,26 @@ end
 $$;
 comment on function private.lock_mailboxes(uuid, text[]) is 'Serialises purchases of one mailbox for one event, whichever accounts make them.';
 
+create function private.mailboxes_of(p_owner uuid, p_typed text) returns text[]
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(array_agg(distinct k.key order by k.key), '{}')
+    from (
+      select private.email_key(p_typed) as key
+      union all
+      select private.email_key(u.email) from auth.users u where u.id = p_owner
+      union all
+      select private.email_key(c.email) from private.contacts c where c.user_id = p_owner
+    ) k
+    where k.key is not null
+  );
+end
+$$;
+comment on function private.mailboxes_of(uuid, text) is
+  'The mailboxes a purchase counts for: the one typed (or null) and those of the account.';
+
 create function private.lock_settlement(p_event_id uuid, p_alone boolean) returns void
 language plpgsql volatile set search_path = ''
 as $$

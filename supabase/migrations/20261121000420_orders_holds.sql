@@ -133,7 +133,7 @@ declare
   v_units int[];
   v_total int;
   v_ends_at timestamptz;
-  v_key text;
+  v_keys text[] := private.mailboxes_of(p_owner, null);
   v_renewed boolean := false;
   v_attempt jsonb;
   v_answer jsonb;
@@ -153,8 +153,7 @@ begin
     perform private.refuse(404, 'not_found');
   end if;
   v_ends_at := private.check_choice(v_event, v_role, v_types, v_units);
-  select private.email_key(u.email) into v_key from auth.users u where u.id = p_owner;
-  perform private.lock_mailboxes(p_event, array[v_key]);
+  perform private.lock_mailboxes(p_event, v_keys);
 
   -- Own cart, if there is one: its lines are replaced, its end is not moved.
   select * into v_hold from public.holds
@@ -169,7 +168,7 @@ begin
       perform private.end_order(v_order.id, 'cart changed');
     end if;
   end if;
-  perform private.check_person_limit(v_event, p_owner, array[v_key], v_hold.id, v_total);
+  perform private.check_person_limit(v_event, p_owner, v_keys, v_hold.id, v_total);
   if v_hold.expires_at > now() then
     perform private.lock_stock(p_event, v_types, v_hold.id);
     perform private.give_back(array[v_hold.id]);

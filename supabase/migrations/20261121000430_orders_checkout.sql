@@ -144,23 +144,6 @@ end
 $$;
 comment on function private.live_hold(uuid, uuid) is 'An own hold that still lives, locked; refuses not_found and hold_expired.';
 
-create function private.mailboxes_of(p_owner uuid, p_email text) returns text[]
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select array_agg(distinct k.key order by k.key)
-    from (
-      select private.email_key(p_email) as key
-      union all
-      select private.email_key(u.email) from auth.users u where u.id = p_owner
-    ) k
-    where k.key is not null
-  );
-end
-$$;
-comment on function private.mailboxes_of(uuid, text) is 'The mailboxes a purchase counts for: the one typed and the account''s.';
-
 create function public.place_order(p_owner uuid, p_hold uuid, p_buyer jsonb, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$

@@ -1,17 +1,21 @@
 -- Which doors a person may stand at.
 
 create function private.door_figures(p_event uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
-    'tickets', t.tickets, 'in_now', n.in_now, 'admitted', n.admitted, 'remaining', t.tickets - t.inside)
-  from (
-    select count(*) as tickets, count(*) filter (where k.admission = 'inside') as inside
-    from public.tickets k where k.event_id = p_event and k.status = 'valid'
-  ) t, (
-    select count(*) filter (where x.closed_at is null) as in_now, count(distinct x.ticket_id) as admitted
-    from public.entries x where x.event_id = p_event
-  ) n
+begin
+  return (
+    select jsonb_build_object(
+      'tickets', t.tickets, 'in_now', n.in_now, 'admitted', n.admitted, 'remaining', t.tickets - t.inside)
+    from (
+      select count(*) as tickets, count(*) filter (where k.admission = 'inside') as inside
+      from public.tickets k where k.event_id = p_event and k.status = 'valid'
+    ) t, (
+      select count(*) filter (where x.closed_at is null) as in_now, count(distinct x.ticket_id) as admitted
+      from public.entries x where x.event_id = p_event
+    ) n
+  );
+end
 $$;
 comment on function private.door_figures(uuid) is
   'How many tickets admit, how many people are in, how many tickets were ever admitted, how many may still come.';
