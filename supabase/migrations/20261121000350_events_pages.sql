@@ -1,53 +1,60 @@
 -- What the events screens read: one function per screen, one round trip each.
 -- The public functions only pass the question on; the private ones run as owner and say themselves who sees what.
+-- What is asked for each event of a list is plpgsql, which keeps its plans; SQL functions are planned anew at each call.
 
 create function private.night_of(p_at timestamptz, p_time_zone text)
 returns date
-language sql stable strict parallel safe set search_path = ''
+language plpgsql stable strict parallel safe set search_path = ''
 as $$
-  select ((p_at at time zone p_time_zone) - interval '5 hours')::date
+begin
+  return ((p_at at time zone p_time_zone) - interval '5 hours')::date;
+end
 $$;
 comment on function private.night_of(timestamptz, text) is
   'The evening that an instant belongs to in a zone: a night lasts until five in the morning.';
 
 create function private.is_listed(p_event public.events, p_past boolean)
 returns boolean
-language sql stable parallel safe set search_path = ''
+language plpgsql stable parallel safe set search_path = ''
 as $$
-  select p_event.visibility in ('public', 'members') and not p_event.is_test
+begin
+  return p_event.visibility in ('public', 'members') and not p_event.is_test
     and case when p_past
       then p_event.ends_at <= now() and p_event.status in ('published', 'archived')
       else p_event.ends_at > now() and p_event.status in ('published', 'postponed', 'cancelled')
-    end
+    end;
+end
 $$;
 comment on function private.is_listed(public.events, boolean) is
   'Whether lists show an event, before or after its end. Unlisted and test events never are; a cancelled night leaves the lists with its date.';
 
 create function private.matches_when(p_event public.events, p_when text, p_month text)
 returns boolean
-language sql stable parallel safe set search_path = ''
+language plpgsql stable parallel safe set search_path = ''
 as $$
-  select case p_when
-    when 'tonight' then night = tonight or (p_event.starts_at <= now() and now() < p_event.ends_at)
+declare
+  v_night date := private.night_of(p_event.starts_at, p_event.time_zone);
+  v_tonight date := private.night_of(now(), p_event.time_zone);
+  v_friday date := v_tonight - extract(isodow from v_tonight)::int + 5;
+begin
+  return case p_when
+    when 'tonight' then v_night = v_tonight or (p_event.starts_at <= now() and now() < p_event.ends_at)
     -- Friday to Sunday of this week as far as they are not over; from Monday to Thursday those that come
-    when 'weekend' then night between friday and friday + 2 and night >= tonight
+    when 'weekend' then v_night between v_friday and v_friday + 2 and v_night >= v_tonight
     when 'month' then to_char(p_event.starts_at at time zone p_event.time_zone, 'YYYY-MM') = p_month
     else true
-  end
-  from (
-    select private.night_of(p_event.starts_at, p_event.time_zone) as night, t as tonight,
-      t - extract(isodow from t)::int + 5 as friday
-    from private.night_of(now(), p_event.time_zone) t
-  ) days
+  end;
+end
 $$;
 comment on function private.matches_when(public.events, text, text) is
   'Whether an event falls on a choice of the date filter (tonight, weekend, month), counted in the event''s own zone.';
 
 create function private.matches_filters(p_event public.events, p_city text, p_genre text, p_price text, p_age int)
 returns boolean
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select (p_city is null or lower(p_event.city) = lower(p_city))
+begin
+  return (p_city is null or lower(p_event.city) = lower(p_city))
     and (p_genre is null or p_event.genres @> array[p_genre])
     and (p_age is null or p_event.min_age = p_age)
     and (p_price is null or exists (
@@ -55,7 +62,8 @@ as $$
       from public.ticket_types t
       join public.price_releases r on r.ticket_type_id = t.id
       where t.event_id = p_event.id and t.archived_at is null and t.visibility <> 'staff'
-        and (r.face_cents = 0) = (p_price = 'free')))
+        and (r.face_cents = 0) = (p_price = 'free')));
+end
 $$;
 comment on function private.matches_filters(public.events, text, text, text, int) is
   'Whether an event matches the filters of the list other than the date. Free = some ticket costs nothing, paid = some ticket has a price.';
@@ -63,8 +71,9 @@ comment on function private.matches_filters(public.events, text, text, text, int
 create function private.event_state(
   p_event public.events, out state text, out from_cents bigint, out sale_starts_at timestamptz
 )
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
+begin
   select
     case
       when p_event.status = 'cancelled' then 'cancelled'
@@ -85,6 +94,7 @@ as $$
       else o.later_price
     end,
     case when not (o.on_sale or o.low) then o.opens_at end
+  into state, from_cents, sale_starts_at
   from (
     select count(*) as types,
       coalesce(bool_or(r.state = 'on_sale'), false) as on_sale,
@@ -97,33 +107,39 @@ as $$
       min(r.price_cents) filter (where r.state = 'not_yet') as later_price,
       min(r.sale_starts_at) filter (where r.state = 'not_yet') as opens_at
     from private.offer_rows(p_event.id) r
-  ) o
+  ) o;
+end
 $$;
 comment on function private.event_state(public.events) is
   'An event in one word for cards and headings, from the states of its types as the caller sees them. from_cents = the lowest price on sale, else the lowest to come, with fees.';
 
 create function private.is_locked(p_event public.events)
 returns boolean
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select p_event.visibility = 'members' and not private.is_member()
+begin
+  return p_event.visibility = 'members' and not private.is_member();
+end
 $$;
 comment on function private.is_locked(public.events) is
   'Whether the caller has to sign in to see where an event is and what it sells.';
 
 create function private.event_card(p_event public.events)
 returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
+declare
+  v_sale record := private.event_state(p_event);
+begin
+  return jsonb_build_object(
     'id', p_event.id, 'slug', p_event.slug, 'title', p_event.title, 'summary', p_event.summary,
     'venue_name', case when private.is_locked(p_event) then '' else p_event.venue_name end,
     'neighborhood', p_event.neighborhood, 'city', p_event.city, 'region', p_event.region,
     'time_zone', p_event.time_zone, 'doors_at', p_event.doors_at, 'starts_at', p_event.starts_at, 'ends_at', p_event.ends_at,
     'min_age', p_event.min_age, 'genres', p_event.genres, 'image_path', p_event.image_path, 'image_alt', p_event.image_alt,
     'status', p_event.status, 'visibility', p_event.visibility,
-    'state', s.state, 'from_cents', s.from_cents, 'sale_starts_at', s.sale_starts_at)
-  from private.event_state(p_event) s
+    'state', v_sale.state, 'from_cents', v_sale.from_cents, 'sale_starts_at', v_sale.sale_starts_at);
+end
 $$;
 comment on function private.event_card(public.events) is
   'An event as lists show it. The place of a members event is named to members only.';
