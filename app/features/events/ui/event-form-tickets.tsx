@@ -54,6 +54,7 @@ export function TicketTypes({
             <Button
               variant="ghost"
               size="sm"
+              type="submit"
               {...form.remove.getButtonProps({ name: types.name, index })}
               aria-label={`Remove ticket type ${index + 1}`}
             >
@@ -67,6 +68,7 @@ export function TicketTypes({
       <div>
         <Button
           variant="secondary"
+          type="submit"
           {...form.insert.getButtonProps({
             name: types.name,
             defaultValue: newTypeValues(rooms[0] ? [rooms[0].value] : []),
@@ -147,6 +149,7 @@ function Releases({ form, type, taken }: { form: Form; type: TypeField; taken: E
             list.length > 1 && (
               <IconButton
                 label={`Remove price ${index + 1}`}
+                type="submit"
                 {...form.remove.getButtonProps({ name: releases.name, index })}
               >
                 <Trash2 size={18} aria-hidden="true" />
@@ -160,6 +163,7 @@ function Releases({ form, type, taken }: { form: Form; type: TypeField; taken: E
         <Button
           variant="ghost"
           size="sm"
+          type="submit"
           {...form.insert.getButtonProps({ name: releases.name, defaultValue: { name: 'Next', price: '' } })}
         >
           <Plus size={18} aria-hidden="true" />

@@ -194,6 +194,7 @@ export function EventForm({
                 {pools.length > 1 && (
                   <IconButton
                     label={`Remove room ${index + 1}`}
+                    type="submit"
                     {...form.remove.getButtonProps({ name: fields.pools.name, index })}
                   >
                     <Trash2 size={18} aria-hidden="true" />
@@ -207,6 +208,7 @@ export function EventForm({
           <div>
             <Button
               variant="secondary"
+              type="submit"
               {...form.insert.getButtonProps({
                 name: fields.pools.name,
                 defaultValue: { key: nextPoolKey(rooms.map((room) => room.value)), name: '', capacity: '' },
@@ -263,6 +265,7 @@ export function EventForm({
                 <TextField meta={entry.at} label="Set time" optional type="datetime-local" />
                 <IconButton
                   label={`Remove act ${index + 1}`}
+                  type="submit"
                   {...form.remove.getButtonProps({ name: fields.lineUp.name, index })}
                 >
                   <Trash2 size={18} aria-hidden="true" />
@@ -273,6 +276,7 @@ export function EventForm({
           <div>
             <Button
               variant="secondary"
+              type="submit"
               {...form.insert.getButtonProps({
                 name: fields.lineUp.name,
                 defaultValue: { name: '', role: '', at: '' },

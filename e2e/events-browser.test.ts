@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openCast } from '../supabase/tests/cast.ts'
+import { openNight } from '../supabase/tests/night.ts'
+import { ApiVisitor } from './api-visitor.ts'
+import { desktop, openBrowser, openPage, phone, type WatchedPage } from './browser.ts'
+
+/** Lists, pages and the staff's form of events in Chromium, with and without JavaScript. */
+
+const { url: site } = inject('site')
+const cast = openCast(inject('stack'))
+const { sql } = cast
+let browser: Browser
+let staff: ApiVisitor
+
+const city = `Port ${randomUUID().slice(0, 8)}`
+let night: string
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  staff = new ApiVisitor(site)
+  await staff.post('/api/auth/login', { username: 'ada', password: 'Jouvay2026' })
+  for (const [title, genre] of [
+    ['Soca Night', 'soca'],
+    ['Kompa Night', 'kompa'],
+  ] as const) {
+    const { eventId } = await openNight(sql, { doorsIn: 30 })
+    await sql`update public.events set ${sql({ title, city, genres: [genre], slug: `${genre}-night` })} where id = ${eventId}`
+    night = eventId
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await cast.close()
+})
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const page = await openPage(browser, options)
+  await page.goto(site + path)
+  return page
+}
+
+/** A page of the staff's. */
+async function openAsStaff(path: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const page = await openPage(browser, options)
+  await page.context().addCookies([...staff.cookies].map(([name, value]) => ({ name, value, url: site })))
+  await page.goto(site + path)
+  return page
+}
+
+const titles = (page: WatchedPage) => page.locator('article h2').allTextContents()
+
+describe('the filters', () => {
+  test('work as a plain form', async () => {
+    const page = await open(`/events?city=${encodeURIComponent(city)}`, { javaScriptEnabled: false })
+    expect(await titles(page)).toHaveLength(2)
+    await page.getByLabel('Music').selectOption('soca')
+    await page.getByRole('button', { name: 'Show events' }).click()
+    expect(new URL(page.url()).searchParams.get('genre')).toBe('soca')
+    expect(await titles(page)).toEqual(['Soca Night'])
+    await page.getByRole('link', { name: 'Remove Soca' }).click()
+    expect(await titles(page)).toHaveLength(2)
+    await page.close()
+  })
+
+  test('answer at once with JavaScript, and go back with the browser', async () => {
+    const page = await open(`/events?city=${encodeURIComponent(city)}`)
+    await page.getByRole('button', { name: 'Show events' }).waitFor({ state: 'detached' })
+    await page.getByLabel('Music').selectOption('kompa')
+    await page.waitForURL(/genre=kompa/)
+    await expect.poll(() => titles(page)).toEqual(['Kompa Night'])
+    expect(page.url()).not.toContain('price=')
+    await page.goBack()
+    await expect.poll(() => titles(page)).toHaveLength(2)
+    expect(await page.getByLabel('Music').inputValue()).toBe('')
+    expect(page.complaints).toEqual([])
+    await page.close()
+  })
+})
+
+describe('the page of an event', () => {
+  test('shows its ticket, its place and ways to share, and hydrates in silence', async () => {
+    const page = await open(`/events/${night}`)
+    await page.getByRole('heading', { name: 'Kompa Night', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Copy link' }).waitFor()
+    expect(await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toContain(
+      encodeURIComponent(`${site}/events/${night}/kompa-night`),
+    )
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByText('Link copied').waitFor()
+    expect(page.complaints).toEqual([])
+    await page.close()
+  })
+})
+
+/** Fills what an event needs at least. */
+async function fill(page: WatchedPage, title: string, startsAt: string, endsAt: string) {
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Start', { exact: true }).fill(startsAt)
+  await page.getByLabel('End', { exact: true }).fill(endsAt)
+  await page.getByLabel('Venue').fill('The Yard')
+  await page.getByLabel('Street address').fill('12 Flatbush Ave')
+  await page.getByLabel('City', { exact: true }).fill(city)
+  await page.getByLabel('State or region').fill('NY')
+  await page.getByLabel('Capacity').first().fill('120')
+  await page.getByLabel('Price in $').first().fill('25.50')
+}
+
+const year = new Date().getUTCFullYear() + 1
+
+describe.each([true, false])("the staff's form (JavaScript: %s)", (javaScriptEnabled) => {
+  test('makes a draft with two rooms, says what is missing, publishes it, and visitors see it', async () => {
+    const title = `Form ${randomUUID().slice(0, 8)}`
+    const page = await openAsStaff('/admin/events/new', { viewport: desktop, javaScriptEnabled })
+    await fill(page, title, `${year}-07-10T22:00`, `${year}-07-11T04:00`)
+    await page.getByRole('button', { name: 'Add room' }).click()
+    await page.getByLabel('Capacity').nth(1).waitFor()
+    expect(await page.getByLabel('Title').inputValue()).toBe(title)
+    // the new room is a choice of the ticket type at once
+    await page.getByLabel('Name', { exact: true }).nth(1).fill('Balcony')
+    await page.getByRole('button', { name: 'Save draft' }).last().click()
+    await page
+      .getByText('Capacity must be at least 1')
+      .or(page.getByText('Capacity must be a whole number'))
+      .first()
+      .waitFor()
+    await page.getByLabel('Capacity').nth(1).fill('30')
+    await page.getByRole('button', { name: 'Save draft' }).last().click()
+    await page.waitForURL(/\/admin\/events\/[0-9a-f-]{36}\?done=saved/)
+    await page
+      .getByText(`Fri, Jul ${new Date(Date.UTC(year, 6, 10)).getUTCDate()}, ${year}, 10 PM EDT`)
+      .or(page.getByText('10 PM EDT'))
+      .first()
+      .waitFor()
+
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.waitForURL(/done=published/)
+    const id = /events\/([0-9a-f-]{36})/.exec(page.url())?.[1]
+    const [row] = await sql`
+      select e.status, e.starts_at, (select array_agg(name order by created_at) from public.capacity_pools p where p.event_id = e.id) as pools,
+        (select face_cents::int from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id where t.event_id = e.id) as face
+      from public.events e where e.id = ${id ?? ''}`
+    expect(row).toEqual({
+      status: 'published',
+      starts_at: new Date(`${year}-07-11T02:00:00Z`),
+      pools: ['Main room', 'Balcony'],
+      face: 2550,
+    })
+    const seen = await new ApiVisitor(site).get(`/events?city=${encodeURIComponent(city)}`)
+    expect(seen.text).toContain(title)
+    if (javaScriptEnabled) expect(page.complaints).toEqual([])
+    await page.close()
+  })
+})
+
+describe('times of the form', () => {
+  test('an hour that the clocks skip is asked about', async () => {
+    const page = await openAsStaff('/admin/events/new', { viewport: desktop })
+    // the second Sunday of March
+    const march = new Date(Date.UTC(year, 2, 1))
+    const sunday = 1 + ((7 - march.getUTCDay()) % 7) + 7
+    const day = `${year}-03-${String(sunday).padStart(2, '0')}`
+    await fill(page, 'Spring forward', `${day}T02:30`, `${day}T06:00`)
+    await page.getByRole('button', { name: 'Save draft' }).last().click()
+    await page.getByText(/Clocks skip this time\. Did you mean .* 3:30 AM EDT\?/).waitFor()
+    await page.close()
+  })
+
+  test('a room that is sold cannot shrink below it, and the form says the number', async () => {
+    const { eventId, pools } = await openNight(sql, { doorsIn: 50, pools: { Room: 40 } })
+    await sql`update public.events set ${sql({ city, venue_name: 'Hall', address: '1 St', region: 'NY' })} where id = ${eventId}`
+    await sql`update public.capacity_pools set held = 7 where id = ${pools.Room ?? ''}`
+    const page = await openAsStaff(`/admin/events/${eventId}`, { viewport: desktop })
+    await page.getByLabel('Capacity').fill('6')
+    await page.getByRole('button', { name: 'Save changes' }).last().click()
+    await page.getByText(`"Room" has 7 places sold or on hold; its capacity can't go below that.`).waitFor()
+    await sql`update public.capacity_pools set held = 0 where id = ${pools.Room ?? ''}`
+    await page.close()
+  })
+})
+
+describe('everybody can use the pages', () => {
+  const looks = [
+    { colorScheme: 'light', viewport: phone },
+    { colorScheme: 'dark', viewport: desktop },
+  ] as const
+  test.each(
+    looks.flatMap((look) =>
+      ['/', '/events', '/events?when=2031-01', 'event', '/admin', '/admin/events', '/admin/events/new'].map(
+        (path) => ({ path, look }),
+      ),
+    ),
+  )('$path, $look.colorScheme at $look.viewport.width px: no accessibility fault, no sideways scrolling', async ({
+    path,
+    look,
+  }) => {
+    const page = path.startsWith('/admin')
+      ? await openAsStaff(path, look)
+      : await open(path === 'event' ? `/events/${night}` : path, look)
+    await page.waitForLoadState('networkidle')
+    const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    const wider = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(wider).toBeLessThanOrEqual(0)
+    await page.close()
+  })
+})

@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { openCast } from '../supabase/tests/cast.ts'
+import { openNight } from '../supabase/tests/night.ts'
+import { ApiVisitor } from './api-visitor.ts'
+
+/** Lists and pages of events as the built site answers them, without a browser. */
+
+const { url: site } = inject('site')
+const cast = openCast(inject('stack'))
+const { sql } = cast
+afterAll(() => cast.close())
+
+const city = `Port ${randomUUID().slice(0, 8)}`
+const address = '1 Secret Street'
+const hostile = '</script><script>alert(1)</script><!-- & "quoted"'
+
+type Made = { id: string; path: string }
+let open: Made
+let draft: Made
+let unlisted: Made
+let club: Made
+
+const staff = new ApiVisitor(site)
+const visitor = () => new ApiVisitor(site)
+
+async function make(
+  slug: string,
+  options: Parameters<typeof openNight>[1],
+  row: Record<string, unknown> = {},
+): Promise<Made> {
+  const { eventId } = await openNight(sql, options)
+  const more = { slug, city, address, venue_name: 'Secret Hall', region: 'NY', ...row }
+  await sql`update public.events set ${sql(more)} where id = ${eventId}`
+  return { id: eventId, path: `/events/${eventId}/${slug}` }
+}
+
+beforeAll(async () => {
+  open = await make(
+    'dutty-friday',
+    {
+      doorsIn: 30,
+      feeFixedCents: 350,
+      types: [{ name: 'Entry', releases: [{ name: 'Early', faceCents: 3000 }] }],
+    },
+    {
+      title: 'Dutty Friday',
+      summary: hostile,
+      genres: ['soca'],
+      min_age: 21,
+      image_path: '/art/dutty-friday.webp',
+    },
+  )
+  draft = await make('draft', { doorsIn: 30, status: 'draft' }, { title: 'A draft' })
+  unlisted = await make('whisper', { doorsIn: 30, visibility: 'unlisted' }, { title: 'Whisper' })
+  club = await make('club', { doorsIn: 40, visibility: 'members' }, { title: 'Club night' })
+  expect((await staff.post('/api/auth/login', { username: 'ada', password: 'Jouvay2026' })).status).toBe(200)
+})
+
+describe('an event has one address', () => {
+  test.each([
+    '',
+    '/',
+    '/wrong-slug',
+    '/DUTTY-FRIDAY',
+  ])('/events/{id}%s leads there for good', async (rest) => {
+    const answer = await visitor().get(`/events/${open.id}${rest}`)
+    expect(answer.status).toBe(301)
+    expect(answer.headers.get('location')).toBe(open.path)
+  })
+
+  test('what else a link carries stays', async () => {
+    const answer = await visitor().get(`/events/${open.id}?p=KALALOU&utm_source=mail`)
+    expect(answer.headers.get('location')).toBe(`${open.path}?p=KALALOU&utm_source=mail`)
+  })
+
+  test('an id in capitals is the same event', async () => {
+    const answer = await visitor().get(`/events/${open.id.toUpperCase()}/dutty-friday`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, open.path])
+  })
+
+  test('the page names it as canonical, whatever the link carried', async () => {
+    const { status, text } = await visitor().get(`${open.path}?p=KALALOU`)
+    expect(status).toBe(200)
+    expect(text).toContain(`<link rel="canonical" href="${site}${open.path}"/>`)
+  })
+})
+
+describe('what is not there', () => {
+  test.each([
+    ['an unknown event', `/events/${randomUUID()}`],
+    ['an unknown event with a slug', `/events/${randomUUID()}/dutty-friday`],
+    ['an id that is none', '/events/dutty-friday'],
+    ['an id that is none, with a slug', '/events/1%27%20or%201=1/x'],
+    ['its calendar file', `/events/${randomUUID()}/calendar.ics`],
+  ])('%s: 404', async (_what, path) => {
+    expect((await visitor().get(path)).status).toBe(404)
+  })
+
+  test('a draft, for everybody but admins; and it looks like nothing at all', async () => {
+    const mia = visitor()
+    await mia.post('/api/auth/login', { username: 'mia', password: 'Jouvay2026' })
+    for (const who of [visitor(), mia]) {
+      for (const path of [
+        draft.path,
+        `/events/${draft.id}`,
+        `/events/${draft.id}/calendar.ics`,
+        `${draft.path}.data`,
+      ]) {
+        const answer = await who.get(path)
+        expect(`${path} ${answer.text.includes('A draft')}`).toBe(`${path} false`)
+        if (!path.endsWith('.data')) expect(answer.status).toBe(404)
+      }
+    }
+    const preview = await staff.get(draft.path)
+    expect(preview.status).toBe(200)
+    expect(preview.text).toContain('Only staff see this page until the event is published.')
+    expect(preview.text).toContain('<meta name="robots" content="noindex"/>')
+  })
+})
+
+describe('what a page says of itself', () => {
+  test('title, share tags and address from the settings, never from the request', async () => {
+    const { text } = await visitor().get(open.path, { host: 'evil.example' })
+    expect(text).toMatch(/<title>Dutty Friday \| Jouvay \| Jouvay Events<\/title>/)
+    expect(text).toContain(`<meta property="og:url" content="${site}${open.path}"/>`)
+    expect(text).toContain(`<meta property="og:image" content="${site}/art/dutty-friday.webp"/>`)
+    expect(text).toContain('<meta name="twitter:card" content="summary_large_image"/>')
+    expect(text).not.toContain('evil.example')
+  })
+
+  test('structured data with the price that the page shows; nothing in it can leave its element', async () => {
+    const { text } = await visitor().get(open.path)
+    const blocks = [...text.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)]
+    expect(blocks).toHaveLength(1)
+    const data = z.looseObject({ offers: z.array(z.looseObject({})) }).parse(JSON.parse(blocks[0]?.[1] ?? ''))
+    expect(data).toMatchObject({
+      '@type': 'Event',
+      name: 'Dutty Friday',
+      description: hostile,
+      url: site + open.path,
+      eventStatus: 'https://schema.org/EventScheduled',
+      offers: [{ price: '33.50', priceCurrency: 'USD', availability: 'https://schema.org/InStock' }],
+    })
+    expect(text).toContain('$33.50')
+    expect(text).not.toContain('<script>alert(1)')
+  })
+
+  test('an unlisted event opens by its address and is kept from search engines and lists', async () => {
+    const { status, text } = await visitor().get(unlisted.path)
+    expect(status).toBe(200)
+    expect(text).toContain('<meta name="robots" content="noindex"/>')
+    expect((await visitor().get(`/events?city=${encodeURIComponent(city)}`)).text).not.toContain('Whisper')
+    expect((await visitor().get('/sitemap.xml')).text).not.toContain(unlisted.id)
+  })
+
+  test('a members event keeps its place from visitors in every form', async () => {
+    for (const path of [club.path, `${club.path}.data`, `/events?city=${encodeURIComponent(city)}`]) {
+      const { status, text } = await visitor().get(path)
+      expect(`${path} ${status}`).toBe(`${path} 200`)
+      expect(text).toContain('Club night')
+      expect(`${path} ${text.includes('1 Secret') && path.startsWith('/events/')}`).toBe(`${path} false`)
+    }
+    expect((await visitor().get(`/events/${club.id}/calendar.ics`)).status).toBe(404)
+    const mia = visitor()
+    await mia.post('/api/auth/login', { username: 'mia', password: 'Jouvay2026' })
+    expect((await mia.get(club.path)).text).toContain(address)
+  })
+})
+
+describe('files', () => {
+  test('the calendar file', async () => {
+    const answer = await visitor().get(`/events/${open.id}/calendar.ics`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="dutty-friday.ics"')
+    expect(answer.text).toMatch(
+      /^BEGIN:VCALENDAR\r\n[\s\S]*SUMMARY:Dutty Friday\r\n[\s\S]*END:VCALENDAR\r\n$/,
+    )
+  })
+
+  test('the map of the site and what robots may read', async () => {
+    const map = await visitor().get('/sitemap.xml')
+    expect(map.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    expect(map.text).toContain(`<loc>${site}/events</loc>`)
+    const robots = await visitor().get('/robots.txt')
+    expect(robots.text).toContain(`Sitemap: ${site}/sitemap.xml`)
+    expect(robots.text).toContain('Disallow: /admin')
+  })
+})
+
+describe('the list', () => {
+  const where = `city=${encodeURIComponent(city)}`
+
+  test('narrows by its address alone', async () => {
+    const shows = async (query: string) => {
+      const { text } = await visitor().get(`/events?${where}&${query}`)
+      return ['Dutty Friday', 'Club night'].filter((title) => text.includes(title))
+    }
+    expect(await shows('')).toEqual(['Dutty Friday', 'Club night'])
+    expect(await shows('genre=soca')).toEqual(['Dutty Friday'])
+    expect(await shows('age=21')).toEqual(['Dutty Friday'])
+    expect(await shows('age=all&price=paid')).toEqual(['Club night'])
+    expect(await shows('price=free')).toEqual([])
+    // what an empty form field sends, and what nobody could mean
+    expect(await shows('genre=&price=&age=&when=')).toEqual(['Dutty Friday', 'Club night'])
+    expect(await shows('genre=polka&age=99&after=%3Cb%3E&when=never')).toEqual(['Dutty Friday', 'Club night'])
+  })
+
+  test('has a title of its own', async () => {
+    const { text } = await visitor().get(`/events?${where}&genre=soca`)
+    expect(text).toContain(`<title>Soca events in ${city} | Jouvay | Jouvay Events</title>`)
+  })
+
+  test('finding nothing is no dead end', async () => {
+    const { status, text } = await visitor().get(`/events?${where}&when=2031-01`)
+    expect(status).toBe(200)
+    expect(text).toContain('Nothing on these dates')
+    expect(text).toContain('Dutty Friday')
+  })
+})
+
+describe('what staff do is guarded on every way in', () => {
+  const pages = () => ['/admin', '/admin/events', '/admin/events/new', `/admin/events/${open.id}`]
+
+  test('visitors are sent to sign in; a member is refused', async () => {
+    const mia = visitor()
+    await mia.post('/api/auth/login', { username: 'mia', password: 'Jouvay2026' })
+    for (const path of pages()) {
+      const away = await visitor().get(path)
+      expect([away.status, away.headers.get('location')]).toEqual([
+        302,
+        `/?auth=login&redirect=${encodeURIComponent(path)}`,
+      ])
+      expect((await mia.get(path)).status).toBe(403)
+      expect((await mia.get(`${path}.data`)).text).not.toContain('figures')
+    }
+    for (const path of ['/admin/events/new', `/admin/events/${open.id}`]) {
+      const posted = await mia.postForm(path, { intent: 'status', status: 'cancelled' })
+      expect(posted.status).toBe(403)
+    }
+    const [row] = await sql`select status from public.events where id = ${open.id}`
+    expect(row).toEqual({ status: 'published' })
+  })
+
+  test('a change is seen by visitors at once, whatever was kept in memory', async () => {
+    const night = await make('keeps', { doorsIn: 60 }, { title: 'Before the change' })
+    expect((await visitor().get(night.path)).text).toContain('Before the change')
+    const answer = await staff.postForm(`/admin/events/${night.id}`, {
+      intent: 'status',
+      status: 'cancelled',
+      note: 'Storm warning.',
+    })
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      302,
+      `/admin/events/${night.id}?done=cancelled`,
+    ])
+    const { text } = await visitor().get(night.path)
+    expect(text).toContain('This event is cancelled')
+    expect(text).toContain('Storm warning.')
+    expect(text).toContain('https://schema.org/EventCancelled')
+  })
+
+  test('a step that is not possible is said, with its status', async () => {
+    const answer = await staff.postForm(`/admin/events/${draft.id}`, {
+      intent: 'status',
+      status: 'cancelled',
+    })
+    expect(answer.status).toBe(409)
+    expect(answer.text).toContain('That is not possible any more. Please load the page again.')
+  })
+})
