@@ -11,6 +11,7 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunction,
+  useLocation,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
@@ -25,7 +26,8 @@ import {
   Ticket,
   UsersRound,
 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { reportPageView } from '#browser/page-views.ts'
 import { chooseTheme } from '#browser/theme.ts'
 import { toastEvent } from '#browser/toast.ts'
 import { UserProvider, useUser } from '#browser/user-context.tsx'
@@ -133,11 +135,20 @@ function useNavigationItems(live: boolean): Record<'top' | 'bottom', NavItem[]> 
   return { top: items('top'), bottom: items('bottom') }
 }
 
+/** Tells the figures which page is shown, once for each. */
+function usePageViews(): void {
+  const { pathname } = useLocation()
+  const { user } = useUser()
+  const userId = user?.id ?? null
+  useEffect(() => reportPageView(pathname, userId), [pathname, userId])
+}
+
 /** Header, page, footer, bar: what surrounds every page, screens of failure included. */
 function Shell({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const brand = data?.brand ?? defaultBrand
   const items = useNavigationItems(data?.live ?? false)
+  usePageViews()
   const [theme, setTheme] = useState(data?.theme ?? 'system')
   return (
     <>

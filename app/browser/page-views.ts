@@ -1,4 +1,5 @@
 import { browserOf, deviceTypeOf } from '#core/device.ts'
+import { refreshQuery } from './queries.ts'
 
 /** Telling the server what was looked at. Nothing waits for an answer, and nothing happens when there is none. */
 
@@ -27,22 +28,23 @@ function newId(): string {
   ).join('')
 }
 
-/** Sends without waiting, also while the page is being left. */
-function tell(path: string, body: Record<string, unknown>): void {
-  const json = JSON.stringify(body)
+/**
+ * Sends without anybody waiting for it, also while the page is being left.
+ * @returns whether it was taken; a page must work without being counted, so nothing is thrown
+ */
+async function tell(path: string, body: Record<string, unknown>): Promise<boolean> {
   try {
-    if (navigator.sendBeacon?.(path, new Blob([json], { type: 'application/json' }))) return
     const headers = { 'content-type': 'application/json' }
-    void fetch(path, { method: 'POST', body: json, headers, keepalive: true }).catch(() => undefined)
+    return (await fetch(path, { method: 'POST', body: JSON.stringify(body), headers, keepalive: true })).ok
   } catch {
-    // A page must work without being counted.
+    return false
   }
 }
 
 let lastPath: string | null = null
 
 /**
- * Reports that a page is shown; the same page twice in a row counts once.
+ * Reports that a page is shown; the same page twice in a row counts once. Figures on the screen that count it are read anew.
  * @param path the page's path
  * @param userId the person signed in, as the API's description asks; the server goes by the session alone
  */
@@ -52,14 +54,14 @@ export function reportPageView(path: string, userId: string | null = null): void
   const referrer = lastPath === null && document.referrer ? document.referrer : null
   lastPath = path
   const { userAgent } = navigator
-  tell('/api/analytics/page-view', {
+  void tell('/api/analytics/page-view', {
     path: path.slice(0, 512),
     userId,
     sessionId: visitId(),
     deviceType: deviceTypeOf(userAgent),
     browser: browserOf(userAgent),
     referrer: referrer?.slice(0, 2048) ?? null,
-  })
+  }).then((taken) => taken && refreshQuery('/api/analytics/dashboard'))
 }
 
 /**
@@ -72,5 +74,5 @@ export function reportItem(
   id: string,
   what: 'view' | 'ticket-click' | 'detail-click',
 ): void {
-  tell(`/api/analytics/${kind}/${encodeURIComponent(id)}/${what}`, { sessionId: visitId() })
+  void tell(`/api/analytics/${kind}/${encodeURIComponent(id)}/${what}`, { sessionId: visitId() })
 }
