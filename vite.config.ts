@@ -37,6 +37,7 @@ export default defineConfig({
       'lucide-react',
       'react-hot-toast',
       'react-hot-toast/headless',
+      'zxing-wasm/reader',
     ],
   },
   build: {
