@@ -31,7 +31,6 @@ export async function loader(args: LoaderFunctionArgs) {
     tries,
     nextPath: `/payment-success?order=${order.code}&tries=${tries + 1}`,
     calendarPath: `/events/${order.event.id}/calendar.ics`,
-    contactEmail: null,
   }
 }
 

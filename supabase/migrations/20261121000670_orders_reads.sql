@@ -63,8 +63,9 @@ as $$
     'id', o.id, 'code', o.code, 'status', o.status, 'email', o.email, 'name', o.name, 'currency', o.currency,
     'face_cents', o.face_cents, 'fee_cents', o.fee_cents, 'tax_cents', o.tax_cents,
     'discount_cents', o.discount_cents, 'total_cents', o.total_cents, 'refunded_cents', o.refunded_cents,
-    'is_test', o.is_test, 'late_rescue', o.late_rescue, 'created_at', o.created_at, 'paid_at', o.paid_at,
+    'is_test', o.is_test, 'created_at', o.created_at, 'paid_at', o.paid_at,
     'server_now', now(),
+    'contact_email', (select s.contact_email from public.settings s),
     'event', private.event_brief(o.event_id),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object(

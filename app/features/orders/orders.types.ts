@@ -100,7 +100,8 @@ export type PlacedOrder = {
   refundedCents: number
   ticketCount: number
   isTest: boolean
-  lateRescue: boolean
+  /** Whom to ask when something is wrong with it. */
+  contactEmail: string | null
   createdAt: string
   paidAt: string | null
   hold: { id: string; status: HoldStatus; expiresAt: string } | null

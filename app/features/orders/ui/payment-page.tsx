@@ -27,7 +27,6 @@ export type PaymentPageProps = {
   nextPath: string
   /** Path of the event's calendar file. */
   calendarPath: string
-  contactEmail: string | null
 }
 
 /** How an order stands after paying. Loading it again is always safe. */
@@ -116,7 +115,7 @@ function Head({ title, text, children }: { title: string; text: string; children
 }
 
 /** Asks again every two seconds for half a minute; without JavaScript the page loads itself again. */
-function Waiting({ order, tries, nextPath, contactEmail }: PaymentPageProps) {
+function Waiting({ order, tries, nextPath }: PaymentPageProps) {
   const { revalidate, state } = useRevalidator()
   const asked = useRef(0)
   const givenUp = tries >= patience.tries || asked.current >= patience.tries
@@ -140,7 +139,7 @@ function Waiting({ order, tries, nextPath, contactEmail }: PaymentPageProps) {
         {givenUp ? (
           <p className={layout.text.lead}>
             This takes longer than usual. We'll email you at {order.email} as soon as it is done. You can
-            close this page.{contactEmail && ` Questions? ${contactEmail}`}
+            close this page.{order.contactEmail && ` Questions? ${order.contactEmail}`}
           </p>
         ) : (
           <Spinner label="Waiting for the bank" showLabel />

@@ -63,6 +63,11 @@ export function TicketPicker({
 
   // The form's lines are numbered without gaps, whatever stands between the rows that can be chosen.
   const open = choices.filter(canChoose)
+  const offered = open.map((choice) => quantitiesOf(choice, maxPerOrder))
+  const most = Math.min(
+    maxPerOrder,
+    offered.reduce((sum, numbers) => sum + (numbers.at(-1) ?? 0), 0),
+  )
   const { count, cents, feeCents } = subtotalOf(choices, quantities)
   return (
     <fetcher.Form method="post" action="/checkout" className={css.form} aria-describedby={`${id}-refusal`}>
@@ -89,7 +94,7 @@ export function TicketPicker({
                   id={`${id}-${choice.id}`}
                   name={`lines[${open.indexOf(choice)}].quantity`}
                   label={`${choice.name}, number of tickets`}
-                  offered={quantitiesOf(choice, maxPerOrder)}
+                  offered={offered[open.indexOf(choice)] ?? [0]}
                   value={quantities[choice.id] ?? 0}
                   onChange={(quantity) => setQuantities({ ...quantities, [choice.id]: quantity })}
                 />
@@ -124,7 +129,7 @@ export function TicketPicker({
                 </span>
               </>
             ) : (
-              <span className={css.sumNote}>Up to {maxPerOrder} per order</span>
+              <span className={css.sumNote}>Up to {most} per order</span>
             )}
           </p>
           <Button type="submit" size="lg" busy={busy}>
