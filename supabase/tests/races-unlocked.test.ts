@@ -43,7 +43,10 @@ async function rewrite(from: RegExp, to: string, name?: string): Promise<void> {
     .map(({ text }) => [text, text.replace(from, to)] as const)
     .filter(([old, text]) => old !== text)
   expect(changed.length).toBeGreaterThan(0)
-  for (const [, text] of changed) await cast.sql.unsafe(text)
+  // in one transaction, after which the API reads the schema once
+  await cast.sql.begin(async (tx) => {
+    for (const [, text] of changed) await tx.unsafe(text)
+  })
 }
 const rowLocks = /\bfor no key update( of \w+)?( skip locked)?/g
 

@@ -47,13 +47,17 @@ export function tally(
   return counts
 }
 
-const manyOwners = async (cast: Cast, count: number) => {
-  const owners: string[] = []
-  while (owners.length < count)
-    owners.push(
-      ...(await Promise.all(Array.from({ length: Math.min(10, count - owners.length) }, () => cast.extra()))),
+const crowds = new WeakMap<Cast, string[]>()
+
+/** So many people; the same ones come to every race of a cast. */
+async function manyOwners(cast: Cast, count: number): Promise<string[]> {
+  const crowd = crowds.get(cast) ?? []
+  crowds.set(cast, crowd)
+  while (crowd.length < count)
+    crowd.push(
+      ...(await Promise.all(Array.from({ length: Math.min(10, count - crowd.length) }, () => cast.extra()))),
     )
-  return owners
+  return crowd.slice(0, count)
 }
 
 /** One ticket each for so many buyers at once. */
