@@ -71,7 +71,7 @@ export function readsAs(at: string, zone: string): string {
   const reads = `${formatDay(at, zone)}, ${formatClock(at, zone)} ${exactZoneAbbreviation(at, zone)}`
   const wall = wallTimeOf(at, zone)
   const twice = [-HOUR, HOUR].some((step) => wallTimeOf(new Date(Date.parse(at) + step), zone) === wall)
-  return twice ? `${reads}. The clocks show this time twice that night; the first one counts.` : reads
+  return twice ? `${reads}. The clocks show this time twice that night; saving means the first.` : reads
 }
 
 /** Turns the database's answer into the form. */

@@ -59,6 +59,8 @@ export const art = style({
 })
 
 export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space[2] })
+/** A long title steps down, so that the date stays near it. */
+export const longTitle = style({ fontSize: theme.text['2xl'] })
 export const summary = style({
   fontSize: theme.text.lg,
   lineHeight: theme.leading.snug,

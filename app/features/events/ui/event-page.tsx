@@ -87,7 +87,7 @@ export function EventPage({
             ))}
             {event.minAge > 0 && <Badge>{ageText(event.minAge)}</Badge>}
           </p>
-          <h1>{event.title}</h1>
+          <h1 className={event.title.length > 48 ? css.longTitle : undefined}>{event.title}</h1>
           {event.summary && <p className={css.summary}>{event.summary}</p>}
           <WhenAndWhere event={event} />
         </header>
