@@ -8,26 +8,13 @@ import type { EventFormInput, ReleaseInput, TicketTypeInput } from '../events.sc
 import type { EventEditor } from '../events.types.ts'
 import { CheckGroup } from './check-group.tsx'
 import * as css from './event-form.css.ts'
+import { type RoomChoice, TakenNote } from './event-form-rows.tsx'
 
 type Form = FormMetadata<EventFormInput>
 type TypeField = FieldMetadata<TicketTypeInput, EventFormInput>
 type ReleaseField = FieldMetadata<ReleaseInput, EventFormInput>
 
-/** The rooms of the form as ticket types may draw on them. */
-export type RoomChoice = { value: string; label: string }
-
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
-
-/** What is sold and held of a part, for staff to know before they change it. */
-export function TakenNote({ id, taken }: { id: unknown; taken: EventEditor['taken'] }) {
-  const numbers = taken[text(id)]
-  if (!numbers || numbers.sold + numbers.held === 0) return null
-  return (
-    <p className={css.rowNote}>
-      {numbers.sold} sold{numbers.held > 0 && `, ${numbers.held} on hold`}
-    </p>
-  )
-}
 
 /** The ticket types with their prices. Rows are added and taken away with or without JavaScript. */
 export function TicketTypes({

@@ -1,20 +1,19 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { Form, useNavigation } from '@remix-run/react'
-import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, IconButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { FieldErrors, FormErrors, SelectField, SwitchField, TextareaField, TextField } from '#ui/field.tsx'
+import { FormErrors, SelectField, SwitchField, TextareaField, TextField } from '#ui/field.tsx'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
-import { nextPoolKey } from '../event-editor.ts'
 import { genreName } from '../events.rules.ts'
 import { type EventFormInput, type EventForm as EventFormOutput, eventFormSchema } from '../events.schema.ts'
 import { type EditorValues, type EventEditor, GENRES } from '../events.types.ts'
 import { TIME_ZONES } from '../time-zones.ts'
 import { CheckGroup } from './check-group.tsx'
 import * as css from './event-form.css.ts'
-import { TakenNote, TicketTypes } from './event-form-tickets.tsx'
+import { LineUpRows, Rooms } from './event-form-rows.tsx'
+import { TicketTypes } from './event-form-tickets.tsx'
 
 function Section({
   id,
@@ -79,7 +78,6 @@ export function EventForm({
     ? TIME_ZONES
     : [{ value: zone, label: zone }, ...TIME_ZONES]
   const isDraft = !editor || editor.status === 'draft'
-  const acts = fields.lineUp.getFieldList()
   return (
     <Form method="post" {...getFormProps(form)} className={css.form}>
       {/* Enter in a field saves, rather than pressing the first button that removes a row */}
@@ -172,53 +170,7 @@ export function EventForm({
         title="Rooms"
         hint="A number of places that tickets draw on: a room, a boat, the legal capacity. Nothing is ever sold beyond it."
       >
-        <div className={css.rows}>
-          {pools.map((pool, index) => {
-            const room = pool.getFieldset()
-            return (
-              <div key={pool.key} className={css.roomRow}>
-                <input
-                  type="hidden"
-                  name={room.id.name}
-                  defaultValue={text(room.id.initialValue)}
-                  key={room.id.key}
-                />
-                <input
-                  type="hidden"
-                  name={room.key.name}
-                  defaultValue={text(room.key.initialValue)}
-                  key={room.key.key}
-                />
-                <TextField meta={room.name} label="Name" autoComplete="off" />
-                <TextField meta={room.capacity} label="Capacity" inputMode="numeric" />
-                {pools.length > 1 && (
-                  <IconButton
-                    label={`Remove room ${index + 1}`}
-                    type="submit"
-                    {...form.remove.getButtonProps({ name: fields.pools.name, index })}
-                  >
-                    <Trash2 size={18} aria-hidden="true" />
-                  </IconButton>
-                )}
-                <TakenNote id={room.id.initialValue} taken={taken} />
-              </div>
-            )
-          })}
-          <FieldErrors id={`${fields.pools.id}-error`} errors={fields.pools.errors} />
-          <div>
-            <Button
-              variant="secondary"
-              type="submit"
-              {...form.insert.getButtonProps({
-                name: fields.pools.name,
-                defaultValue: { key: nextPoolKey(rooms.map((room) => room.value)), name: '', capacity: '' },
-              })}
-            >
-              <Plus size={18} aria-hidden="true" />
-              Add room
-            </Button>
-          </div>
-        </div>
+        <Rooms form={form} pools={fields.pools} rooms={rooms} taken={taken} />
       </Section>
 
       <Section
@@ -255,38 +207,7 @@ export function EventForm({
       </Section>
 
       <Section id="section-line-up" title="Line-up">
-        <div className={css.rows}>
-          {acts.map((act, index) => {
-            const entry = act.getFieldset()
-            return (
-              <div key={act.key} className={css.actRow}>
-                <TextField meta={entry.name} label="Name" autoComplete="off" />
-                <TextField meta={entry.role} label="Role" optional autoComplete="off" />
-                <TextField meta={entry.at} label="Set time" optional type="datetime-local" />
-                <IconButton
-                  label={`Remove act ${index + 1}`}
-                  type="submit"
-                  {...form.remove.getButtonProps({ name: fields.lineUp.name, index })}
-                >
-                  <Trash2 size={18} aria-hidden="true" />
-                </IconButton>
-              </div>
-            )
-          })}
-          <div>
-            <Button
-              variant="secondary"
-              type="submit"
-              {...form.insert.getButtonProps({
-                name: fields.lineUp.name,
-                defaultValue: { name: '', role: '', at: '' },
-              })}
-            >
-              <Plus size={18} aria-hidden="true" />
-              Add act
-            </Button>
-          </div>
-        </div>
+        <LineUpRows form={form} acts={fields.lineUp} />
       </Section>
 
       <Section id="section-details" title="Details and picture">
