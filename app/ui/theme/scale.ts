@@ -14,8 +14,9 @@ export const scale = {
   },
   radius: { sm: '0.5rem', md: '0.75rem', lg: '1.125rem', xl: '1.75rem', pill: '999px' },
   font: {
-    display: '"Bricolage Display", "Bricolage Fallback", "Arial Narrow", sans-serif',
-    body: 'Figtree, "Figtree Fallback", system-ui, sans-serif',
+    display:
+      '"Bricolage Display", "Bricolage as Arial", "Bricolage as Roboto", "Bricolage as DejaVu", sans-serif',
+    body: 'Figtree, "Figtree as Arial", "Figtree as Roboto", "Figtree as DejaVu", sans-serif',
     mono: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
   },
   text: {

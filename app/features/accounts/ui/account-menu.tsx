@@ -1,85 +1,28 @@
-import { useLocation, useNavigate, useRevalidator } from '@remix-run/react'
-import { Bot, LayoutDashboard, LogOut, Ticket, UserRound, UserRoundPlus } from 'lucide-react'
+import { useLocation } from '@remix-run/react'
+import { lazy, Suspense } from 'react'
 import { openSignIn } from '#browser/sign-in-window.ts'
-import { toast } from '#browser/toast.ts'
 import { useUser } from '#browser/user-context.tsx'
-import type { User } from '#core/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
-import { Menu, type MenuEntry } from '#ui/menu.tsx'
 import * as css from './account-menu.css.ts'
 import { prepareSignIn } from './sign-in-host.tsx'
 
-/** A user's name as the header says it: followed by (Admin) for admins and (Guest) for guests. */
-export function nameWithSuffix(user: Pick<User, 'displayName' | 'username' | 'role' | 'isGuest'>): string {
-  const name = user.displayName || user.username || 'User'
-  if (user.isGuest) return `${name} (Guest)`
-  return user.role === 'admin' ? `${name} (Admin)` : name
-}
-
-const links: MenuEntry[] = [
-  { kind: 'link', to: '/my-tickets', label: 'My Tickets', icon: Ticket },
-  { kind: 'link', to: '/profile', label: 'Profile', icon: UserRound },
-  { kind: 'link', to: '/ai-assistant', label: 'AI Assistant', icon: Bot },
-  // Shown to everyone who is signed in, as specified; the page itself decides.
-  { kind: 'link', to: '/admin', label: 'Admin Dashboard', icon: LayoutDashboard },
-]
+const UserMenu = lazy(() => import('./user-menu.tsx').then((loaded) => ({ default: loaded.UserMenu })))
 
 /** The right end of the header: Sign In for visitors, the user's dropdown for everybody else. */
 export function AccountMenu() {
-  const { user, logout } = useUser()
-  const navigate = useNavigate()
-  const { revalidate } = useRevalidator()
-  const { pathname, search } = useLocation()
+  const { user } = useUser()
   if (!user) return <SignInButton />
-
-  const leave = async () => {
-    try {
-      await logout()
-      revalidate()
-      navigate('/')
-    } catch {
-      toast.error({
-        title: 'You are still signed in',
-        text: 'Network error. Please check your connection and try again.',
-      })
-    }
-  }
-  const name = nameWithSuffix(user)
-  // The window opens over whatever page asks for it in its address.
-  const registerHere = `${pathname}?${new URLSearchParams([...new URLSearchParams(search), ['auth', 'register'], ['redirect', pathname + search]])}`
-  const entries: MenuEntry[] = [
-    ...(user.isGuest
-      ? [{ kind: 'link' as const, to: registerHere, label: 'Create an account', icon: UserRoundPlus }]
-      : []),
-    ...links,
-    { kind: 'separator', key: 'logout' },
-    {
-      kind: 'action',
-      label: 'Logout',
-      icon: LogOut,
-      form: { action: '/api/auth/logout', fields: { redirect: '/' } },
-      onSelect: () => void leave(),
-    },
-  ]
   return (
-    <Menu
-      label={`Account of ${name}`}
-      triggerClassName={css.trigger}
-      trigger={
-        <>
+    <Suspense
+      fallback={
+        <span className={css.trigger}>
           <Avatar src={user.avatar} displayName={user.displayName} username={user.username} />
-          <span className={css.triggerName}>{name}</span>
-        </>
+        </span>
       }
-      header={
-        <>
-          <p className={css.name}>{name}</p>
-          {user.username && <p className={css.handle}>@{user.username}</p>}
-        </>
-      }
-      entries={entries}
-    />
+    >
+      <UserMenu user={user} />
+    </Suspense>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigate } from '@remix-run/react'
 import { X } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import type { FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { scroller } from '#ui/layout.css.ts'
@@ -25,8 +25,6 @@ export function EventFilters({
   months: readonly string[]
 }) {
   const navigate = useNavigate()
-  const [alive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
 
   function choose({ target }: FormEvent<HTMLFormElement>) {
     if (!(target instanceof HTMLSelectElement)) return
@@ -125,11 +123,11 @@ export function EventFilters({
             />
           )}
         </Field>
-        {!alive && (
+        <noscript>
           <Button type="submit" variant="secondary" className={css.apply}>
             Show events
           </Button>
-        )}
+        </noscript>
       </Form>
       {chips.length > 0 && (
         <ul className={css.chips} aria-label="Filters that are set">
