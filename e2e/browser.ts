@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { randomAddress } from './api-visitor.ts'
 
 /** Chromium for browser tests; `npm test` installs it where it is missing. */
 
@@ -29,11 +30,15 @@ export const desktop = { width: 1440, height: 900 }
 export type WatchedPage = Page & { complaints: string[] }
 
 /**
- * Opens a page of its own context (no cookies yet) at phone size.
+ * Opens a page of its own context (no cookies yet) at phone size, for a visitor from an address of their own.
  * @param options Playwright's context options, such as a viewport or javaScriptEnabled
  */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: phone, ...options })
+  const context = await browser.newContext({
+    viewport: phone,
+    extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
+    ...options,
+  })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
