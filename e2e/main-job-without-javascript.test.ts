@@ -77,7 +77,7 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
     await door.waitForTimeout(5100)
   }
   expect(words.map((word) => word.toLowerCase())).toEqual(['admit', 'check', 'stop'])
-}, 90_000)
+}, 180_000)
 
 test('too many are refused with what is left; a payment that takes its time is waited for', async () => {
   const page = await openPage(browser, plain)
@@ -110,7 +110,7 @@ test('too many are refused with what is left; a payment that takes its time is w
   await page.getByRole('button', { name: 'Open my ticket' }).click()
   await page.waitForURL(/\/my-tickets\?order=/)
   expect(await page.getByRole('img', { name: /QR code of ticket/ }).count()).toBe(1)
-}, 90_000)
+}, 180_000)
 
 test('places are given back, and asked for again after the hold ended', async () => {
   const page = await openPage(browser, plain)
@@ -131,4 +131,4 @@ test('places are given back, and asked for again after the hold ended', async ()
   const [row] = await sql<{ held: number }[]>`
     select held from public.capacity_pools where event_id = ${night.eventId}`
   expect(row?.held).toBe(0)
-}, 60_000)
+}, 180_000)

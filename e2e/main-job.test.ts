@@ -78,7 +78,7 @@ test('event, register, buy two tickets, pay, see two QR codes', async () => {
 
   const mail = await mailTo(stack.mailboxUrl, details.email)
   expect(mail.subject).toBe('Your 2 tickets for Main job')
-}, 90_000)
+}, 180_000)
 
 test('the door admits once, says when it was, and refuses what was forged', async () => {
   const [code = ''] = await typedCodes(member)
@@ -108,7 +108,7 @@ test('the door admits once, says when it was, and refuses what was forged', asyn
 
   await member.reload()
   await member.getByText('Used').waitFor()
-}, 60_000)
+}, 180_000)
 
 /** A real ticket of this night in a code that says everything right, signed with somebody else's key. */
 async function forgedCode(): Promise<string> {
@@ -145,7 +145,7 @@ test('the camera reads the QR code of the second ticket', async () => {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from public.entries where event_id = ${night.eventId} and closed_at is null`
   expect(row?.n).toBe(2)
-}, 60_000)
+}, 180_000)
 
 test('a guest buys without an account, fails, tries again, and opens the tickets by the link from the mail', async () => {
   const email = freshEmail('gus')
@@ -177,7 +177,7 @@ test('a guest buys without an account, fails, tries again, and opens the tickets
   expect((await stranger.goto(paidPath.href))?.status()).toBe(404)
   await stranger.goto(`${(link ?? '').slice(0, -4)}AAAA`)
   await stranger.getByText('This link no longer works.').waitFor()
-}, 90_000)
+}, 180_000)
 
 test('what was bought without an account comes by mail, and nobody learns whose address was right', async () => {
   const email = freshEmail('gwen')
@@ -204,7 +204,7 @@ test('what was bought without an account comes by mail, and nobody learns whose 
     /https?:\/\/\S+\/my-tickets\?order=[\w-]{43}/.exec((await mailTo(stack.mailboxUrl, email)).text) ?? []
   await elsewhere.goto(link ?? '')
   await elsewhere.getByRole('img', { name: /QR code of ticket/ }).waitFor()
-}, 90_000)
+}, 180_000)
 
 test('a choice that is gone is told where it was made; what is left can be chosen', async () => {
   const small = await openNight(sql, { pools: { Room: 3 } })
@@ -223,7 +223,7 @@ test('a choice that is gone is told where it was made; what is left can be chose
   await page.getByRole('button', { name: 'Fewer: Entry' }).click()
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/checkout\?hold=/)
-}, 60_000)
+}, 180_000)
 
 test('when the hold ends, one tap asks for the same places again', async () => {
   const page = await openPage(browser)
@@ -245,4 +245,4 @@ test('when the hold ends, one tap asks for the same places again', async () => {
     .getByRole('timer')
     .filter({ hasText: /^(10:00|9:\d\d)$/ })
     .waitFor()
-}, 60_000)
+}, 180_000)

@@ -75,7 +75,7 @@ test('a refund by staff voids the tickets at once, sends the money, and tells th
   const [refund] = await sql<{ status: string; provider_ref: string }[]>`
     select status, provider_ref from public.refunds where order_id = ${order?.id ?? ''}`
   expect(refund).toMatchObject({ status: 'succeeded', provider_ref: expect.stringContaining('test_refund_') })
-}, 90_000)
+}, 180_000)
 
 test('money that comes after the last place went is sent back in full, with an apology', async () => {
   const night = await openNight(sql, { pools: { Room: 1 } })
@@ -101,7 +101,7 @@ test('money that comes after the last place went is sent back in full, with an a
       { timeout: 30_000 },
     )
     .toBe('succeeded')
-}, 90_000)
+}, 180_000)
 
 /** The site's test bank, with a line to the site that is cut. */
 function mutedBank() {
@@ -121,7 +121,7 @@ test('a payment that nobody reported is found by the page the buyer returns to',
   expect(order?.status).toBe('awaiting_payment')
   await page.goto(`${site}/payment-success?order=${order?.code}`)
   await page.getByRole('heading', { name: "You're in" }).waitFor()
-}, 60_000)
+}, 180_000)
 
 test('a payment that nobody reported, by a buyer who never returned, is asked for', async () => {
   const night = await openNight(sql)
@@ -130,4 +130,4 @@ test('a payment that nobody reported, by a buyer who never returned, is asked fo
   await mutedBank().decide(ref, 'succeeded')
   await sql`update public.payments set created_at = now() - interval '1 minute' where provider_ref = ${ref}`
   expect((await mailTo(stack.mailboxUrl, email)).subject).toMatch(/^Your ticket for Night/)
-}, 60_000)
+}, 180_000)

@@ -132,7 +132,7 @@ test('40 scans of one code at once: one is admitted; the same scan sent again ge
     select (select count(*)::int from public.entries where event_id = ${night.eventId} and closed_at is null) as open,
       (select count(*)::int from public.scans where event_id = ${night.eventId}) as scans`
   expect(row).toEqual({ open: 1, scans: 41 })
-}, 120_000)
+}, 180_000)
 
 const takenInSchema = z.object({ received: z.literal(true), outcome: z.string() })
 
@@ -167,7 +167,7 @@ test('40 copies of one payment event: one settlement, on whichever way they come
       (select count(*)::int from private.payment_events where payment_ref = ${ref}) as events,
       (select sold from public.capacity_pools where event_id = ${night.eventId}) as sold`
   expect(row).toEqual({ tickets: 2, mails: 1, events: 1, sold: 2 })
-}, 120_000)
+}, 180_000)
 
 test.each([
   ['no signature', () => undefined],
