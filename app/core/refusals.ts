@@ -39,10 +39,33 @@ const refusals = {
     sentence: () => 'Username already exists. Please choose a different username.',
     field: 'username',
   },
+  renamed_often: {
+    status: 409,
+    sentence: () => 'You changed your username 3 times in 30 days. Please keep this one for a while.',
+    field: 'username',
+  },
+  picture_unreadable: {
+    status: 422,
+    sentence: () => 'Please choose a JPEG, PNG, WebP or GIF picture. This file is none or is damaged.',
+  },
+  picture_too_large: { status: 422, sentence: () => 'Please choose a picture of at most 5 MB.' },
+  picture_too_many_pixels: {
+    status: 422,
+    sentence: () => 'Please choose a picture of at most 40 megapixels.',
+  },
+  picture_missing: { status: 422, sentence: () => 'Please choose a picture first.' },
   password_common: {
     status: 422,
     sentence: () => 'This password is one of the most common ones. Please choose another.',
     field: 'password',
+  },
+  reset_link_ended: {
+    status: 410,
+    sentence: () => 'This link has ended or was used already. Please ask for a new one.',
+  },
+  confirm_link_ended: {
+    status: 410,
+    sentence: () => 'This link has ended or was used already.',
   },
   provider_off: { status: 503, sentence: () => "Sign-in isn't available on this address." },
   provider_refused: { status: 401, sentence: () => 'Authentication failed on server' },

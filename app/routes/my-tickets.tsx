@@ -18,7 +18,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My tickets', noindex: true })
 
 /** Codes open doors: they are kept by nobody on the way, and the link's token travels to no other site. */
-export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
 
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)

@@ -1,29 +1,133 @@
-import type { MetaFunction } from '@remix-run/node'
+import type { SubmissionResult } from '@conform-to/react'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import { linkTokenSchema, newPasswordSchema, resetRequestSchema } from '#features/accounts/accounts.schema.ts'
+import {
+  askForPassword,
+  choosePassword,
+  readPasswordReset,
+} from '#features/accounts/passwords.writes.server.ts'
+import { AskForPasswordForm, ChoosePasswordForm } from '#features/accounts/ui/reset-forms.tsx'
+import { readForm } from '#server/form.server.ts'
+import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { page } from '#ui/layout.css.ts'
+import { Card } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { cluster, narrow, page, stack, text } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Password reset', description: 'Choose a new password.', noindex: true })
 
+/** The address holds a secret: it is kept by nobody on the way and travels to no other site. (Sending no referrer at all
+ would make browsers hide where a plain form came from, and the gate asks for that.) */
+export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  if (searchParams.has('done')) return { kind: 'done' as const }
+  const asked = searchParams.get('token')
+  if (asked === null) return { kind: 'ask' as const, linkEnded: false }
+  const token = linkTokenSchema.safeParse(asked).data
+  const reset = token ? await readPasswordReset(token) : null
+  if (!token || !reset) return { kind: 'ask' as const, linkEnded: true }
+  return { kind: 'choose' as const, token, username: reset.username }
+}
+
+type Answer = { sent: boolean; reply: SubmissionResult | null }
+
+/** Anybody may ask, and whoever has the link may choose; limits and the same answer for all are the guard. */
+export async function action(args: ActionFunctionArgs) {
+  const intent = await args.request
+    .clone()
+    .formData()
+    .then(
+      (form) => form.get('intent'),
+      () => null,
+    )
+  if (intent === 'choose') {
+    const form = await readForm(args.request, newPasswordSchema)
+    if (!form.ok) return answer(form.reply())
+    const chosen = await choosePassword(args, form.value)
+    return chosen.ok ? redirect('/password-reset?done', 303) : answer(form.refuse(chosen.refusal))
+  }
+  const form = await readForm(args.request, resetRequestSchema)
+  if (!form.ok) return answer(form.reply())
+  const refusal = await askForPassword(args, form.value.email)
+  return refusal ? answer(form.refuse(refusal)) : data<Answer>({ sent: true, reply: null })
+}
+
+function answer(reply: { data: SubmissionResult; init: ResponseInit | null }) {
+  return data<Answer>({ sent: false, reply: reply.data }, reply.init ?? undefined)
+}
+
 export default function PasswordReset() {
+  const shown = useLoaderData<typeof loader>()
+  const answered = useActionData<typeof action>()
+  const reply = answered?.reply ?? null
   return (
     <div className={page}>
-      <PageHeader title="Password reset" />
-      <EmptyState
-        title="A password can't be reset here"
-        text="You can still buy and receive tickets by email as a guest. If you remember your password, log in."
-        action={
+      <div className={classNames(narrow, stack[5])}>
+        {shown.kind === 'choose' ? (
           <>
-            <LinkButton to="/?auth=login">Login</LinkButton>
-            <LinkButton to="/events" variant="secondary">
-              See events
-            </LinkButton>
+            <PageHeader title="Choose a new password" text={`For the account of @${shown.username}.`} />
+            <Card as="section" className={stack[4]}>
+              <ChoosePasswordForm reply={reply} token={shown.token} username={shown.username} />
+              <p className={text.small}>Every other device that is signed in will be signed out.</p>
+            </Card>
           </>
-        }
-      />
+        ) : shown.kind === 'done' ? (
+          <>
+            <PageHeader title="Password reset" />
+            <Banner tone="success" title="Your new password is set." announce>
+              <p>You are signed in here, and nowhere else.</p>
+            </Banner>
+            <div className={cluster[3]}>
+              <LinkButton to="/events">See events</LinkButton>
+              <LinkButton to="/my-tickets" variant="secondary">
+                My Tickets
+              </LinkButton>
+            </div>
+          </>
+        ) : (
+          <>
+            <PageHeader
+              title="Password reset"
+              text="Tell us the email of your account and we send you a link to choose a new password."
+            />
+            {shown.linkEnded && !answered?.sent && (
+              <Banner tone="warning" title="This link no longer works.">
+                <p>A link works once, for 30 minutes. Ask for a new one below.</p>
+              </Banner>
+            )}
+            <Card as="section" className={stack[4]}>
+              {answered?.sent ? (
+                <Banner
+                  tone="success"
+                  title="If there is an account with that email, we sent a link."
+                  announce
+                >
+                  <p>Look into your mailbox in a minute. The link works once, for 30 minutes.</p>
+                </Banner>
+              ) : (
+                <AskForPasswordForm reply={reply} />
+              )}
+            </Card>
+            <div className={cluster[3]}>
+              <LinkButton to="/?auth=login" variant="secondary">
+                Login
+              </LinkButton>
+            </div>
+          </>
+        )}
+      </div>
     </div>
   )
 }

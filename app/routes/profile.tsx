@@ -1,49 +1,119 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import type { SubmissionResult } from '@conform-to/react'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { toUser } from '#core/roles.ts'
+import { profileSchema } from '#features/accounts/accounts.schema.ts'
+import {
+  readProfile,
+  removeAvatar,
+  saveAvatar,
+  saveProfile,
+} from '#features/accounts/profile.writes.server.ts'
+import { AvatarForm, ProfileForm } from '#features/accounts/ui/profile-forms.tsx'
+import { readMyOrders } from '#features/orders/order-history.reads.server.ts'
+import { OrderHistory } from '#features/orders/ui/order-history.tsx'
 import { requireMember } from '#server/actor.server.ts'
-import { Avatar } from '#ui/avatar.tsx'
+import { failureAnswer } from '#server/api.server.ts'
+import { readForm } from '#server/form.server.ts'
 import { Badge } from '#ui/badge.tsx'
+import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { cluster, page, stack, text } from '#ui/layout.css.ts'
+import { cluster, page, split, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Profile', noindex: true })
 
+export const headers = () => ({ 'cache-control': 'private, no-store' })
+
 export async function loader(args: LoaderFunctionArgs) {
-  return toUser(await requireMember(args))
+  const actor = await requireMember(args)
+  const [profile, orders] = await Promise.all([readProfile(args, actor), readMyOrders(args)])
+  const saved = new URL(args.request.url).searchParams.has('saved')
+  return { user: toUser(actor), profile, orders, saved }
+}
+
+type Answer = { reply: SubmissionResult | null; picture: string | null }
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireMember(args)
+  const sent = await args.request
+    .clone()
+    .formData()
+    .catch(() => {
+      throw failureAnswer(400, 'The form could not be read.')
+    })
+  if (sent.get('intent') === 'remove-avatar') {
+    await removeAvatar(actor)
+    return redirect('/profile?saved', 303)
+  }
+  if (sent.get('intent') === 'avatar') {
+    const result = await saveAvatar(actor, sent.get('picture'))
+    if (result.ok) return redirect('/profile?saved', 303)
+    const answer: Answer = { reply: null, picture: refusalSentence(result.refusal) }
+    return data(answer, refusalStatus(result.refusal))
+  }
+  const form = await readForm(args.request, profileSchema)
+  if (!form.ok) return answerForm(form.reply())
+  const refusal = await saveProfile(args, form.value)
+  return refusal ? answerForm(form.refuse(refusal)) : redirect('/profile?saved', 303)
+}
+
+function answerForm(reply: { data: SubmissionResult; init: ResponseInit | null }) {
+  return data<Answer>({ reply: reply.data, picture: null }, reply.init ?? undefined)
 }
 
 const roleNames = { admin: 'Admin', moderator: 'Moderator', member: 'Member', guest: 'Guest' }
 
 export default function Profile() {
-  const user = useLoaderData<typeof loader>()
+  const { user, profile, orders, saved } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
   return (
-    <div className={classNames(page, stack[5])}>
-      <PageHeader title="Profile" />
-      <Card as="section">
-        <div className={cluster[4]}>
-          <Avatar size="lg" src={user.avatar} displayName={user.displayName} username={user.username} />
-          <div className={stack[1]}>
-            <h2>{user.displayName}</h2>
-            <p className={text.muted}>@{user.username}</p>
-            <div className={cluster[2]}>
-              <Badge tone="accent">{roleNames[user.role]}</Badge>
-            </div>
-          </div>
-        </div>
-      </Card>
-      <div className={cluster[3]}>
-        <LinkButton to="/my-tickets" variant="secondary">
-          My Tickets
-        </LinkButton>
-        <LinkButton to="/settings" variant="secondary">
-          Settings
-        </LinkButton>
+    <div className={classNames(page, stack[6])}>
+      <PageHeader
+        title="Profile"
+        text={
+          <span className={cluster[2]}>
+            {user.displayName}
+            {user.username && ` @${user.username}`}
+            <Badge tone="accent">{roleNames[user.role]}</Badge>
+          </span>
+        }
+        actions={
+          <>
+            <LinkButton to="/my-tickets" variant="secondary">
+              My Tickets
+            </LinkButton>
+            <LinkButton to="/settings" variant="secondary">
+              Settings
+            </LinkButton>
+          </>
+        }
+      />
+      {saved && !answer && <Banner tone="success" title="Your profile is saved." announce />}
+      <div className={split}>
+        <Card as="section" className={stack[4]}>
+          <h2>About you</h2>
+          <ProfileForm key={JSON.stringify(profile)} profile={profile} reply={answer?.reply ?? null} />
+        </Card>
+        <Card as="section" className={stack[4]}>
+          <h2>Picture</h2>
+          <AvatarForm key={user.avatar} user={user} message={answer?.picture ?? null} />
+        </Card>
       </div>
+      <section className={stack[4]} id="orders">
+        <h2>Orders</h2>
+        <OrderHistory orders={orders} />
+      </section>
     </div>
   )
 }

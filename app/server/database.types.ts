@@ -1107,6 +1107,10 @@ export type Database = {
         Args: { p_order: string; p_purpose: string; p_token_hash: string }
         Returns: string
       }
+      add_password_reset: {
+        Args: { p_email: string; p_token_hash: string; p_user: string }
+        Returns: undefined
+      }
       apply_payment_event: {
         Args: {
           p_amount_cents: number
@@ -1232,6 +1236,7 @@ export type Database = {
         Returns: Json
       }
       publish_event: { Args: { p_id: string }; Returns: undefined }
+      queue_password_reset: { Args: { p_email: string }; Returns: undefined }
       queue_ticket_links: { Args: { p_email: string }; Returns: number }
       read_analytics_dashboard: { Args: { p_days?: number }; Returns: Json }
       read_checkout: { Args: { p_hold?: string }; Returns: Json }
@@ -1248,8 +1253,11 @@ export type Database = {
         Args: { p_orders: string[]; p_refund?: string }
         Returns: Json
       }
+      read_my_orders: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_tickets: { Args: Record<PropertyKey, never>; Returns: Json }
       read_order: { Args: { p_code: string }; Returns: Json }
+      read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
+      read_reset_accounts: { Args: { p_email: string }; Returns: Json }
       read_shell: { Args: Record<PropertyKey, never>; Returns: Json }
       read_tickets_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_tonight: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -1299,10 +1307,20 @@ export type Database = {
       return_attempts: { Args: { p_keys: string[] }; Returns: undefined }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
       save_event: { Args: { p_event: Json }; Returns: string }
+      save_profile: {
+        Args: {
+          p_bio: string
+          p_city: string
+          p_display_name: string
+          p_username: string
+        }
+        Returns: undefined
+      }
       set_account_active: {
         Args: { p_active: boolean; p_reason?: string; p_user: string }
         Returns: undefined
       }
+      set_avatar: { Args: { p_path: string; p_user: string }; Returns: string }
       set_event_status: {
         Args: { p_id: string; p_note?: string; p_status: string }
         Returns: undefined
@@ -1325,6 +1343,7 @@ export type Database = {
         }
         Returns: Json
       }
+      use_password_reset: { Args: { p_token_hash: string }; Returns: Json }
       username_free: { Args: { p_username: string }; Returns: boolean }
     }
     Enums: {

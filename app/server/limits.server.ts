@@ -11,7 +11,7 @@ const uploadLimit = 6 * kilobyte * kilobyte
 const deepest = 20
 
 /** Paths that take files. */
-const uploads = [/^\/api\/uploads(\/|$)/, /^\/admin\/events(\/|$)/]
+const uploads = [/^\/api\/uploads(\/|$)/, /^\/admin\/events(\/|$)/, /^\/profile(\.data)?$/]
 
 /** Longest body that a path takes, in bytes. */
 function limitOf(req: IncomingMessage): number {

@@ -32,6 +32,15 @@ select unnest(string_to_array(
   'sales scan scanner security seller service settings shop signin sign_in signup sign_up site sponsor staff stream '
   'support system team terms test ticket tickets undefined user username users verify webmaster welcome www', ' '));
 
+create table private.former_usernames (
+  username text primary key check (username = lower(username)),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  left_at timestamptz not null default now()
+);
+comment on table private.former_usernames is
+  'Names that people gave up when they renamed themselves: for 30 days nobody else takes them, so that nobody passes for who had one.';
+create index former_usernames_user_id on private.former_usernames (user_id);
+
 create table private.user_roles (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   role text not null check (role in ('admin', 'moderator', 'member', 'guest')),

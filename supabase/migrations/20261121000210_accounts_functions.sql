@@ -190,8 +190,12 @@ set search_path = ''
 as $$
   select not exists (select 1 from public.profiles p where p.username = lower(p_username))
     and not exists (select 1 from private.reserved_usernames r where r.username = lower(p_username))
+    and not exists (
+      select 1 from private.former_usernames f
+      where f.username = lower(p_username) and f.left_at > now() - interval '30 days')
 $$;
-comment on function public.username_free(text) is 'Whether a username may be registered: neither taken nor reserved.';
+comment on function public.username_free(text) is
+  'Whether a username may be registered: neither taken nor reserved, nor given up by somebody in the last 30 days.';
 
 create function private.sync_account()
 returns trigger
@@ -228,8 +232,8 @@ begin
     end if;
   end if;
   if v_app ->> 'username' is distinct from v_old ->> 'username' and v_app ->> 'username' is not null then
-    if exists (select 1 from private.reserved_usernames r where r.username = v_app ->> 'username') then
-      raise exception 'username % is reserved', v_app ->> 'username' using errcode = 'unique_violation';
+    if not public.username_free(v_app ->> 'username') then
+      raise exception 'username % is not free', v_app ->> 'username' using errcode = 'unique_violation';
     end if;
     update public.profiles set username = v_app ->> 'username', display_name = coalesce(v_name, display_name)
     where id = new.id and username is null;

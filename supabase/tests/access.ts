@@ -81,19 +81,26 @@ type Callers = 'server' | 'signed in' | 'signed in, server' | 'everybody'
 
 export const functions: Record<string, Callers> = {
   // accounts
+  add_password_reset: 'server',
   exchange_identity: 'server',
   forget_attempts: 'server',
   grant_staff: 'signed in, server',
   list_people: 'signed in',
   me: 'everybody',
+  queue_password_reset: 'server',
   read_identity: 'server',
   read_login: 'server',
+  read_password_reset: 'server',
+  read_reset_accounts: 'server',
   read_shell: 'everybody',
   return_attempts: 'server',
   revoke_grant: 'signed in, server',
+  save_profile: 'signed in',
   set_account_active: 'signed in, server',
+  set_avatar: 'server',
   set_role: 'signed in, server',
   take_attempt: 'server',
+  use_password_reset: 'server',
   username_free: 'server',
   // events
   copy_event: 'signed in',
@@ -108,6 +115,7 @@ export const functions: Record<string, Callers> = {
   save_event: 'signed in',
   set_event_status: 'signed in',
   // orders
+  read_my_orders: 'signed in',
   add_order_link: 'server',
   apply_payment_event: 'server',
   begin_payment: 'server',

@@ -13,6 +13,12 @@ export const loginLimits = {
   network: { limit: 50, windowSeconds: 15 * minute },
 }
 
+/** Asking for a new password: one address, whoever asks, and everything that one network asks for. */
+export const resetLimits = {
+  address: { limit: 5, windowSeconds: hour },
+  network: { limit: 20, windowSeconds: hour },
+}
+
 export const registrationLimits = {
   register: { limit: 60, windowSeconds: hour },
   guest: { limit: 120, windowSeconds: hour },

@@ -37,22 +37,32 @@ export const loginSchema = z.strictObject({
 })
 export type LoginInput = z.output<typeof loginSchema>
 
+const email = text(emailInvalid).trim().toLowerCase().max(254, emailInvalid).pipe(z.email(emailInvalid))
+
+const displayName = text(displayNameShort)
+  .trim()
+  .min(3, displayNameShort)
+  .max(40, 'Display name must be at most 40 characters')
+
+const chosenUsername = username
+  .max(30, 'Username must be at most 30 characters')
+  .regex(/^[a-z0-9_.]*$/, 'Username may contain letters, numbers, dots and underscores only')
+
+const newPassword = z
+  .string(passwordShort)
+  .min(8, passwordShort)
+  .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
+  .regex(/\p{Nd}/u, 'Password must contain at least one number')
+  .refine(fitsHash, 'Password must be at most 72 characters')
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Please remove special characters')
+
+const confirmPassword = z.string(loginPasswordShort).min(6, loginPasswordShort)
+
 const registrationFields = z.strictObject({
-  username: username
-    .max(30, 'Username must be at most 30 characters')
-    .regex(/^[a-z0-9_.]*$/, 'Username may contain letters, numbers, dots and underscores only'),
-  email: text(emailInvalid).trim().toLowerCase().max(254, emailInvalid).pipe(z.email(emailInvalid)),
-  displayName: text(displayNameShort)
-    .trim()
-    .min(3, displayNameShort)
-    .max(40, 'Display name must be at most 40 characters'),
-  password: z
-    .string(passwordShort)
-    .min(8, passwordShort)
-    .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
-    .regex(/\p{Nd}/u, 'Password must contain at least one number')
-    .refine(fitsHash, 'Password must be at most 72 characters')
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Please remove special characters'),
+  username: chosenUsername,
+  email,
+  displayName,
+  password: newPassword,
   redirect,
 })
 
@@ -68,15 +78,30 @@ const isRepeated = (form: { password: string; confirmPassword?: string }) =>
   form.password === form.confirmPassword
 
 /** The registration form: the call's fields and the password once more. */
-export const registerSchema = registrationFields
-  .extend({ confirmPassword: z.string(loginPasswordShort).min(6, loginPasswordShort) })
-  .refine(isRepeated, matching)
+export const registerSchema = registrationFields.extend({ confirmPassword }).refine(isRepeated, matching)
 
 /** The registration call: the form's fields; a script leaves the repeated password out, a plain form sends it too. */
 export const registrationSchema = registrationFields
-  .extend({ confirmPassword: z.string(loginPasswordShort).min(6, loginPasswordShort).optional() })
+  .extend({ confirmPassword: confirmPassword.optional() })
   .refine(isRepeated, matching)
 export type RegistrationInput = z.output<typeof registrationSchema>
+
+/** Asking for a link to choose a new password. */
+export const resetRequestSchema = z.strictObject({ intent: z.literal('ask'), email })
+
+/** The token of a link from a mail, as it stands in an address. */
+export const linkTokenSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
+
+/** Choosing a new password by that link; the rules are those of registering. */
+export const newPasswordSchema = z
+  .strictObject({
+    intent: z.literal('choose'),
+    token: linkTokenSchema,
+    password: newPassword,
+    confirmPassword,
+  })
+  .refine(isRepeated, matching)
+export type NewPasswordInput = z.output<typeof newPasswordSchema>
 
 /** Continuing as a guest and logging out send nothing but, from a plain form, where to go next. */
 export const guestSchema = z.strictObject({ redirect })
@@ -90,3 +115,29 @@ export const firebaseSchema = z.strictObject({
   link: z.boolean().optional(),
 })
 export type FirebaseInput = z.output<typeof firebaseSchema>
+
+/** A link of Supabase Auth's own mails, as it stands in an address and in the form behind it. */
+export const confirmSchema = z.object({
+  token_hash: z.string().regex(/^[A-Za-z0-9_-]{16,200}$/),
+  type: z.enum(['email', 'signup', 'invite', 'magiclink', 'recovery', 'email_change']),
+})
+export type ConfirmInput = z.output<typeof confirmSchema>
+
+/** What somebody says about themselves; an empty field is empty text. Name and username follow the rules of registering. */
+export const profileSchema = z.strictObject({
+  intent: z.literal('save'),
+  displayName,
+  username: chosenUsername,
+  bio: z
+    .string()
+    .trim()
+    .max(160, 'Bio must be at most 160 characters')
+    // Lines may break; nothing else that can't be seen.
+    .refine(
+      (value) => value.isWellFormed() && !/[^\P{Cc}\n\r]/u.test(value),
+      'Please remove special characters',
+    )
+    .default(''),
+  city: text('Please enter your city').trim().max(80, 'City must be at most 80 characters').default(''),
+})
+export type ProfileInput = z.output<typeof profileSchema>

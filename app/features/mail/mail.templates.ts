@@ -117,6 +117,25 @@ export function ticketLinksMail(
   ])
 }
 
+/** Asked for by somebody who forgot a password: a link for each account with that address, and its username. */
+export function passwordResetMail(
+  sender: MailSender,
+  accounts: readonly { username: string; url: string }[],
+): MailText {
+  const blocks = accounts.flatMap(({ username, url }) => [
+    facts([['Username', username]]),
+    button('Choose a new password', url),
+  ])
+  return compose(sender, 'Choose a new password', 'The link works once, for 30 minutes.', [
+    heading('Choose a new password'),
+    paragraph('Somebody, probably you, asked for a new password for the account with this address.'),
+    ...blocks,
+    smallPrint(
+      'The link works once, for 30 minutes. If you did not ask, delete this mail: your password stays as it is.',
+    ),
+  ])
+}
+
 function testNotice(order: MailOrder): Block[] {
   return order.isTest ? [smallPrint('TEST ORDER. No money moved.')] : []
 }

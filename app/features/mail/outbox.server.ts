@@ -9,6 +9,7 @@ import {
   apologyMail,
   confirmationMail,
   eventCancelledMail,
+  passwordResetMail,
   refundMail,
   ticketLinksMail,
 } from './mail.templates.ts'
@@ -30,6 +31,7 @@ const claimedSchema = z.array(
 type ClaimedMail = z.output<typeof claimedSchema>[number]
 
 const aboutSchema = z.object({ about: z.uuid().nullish() })
+const resetAccountsSchema = z.array(z.object({ user_id: z.uuid(), username: z.string() }))
 const linksSchema = z.object({ order_ids: z.array(z.uuid()).max(50) })
 
 /** Sends the mail that waits in the database, as long as the process lives. Without a mail server it waits on. */
@@ -68,15 +70,16 @@ export async function pumpMail(log: Logger): Promise<boolean> {
 async function deliver(mail: ClaimedMail): Promise<Error | null> {
   try {
     const text = await write(mail)
-    await sendMail({ to: mail.recipient, ...text }, mail.id)
+    if (text) await sendMail({ to: mail.recipient, ...text }, mail.id)
     return null
   } catch (error) {
     return error instanceof Error ? error : new Error(JSON.stringify(error))
   }
 }
 
-/** Writes a mail from the present state of what it is about. */
-async function write(mail: ClaimedMail): Promise<MailText> {
+/** Writes a mail from the present state of what it is about; null when there is nothing to tell anybody. */
+async function write(mail: ClaimedMail): Promise<MailText | null> {
+  if (mail.kind === 'password_reset') return writePasswordReset(mail.recipient)
   if (mail.kind === 'ticket_links') {
     const { sender, orders } = await readMailFacts(linksSchema.parse(mail.payload).order_ids, null)
     const linked = await Promise.all(
@@ -104,6 +107,28 @@ async function write(mail: ClaimedMail): Promise<MailText> {
     default:
       throw new Error(`nobody knows how to write a mail of kind ${mail.kind}`)
   }
+}
+
+/** Nobody with that address, no mail: the asking answered the same, and here nobody watches the clock. */
+async function writePasswordReset(recipient: string): Promise<MailText | null> {
+  const { data, error } = await asService().rpc('read_reset_accounts', { p_email: recipient })
+  if (error) throw error
+  const accounts = resetAccountsSchema.parse(data)
+  if (accounts.length === 0) return null
+  const { sender } = await readMailFacts([], null)
+  const linked = await Promise.all(
+    accounts.map(async ({ user_id, username }) => {
+      const token = makeToken()
+      const added = await asService().rpc('add_password_reset', {
+        p_user: user_id,
+        p_email: recipient,
+        p_token_hash: hashToken(token),
+      })
+      if (added.error) throw added.error
+      return { username, url: `${sender.siteUrl}/password-reset?token=${token}` }
+    }),
+  )
+  return passwordResetMail(sender, linked)
 }
 
 /** A link to an order's tickets. The token is made here, goes into this one mail, and is kept nowhere else. */

@@ -112,3 +112,16 @@ export type PlacedOrder = {
 
 /** What the checkout answers to a picker whose choice could not be held. */
 export type HoldReply = { intent: 'hold'; refusal: string; eventId: string | null }
+
+/** One line of a person's order history. Cents of `currency`; instants are ISO 8601. */
+export type PastOrder = {
+  code: string
+  status: 'paid' | 'processing' | 'cancelled'
+  createdAt: string
+  currency: string
+  totalCents: number
+  refundedCents: number
+  isTest: boolean
+  tickets: number
+  event: { id: string; slug: string; title: string; startsAt: string; timeZone: string }
+}

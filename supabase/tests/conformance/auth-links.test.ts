@@ -146,8 +146,8 @@ describe.skipIf(target.mailboxUrl === null)('a link by mail', () => {
   test('a forgotten password', async () => {
     const member = await newMember()
     expect((await visitor().auth.resetPasswordForEmail(member.email)).error).toBeNull()
-    const { token_hash, type, next } = await linkTo(member.email)
-    expect({ type, next }).toEqual({ type: 'recovery', next: '/account/password' })
+    const { token_hash, type } = await linkTo(member.email)
+    expect(type).toBe('recovery')
     const { client } = await spendOnce(token_hash, 'recovery')
     expect((await client.auth.updateUser({ password: 'A-New-Password-1' })).error).toBeNull()
     const signIn = await visitor().auth.signInWithPassword({

@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { ok, type Refusal, type Result, refused } from '#core/result.ts'
+import type { Actor } from '#core/roles.ts'
+import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
+import { networkOf } from '#server/limits.server.ts'
+import { hashToken } from '#server/link-token.server.ts'
+import { refusalOf } from '#server/refusal.server.ts'
+import { type RequestArgs, startSession } from '#server/session.server.ts'
+import { asService } from '#server/supabase.server.ts'
+import { resetLimits } from './accounts.rules.ts'
+import type { NewPasswordInput } from './accounts.schema.ts'
+import { actorNow } from './accounts.writes.server.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** New passwords. Each ends every session of its account and opens a fresh one here. */
+
+const resetSchema = z.object({ username: z.string(), display_name: z.string() }).nullable()
+const usedSchema = z.object({ user_id: z.uuid(), email: z.string() })
+
+/** Whose password a link may set. */
+export type PasswordReset = { username: string; displayName: string }
+
+/**
+ * Mails a link to choose a new password, if an account has the address. What the visitor is told, and what it costs,
+ * never depends on that.
+ * @returns a refusal when too many were asked for, else null
+ */
+export async function askForPassword(args: RequestArgs, email: string): Promise<Refusal | null> {
+  const network = networkOf(args.context.visit.address)
+  const limited = await takeAttempts(
+    { key: attemptKey('password-reset', email), ...resetLimits.address },
+    { key: attemptKey('password-reset-network', network), ...resetLimits.network },
+  )
+  if (limited) return limited
+  const { error } = await asService().rpc('queue_password_reset', { p_email: email })
+  if (error) throw error
+  return null
+}
+
+/** Whose password the link with this token may set, or null when it has ended. Uses nothing up. */
+export async function readPasswordReset(token: string): Promise<PasswordReset | null> {
+  const { data, error } = await asService().rpc('read_password_reset', { p_token_hash: hashToken(token) })
+  if (error) throw error
+  const reset = resetSchema.parse(data)
+  return reset && { username: reset.username, displayName: reset.display_name }
+}
+
+/**
+ * Sets a new password by a link from a mail, ends all sessions of the account and signs in here.
+ * Refuses `reset_link_ended` and `password_common`; the latter leaves the link as it is.
+ */
+export async function choosePassword(args: RequestArgs, input: NewPasswordInput): Promise<Result<Actor>> {
+  const reset = await readPasswordReset(input.token)
+  if (!reset) return refused('reset_link_ended')
+  if (isCommonPassword(input.password, [reset.username, reset.displayName])) return refused('password_common')
+  const { data, error } = await asService().rpc('use_password_reset', {
+    p_token_hash: hashToken(input.token),
+  })
+  if (error) {
+    const refusal = refusalOf(error)
+    if (refusal) return { ok: false, refusal }
+    throw error
+  }
+  const account = usedSchema.parse(data)
+  await replacePassword(args, { id: account.user_id, email: account.email }, input.password)
+  return actorNow(args)
+}
+
+/**
+ * Gives an account another password. Supabase Auth ends all its sessions with the old one; a new one is opened here.
+ * @throws when Supabase Auth refuses
+ */
+export async function replacePassword(
+  args: RequestArgs,
+  account: { id: string; email: string },
+  password: string,
+): Promise<Result<null>> {
+  const { error } = await asService().auth.admin.updateUserById(account.id, { password })
+  if (error) throw error
+  const refusedBy = await startSession(args, (auth) =>
+    auth.signInWithPassword({ email: account.email, password }),
+  )
+  if (refusedBy) throw refusedBy
+  return ok(null)
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import { ok, type Refusal, type Result } from '#core/result.ts'
+import type { Actor } from '#core/roles.ts'
+import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
+import { refusalOf } from '#server/refusal.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { asService, asVisitor } from '#server/supabase.server.ts'
+import type { ProfileInput } from './accounts.schema.ts'
+import { makeAvatar } from './picture.server.ts'
+
+const bucket = 'avatars'
+const avatarLimit = { limit: 20, windowSeconds: 3600 }
+const foundSchema = z.object({
+  display_name: z.string(),
+  username: z.string().nullable(),
+  bio: z.string(),
+  city: z.string(),
+})
+
+/** What somebody may change about themselves. */
+export type Profile = { displayName: string; username: string; bio: string; city: string }
+
+/** The person's own profile. */
+export async function readProfile(args: RequestArgs, actor: Actor): Promise<Profile> {
+  const { data, error } = await asVisitor(args)
+    .from('profiles')
+    .select('display_name, username, bio, city')
+    .eq('id', actor.id)
+    .single()
+  if (error) throw error
+  const { display_name: displayName, username, bio, city } = foundSchema.parse(data)
+  return { displayName, username: username ?? '', bio, city }
+}
+
+/** Saves the person's own profile. Refuses `username_taken` and `renamed_often`. */
+export async function saveProfile(args: RequestArgs, input: ProfileInput): Promise<Refusal | null> {
+  const { error } = await asVisitor(args).rpc('save_profile', {
+    p_username: input.username,
+    p_display_name: input.displayName,
+    p_bio: input.bio.replaceAll('\r\n', '\n'),
+    p_city: input.city,
+  })
+  if (!error) return null
+  const refusal = refusalOf(error)
+  if (!refusal) throw error
+  return refusal
+}
+
+/**
+ * Makes a picture the person's own. Its name is made here and says nothing; the one before is deleted.
+ * Refuses what `makeAvatar` refuses, and `too_many_attempts`.
+ */
+export async function saveAvatar(actor: Actor, file: unknown): Promise<Result<null>> {
+  const limited = await takeAttempts({ key: attemptKey('avatar', actor.id), ...avatarLimit })
+  if (limited) return { ok: false, refusal: limited }
+  const made = await makeAvatar(file)
+  if (!made.ok) return made
+  const name = `${randomUUID()}.webp`
+  const { error } = await asService()
+    .storage.from(bucket)
+    .upload(name, made.value, { contentType: 'image/webp', cacheControl: '31536000' })
+  if (error) throw error
+  await pointAt(actor, `/avatars/${name}`)
+  return ok(null)
+}
+
+/** Takes the person's picture away. */
+export async function removeAvatar(actor: Actor): Promise<void> {
+  await pointAt(actor, null)
+}
+
+async function pointAt(actor: Actor, path: string | null): Promise<void> {
+  const { data: before, error } = await asService().rpc('set_avatar', { p_user: actor.id, p_path: path })
+  if (error) throw error
+  const old = /^\/avatars\/([0-9a-f-]{36}\.webp)$/.exec(z.string().nullable().parse(before) ?? '')?.[1]
+  if (old) await asService().storage.from(bucket).remove([old])
+}
+
+/** A picture's bytes by its name, or null when there is none. */
+export async function readAvatar(name: string): Promise<Blob | null> {
+  const { data } = await asService().storage.from(bucket).download(name)
+  return data
+}

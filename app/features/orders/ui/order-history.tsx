@@ -1,0 +1,59 @@
+import { Link } from '@remix-run/react'
+import { formatDay } from '#core/event-time.ts'
+import { formatMoney, formatPrice } from '#core/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import type { PastOrder } from '../orders.types.ts'
+
+/** What became of an order, in a word. */
+function stateOf(order: PastOrder) {
+  if (order.status === 'processing') return <Badge tone="warning">Processing</Badge>
+  if (order.refundedCents > 0) {
+    return (
+      <Badge tone="neutral">
+        {order.refundedCents === order.totalCents
+          ? 'Refunded'
+          : `${formatMoney(order.refundedCents, order.currency)} refunded`}
+      </Badge>
+    )
+  }
+  if (order.status === 'cancelled') return <Badge tone="danger">Cancelled</Badge>
+  return <Badge tone="success">Paid</Badge>
+}
+
+const columns: Column<PastOrder>[] = [
+  {
+    key: 'event',
+    header: 'Event',
+    cell: ({ event }) => <Link to={`/events/${event.id}/${event.slug}`}>{event.title}</Link>,
+  },
+  {
+    key: 'date',
+    header: 'Date',
+    cell: ({ event }) => formatDay(event.startsAt, event.timeZone),
+    sortBy: ({ event }) => event.startsAt,
+  },
+  { key: 'code', header: 'Order', cell: ({ code, isTest }) => (isTest ? `${code} (test)` : code) },
+  { key: 'tickets', header: 'Tickets', cell: ({ tickets }) => tickets, numeric: true },
+  {
+    key: 'total',
+    header: 'Total',
+    cell: ({ totalCents, currency }) => formatPrice(totalCents, currency),
+    sortBy: ({ totalCents }) => totalCents,
+    numeric: true,
+  },
+  { key: 'state', header: 'State', cell: stateOf },
+]
+
+/** Everything a person has bought, newest first, with what came back. */
+export function OrderHistory({ orders }: { orders: PastOrder[] }) {
+  return (
+    <Table
+      caption="Your orders"
+      columns={columns}
+      rows={orders}
+      rowKey={({ code }) => code}
+      empty="You have not bought anything yet."
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { pageMeta } from '#core/page-meta.ts'
+import { refusalSentence, refusalStatus, refused } from '#core/result.ts'
+import { confirmSchema } from '#features/accounts/accounts.schema.ts'
+import { confirmLink } from '#features/accounts/confirm.writes.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { narrow, page, stack } from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Confirm', noindex: true })
+
+export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
+
+const ended = refused('confirm_link_ended').refusal
+
+/** Links of Supabase Auth's mails lead here. Opening one does nothing yet: programs that check mail open links too. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const sent = confirmSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  return { link: sent.success ? sent.data : null }
+}
+
+/** Whoever has the link is whoever has the mailbox; that is the guard. */
+export async function action({ request, ...args }: ActionFunctionArgs) {
+  const form = await request.formData().catch(() => null)
+  const sent = confirmSchema.safeParse(form && Object.fromEntries(form))
+  const result = sent.success
+    ? await confirmLink({ request, ...args }, sent.data)
+    : { ok: false as const, refusal: ended }
+  if (result.ok && result.value !== null) return redirect(result.value, 303)
+  if (result.ok) return data({ state: 'halfway' as const, message: '' })
+  return data(
+    { state: 'refused' as const, message: refusalSentence(result.refusal) },
+    refusalStatus(result.refusal),
+  )
+}
+
+export default function Confirm() {
+  const { link } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className={page}>
+      <div className={classNames(narrow, stack[5])}>
+        <PageHeader title="Confirm" text="One click, and we know that this mailbox is yours." />
+        {answer?.state === 'halfway' ? (
+          <Banner tone="success" title="Accepted." announce>
+            <p>Now open the link that we sent to your other address.</p>
+          </Banner>
+        ) : answer?.state === 'refused' || !link ? (
+          <Banner tone="warning" title={answer?.message ?? refusalSentence(ended)} announce>
+            <LinkButton to="/?auth=login" variant="secondary">
+              Login
+            </LinkButton>
+          </Banner>
+        ) : (
+          <Card as="section" className={stack[4]}>
+            <Form method="post" action="/auth/confirm">
+              <input type="hidden" name="token_hash" value={link.token_hash} />
+              <input type="hidden" name="type" value={link.type} />
+              <Button type="submit" size="lg" block>
+                Continue
+              </Button>
+            </Form>
+          </Card>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
+import { openBrowser, openPage } from './browser.ts'
+
+/** A forgotten password, from the form over the mailbox to the new one. */
+
+const { url: site } = inject('site')
+const { mailboxUrl } = inject('stack')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+const listSchema = z.object({ messages: z.array(z.object({ ID: z.string(), Subject: z.string() })) })
+
+/** The newest mail to an address, waiting for it if need be. */
+async function mailTo(address: string): Promise<string> {
+  for (let left = 100; left > 0; left--) {
+    const query = encodeURIComponent(`to:"${address}"`)
+    const found = listSchema.parse(await (await fetch(`${mailboxUrl}/api/v1/search?query=${query}`)).json())
+    const [first] = found.messages
+    if (first) {
+      const mail = await fetch(`${mailboxUrl}/api/v1/message/${first.ID}`)
+      const { Text, HTML } = z.object({ Text: z.string(), HTML: z.string() }).parse(await mail.json())
+      return Text || HTML
+    }
+    await new Promise((wake) => setTimeout(wake, 200))
+  }
+  throw new Error(`no mail to ${address}`)
+}
+
+const linkIn = (text: string) =>
+  /https?:\/\/\S+\/password-reset\?token=[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? ''
+const ask = (visitor: ApiVisitor, email: string) =>
+  visitor.postForm('/password-reset', { intent: 'ask', email })
+/** What of a page does not differ from answer to answer. */
+const words = (html: string) => html.replace(/[\s\S]*<main/, '').replace(/<\/main>[\s\S]*/, '')
+
+describe('asking', () => {
+  test('answers known and unknown addresses alike', async () => {
+    const { details } = await registered(site)
+    const known = await ask(new ApiVisitor(site), details.email)
+    const unknown = await ask(new ApiVisitor(site), newcomer().email)
+    expect([known.status, unknown.status]).toEqual([200, 200])
+    expect(words(known.text)).toBe(words(unknown.text))
+    expect(words(known.text)).toContain('If there is an account with that email, we sent a link.')
+  })
+
+  test('is limited for each address, known or not', async () => {
+    const { email } = newcomer()
+    for (let count = 0; count < 5; count++) expect((await ask(new ApiVisitor(site), email)).status).toBe(200)
+    expect((await ask(new ApiVisitor(site), email)).status).toBe(429)
+  })
+
+  test('tells a wrong address at its field', async () => {
+    const answer = await ask(new ApiVisitor(site), 'nowhere')
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain('Please enter a valid email address')
+  })
+})
+
+test.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('a new password, %s: the mail, the rules, one use, every other session ended', async (_, javaScriptEnabled) => {
+  const { visitor: elsewhere, details } = await registered(site)
+  const page = await openPage(browser, { javaScriptEnabled })
+  await page.goto(`${site}/password-reset`)
+  await page.getByLabel('Email of your account').fill(details.email)
+  await page.getByRole('button', { name: 'Email me a link' }).click()
+  await page.getByText('If there is an account with that email').waitFor()
+
+  const text = await mailTo(details.email)
+  expect(text).toContain(details.username)
+  const link = linkIn(text)
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  await page.locator('form#choose').evaluate((form) => form.setAttribute('novalidate', ''))
+  const choose = async (password: string, again = password) => {
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm password', { exact: true }).fill(again)
+    await page.getByRole('button', { name: 'Set new password' }).click()
+  }
+  await choose('Soca-2-the-world', 'Soca-3-the-world')
+  await page.getByText('Passwords do not match').waitFor()
+  await choose('Soca-2-the-world')
+  await page.getByText('Your new password is set.').waitFor()
+  // signed in here, with the name in the header
+  await page.goto(`${site}/profile`)
+  await page.getByRole('heading', { name: 'Profile' }).waitFor()
+
+  expect((await elsewhere.get('/api/me')).status).toBe(401)
+  const { username } = details
+  const login = (password: string) => new ApiVisitor(site).post('/api/auth/login', { username, password })
+  expect((await login(details.password)).status).toBe(401)
+  expect((await login('Soca-2-the-world')).status).toBe(200)
+
+  await page.goto(link)
+  await page.getByText('This link no longer works.').waitFor()
+  // a browser's console names the 422 of a plain form; a page with JavaScript told the mistake before sending
+  if (javaScriptEnabled) expect(page.complaints).toEqual([])
+  await page.context().close()
+})
+
+test('a password that breaks a rule leaves the link as it is, and the mailbox owner alone has the link', async () => {
+  const { details } = await registered(site)
+  await ask(new ApiVisitor(site), details.email)
+  const token = new URL(linkIn(await mailTo(details.email))).searchParams.get('token') ?? ''
+  const send = (password: string) =>
+    new ApiVisitor(site).postForm(`/password-reset?token=${token}`, {
+      intent: 'choose',
+      token,
+      password,
+      confirmPassword: password,
+    })
+  expect((await send('short')).text).toContain('Password must be at least 8 characters')
+  expect((await send('Password1')).status).toBe(422)
+  const done = await send('Mas-on-the-road-7')
+  expect([done.status, done.headers.get('location')]).toEqual([303, '/password-reset?done'])
+  expect((await send('Mas-on-the-road-8')).status).toBe(410)
+})
+
+test('a recovery link of Supabase Auth itself is confirmed by a click and leads to the same form', async () => {
+  const { details } = await registered(site)
+  const stack = inject('stack')
+  const { createClient } = await import('@supabase/supabase-js')
+  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } })
+  expect((await client.auth.resetPasswordForEmail(details.email)).error).toBeNull()
+  const text = await mailTo(details.email)
+  const link = /https?:\/\/[^\s"]+\/auth\/confirm\?[^\s"]+/.exec(text)?.[0].replaceAll('&amp;', '&') ?? ''
+  const page = await openPage(browser)
+  await page.goto(new URL(new URL(link).pathname + new URL(link).search, site).href)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  await page.goto(`${site}/auth/confirm?token_hash=${'x'.repeat(40)}&type=recovery`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('This link has ended or was used already.').waitFor()
+  await page.context().close()
+})

@@ -1,0 +1,128 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
+import { desktop, openBrowser, openPage, phone } from './browser.ts'
+
+/** The profile: names, words, picture. */
+
+const { url: site } = inject('site')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+/** A page of somebody new who is signed in. */
+async function signedIn(options: Parameters<typeof openPage>[1] = {}) {
+  const { visitor, details } = await registered(site)
+  const page = await openPage(browser, options)
+  await page
+    .context()
+    .addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: site, httpOnly: true })))
+  return { page, visitor, details }
+}
+
+const draw = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#cc2a48' } })
+const picture = async () => ({
+  name: 'me.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await draw(900, 500)
+    .withExif({ IFD0: { Make: 'Camera of Mia' } })
+    .jpeg()
+    .toBuffer(),
+})
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('%s', (_, javaScriptEnabled) => {
+  test('names, bio and city are saved, mistakes told at their field, and the new username logs in', async () => {
+    const { page, details } = await signedIn({ javaScriptEnabled })
+    const other = await registered(site)
+    await page.goto(`${site}/profile`)
+    await page.locator('form#profile').evaluate((form) => form.setAttribute('novalidate', ''))
+    await page.getByLabel('Display name').fill('Mi')
+    await page.getByLabel('Bio').fill('Pan player from Flatbush')
+    await page.getByRole('button', { name: 'Save profile' }).click()
+    await page.getByText('Display name must be at least 3 characters').waitFor()
+    expect(await page.getByLabel('Bio').inputValue()).toBe('Pan player from Flatbush')
+
+    await page.getByLabel('Display name').fill('Mia of Flatbush')
+    await page.getByLabel('City').fill('Brooklyn')
+    await page.getByLabel('Username').fill(other.details.username)
+    await page.getByRole('button', { name: 'Save profile' }).click()
+    await page.getByText('Username already exists. Please choose a different username.').waitFor()
+    const { username } = newcomer('new')
+    await page.getByLabel('Username').fill(username)
+    await page.getByRole('button', { name: 'Save profile' }).click()
+    await page.getByText('Your profile is saved.').waitFor()
+    expect(await page.getByLabel('City').inputValue()).toBe('Brooklyn')
+
+    const login = (name: string) =>
+      new ApiVisitor(site).post('/api/auth/login', { username: name, password: details.password })
+    expect((await login(username)).body).toMatchObject({ username, displayName: 'Mia of Flatbush' })
+    expect((await login(details.username)).status).toBe(401)
+    await page.context().close()
+  })
+
+  test('a picture is cut square, loses its metadata, shows in the header, and goes again', async () => {
+    const { page, visitor } = await signedIn({ javaScriptEnabled })
+    await page.goto(`${site}/profile`)
+    const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
+      await page.getByLabel('Picture', { exact: true }).setInputFiles(file)
+      await page.getByRole('button', { name: 'Upload picture' }).click()
+    }
+    await choose({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') })
+    await page.getByText('Please choose a JPEG, PNG, WebP or GIF picture.').waitFor()
+    const large = Buffer.concat([(await picture()).buffer, Buffer.alloc(5_300_000)])
+    await choose({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: large })
+    await page.getByText('Please choose a picture of at most 5 MB.').waitFor()
+    await choose(await picture())
+    await page.getByText('Your profile is saved.').waitFor()
+    const shown = page.locator('header img[src^="/avatars/"]')
+    await shown.first().waitFor()
+    const path = String((await visitor.get('/api/me')).body.avatar)
+    const file = await fetch(site + path)
+    expect(file.headers.get('content-type')).toBe('image/webp')
+    const bytes = Buffer.from(await file.arrayBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 512, height: 512, format: 'webp' })
+    expect(bytes.includes('Camera of Mia')).toBe(false)
+
+    await page.getByRole('button', { name: 'Remove picture' }).click()
+    await page.getByRole('button', { name: 'Remove picture' }).waitFor({ state: 'detached' })
+    expect((await visitor.get('/api/me')).body.avatar).toBeNull()
+    expect((await fetch(site + path)).status).toBe(404)
+    await page.context().close()
+  })
+})
+
+test('visitors and guests are asked to sign in', async () => {
+  const visitor = new ApiVisitor(site)
+  expect((await visitor.get('/profile')).headers.get('location')).toBe('/?auth=login&redirect=%2Fprofile')
+  await visitor.post('/api/auth/guest')
+  const refused = await visitor.postForm('/profile', { intent: 'remove-avatar' })
+  expect(refused.headers.get('location')).toMatch(/^\/\?auth=register/)
+})
+
+test.each([
+  ['phone, light', phone, 'light'],
+  ['desktop, dark', desktop, 'dark'],
+] as const)('axe finds nothing: %s', async (_, viewport, colorScheme) => {
+  const { page } = await signedIn({ viewport, colorScheme })
+  for (const path of ['/profile', '/settings', '/password-reset']) {
+    await page.goto(site + path, { waitUntil: 'networkidle' })
+    const { violations } = await new AxeBuilder({ page }).exclude('header').analyze()
+    expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual([])
+    if (process.env.SHOTS)
+      await page.screenshot({
+        path: `${process.env.SHOTS}${path}-${viewport.width}-${colorScheme}.png`,
+        fullPage: true,
+      })
+  }
+  expect(page.complaints).toEqual([])
+  await page.context().close()
+})

@@ -1,0 +1,100 @@
+-- What people change about themselves, and where their picture lies.
+
+-- Private: the site reads pictures with its own key and shows them under its own address.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('avatars', 'avatars', false, 1048576, array['image/webp'])
+on conflict (id) do nothing;
+
+create function public.save_profile(p_username text, p_display_name text, p_bio text, p_city text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_username text := lower(p_username);
+  v_before text;
+begin
+  if not private.is_member() then
+    perform private.refuse(403, 'members_only');
+  end if;
+  select username into v_before from public.profiles where id = auth.uid() for update;
+  if v_username is distinct from v_before then
+    if v_username is null or v_username !~ '^[a-z0-9_.]{3,30}$' then
+      perform private.refuse(422, 'invalid');
+    end if;
+    if not public.username_free(v_username) and not exists (
+      select 1 from private.former_usernames f where f.username = v_username and f.user_id = auth.uid()) then
+      perform private.refuse(409, 'username_taken');
+    end if;
+    if (select count(*) >= 3 from private.former_usernames f
+      where f.user_id = auth.uid() and f.left_at > now() - interval '30 days') then
+      perform private.refuse(409, 'renamed_often');
+    end if;
+    delete from private.former_usernames f
+    where f.username = v_username or f.left_at < now() - interval '30 days';
+    if v_before is not null then
+      insert into private.former_usernames (username, user_id) values (v_before, auth.uid())
+      on conflict (username) do update set user_id = excluded.user_id, left_at = now();
+    end if;
+    begin
+      update public.profiles set username = v_username where id = auth.uid();
+    exception when unique_violation then
+      perform private.refuse(409, 'username_taken');
+    end;
+    perform private.audit('account.renamed', 'account', auth.uid()::text,
+      jsonb_build_object('from', v_before, 'to', v_username));
+  end if;
+  update public.profiles set display_name = p_display_name, bio = p_bio, city = p_city where id = auth.uid();
+end
+$$;
+comment on function public.save_profile(text, text, text, text) is
+  'Saves the caller''s own profile. A new username follows the rules of registering; the one before stays theirs for 30 days. Refuses username_taken, renamed_often (3 in 30 days), members_only.';
+
+create function public.set_avatar(p_user uuid, p_path text)
+returns text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_before text;
+begin
+  select avatar_path into v_before from public.profiles where id = p_user for update;
+  update public.profiles set avatar_path = p_path where id = p_user;
+  return v_before;
+end
+$$;
+comment on function public.set_avatar(uuid, text) is
+  'Points a profile at the picture that the server made and stored, or at none; answers the one before. The server only.';
+
+create function public.read_my_orders()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'code', o.code,
+    'status', o.status,
+    'created_at', o.created_at,
+    'currency', o.currency,
+    'total_cents', o.total_cents,
+    'refunded_cents', o.refunded_cents,
+    'is_test', o.is_test,
+    'tickets', (select coalesce(sum(l.quantity), 0) from public.order_lines l where l.order_id = o.id),
+    'event', jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'starts_at', e.starts_at, 'time_zone', e.time_zone)
+  ) order by o.created_at desc), '[]'::jsonb)
+  from (
+    select * from public.orders
+    where owner_id = (select auth.uid()) and status in ('paid', 'processing', 'cancelled')
+    order by created_at desc limit 200
+  ) o
+  join public.events e on e.id = o.event_id
+$$;
+comment on function public.read_my_orders() is
+  'The caller''s own orders that were paid or are being paid, newest first, at most 200.';
+
+grant execute on function public.save_profile(text, text, text, text) to authenticated;
+grant execute on function public.set_avatar(uuid, text) to service_role;
+grant execute on function public.read_my_orders() to authenticated;

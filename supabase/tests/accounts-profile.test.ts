@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { openCast } from './cast.ts'
+import { openNight } from './night.ts'
+import { buy } from './selling.ts'
+
+/** What people change about themselves, and what they have bought. */
+
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+const mark = () => randomUUID().slice(0, 8)
+const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
+let mia: SupabaseClient
+let sid: SupabaseClient
+
+beforeAll(async () => {
+  mia = await cast.actingAs('Mia')
+  sid = await cast.actingAs('Sid')
+})
+afterAll(() => cast.close())
+
+const save = (client: SupabaseClient, username: string) =>
+  client.rpc('save_profile', { p_username: username, p_display_name: 'Mia', p_bio: 'Pan', p_city: 'Queens' })
+const free = async (username: string) => (await service.rpc('username_free', { p_username: username })).data
+const nameOf = async (name: 'Mia' | 'Sid') => {
+  const [row] = await sql`select username from public.profiles where id = ${await cast.id(name)}`
+  return row?.username
+}
+
+describe('a username', () => {
+  test('changes in lower case; the old one stays with its owner for 30 days', async () => {
+    const [first, second] = [`first_${mark()}`, `second_${mark()}`]
+    expect((await save(mia, first.toUpperCase())).error).toBeNull()
+    expect(await nameOf('Mia')).toBe(first)
+    expect((await save(mia, second)).error).toBeNull()
+    expect(await free(first)).toBe(false)
+    expect((await save(sid, first)).error).toEqual(refusedAs('username_taken'))
+    const email = `${randomUUID()}@example.com`
+    const { error } = await service.auth.admin.createUser({ email, app_metadata: { username: first } })
+    expect(error).not.toBeNull()
+    // its owner may go back to it
+    expect((await save(mia, first)).error).toBeNull()
+    expect((await service.rpc('read_login', { p_username: first })).data).toMatchObject({
+      user_id: await cast.id('Mia'),
+    })
+    expect((await service.rpc('read_login', { p_username: second })).data).toBeNull()
+    await sql`update private.former_usernames set left_at = now() - interval '31 days' where username = ${second}`
+    expect(await free(second)).toBe(true)
+  })
+
+  test('is refused when taken, reserved, malformed or changed too often', async () => {
+    expect((await save(sid, String(await nameOf('Mia')))).error).toEqual(refusedAs('username_taken'))
+    expect((await save(sid, 'admin')).error).toEqual(refusedAs('username_taken'))
+    for (const name of ['ab', 'with space', 'x'.repeat(31)])
+      expect((await save(sid, name)).error).toEqual(refusedAs('invalid'))
+    for (let count = 0; count < 4; count++) expect((await save(sid, `s${count}_${mark()}`)).error).toBeNull()
+    expect((await save(sid, `late_${mark()}`)).error).toEqual(refusedAs('renamed_often'))
+    // everything else can still be saved
+    expect((await save(sid, String(await nameOf('Sid')))).error).toBeNull()
+  })
+
+  test('goes to one person, however many ask at once', async () => {
+    const wanted = `wanted_${mark()}`
+    const people = await Promise.all(
+      ['Mia', 'Dex', 'Dot', 'Mo'].map((name) =>
+        cast.actingAs(z.enum(['Mia', 'Dex', 'Dot', 'Mo']).parse(name)),
+      ),
+    )
+    const answers = await Promise.all(people.map((client) => save(client, wanted)))
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+  })
+})
+
+test('guests have no profile to save', async () => {
+  expect((await save(await cast.actingAs('Gus'), `gus_${mark()}`)).error).toEqual(refusedAs('members_only'))
+})
+
+test('the bucket of pictures is closed to everybody but the server', async () => {
+  const name = `${randomUUID()}.webp`
+  const bytes = Buffer.from('RIFF0000WEBP')
+  const put = (client: SupabaseClient) =>
+    client.storage.from('avatars').upload(name, bytes, { contentType: 'image/webp' })
+  for (const who of ['nobody', 'Gus', 'Mia', 'Ada'] as const)
+    expect((await put(await cast.actingAs(who))).error, who).not.toBeNull()
+  expect((await put(service)).error).toBeNull()
+  for (const who of ['nobody', 'Mia', 'Ada'] as const) {
+    const client = await cast.actingAs(who)
+    expect((await client.storage.from('avatars').download(name)).error, who).not.toBeNull()
+  }
+  const wrong = await service.storage
+    .from('avatars')
+    .upload(`${name}.svg`, bytes, { contentType: 'image/svg+xml' })
+  expect(wrong.error).not.toBeNull()
+  await service.storage.from('avatars').remove([name])
+})
+
+test('orders are listed to their owner alone, with their tickets', async () => {
+  const night = await openNight(sql)
+  const bought = await buy(service, await cast.id('Mia'), night, { Entry: 2 })
+  const codes = async (client: SupabaseClient) =>
+    z.array(z.object({ code: z.string(), tickets: z.int() })).parse((await client.rpc('read_my_orders')).data)
+  expect(await codes(mia)).toContainEqual({ code: bought.order.code, tickets: 2 })
+  for (const who of ['Sid', 'Ada', 'Gus'] as const)
+    expect((await codes(await cast.actingAs(who))).map(({ code }) => code)).not.toContain(bought.order.code)
+})

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { hashToken, makeToken } from '#server/link-token.server.ts'
+import { openCast } from './cast.ts'
+
+/** Links to choose a new password: whom they are for, how long they live, and that they work once. */
+
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+const accountsSchema = z.array(z.object({ user_id: z.uuid(), username: z.string() }))
+const usedSchema = z.object({ user_id: z.uuid(), email: z.string() })
+type Member = { id: string; email: string; username: string }
+let mia: Member
+
+async function newMember(email?: string, contact?: string): Promise<Member> {
+  const username = `mia_${randomUUID().slice(0, 8)}`
+  const address = email ?? `${username}@example.com`
+  const { data, error } = await service.auth.admin.createUser({
+    email: address,
+    password: 'Tassa-4-drums',
+    email_confirm: true,
+    app_metadata: { username, display_name: 'Mia', contact_email: contact ?? address },
+  })
+  if (error) throw error
+  return { id: data.user.id, email: address, username }
+}
+
+async function addReset(userId: string, email: string): Promise<string> {
+  const token = makeToken()
+  const added = await service.rpc('add_password_reset', {
+    p_user: userId,
+    p_email: email,
+    p_token_hash: hashToken(token),
+  })
+  expect(added.error).toBeNull()
+  return token
+}
+
+const spend = (token: string) => service.rpc('use_password_reset', { p_token_hash: hashToken(token) })
+const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
+
+beforeAll(async () => {
+  mia = await newMember()
+})
+afterAll(() => cast.close())
+
+test('an address is looked up without regard to case, and its own account comes before those that only claim it', async () => {
+  const claims = await newMember(`${randomUUID()}@pending.invalid`, mia.email)
+  const { data } = await service.rpc('read_reset_accounts', { p_email: mia.email.toUpperCase() })
+  expect(accountsSchema.parse(data).map(({ user_id }) => user_id)).toEqual([mia.id, claims.id])
+  expect((await service.rpc('read_reset_accounts', { p_email: 'nobody@example.com' })).data).toEqual([])
+})
+
+test('deactivated accounts and those without a username get none', async () => {
+  const gone = await newMember()
+  await sql`update public.profiles set deactivated_at = now() where id = ${gone.id}`
+  expect((await service.rpc('read_reset_accounts', { p_email: gone.email })).data).toEqual([])
+  const nameless = `${randomUUID()}@example.com`
+  await service.auth.admin.createUser({ email: nameless, email_confirm: true })
+  expect((await service.rpc('read_reset_accounts', { p_email: nameless })).data).toEqual([])
+})
+
+test('a link works once, and takes the others of its account with it', async () => {
+  const [first, second] = [await addReset(mia.id, mia.email), await addReset(mia.id, mia.email)]
+  expect((await service.rpc('read_password_reset', { p_token_hash: hashToken(first) })).data).toMatchObject({
+    username: mia.username,
+  })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => spend(second)))
+  const won = answers.filter(({ error }) => error === null)
+  expect(won).toHaveLength(1)
+  expect(usedSchema.parse(won[0]?.data)).toEqual({ user_id: mia.id, email: mia.email })
+  expect((await spend(first)).error).toEqual(refusedAs('reset_link_ended'))
+  expect((await service.rpc('read_password_reset', { p_token_hash: hashToken(first) })).data).toBeNull()
+})
+
+test('a link lives for 30 minutes, and the database keeps its hash only', async () => {
+  const token = await addReset(mia.id, mia.email)
+  const [row] = await sql`
+    select token_hash, extract(epoch from expires_at - now())::int as left from private.password_resets
+    where user_id = ${mia.id}`
+  expect(row?.token_hash).toBe(hashToken(token))
+  expect(row?.left).toBeGreaterThan(1790)
+  expect(row?.left).toBeLessThanOrEqual(1800)
+  await sql`update private.password_resets set expires_at = now() where user_id = ${mia.id}`
+  expect((await spend(token)).error).toEqual(refusedAs('reset_link_ended'))
+})
+
+test('using it proves the mailbox, and what somebody else connected before that is gone', async () => {
+  const person = await newMember()
+  await sql`insert into private.firebase_identities ${sql({ issuer: 'https://securetoken.google.com/x', subject: randomUUID(), user_id: person.id })}`
+  expect((await spend(await addReset(person.id, person.email))).error).toBeNull()
+  const [after] = await sql`
+    select p.email_verified_at is not null as proven,
+      (select count(*)::int from private.firebase_identities i where i.user_id = p.id) as connected
+    from public.profiles p where p.id = ${person.id}`
+  expect(after).toEqual({ proven: true, connected: 0 })
+})
+
+test('an address that is only claimed is not proven by it', async () => {
+  const person = await newMember(`${randomUUID()}@pending.invalid`, `${randomUUID()}@example.com`)
+  expect((await spend(await addReset(person.id, 'other@example.com'))).error).toBeNull()
+  const [after] = await sql`select email_verified_at from public.profiles where id = ${person.id}`
+  expect(after?.email_verified_at).toBeNull()
+})
+
+test('asking does the same work whether or not there is an account', async () => {
+  const unknown = `${randomUUID()}@example.com`
+  for (const email of [mia.email, unknown]) {
+    expect((await service.rpc('queue_password_reset', { p_email: email })).error).toBeNull()
+    const rows = await sql`select kind, payload from private.mail_outbox where recipient = ${email}`
+    expect(rows.map((row) => ({ ...row }))).toEqual([{ kind: 'password_reset', payload: {} }])
+  }
+})
