@@ -136,7 +136,7 @@ test('40 scans of one code at once: one is admitted; the same scan sent again ge
 
 const takenInSchema = z.object({ received: z.literal(true), outcome: z.string() })
 
-test('40 copies of one payment event: one settlement, on whichever way they come', async () => {
+test('40 copies of one payment event: one settlement', async () => {
   const night = await openNight(sql)
   const buyer = await guest()
   const ref = await placeOrder(buyer, await hold(buyer, night, 2))
