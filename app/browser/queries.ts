@@ -61,7 +61,10 @@ export function refreshQuery(path: string): void {
   }
 }
 
-/** Reads a query and follows it. Several readers of one key share one request. */
+/**
+ * Reads a query and follows it. Several readers of one key share one request.
+ * @public for screens that read in the browser
+ */
 export function useQuery(key: QueryKey, how: QueryOptions = {}): QueryState {
   const name = nameOf(key)
   const subscribe = (tell: () => void) => {

@@ -4,7 +4,10 @@ import { createLog } from './log.server.ts'
 /** What one log call writes. */
 function written(fields: object): string {
   const lines: string[] = []
-  createLog('info', { write: (line) => void lines.push(line) }).info(fields, 'said\nand faked: {"level":"fatal"}')
+  createLog('info', { write: (line) => void lines.push(line) }).info(
+    fields,
+    'said\nand faked: {"level":"fatal"}',
+  )
   return lines.join('')
 }
 
@@ -13,7 +16,11 @@ test('secrets are taken out wherever they stand', () => {
     authorization: 'Bearer S3CRET',
     cookie: 'jouvay-session=S3CRET',
     headers: { cookie: 'S3CRET', authorization: 'S3CRET', 'set-cookie': ['S3CRET'] },
-    body: { password: 'S3CRET', idToken: 'S3CRET', user: { refresh_token: 'S3CRET', email: 'S3CRET@example.com' } },
+    body: {
+      password: 'S3CRET',
+      idToken: 'S3CRET',
+      user: { refresh_token: 'S3CRET', email: 'S3CRET@example.com' },
+    },
     request: { body: { token: 'S3CRET' } },
   }
   const line = written({ ...secrets, path: '/events' })

@@ -106,7 +106,14 @@ describe('the form of a stored event', () => {
     const payload = eventPayload(read.value, editor.id)
     if (!payload.ok) throw new Error(JSON.stringify(payload.messages))
 
-    const { status, status_note, slug, sales_paused_at, updated_at, ...event } = stored.event
+    const {
+      status: _status,
+      status_note: _note,
+      slug: _slug,
+      sales_paused_at: _paused,
+      updated_at,
+      ...event
+    } = stored.event
     const instant = (at: string) => new Date(at).toISOString()
     expect(payload.value).toMatchObject({
       ...event,

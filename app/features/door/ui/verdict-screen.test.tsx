@@ -47,9 +47,9 @@ test('green says who comes in and what to look at, and goes after a second and a
   const onNext = show({})
   const words = screen.getByRole('alertdialog').textContent
   for (const word of ['Admit', 'Mia', 'Entry', 'Check ID: 21+']) expect(words).toContain(word)
-  act(() => vi.advanceTimersByTime(1400))
+  act(() => void vi.advanceTimersByTime(1400))
   expect(onNext).not.toHaveBeenCalled()
-  act(() => vi.advanceTimersByTime(200))
+  act(() => void vi.advanceTimersByTime(200))
   expect(onNext).toHaveBeenCalledTimes(1)
 })
 
@@ -63,7 +63,7 @@ test('amber says when, where and by whom the ticket came first, and waits for a 
   expect(screen.getByRole('alertdialog').textContent).toContain(
     'Admitted 10:42 PM at Main by Dex (3 min ago)',
   )
-  act(() => vi.advanceTimersByTime(60_000))
+  act(() => void vi.advanceTimersByTime(60_000))
   expect(onNext).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('link', { name: 'Next scan' }))
   expect(onNext).toHaveBeenCalledTimes(1)
@@ -75,6 +75,6 @@ test('red says why, and waits for a tap', () => {
   expect(words).toContain('Stop')
   expect(words).toContain('Forged code')
   expect(words).not.toContain('Check ID')
-  act(() => vi.advanceTimersByTime(60_000))
+  act(() => void vi.advanceTimersByTime(60_000))
   expect(onNext).not.toHaveBeenCalled()
 })
