@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -23,8 +23,12 @@ afterAll(() => {
 
 type Launched = { child: ChildProcess; said(): string; ended: Promise<number | null> }
 
-/** Runs the launcher as npm does. */
-function launch(command: string, settings: Record<string, string> = {}): Launched {
+/** Runs the launcher as npm does, or npm itself. */
+function launch(
+  command: string,
+  settings: Record<string, string> = {},
+  program = ['node', 'scripts/launch.mjs'],
+): Launched {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -41,7 +45,8 @@ function launch(command: string, settings: Record<string, string> = {}): Launche
     'NODE_ENV',
   ])
     delete env[name]
-  const child = spawn('node', ['scripts/launch.mjs', command], { cwd: root, env: { ...env, ...settings } })
+  const [file = 'node', ...args] = [...program, command]
+  const child = spawn(file, args, { cwd: root, env: { ...env, ...settings } })
   launched.push(child)
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (text += String(data)))
@@ -59,14 +64,23 @@ async function open(started: Launched): Promise<void> {
   ])
 }
 
-/** Ids of the processes that a launcher started, itself included. */
+/** Ids of the processes that a launcher started, itself first. */
 function family(pid: number): number[] {
-  const rows = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
-  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number))
+  const pairs = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => [Number(name), parentOf(Number(name))] as const)
   const found = [pid]
-  for (const id of found)
-    found.push(...pairs.filter(([, parent]) => parent === id).map(([child = 0]) => child))
+  for (const id of found) found.push(...pairs.filter(([, parent]) => parent === id).map(([child]) => child))
   return found
+}
+
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return 0
+  }
 }
 
 function alive(pid: number): boolean {
@@ -102,8 +116,11 @@ describe('start', () => {
     for (const one of [port, stackPort, stackPort + 1]) expect(await portIsFree(one, undefined)).toBe(true)
   })
 
-  test('after kill -9 of the launcher its children go too, and the next start finds everything in order', async () => {
-    const first = launch('start')
+  test.each([
+    ['npm', ['npm', 'run', '--silent']],
+    ['the launcher', ['node', 'scripts/launch.mjs']],
+  ])('after kill -9 of %s its children go too, and the next start finds everything in order', async (_, program) => {
+    const first = launch('start', {}, program)
     await open(first)
     const pids = family(first.child.pid ?? 0)
     first.child.kill('SIGKILL')
@@ -114,8 +131,7 @@ describe('start', () => {
     // Seeded once, not again.
     expect(second.said()).toMatch(/demo data 0\.\d s/)
     const own = family(second.child.pid ?? 0)
-    second.child.kill('SIGINT')
-    for (const pid of own.slice(1)) if (alive(pid)) process.kill(pid, 'SIGTERM')
+    second.child.kill('SIGTERM')
     await second.ended
     await gone(own)
   })

@@ -7,8 +7,8 @@ import type { DevHandler } from '#server/handler.server.ts'
 import { createLog } from '#server/log.server.ts'
 import { startSite } from '../server.ts'
 import { seedOnce, stackSettings, startLocalStack } from './local-stack.ts'
-import { command, endWithParent, StartError } from './processes.ts'
-import { localSecrets, makeDataDir, portIsFree, readSettings, root } from './settings.ts'
+import { command, endWithParent } from './processes.ts'
+import { claimPort, localSecrets, makeDataDir, readSettings, root } from './settings.ts'
 
 /** `npm run dev`: the stack, and the site through Vite: what is saved is on the page at once. The gate is the real one. */
 
@@ -38,9 +38,7 @@ await command(async () => {
   process.env.NODE_ENV = 'development'
   const settings = readSettings()
   makeDataDir(settings.dataDir)
-  if (!(await portIsFree(settings.PORT, settings.HOST, 3000))) {
-    throw new StartError(`Port ${settings.PORT} is in use: stop what uses it or set PORT to another.`)
-  }
+  await claimPort(settings)
   let found: Record<string, string> = {}
   if (!settings.SUPABASE_URL) {
     const options = { dataDir: settings.dataDir, port: settings.STACK_PORT, siteUrl: settings.SITE_URL }

@@ -95,10 +95,34 @@ function handOver(file, args) {
   child.on('exit', (code, signal) =>
     process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)),
   )
-  // npm may be killed without a word; then nobody is left who would stop us.
+  if (process.env.npm_lifecycle_event) watchNpm(() => child.kill('SIGTERM'))
+}
+
+/**
+ * npm may be killed without a word, and then nobody is left who would stop us. Between npm and us there may be a shell, which
+ * outlives npm.
+ */
+function watchNpm(stop) {
   const parent = process.ppid
-  if (process.env.npm_lifecycle_event) {
-    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
+  const between = processOf(parent)
+  const viaShell = between?.command.includes('launch.mjs') && between.parent > 1
+  setInterval(() => {
+    if (process.ppid !== parent || (viaShell && processOf(parent)?.parent !== between.parent)) stop()
+  }, 1000).unref()
+}
+
+/** Who started a process, and with which words; null where that can't be known. */
+function processOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The second field after the name in parentheses, which may hold anything.
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    return { parent, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }
+  } catch {
+    if (process.platform === 'linux' || process.platform === 'win32') return null
+    const { stdout } = spawnSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' })
+    const [, parent, command] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? '') ?? []
+    return parent ? { parent: Number(parent), command } : null
   }
 }
 

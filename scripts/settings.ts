@@ -85,6 +85,17 @@ export async function portIsFree(port: number, host: string | undefined, patienc
 }
 
 /**
+ * Makes sure that the site's port is free. A run that was killed a moment ago, and left its lock behind, gets some time to
+ * be gone.
+ * @throws SettingsError when something else uses it
+ */
+export async function claimPort(settings: { PORT: number; HOST?: string; dataDir: string }): Promise<void> {
+  const patience = existsSync(join(settings.dataDir, 'stack.pid')) ? 10_000 : 0
+  if (await portIsFree(settings.PORT, settings.HOST, patience)) return
+  throw new SettingsError(`Port ${settings.PORT} is in use: stop what uses it or set PORT to another.`)
+}
+
+/**
  * Finds free ports for a stack and a site.
  * @returns the stack's base port, of which the next four are free too, and the site's
  */

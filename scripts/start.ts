@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { ensureBuilt } from './build.ts'
 import { type LocalStack, seedOnce, stackSettings, startLocalStack } from './local-stack.ts'
-import { command, StartError, type Supervised, supervise } from './processes.ts'
-import { localSecrets, makeDataDir, portIsFree, readSettings } from './settings.ts'
+import { command, type StartError, type Supervised, supervise } from './processes.ts'
+import { claimPort, localSecrets, makeDataDir, readSettings } from './settings.ts'
 import { createTimes } from './times.ts'
 
 /** `npm start`: the stack (unless a Supabase project is named), the build if the sources changed, then the site. */
@@ -33,9 +33,7 @@ await command(async () => {
   const times = createTimes()
   const settings = readSettings()
   makeDataDir(settings.dataDir)
-  if (!(await portIsFree(settings.PORT, settings.HOST, 3000))) {
-    throw new StartError(`Port ${settings.PORT} is in use: stop what uses it or set PORT to another.`)
-  }
+  await claimPort(settings)
 
   /** Keeps what was started, or ends it at once when the user has asked to stop meanwhile. */
   async function keep<T>(starting: Promise<Supervised<T>>): Promise<T> {
