@@ -122,9 +122,9 @@ function served<Ready>(child: ChildProcess, { name, readySchema }: Program<Ready
     child.once('error', (error) =>
       failed(new StartError(`The ${name} could not be started: ${error.message}.`)),
     )
-    child.once('exit', () =>
-      failed(new StartError(`The ${name} ended while it started (its messages are above).`)),
-    )
+    const ended = () => failed(new StartError(`The ${name} ended while it started (its messages are above).`))
+    // Its last words may still be on their way.
+    child.once('exit', () => (child.connected ? child.once('disconnect', ended) : ended()))
     child.on('message', (message) => {
       const heard = messageSchema.safeParse(message)
       if (!heard.success) return

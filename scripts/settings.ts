@@ -101,7 +101,8 @@ export async function claimPort(settings: { PORT: number; HOST?: string; dataDir
  */
 export async function freePorts(): Promise<[stack: number, site: number]> {
   for (;;) {
-    const base = 20_000 + Math.floor(Math.random() * 4000) * 10
+    // Below the numbers that systems give to outgoing connections.
+    const base = 20_000 + Math.floor(Math.random() * 1200) * 10
     const wanted = [0, 1, 2, 3, 4, 5].map((offset) => base + offset)
     const free = await Promise.all(wanted.map((port) => portIsFree(port, undefined)))
     if (free.every(Boolean)) return [base, base + 5]

@@ -11,11 +11,11 @@ import {
 } from '@supabase/lite'
 import { PostgresConnection } from '@supabase/lite/postgres'
 import { Kysely } from 'kysely'
-import postgres from 'postgres'
+import type { Row } from 'postgres'
 import { z } from 'zod'
 import { ApiFailure, toApiFailure } from './api-failure.ts'
 import { SessionDialect } from './session-dialect.ts'
-import { type Session, SessionPool } from './session-pool.ts'
+import { SessionPool } from './session-pool.ts'
 
 /** What a transaction knows about the request it serves, readable in SQL by `current_setting('request.…')`. */
 export type RequestContext = {
@@ -41,17 +41,13 @@ const varsSchema = z.object({
   }),
 })
 
-/** The engine hands JSON over as text already; serializing that again would store a string. */
-const jsonType = (oid: number) => ({
-  to: oid,
-  from: [oid],
-  serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
-  parse: (text: string): unknown => JSON.parse(text),
-})
-
 export class ApiConnection extends PostgresConnection {
   readonly #pool: SessionPool
+  /** Looks at the schema, which the callers' roles may not see whole. */
+  readonly #catalog: SessionPool
   #schema: Promise<IntrospectResult> | null = null
+  #lastLook: Promise<void> = Promise.resolve()
+  #nextLook: Promise<void> | null = null
   /** Statement timeouts set on roles: SET ROLE alone doesn't apply them. */
   readonly #timeouts = new Map<string, string>()
 
@@ -60,32 +56,42 @@ export class ApiConnection extends PostgresConnection {
    * @param options.size sessions for requests
    */
   constructor(options: { port: number; secret: string; size: number }) {
-    const address = { host: '127.0.0.1', port: options.port, database: 'postgres', pass: options.secret }
+    const { port, secret, size } = options
     super({
       url: '',
-      // The engine's own look at the schema and storage's bookkeeping.
-      postgresOptions: { ...address, username: 'supabase_admin', max: 3, onnotice() {} },
-    })
-    this.#pool = new SessionPool(options.size, (onclose) =>
-      postgres({
-        ...address,
-        username: 'authenticator',
+      // Listens for schema changes.
+      postgresOptions: {
+        host: '127.0.0.1',
+        port,
+        database: 'postgres',
+        username: 'supabase_admin',
+        pass: secret,
         max: 1,
-        max_lifetime: null,
-        backoff: () => 0.1,
-        connection: { search_path: 'public, extensions', TimeZone: 'UTC' },
-        types: { json: jsonType(114), jsonb: jsonType(3802) },
         onnotice() {},
-        onclose,
-      }),
-    )
+      },
+    })
+    this.#pool = new SessionPool({
+      size,
+      port,
+      user: 'authenticator',
+      password: secret,
+      settings: { search_path: 'public, extensions' },
+    })
+    this.#catalog = new SessionPool({ size: 1, port, user: 'supabase_admin', password: secret })
   }
 
   /** Looks at the schema anew; requests keep the old picture until the new one is there. */
-  async refresh(): Promise<void> {
-    await this.clearSchemaCache()
-    const [schema] = await Promise.all([this.#look(), this.#readRoleSettings()])
-    this.#schema = Promise.resolve(schema)
+  refresh(): Promise<void> {
+    // A look that has not begun will see this change too; one that has may not.
+    this.#nextLook ??= this.#lastLook
+      .catch(() => {})
+      .then(async () => {
+        this.#nextLook = null
+        const [schema] = await Promise.all([this.#look(), this.#readRoleSettings()])
+        this.#schema = Promise.resolve(schema)
+      })
+    this.#lastLook = this.#nextLook
+    return this.#nextLook
   }
 
   override introspect(): Promise<IntrospectResult> {
@@ -100,10 +106,12 @@ export class ApiConnection extends PostgresConnection {
   }
 
   async #look(): Promise<IntrospectResult> {
-    const schema = await super.introspect({ useCache: true })
+    const schema = await this.#catalog.use((session) => {
+      this.kysely = new Kysely({ dialect: new SessionDialect(session) })
+      return super.introspect()
+    })
     // The engine takes a failed look for an empty database, which can't be: auth and storage have tables.
     if (schema.tables.length > 0) return schema
-    await this.clearSchemaCache()
     throw new ApiFailure(503, {
       code: 'PGRST002',
       message: 'Could not query the database for the schema cache. Retrying.',
@@ -113,38 +121,14 @@ export class ApiConnection extends PostgresConnection {
   }
 
   async #readRoleSettings(): Promise<void> {
-    const rows = await this.driver<{ role: string; timeout: string }[]>`
-      select r.rolname as role, split_part(setting, '=', 2) as timeout
-      from pg_roles r, unnest(r.rolconfig) setting
-      where setting like 'statement_timeout=%'`
+    const { rows } = await this.#catalog.use((session) =>
+      session.run<{ role: string; timeout: string }[]>(`
+        select r.rolname as role, split_part(setting, '=', 2) as timeout
+        from pg_roles r, unnest(r.rolconfig) setting
+        where setting like 'statement_timeout=%'`),
+    )
     this.#timeouts.clear()
     for (const { role, timeout } of rows) this.#timeouts.set(role, timeout)
-  }
-
-  /** Opens a transaction as the caller; statements of `work` may be sent while the opening is on its way. */
-  async asCaller<T>(
-    context: RequestContext,
-    work: (session: Session) => Promise<T>,
-    options: { readOnly?: boolean } = {},
-  ): Promise<T> {
-    return this.#pool.use(async (session) => {
-      const opening = Promise.all([
-        session.run(options.readOnly ? 'begin read only' : 'begin'),
-        session.run(contextStatement, this.#contextValues(context)),
-      ])
-      opening.catch(() => {})
-      try {
-        const result = await work(session)
-        await opening
-        await session.run('commit')
-        return result
-      } catch (error) {
-        await session.run('rollback').catch(() => {})
-        // What went wrong first is what the caller should hear.
-        await opening
-        throw error
-      }
-    })
   }
 
   /** One statement as the caller, in a single round trip. */
@@ -152,7 +136,7 @@ export class ApiConnection extends PostgresConnection {
     context: RequestContext,
     statement: string,
     values: readonly unknown[],
-  ): Promise<postgres.Row[]> {
+  ): Promise<Row[]> {
     return this.#pool.use(async (session) => {
       const results = await Promise.allSettled([
         session.run('begin'),
@@ -200,10 +184,12 @@ export class ApiConnection extends PostgresConnection {
       headers: options?.rpc?.requestHeaders,
     }
     try {
-      return await this.asCaller(
-        context,
-        (session) => work(new Kysely({ dialect: new SessionDialect(session) })),
-        { readOnly: options?.rpc?.readOnly },
+      return await this.#pool.use((session) =>
+        session.transaction(
+          () => work(new Kysely({ dialect: new SessionDialect(session) })),
+          () => session.run(contextStatement, this.#contextValues(context)),
+          options?.rpc?.readOnly ? 'begin read only' : 'begin',
+        ),
       )
     } catch (error) {
       throw toApiFailure(error, auth.role) ?? error
@@ -217,6 +203,6 @@ export class ApiConnection extends PostgresConnection {
   }
 
   override async close(): Promise<void> {
-    await Promise.all([this.#pool.end(), this.driver.end({ timeout: 1 })])
+    await Promise.all([this.#pool.end(), this.#catalog.end(), this.driver.end({ timeout: 1 })])
   }
 }

@@ -1,7 +1,7 @@
 /** What the Data API answers when the database refuses: PostgREST's statuses and bodies. */
 import postgres from 'postgres'
 import { z } from 'zod'
-import { PoolTimeout, SessionLost } from './session-pool.ts'
+import { isConnectionLoss, PoolTimeout } from './session-pool.ts'
 
 type FailureBody = { code: string; message: string; details: string | null; hint: string | null }
 
@@ -74,7 +74,7 @@ export class ApiFailure extends Error {
 export function toApiFailure(error: unknown, role: string): ApiFailure | null {
   if (error instanceof ApiFailure) return error
   if (error instanceof PoolTimeout) return failure(504, 'PGRST003', error.message)
-  if (isConnectionError(error))
+  if (isConnectionLoss(error))
     return failure(503, 'PGRST001', 'Database client error. Retrying the connection.')
   if (!(error instanceof postgres.PostgresError)) return null
   const { code, message, detail, hint } = error
@@ -99,21 +99,6 @@ function raisedFailure(message: string, detail: string | undefined): ApiFailure 
 
 function failure(status: number, code: string, message: string): ApiFailure {
   return new ApiFailure(status, { code, message, details: null, hint: null })
-}
-
-const connectionCodes = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-])
-
-function isConnectionError(error: unknown): boolean {
-  if (error instanceof SessionLost) return true
-  return error instanceof Error && 'code' in error && connectionCodes.has(String(error.code))
 }
 
 function parseJson(text: string): unknown {

@@ -7,7 +7,6 @@ import { checkMailInterval, mailToken } from './auth-links.ts'
 import {
   changePassword,
   checkPassword,
-  type Db,
   hashPassword,
   isBanned,
   isPasswordOf,
@@ -21,6 +20,7 @@ import {
   toUser,
   type UserRow,
 } from './auth-users.ts'
+import type { Db } from './database.ts'
 
 type OwnSession = { user: UserRow; sessionId: string | null }
 

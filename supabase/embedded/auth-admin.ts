@@ -19,7 +19,6 @@ import {
   changePassword,
   checkPassword,
   confirmEmail,
-  type Db,
   hashPassword,
   mergeMetadata,
   metadataSchema,
@@ -31,6 +30,7 @@ import {
   toUser,
   type UserRow,
 } from './auth-users.ts'
+import type { Db } from './database.ts'
 
 const emptyToUndefined = z
   .string()

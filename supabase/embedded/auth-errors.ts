@@ -3,6 +3,7 @@
  * same `error.code` and `error.status` everywhere.
  */
 import postgres from 'postgres'
+import { isConnectionLoss } from './session-pool.ts'
 
 /** A request that the service refuses: `status` for HTTP, `code` for programs, `message` for people. */
 export class AuthRefusal extends Error {
@@ -44,6 +45,9 @@ export function isTakenEmail(error: unknown): boolean {
 export function asRefusal(error: unknown, place: string): AuthRefusal {
   if (error instanceof AuthRefusal) return error
   if (isTakenEmail(error)) return new AuthRefusal(422, 'email_exists', emailTaken)
+  if (isConnectionLoss(error)) {
+    return new AuthRefusal(503, 'request_timeout', 'The database is not available at the moment')
+  }
   console.error(`[auth] ${place}:`, error instanceof Error ? error.message : error)
   return new AuthRefusal(
     500,

@@ -9,7 +9,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { AuthService } from './auth.ts'
 import { refuse } from './auth-errors.ts'
 import { type MailKind, renderMail } from './auth-mail.ts'
-import { type Db, isBanned, readUser, readUserByEmail, toTime, type UserRow } from './auth-users.ts'
+import { isBanned, readUser, readUserByEmail, toTime, type UserRow } from './auth-users.ts'
+import type { Db } from './database.ts'
 
 /** Where a token lives and when its mail went out. */
 const slots = {

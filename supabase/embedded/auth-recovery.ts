@@ -6,14 +6,8 @@ import { answerJson, readBody } from './auth-body.ts'
 import { refuse } from './auth-errors.ts'
 import { checkMailInterval, mailToken } from './auth-links.ts'
 import { mailConfirmation, register } from './auth-signup.ts'
-import {
-  type Db,
-  metadataSchema,
-  parseEmail,
-  readUserByEmail,
-  requireUserRow,
-  type UserRow,
-} from './auth-users.ts'
+import { metadataSchema, parseEmail, readUserByEmail, requireUserRow, type UserRow } from './auth-users.ts'
+import type { Db } from './database.ts'
 
 const otpSchema = z.object({
   email: z.string().default(''),

@@ -2,15 +2,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AuthService } from './auth.ts'
 import { refuse } from './auth-errors.ts'
-import {
-  type Db,
-  isBanned,
-  readUserById,
-  requireUserRow,
-  toTime,
-  toUser,
-  type UserRow,
-} from './auth-users.ts'
+import { isBanned, readUserById, requireUserRow, toTime, toUser, type UserRow } from './auth-users.ts'
+import type { Db } from './database.ts'
 
 /** How somebody proved who they are, as hosted names it in `amr`. */
 export type SignInMethod = 'password' | 'otp' | 'anonymous'

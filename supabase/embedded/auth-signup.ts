@@ -9,7 +9,6 @@ import { startSession } from './auth-sessions.ts'
 import {
   checkPassword,
   confirmEmail,
-  type Db,
   hashPassword,
   insertUser,
   type Metadata,
@@ -21,6 +20,7 @@ import {
   toUser,
   type UserRow,
 } from './auth-users.ts'
+import type { Db } from './database.ts'
 
 const signUpSchema = z.object({
   email: z.string().default(''),

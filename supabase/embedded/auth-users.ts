@@ -1,11 +1,8 @@
 /** Accounts of the auth service: rows of `auth.users` and `auth.identities`, and the JSON that clients see. */
 import { randomUUID } from 'node:crypto'
-import type postgres from 'postgres'
 import { z } from 'zod'
 import { AuthRefusal, refuse } from './auth-errors.ts'
-
-/** A connection or a transaction on it. */
-export type Db = postgres.ISql
+import type { Db, Statement } from './database.ts'
 
 /** JSON as it may be stored about an account. */
 export const metadataSchema = z.record(z.string(), z.json())
@@ -55,7 +52,7 @@ export type UserRow = {
 }
 
 /** Reads one account by a condition on `u`; with `lock` nobody else can change it until the transaction ends. */
-export async function readUser(db: Db, where: postgres.Fragment, lock = false): Promise<UserRow | null> {
+export async function readUser(db: Db, where: Statement, lock = false): Promise<UserRow | null> {
   const [row] = await db<UserRow[]>`
     select u.*, coalesce((
       select json_agg(i order by i.created_at) from auth.identities i where i.user_id = u.id

@@ -14,7 +14,8 @@ import {
   type VerifyType,
 } from './auth-links.ts'
 import { type SessionAnswer, startSession } from './auth-sessions.ts'
-import { confirmEmail, type Db, parseEmail } from './auth-users.ts'
+import { confirmEmail, parseEmail } from './auth-users.ts'
+import type { Db } from './database.ts'
 
 const verifySchema = z.object({
   type: z.string().default(''),

@@ -4,7 +4,6 @@
  * It differs from hosted on purpose in three ways: no OAuth, phone, MFA or PKCE exchange; no rate limits but the
  * interval between mails (the site has its own); tokens of links are random instead of made from their code.
  */
-import type postgres from 'postgres'
 import { readOwnUser, updateOwnUser } from './auth-account.ts'
 import { createUser, deleteUser, generateLink, getUser, invite, listUsers, updateUser } from './auth-admin.ts'
 import type { AuthConfig } from './auth-config.ts'
@@ -14,12 +13,13 @@ import { recover, resend, sendOtp } from './auth-recovery.ts'
 import { signUp } from './auth-signup.ts'
 import { health, jwks, settings, signOut, token } from './auth-tokens.ts'
 import { verifyByLink, verifyByPost } from './auth-verify.ts'
+import type { Database } from './database.ts'
 import type { Claims, Keys } from './keys.ts'
 
 /** What the service works with. */
 export type AuthService = {
   /** A pool whose role may write the schema `auth` and call pgcrypto in `extensions`. */
-  sql: postgres.Sql
+  sql: Database
   keys: Pick<Keys, 'sign' | 'jwks'>
   /** `iss` of the tokens and base of the links: the stack's address with `/auth/v1`. */
   issuer: string

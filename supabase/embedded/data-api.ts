@@ -20,10 +20,14 @@ export async function startDataApi(options: { port: number; secret: string }): P
   const connection = new ApiConnection({ port: options.port, secret: options.secret, size: sessions })
   const callers = new WeakMap<Request, Claims>()
   const engine = createEngine(connection, callers)
-  await connection.refresh()
-  // A listener that lost its connection may have missed a change: it looks again when it is back.
-  const refresh = () => void connection.refresh().catch(() => {})
+  // Also when a listener is back that had lost its connection: it may have missed a change.
+  let refreshed = Promise.resolve()
+  const refresh = () => {
+    refreshed = connection.refresh()
+    refreshed.catch(() => {})
+  }
   await connection.driver.listen('pgrst', refresh, refresh)
+  await refreshed
 
   const ask = async (request: Request, caller: Claims) => {
     callers.set(request, caller)

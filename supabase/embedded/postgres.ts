@@ -177,8 +177,8 @@ async function launch(files: PostgresFiles, port: number, logFile: string): Prom
     )
     if (await isServing(files.data, child, exited)) return child
     const text = readFileSync(logFile, 'utf8')
-    const isHeld =
-      text.includes('pre-existing shared memory block') || text.includes('shared memory block (key')
+    // The port may be some connection's own end for a moment: systems give such numbers out by themselves.
+    const isHeld = /shared memory block|could not bind/.test(text)
     if (!isHeld || Date.now() > giveUpAt) {
       throw new StackError(explain(text) ?? `Postgres did not start: ${lastLine(text)} (${logFile})`)
     }

@@ -1,9 +1,9 @@
 /** Auth, storage, edge functions and the mailbox, each with what it needs of the running stack. */
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { createAuth } from './auth.ts'
 import { createSendMail } from './auth-mail.ts'
 import { readStackConfig } from './config.ts'
+import { openDatabase } from './database.ts'
 import { createFunctions } from './functions.ts'
 import type { Service } from './gateway.ts'
 import type { Keys } from './keys.ts'
@@ -36,18 +36,10 @@ export async function startOtherServices(options: {
   const { keys, database, projectDir } = options
   const config = readStackConfig(projectDir)
   const mailbox = await startMailbox({ web: options.port + 3, smtp: options.port + 4 })
-  const connect = (user: string, sessions: number) =>
-    postgres({
-      host: '127.0.0.1',
-      port: database.port,
-      database: 'postgres',
-      user,
-      password: database.secret,
-      max: sessions,
-      onnotice() {},
-    })
-  const authSql = connect('supabase_auth_admin', 6)
-  const storageSql = connect('supabase_storage_admin', 4)
+  const open = (user: string, size: number) =>
+    openDatabase({ user, size, port: database.port, password: database.secret })
+  const authSql = open('supabase_auth_admin', 6)
+  const storageSql = open('supabase_storage_admin', 4)
   const functions = createFunctions({
     projectDir,
     folder: join(projectDir, 'supabase/functions'),
@@ -73,12 +65,7 @@ export async function startOtherServices(options: {
     functions: functions.fetch,
     mailbox,
     async stop() {
-      await Promise.all([
-        functions.stop(),
-        mailbox.close(),
-        authSql.end({ timeout: 1 }),
-        storageSql.end({ timeout: 1 }),
-      ])
+      await Promise.all([functions.stop(), mailbox.close(), authSql.end(), storageSql.end()])
     },
   }
 }

@@ -1,58 +1,181 @@
-/** A fixed number of database sessions for API requests; requests beyond it wait in line. */
-import type { Row, Sql } from 'postgres'
+/**
+ * Database sessions of the stack's services. They survive what postgres.js alone does not: Postgres dying in the middle of
+ * a transaction.
+ */
+import { connect, type Socket } from 'node:net'
+import postgres, { type Row, type Sql } from 'postgres'
+import { arrayTypes } from './array-type.ts'
 
 /** A request waited too long for a session; PostgREST answers 504 then. */
 export class PoolTimeout extends Error {}
 /** The session's connection broke while a request was using it. */
 export class SessionLost extends Error {}
 
+const lossCodes = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  // Postgres is starting, stopping, or ended the session.
+  '57P01',
+  '57P02',
+  '57P03',
+])
+
+/** Whether an error says that the database went away, so that the same request may succeed a moment later. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof SessionLost || error instanceof PoolTimeout) return true
+  return error instanceof Error && 'code' in error && lossCodes.has(String(error.code))
+}
+
 /** How long a request waits for a session, as PostgREST's db-pool-acquisition-timeout. */
 const patienceMs = 10_000
 
+export type PoolOptions = {
+  /** Sessions at most. */
+  size: number
+  port: number
+  user: string
+  password: string
+  /** Settings of each session, such as search_path. */
+  settings?: Record<string, string>
+}
+
 /**
- * One database connection. Statements are sent at once, without waiting for the answers of those before, and
- * Postgres answers in order. A connection that broke is opened anew for the next request, never within one: what was
- * BEGIN and SET ROLE would be missing.
+ * One database connection. Statements are sent at once, without waiting for the answers of those before, and Postgres
+ * answers in order. When the connection breaks, everything that waits in it fails: postgres.js would send what was not
+ * sent yet through a new connection, where the BEGIN and the role before it are missing.
  */
 export class Session {
   readonly #sql: Sql
+  readonly #pending = new Set<(error: Error) => void>()
   #isLost = false
 
-  constructor(connect: (onClose: () => void) => Sql) {
-    this.#sql = connect(() => {
-      this.#isLost = true
-    })
+  constructor({ port, user, password, settings }: PoolOptions) {
+    const socket = async () => {
+      if (this.#isLost) throw new SessionLost('The connection to the database was lost.')
+      return openSocket(port)
+    }
+    const options = {
+      host: '127.0.0.1',
+      port,
+      user,
+      password,
+      database: 'postgres',
+      max: 1,
+      max_lifetime: null,
+      connection: { TimeZone: 'UTC', ...settings },
+      fetch_types: false,
+      types: { json: jsonType(114), jsonb: jsonType(3802), ...arrayTypes },
+      onnotice() {},
+      onclose: () => this.#lose(),
+      socket,
+    }
+    this.#sql = postgres(options)
+  }
+
+  get isLost(): boolean {
+    return this.#isLost
   }
 
   /** Runs one statement, prepared when it has parameters. */
-  async run(statement: string, values: readonly unknown[] = []): Promise<{ rows: Row[]; count: number }> {
+  async run<T extends (object | undefined)[] = Row[]>(
+    statement: string,
+    values: readonly unknown[] = [],
+  ): Promise<{ rows: T; count: number }> {
     if (this.#isLost) throw new SessionLost('The connection to the database was lost.')
     // Booleans would be sent as such even where the column is jsonb: leave every type to the server.
     const parameters = values.map((value) => (typeof value === 'boolean' ? this.#sql.typed(value, 0) : value))
-    const rows = await this.#sql.unsafe<Row[]>(statement, parameters as never[], {
-      prepare: values.length > 0,
+    const query = this.#sql.unsafe<T>(statement, parameters as never[], { prepare: values.length > 0 })
+    return new Promise((resolve, reject) => {
+      this.#pending.add(reject)
+      query.then(
+        (rows) => {
+          this.#pending.delete(reject)
+          resolve({ rows, count: rows.count })
+        },
+        (error: unknown) => {
+          this.#pending.delete(reject)
+          reject(error)
+          if (!(error instanceof postgres.PostgresError) || error.severity !== 'ERROR') this.#lose()
+        },
+      )
     })
-    return { rows, count: rows.count }
   }
 
-  renew(): void {
-    this.#isLost = false
+  /**
+   * Runs `work` in a transaction. What `opening` sends after BEGIN is not awaited before `work` sends its first statement.
+   * @param begin `begin`, or `begin` with modes
+   */
+  async transaction<T>(
+    work: () => PromiseLike<T>,
+    opening: () => Promise<unknown> = async () => {},
+    begin = 'begin',
+  ): Promise<T> {
+    const opened = Promise.all([this.run(begin), opening()])
+    opened.catch(() => {})
+    try {
+      const result = await work()
+      await opened
+      await this.run('commit')
+      return result
+    } catch (error) {
+      await this.run('rollback').catch(() => {})
+      // What went wrong first is what the caller should hear.
+      await opened
+      throw error
+    }
   }
 
   end(): Promise<void> {
     return this.#sql.end({ timeout: 1 })
   }
+
+  /** postgres.js leaves what it had not sent unanswered when a connection can't be opened. */
+  #lose(): void {
+    if (this.#isLost) return
+    this.#isLost = true
+    for (const reject of this.#pending) reject(new SessionLost('The connection to the database was lost.'))
+    this.#pending.clear()
+    void this.#sql.end({ timeout: 0 })
+  }
 }
 
-export class SessionPool {
-  readonly #sessions: Session[]
-  readonly #idle: Session[]
-  readonly #waiting: ((session: Session) => void)[] = []
+/** JSON is handed over as text already; serializing that again would store a string. */
+function jsonType(oid: number) {
+  return {
+    to: oid,
+    from: [oid],
+    serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
+    parse: (text: string): unknown => JSON.parse(text),
+  }
+}
 
-  /** @param connect opens one postgres.js client with `max: 1` that calls back when its connection closes */
-  constructor(size: number, connect: (onClose: () => void) => Sql) {
-    this.#sessions = Array.from({ length: size }, () => new Session(connect))
-    this.#idle = [...this.#sessions]
+function openSocket(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('error', reject)
+    socket.once('connect', () => {
+      socket.off('error', reject)
+      socket.setNoDelay(true)
+      resolve(socket)
+    })
+  })
+}
+
+/** A fixed number of sessions; work beyond it waits in line. */
+export class SessionPool {
+  readonly #options: PoolOptions
+  /** Each place in the pool holds a session that is free, or null when the next one to take it opens one. */
+  readonly #free: (Session | null)[]
+  readonly #waiting: ((session: Session | null) => void)[] = []
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+    this.#free = Array.from({ length: options.size }, () => null)
   }
 
   /**
@@ -60,28 +183,30 @@ export class SessionPool {
    * @throws PoolTimeout when none becomes free in time
    */
   async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const session = this.#idle.pop() ?? (await this.#wait())
-    session.renew()
+    const taken = this.#free.length > 0 ? (this.#free.pop() ?? null) : await this.#wait()
+    const session = taken && !taken.isLost ? taken : new Session(this.#options)
     try {
+      // postgres.js may fail the first statement of a connection and send those that follow it all the same.
+      if (session !== taken) await session.run('select')
       return await work(session)
     } finally {
       const next = this.#waiting.shift()
       if (next) next(session)
-      else this.#idle.push(session)
+      else this.#free.push(session)
     }
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#sessions.map((session) => session.end()))
+    await Promise.all(this.#free.map((session) => session?.end()))
   }
 
-  #wait(): Promise<Session> {
+  #wait(): Promise<Session | null> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(take), 1)
         reject(new PoolTimeout('Timed out acquiring connection from connection pool.'))
       }, patienceMs)
-      const take = (session: Session) => {
+      const take = (session: Session | null) => {
         clearTimeout(timer)
         resolve(session)
       }

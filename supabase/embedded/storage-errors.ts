@@ -1,5 +1,6 @@
 /** Refusals of the storage service, with hosted's words: HTTP says 400, the body's `statusCode` says which. */
 import postgres from 'postgres'
+import { isConnectionLoss } from './session-pool.ts'
 
 /** What hosted says of each refusal: the body's `statusCode` and `error`. */
 const kinds = {
@@ -35,6 +36,14 @@ export function refuse(code: RefusalCode, message: string): never {
 /** The answer for anything thrown; what nobody expected is logged. */
 export function answerFailure(failure: unknown, place: string): Response {
   const refusal = asRefusal(failure)
+  if (!refusal && isConnectionLoss(failure)) {
+    const body = {
+      statusCode: '503',
+      error: 'DatabaseError',
+      message: 'The database is not available at the moment',
+    }
+    return Response.json(body, { status: 503 })
+  }
   if (!refusal) {
     console.error(`[storage] ${place}:`, failure instanceof Error ? failure.message : failure)
     const body = { statusCode: '500', error: 'Internal', message: 'Internal Server Error' }

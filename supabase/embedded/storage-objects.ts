@@ -1,6 +1,6 @@
 /** Rows of `storage.objects`, always asked for as the caller, so that the project's row policies decide. */
 import { randomUUID } from 'node:crypto'
-import type postgres from 'postgres'
+import type { Database, Db } from './database.ts'
 import type { Claims } from './keys.ts'
 import { refuse } from './storage-errors.ts'
 
@@ -32,17 +32,15 @@ export type StoredObject = {
   last_accessed_at: Date
 }
 
-type Db = postgres.ISql
-
 /**
  * Runs `work` in a transaction with the caller's role and claims.
  * @param operation hosted's name of what is being done, for policies that ask `storage.operation()`
  */
 export async function asCaller<T>(
-  sql: postgres.Sql,
+  sql: Database,
   caller: Claims,
   operation: string,
-  work: (db: Db) => Promise<T>,
+  work: (db: Db) => PromiseLike<T>,
 ): Promise<T> {
   const { value } = await sql.begin(async (db) => {
     await become(db, caller, operation)
@@ -58,7 +56,7 @@ async function become(db: Db, caller: Claims, operation: string): Promise<void> 
 }
 
 /** @throws the refusal 404. */
-export async function readBucket(sql: postgres.Sql, id: string): Promise<Bucket> {
+export async function readBucket(sql: Database, id: string): Promise<Bucket> {
   const [bucket] = await sql<Bucket[]>`
     select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = ${id}`
   return bucket ?? refuse('NoSuchBucket', 'Bucket not found')
@@ -66,7 +64,7 @@ export async function readBucket(sql: postgres.Sql, id: string): Promise<Bucket>
 
 /** An object that the caller may see; in a public bucket everybody may. @throws the refusal 404. */
 export async function readObject(
-  sql: postgres.Sql,
+  sql: Database,
   caller: Claims | 'anyone',
   bucketId: string,
   name: string,
@@ -94,7 +92,7 @@ export type NewObject = {
  * @returns its id, and the version that it replaced
  */
 export async function putObject(
-  sql: postgres.Sql,
+  sql: Database,
   caller: Claims,
   object: NewObject,
 ): Promise<{ id: string; replaced: string | null }> {
@@ -122,7 +120,7 @@ export async function putObject(
 
 /** Removes the objects that the caller may remove and answers them. */
 export async function removeObjects(
-  sql: postgres.Sql,
+  sql: Database,
   caller: Claims,
   bucketId: string,
   names: string[],
@@ -156,7 +154,7 @@ type Entry = Omit<StoredObject, 'id' | 'version' | 'created_at' | 'updated_at' |
 
 /** What lies directly in a folder: its folders, which have a name only, then its objects. */
 export async function listObjects(
-  sql: postgres.Sql,
+  sql: Database,
   caller: Claims,
   bucketId: string,
   listing: Listing,

@@ -4,8 +4,8 @@
  * migrations. No image transformations, resumable uploads or S3.
  */
 import { randomUUID } from 'node:crypto'
-import type postgres from 'postgres'
 import { z } from 'zod'
+import type { Database } from './database.ts'
 import type { Claims } from './keys.ts'
 import { answerObject } from './storage-download.ts'
 import { answerFailure, refuse } from './storage-errors.ts'
@@ -23,7 +23,7 @@ import { checkMimeType, describe, readUpload, sizeLimitOf } from './storage-uplo
 
 export type StorageOptions = {
   /** A pool whose role owns the tables in `storage` and may become anon, authenticated and service_role. */
-  sql: postgres.Sql
+  sql: Database
   /** Where the bytes go. */
   folder: string
   /** Signs links to private objects. */
@@ -32,7 +32,7 @@ export type StorageOptions = {
   sizeLimit: number
 }
 
-type Service = { sql: postgres.Sql; files: StoredFiles; links: LinkSigner; sizeLimit: number }
+type Service = { sql: Database; files: StoredFiles; links: LinkSigner; sizeLimit: number }
 type Call = { request: Request; url: URL; caller: Claims; bucket: string; name: string }
 type Handler = (service: Service, call: Call) => Promise<Response>
 
@@ -163,7 +163,7 @@ async function info({ sql }: Service, call: Call): Promise<Response> {
   })
 }
 
-async function findForCaller(sql: postgres.Sql, call: Call, operation: string): Promise<StoredObject> {
+async function findForCaller(sql: Database, call: Call, operation: string): Promise<StoredObject> {
   const bucket = await readBucket(sql, call.bucket)
   return readObject(sql, bucket.public ? 'anyone' : call.caller, bucket.id, call.name, operation)
 }
