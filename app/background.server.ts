@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
+import { startEraser } from '#features/accounts/settings.writes.server.ts'
 import { startOutbox } from '#features/mail/outbox.server.ts'
 import { startReconciler, startSweeper } from '#features/orders/order-jobs.writes.server.ts'
 import type { Task } from '#server/background.server.ts'
 
 /** Starts everything that runs beside the requests of one process: mail, the sweep of holds, payments and refunds. */
 export function startBackground(log: Logger): Task {
-  const tasks = [startSweeper(log), startReconciler(log), startOutbox(log)].filter((task) => task !== null)
+  const tasks = [startSweeper(log), startReconciler(log), startOutbox(log), startEraser(log)].filter((task) => task !== null)
   return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) }
 }

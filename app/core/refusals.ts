@@ -59,6 +59,12 @@ const refusals = {
     sentence: () => 'This password is one of the most common ones. Please choose another.',
     field: 'password',
   },
+  password_wrong: { status: 403, sentence: () => 'This is not your password.', field: 'currentPassword' },
+  email_taken: { status: 409, sentence: () => 'Another account has this email already.' },
+  nights_ahead: {
+    status: 409,
+    sentence: () => 'You hold tickets for a night to come. Your account can be deleted after it.',
+  },
   reset_link_ended: {
     status: 410,
     sentence: () => 'This link has ended or was used already. Please ask for a new one.',

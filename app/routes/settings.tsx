@@ -1,28 +1,237 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { SubmissionResult } from '@conform-to/react'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import { type Refusal, refusalSentence } from '#core/result.ts'
+import { longDateTime } from '#core/time.ts'
+import {
+  changeEmailSchema,
+  changePasswordSchema,
+  confirmEmailSchema,
+  deleteAccountSchema,
+  endSessionSchema,
+  linkTokenSchema,
+} from '#features/accounts/accounts.schema.ts'
+import {
+  cancelDeletion,
+  changeEmail,
+  changePassword,
+  confirmEmail,
+  endSessionOf,
+  readEmailChange,
+  readMySettings,
+  requestDeletion,
+} from '#features/accounts/settings.writes.server.ts'
+import {
+  DeleteForm,
+  EmailForm,
+  PasswordForm,
+  SessionList,
+  ThemeForm,
+} from '#features/accounts/ui/settings-forms.tsx'
 import { requireMember } from '#server/actor.server.ts'
-import { LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { page } from '#ui/layout.css.ts'
+import { failureAnswer } from '#server/api.server.ts'
+import { readForm } from '#server/form.server.ts'
+import { readShell } from '#server/shell.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { grid, page, stack, text } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Settings', description: 'Your preferences.', noindex: true })
 
+/** The address may hold a link's secret: it travels to no other site. */
+export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
+
+const notes = {
+  'email-sent': 'We sent a link to the new address. Open it within an hour.',
+  email: 'Your new email is set.',
+  password: 'Your new password is set. You are signed in here, and nowhere else.',
+  sessions: 'Signed out there.',
+  kept: 'Your account stays.',
+}
+
 export async function loader(args: LoaderFunctionArgs) {
-  await requireMember(args)
-  return null
+  const actor = await requireMember(args)
+  const { searchParams } = new URL(args.request.url)
+  const asked = searchParams.get('confirm')
+  const token = linkTokenSchema.safeParse(asked).data
+  const [settings, { brand }, newEmail] = await Promise.all([
+    readMySettings(args),
+    readShell(args),
+    token ? readEmailChange(actor, token) : null,
+  ])
+  const done = searchParams.get('done')
+  const note = Object.entries(notes).find(([key]) => key === done)?.[1] ?? null
+  const confirm = asked === null ? null : { token: token ?? '', email: newEmail }
+  return { ...settings, confirm, note, now: new Date().toISOString(), timeZone: brand.time_zone }
+}
+
+type FormId = 'email' | 'password' | 'delete'
+type Answer = { form: FormId | null; reply: SubmissionResult | null; message: string | null }
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireMember(args)
+  const sent = await args.request
+    .clone()
+    .formData()
+    .catch(() => {
+      throw failureAnswer(400, 'The form could not be read.')
+    })
+  switch (sent.get('intent')) {
+    case 'email': {
+      const form = await readForm(args.request, changeEmailSchema)
+      if (!form.ok) return answerForm('email', form.reply())
+      const refusal = await changeEmail(args, actor, form.value)
+      return refusal ? answerForm('email', form.refuse(refusal)) : done('email-sent')
+    }
+    case 'confirm-email': {
+      const form = await readForm(args.request, confirmEmailSchema)
+      const refusal: Refusal | null = form.ok
+        ? await confirmEmail(actor, form.value.token)
+        : { word: 'confirm_link_ended', facts: {} }
+      if (!refusal) return done('email')
+      return data<Answer>({ form: null, reply: null, message: refusalSentence(refusal) }, 409)
+    }
+    case 'password': {
+      const form = await readForm(args.request, changePasswordSchema)
+      if (!form.ok) return answerForm('password', form.reply())
+      const refusal = await changePassword(args, actor, form.value)
+      return refusal ? answerForm('password', form.refuse(refusal)) : done('password')
+    }
+    case 'end-session': {
+      const form = await readForm(args.request, endSessionSchema)
+      if (form.ok) await endSessionOf(args, form.value.session)
+      return done('sessions')
+    }
+    case 'end-others':
+      await endSessionOf(args, null)
+      return done('sessions')
+    case 'delete': {
+      const form = await readForm(args.request, deleteAccountSchema)
+      if (!form.ok) return answerForm('delete', form.reply())
+      const refusal = await requestDeletion(args, actor, form.value.currentPassword)
+      return refusal ? answerForm('delete', form.refuse(refusal)) : redirect('/settings', 303)
+    }
+    case 'keep':
+      await cancelDeletion(args)
+      return done('kept')
+    default:
+      throw failureAnswer(400, 'The form could not be read.')
+  }
+}
+
+function done(what: keyof typeof notes) {
+  return redirect(`/settings?done=${what}`, 303)
+}
+
+function answerForm(form: FormId, reply: { data: SubmissionResult; init: ResponseInit | null }) {
+  return data<Answer>({ form, reply: reply.data, message: null }, reply.init ?? undefined)
 }
 
 export default function Settings() {
+  const shown = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const replyTo = (form: FormId) => (answer?.form === form ? answer.reply : null)
+  // Forms start empty again after what they asked for was done.
+  const round = answer ? 'answered' : shown.now
   return (
-    <div className={page}>
-      <PageHeader title="Settings" text="How the site looks and what it may send you." />
-      <EmptyState
-        title="No settings of your own"
-        text="The theme switcher in the header is remembered on this device."
-        action={<LinkButton to="/">Back to Home</LinkButton>}
-      />
+    <div className={classNames(page, stack[6])}>
+      <PageHeader title="Settings" text="How the site looks, and how you sign in." />
+      {shown.note && !answer && <Banner tone="success" title={shown.note} announce />}
+      {answer?.message && <Banner tone="danger" title={answer.message} announce />}
+      {shown.confirm && !answer && <ConfirmEmail {...shown.confirm} />}
+      {shown.deleteAt && (
+        <Banner
+          tone="warning"
+          title={`Your account will be deleted on ${longDateTime(shown.deleteAt, shown.timeZone)}.`}
+          action={
+            <Form method="post" action="/settings">
+              <input type="hidden" name="intent" value="keep" />
+              <Button type="submit" variant="secondary">
+                Keep my account
+              </Button>
+            </Form>
+          }
+        >
+          <p>Until then everything works as before.</p>
+        </Banner>
+      )}
+      <div className={grid.halves}>
+        <Card as="section" className={stack[4]}>
+          <h2>Theme</h2>
+          <ThemeForm />
+        </Card>
+        <Card as="section" className={stack[4]}>
+          <h2>Your data</h2>
+          <p className={text.muted}>Everything we keep about you, in one file.</p>
+          <div>
+            <LinkButton to="/api/account/data" variant="secondary" reloadDocument>
+              Download my data
+            </LinkButton>
+          </div>
+        </Card>
+        <Card as="section" className={stack[4]}>
+          <h2>Email</h2>
+          <p className={text.muted}>
+            {shown.email ?? 'You have not given an email.'}
+            {shown.pendingEmail && ` A link to confirm ${shown.pendingEmail} is on its way.`}
+          </p>
+          <EmailForm key={`email ${round}`} reply={replyTo('email')} />
+        </Card>
+        <Card as="section" className={stack[4]}>
+          <h2>Password</h2>
+          <p className={text.muted}>Every other device is signed out when you change it.</p>
+          <PasswordForm key={`password ${round}`} reply={replyTo('password')} />
+        </Card>
+        <Card as="section" className={stack[4]}>
+          <h2>Where you are signed in</h2>
+          <SessionList sessions={shown.sessions} now={shown.now} timeZone={shown.timeZone} />
+        </Card>
+        {!shown.deleteAt && (
+          <Card as="section" className={stack[4]}>
+            <h2>Delete account</h2>
+            <p className={text.muted}>
+              Your account is deleted 14 days after you ask, and you can change your mind until then. What you
+              bought stays in our books without your name. While you hold tickets for a night to come it can't
+              be deleted.
+            </p>
+            <DeleteForm key={`delete ${round}`} reply={replyTo('delete')} />
+          </Card>
+        )}
+      </div>
     </div>
+  )
+}
+
+/** Somebody came by the link in the new mailbox; programs that check mail open links too, so it takes a click. */
+function ConfirmEmail({ token, email }: { token: string; email: string | null }) {
+  if (!email) {
+    return (
+      <Banner tone="warning" title="This link no longer works here." announce>
+        <p>It works once, within an hour, for the account that asked for it.</p>
+      </Banner>
+    )
+  }
+  return (
+    <Banner
+      title={`Use ${email} for your account?`}
+      action={
+        <Form method="post" action="/settings">
+          <input type="hidden" name="intent" value="confirm-email" />
+          <input type="hidden" name="token" value={token} />
+          <Button type="submit">Confirm new email</Button>
+        </Form>
+      }
+    />
   )
 }

@@ -1103,6 +1103,10 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      add_email_change_token: {
+        Args: { p_email: string; p_token_hash: string; p_user: string }
+        Returns: boolean
+      }
       add_order_link: {
         Args: { p_order: string; p_purpose: string; p_token_hash: string }
         Returns: string
@@ -1111,6 +1115,7 @@ export type Database = {
         Args: { p_email: string; p_token_hash: string; p_user: string }
         Returns: undefined
       }
+      anonymise_due: { Args: { p_limit: number }; Returns: Json }
       apply_payment_event: {
         Args: {
           p_amount_cents: number
@@ -1132,6 +1137,7 @@ export type Database = {
         }
         Returns: Json
       }
+      cancel_deletion: { Args: Record<PropertyKey, never>; Returns: undefined }
       check_in: {
         Args: {
           p_code: string
@@ -1156,6 +1162,7 @@ export type Database = {
         Args: { p_approve: boolean; p_reason?: string; p_refund: string }
         Returns: Json
       }
+      end_session: { Args: { p_session: string }; Returns: number }
       exchange_identity: {
         Args: {
           p_caller: string
@@ -1168,6 +1175,11 @@ export type Database = {
           p_token_hash: string
         }
         Returns: Json
+      }
+      export_my_data: { Args: Record<PropertyKey, never>; Returns: Json }
+      finish_email_change: {
+        Args: { p_token_hash: string }
+        Returns: undefined
       }
       finish_mail: {
         Args: { p_error?: string; p_id: string; p_ok: boolean }
@@ -1236,11 +1248,16 @@ export type Database = {
         Returns: Json
       }
       publish_event: { Args: { p_id: string }; Returns: undefined }
+      queue_email_change: {
+        Args: { p_email: string; p_user: string }
+        Returns: undefined
+      }
       queue_password_reset: { Args: { p_email: string }; Returns: undefined }
       queue_ticket_links: { Args: { p_email: string }; Returns: number }
       read_analytics_dashboard: { Args: { p_days?: number }; Returns: Json }
       read_checkout: { Args: { p_hold?: string }; Returns: Json }
       read_door: { Args: { p_event: string }; Returns: Json }
+      read_email_change: { Args: { p_token_hash: string }; Returns: Json }
       read_event_editor: { Args: { p_id: string }; Returns: Json }
       read_event_page: { Args: { p_id: string }; Returns: Json }
       read_home: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -1254,6 +1271,7 @@ export type Database = {
         Returns: Json
       }
       read_my_orders: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_my_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_tickets: { Args: Record<PropertyKey, never>; Returns: Json }
       read_order: { Args: { p_code: string }; Returns: Json }
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
@@ -1304,6 +1322,7 @@ export type Database = {
         Returns: Json
       }
       release_hold: { Args: { p_hold: string; p_owner: string }; Returns: Json }
+      request_deletion: { Args: Record<PropertyKey, never>; Returns: string }
       return_attempts: { Args: { p_keys: string[] }; Returns: undefined }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
       save_event: { Args: { p_event: Json }; Returns: string }

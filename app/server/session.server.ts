@@ -82,7 +82,14 @@ export function authOf(args: RequestArgs): SupabaseClient['auth'] {
           }
         },
       },
-      global: { fetch: fetchInTime, headers: { 'Sb-Forwarded-For': visit.address } },
+      global: {
+        fetch: fetchInTime,
+        headers: {
+          'Sb-Forwarded-For': visit.address,
+          // The list of sessions names devices by it.
+          'User-Agent': (args.request.headers.get('user-agent') ?? '').replace(/[^ -~]/g, '').slice(0, 300),
+        },
+      },
     })
     return client.auth
   })

@@ -141,3 +141,31 @@ export const profileSchema = z.strictObject({
   city: text('Please enter your city').trim().max(80, 'City must be at most 80 characters').default(''),
 })
 export type ProfileInput = z.output<typeof profileSchema>
+
+const currentPassword = z
+  .string('Please enter your password')
+  .min(1, 'Please enter your password')
+  .max(1000, 'Password must be at most 1000 characters')
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Please remove special characters')
+
+/** Changing the address: the password once more, and the new address. */
+export const changeEmailSchema = z.strictObject({ intent: z.literal('email'), email, currentPassword })
+export type ChangeEmailInput = z.output<typeof changeEmailSchema>
+
+/** Changing the password; the rules of the new one are those of registering. */
+export const changePasswordSchema = z
+  .strictObject({ intent: z.literal('password'), currentPassword, password: newPassword, confirmPassword })
+  .refine(isRepeated, matching)
+export type ChangePasswordInput = z.output<typeof changePasswordSchema>
+
+/** Confirming a new address by the link that was mailed to it. */
+export const confirmEmailSchema = z.strictObject({
+  intent: z.literal('confirm-email'),
+  token: linkTokenSchema,
+})
+
+/** Ending one session. */
+export const endSessionSchema = z.strictObject({ intent: z.literal('end-session'), session: z.uuid() })
+
+/** Asking for the account to be deleted. */
+export const deleteAccountSchema = z.strictObject({ intent: z.literal('delete'), currentPassword })

@@ -73,8 +73,13 @@ export async function removeAvatar(actor: Actor): Promise<void> {
 async function pointAt(actor: Actor, path: string | null): Promise<void> {
   const { data: before, error } = await asService().rpc('set_avatar', { p_user: actor.id, p_path: path })
   if (error) throw error
-  const old = /^\/avatars\/([0-9a-f-]{36}\.webp)$/.exec(z.string().nullable().parse(before) ?? '')?.[1]
-  if (old) await asService().storage.from(bucket).remove([old])
+  await deleteAvatarFile(z.string().nullable().parse(before))
+}
+
+/** Deletes a picture's file, given the path that a profile shows it by. */
+export async function deleteAvatarFile(path: string | null): Promise<void> {
+  const name = /^\/avatars\/([0-9a-f-]{36}\.webp)$/.exec(path ?? '')?.[1]
+  if (name) await asService().storage.from(bucket).remove([name])
 }
 
 /** A picture's bytes by its name, or null when there is none. */

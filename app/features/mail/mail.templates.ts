@@ -136,6 +136,25 @@ export function passwordResetMail(
   ])
 }
 
+/** To the address that an account wants: a link that makes it the account's own. */
+export function emailChangeMail(sender: MailSender, url: string): MailText {
+  return compose(sender, 'Confirm your new email', 'The link works once, within an hour.', [
+    heading('Confirm your new email'),
+    paragraph(`Somebody, probably you, wants to use this address for an account at ${sender.brand}.`),
+    button('Confirm new email', url),
+    smallPrint('The link works once, within an hour. If it was not you, delete this mail: nothing changes.'),
+  ])
+}
+
+/** To the address that an account had, after it changed. */
+export function emailChangedMail(sender: MailSender): MailText {
+  return compose(sender, 'Your email was changed', 'Your account has another email now.', [
+    heading('Your email was changed'),
+    paragraph(`Your account at ${sender.brand} has another email now, and mails go there from now on.`),
+    smallPrint('If it was not you, please answer this mail or write to us at once.'),
+  ])
+}
+
 function testNotice(order: MailOrder): Block[] {
   return order.isTest ? [smallPrint('TEST ORDER. No money moved.')] : []
 }

@@ -8,6 +8,8 @@ import { readMailFacts } from './mail.reads.server.ts'
 import {
   apologyMail,
   confirmationMail,
+  emailChangedMail,
+  emailChangeMail,
   eventCancelledMail,
   passwordResetMail,
   refundMail,
@@ -31,6 +33,7 @@ const claimedSchema = z.array(
 type ClaimedMail = z.output<typeof claimedSchema>[number]
 
 const aboutSchema = z.object({ about: z.uuid().nullish() })
+const accountSchema = z.object({ user_id: z.uuid() })
 const resetAccountsSchema = z.array(z.object({ user_id: z.uuid(), username: z.string() }))
 const linksSchema = z.object({ order_ids: z.array(z.uuid()).max(50) })
 
@@ -80,6 +83,10 @@ async function deliver(mail: ClaimedMail): Promise<Error | null> {
 /** Writes a mail from the present state of what it is about; null when there is nothing to tell anybody. */
 async function write(mail: ClaimedMail): Promise<MailText | null> {
   if (mail.kind === 'password_reset') return writePasswordReset(mail.recipient)
+  if (mail.kind === 'email_change') {
+    return writeEmailChange(mail.recipient, accountSchema.parse(mail.payload).user_id)
+  }
+  if (mail.kind === 'email_changed') return emailChangedMail((await readMailFacts([], null)).sender)
   if (mail.kind === 'ticket_links') {
     const { sender, orders } = await readMailFacts(linksSchema.parse(mail.payload).order_ids, null)
     const linked = await Promise.all(
@@ -129,6 +136,20 @@ async function writePasswordReset(recipient: string): Promise<MailText | null> {
     }),
   )
   return passwordResetMail(sender, linked)
+}
+
+/** No mail when the wish was replaced or has ended meanwhile. */
+async function writeEmailChange(recipient: string, userId: string): Promise<MailText | null> {
+  const token = makeToken()
+  const { data, error } = await asService().rpc('add_email_change_token', {
+    p_user: userId,
+    p_email: recipient,
+    p_token_hash: hashToken(token),
+  })
+  if (error) throw error
+  if (!z.boolean().parse(data)) return null
+  const { sender } = await readMailFacts([], null)
+  return emailChangeMail(sender, `${sender.siteUrl}/settings?confirm=${token}`)
 }
 
 /** A link to an order's tickets. The token is made here, goes into this one mail, and is kept nowhere else. */

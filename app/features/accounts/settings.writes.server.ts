@@ -1,0 +1,194 @@
+import type { Logger } from 'pino'
+import * as z from 'zod'
+import { ok, type Refusal, type Result, refused } from '#core/result.ts'
+import type { Actor } from '#core/roles.ts'
+import { attemptKey, forgetAttempts, takeAttempts } from '#server/attempts.server.ts'
+import { startTask, type Task } from '#server/background.server.ts'
+import { hashToken } from '#server/link-token.server.ts'
+import { refusalOf } from '#server/refusal.server.ts'
+import { isPasswordRight, type RequestArgs } from '#server/session.server.ts'
+import { asService, asVisitor } from '#server/supabase.server.ts'
+import { passwordCheckLimit, resetLimits } from './accounts.rules.ts'
+import type { ChangeEmailInput, ChangePasswordInput } from './accounts.schema.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { replacePassword } from './passwords.writes.server.ts'
+import { deleteAvatarFile } from './profile.writes.server.ts'
+
+const instant = z.iso.datetime({ offset: true })
+const settingsSchema = z.object({
+  email: z.string().nullable(),
+  pending_email: z.string().nullable(),
+  delete_at: instant.nullable(),
+  sessions: z.array(
+    z.object({
+      id: z.uuid(),
+      started_at: instant,
+      seen_at: instant,
+      user_agent: z.string(),
+      current: z.boolean(),
+    }),
+  ),
+})
+const changeSchema = z.object({ user_id: z.uuid(), email: z.string() }).nullable()
+
+/** Reads the person's own address, sessions and pending changes, in one round trip. */
+export async function readMySettings(args: RequestArgs) {
+  const { data, error } = await asVisitor(args).rpc('read_my_settings')
+  if (error) throw error
+  const { email, pending_email: pendingEmail, delete_at: deleteAt, sessions } = settingsSchema.parse(data)
+  return {
+    email,
+    pendingEmail,
+    deleteAt,
+    sessions: sessions.map((row) => ({
+      id: row.id,
+      startedAt: row.started_at,
+      seenAt: row.seen_at,
+      userAgent: row.user_agent,
+      current: row.current,
+    })),
+  }
+}
+
+/**
+ * Asks for the password once more before something that a borrowed device must not do.
+ * @returns the address that Supabase Auth knows the account by; refuses `password_wrong` and `too_many_attempts`
+ */
+async function proveOwner(args: RequestArgs, actor: Actor, password: string): Promise<Result<string>> {
+  const key = attemptKey('password-check', actor.id)
+  const limited = await takeAttempts({ key, ...passwordCheckLimit })
+  if (limited) return { ok: false, refusal: limited }
+  const { data, error } = await asService().auth.admin.getUserById(actor.id)
+  if (error) throw error
+  const email = data.user.email
+  if (!email || !(await isPasswordRight(args, { email, password }))) return refused('password_wrong')
+  await forgetAttempts(key)
+  return ok(email)
+}
+
+/** Changes the password and ends every other session. Refuses `password_wrong`, `password_common`, `too_many_attempts`. */
+export async function changePassword(
+  args: RequestArgs,
+  actor: Actor,
+  input: ChangePasswordInput,
+): Promise<Refusal | null> {
+  if (isCommonPassword(input.password, [actor.username ?? '', actor.displayName]))
+    return refused('password_common').refusal
+  const owner = await proveOwner(args, actor, input.currentPassword)
+  if (!owner.ok) return owner.refusal
+  await replacePassword(args, { id: actor.id, email: owner.value }, input.password)
+  return null
+}
+
+/**
+ * Notes the address that the account wants and mails a link to it. Nothing changes before that link is confirmed.
+ * Refuses `password_wrong` and `too_many_attempts`.
+ */
+export async function changeEmail(
+  args: RequestArgs,
+  actor: Actor,
+  input: ChangeEmailInput,
+): Promise<Refusal | null> {
+  const limited = await takeAttempts(
+    { key: attemptKey('email-change', actor.id), ...resetLimits.address },
+    { key: attemptKey('email-change-to', input.email), ...resetLimits.address },
+  )
+  if (limited) return limited
+  const owner = await proveOwner(args, actor, input.currentPassword)
+  if (!owner.ok) return owner.refusal
+  const { error } = await asService().rpc('queue_email_change', { p_user: actor.id, p_email: input.email })
+  if (error) throw error
+  return null
+}
+
+/** The address that a link of a mail would confirm for this person, or null. Uses nothing up. */
+export async function readEmailChange(actor: Actor, token: string): Promise<string | null> {
+  const { data, error } = await asService().rpc('read_email_change', { p_token_hash: hashToken(token) })
+  if (error) throw error
+  const change = changeSchema.parse(data)
+  return change?.user_id === actor.id ? change.email : null
+}
+
+/** Makes the new address the account's own; the old mailbox is told. Refuses `confirm_link_ended` and `email_taken`. */
+export async function confirmEmail(actor: Actor, token: string): Promise<Refusal | null> {
+  const email = await readEmailChange(actor, token)
+  if (!email) return refused('confirm_link_ended').refusal
+  const { error } = await asService().auth.admin.updateUserById(actor.id, { email, email_confirm: true })
+  if (error?.code === 'email_exists') return refused('email_taken').refusal
+  if (error) throw error
+  const finished = await asService().rpc('finish_email_change', { p_token_hash: hashToken(token) })
+  if (finished.error) throw finished.error
+  return null
+}
+
+/** Ends one of the person's sessions, or with null all others. */
+export async function endSessionOf(args: RequestArgs, sessionId: string | null): Promise<void> {
+  const { error } = await asVisitor(args).rpc('end_session', { p_session: sessionId })
+  if (error) throw error
+}
+
+/** Asks for the account to be deleted in 14 days. Refuses `password_wrong`, `nights_ahead`, `last_admin`. */
+export async function requestDeletion(
+  args: RequestArgs,
+  actor: Actor,
+  password: string,
+): Promise<Refusal | null> {
+  const owner = await proveOwner(args, actor, password)
+  if (!owner.ok) return owner.refusal
+  const { error } = await asVisitor(args).rpc('request_deletion')
+  if (!error) return null
+  const refusal = refusalOf(error)
+  if (!refusal) throw error
+  return refusal
+}
+
+/** Keeps the account after all. */
+export async function cancelDeletion(args: RequestArgs): Promise<void> {
+  const { error } = await asVisitor(args).rpc('cancel_deletion')
+  if (error) throw error
+}
+
+/** Everything the product keeps about the person. Refuses `too_many_attempts` (10 an hour). */
+export async function exportMyData(args: RequestArgs, actor: Actor): Promise<Result<unknown>> {
+  const limited = await takeAttempts({
+    key: attemptKey('export', actor.id),
+    limit: 10,
+    windowSeconds: 3600,
+  })
+  if (limited) return { ok: false, refusal: limited }
+  const { data, error } = await asVisitor(args).rpc('export_my_data')
+  if (error) throw error
+  return ok(data)
+}
+
+const goneSchema = z.array(z.object({ user_id: z.uuid(), avatar: z.string().nullable() }))
+
+/**
+ * Deletes the accounts whose 14 days are over: what must stay is anonymised in the database, then account and picture go.
+ * @returns how many went
+ */
+export async function eraseDueAccounts(log: Logger): Promise<number> {
+  const { data, error } = await asService().rpc('anonymise_due', { p_limit: 20 })
+  if (error) throw error
+  let erased = 0
+  for (const { user_id, avatar } of goneSchema.parse(data)) {
+    await deleteAvatarFile(avatar)
+    const deleted = await asService().auth.admin.deleteUser(user_id)
+    if (deleted.error) log.error({ user: user_id, err: deleted.error }, 'account not deleted')
+    else erased += 1
+  }
+  return erased
+}
+
+/** Looks each hour for accounts to erase. */
+export function startEraser(log: Logger): Task {
+  return startTask({
+    name: 'eraser',
+    everyMs: 3_600_000,
+    log,
+    run: async () => {
+      await eraseDueAccounts(log)
+      return false
+    },
+  })
+}

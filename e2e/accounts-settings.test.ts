@@ -1,0 +1,143 @@
+import { createClient } from '@supabase/supabase-js'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
+import { desktop, openBrowser, openPage } from './browser.ts'
+
+/** Settings: theme, address, password, sessions, one's own data, leaving. */
+
+const { url: site } = inject('site')
+const stack = inject('stack')
+const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+const listSchema = z.object({ messages: z.array(z.object({ ID: z.string(), Subject: z.string() })) })
+
+/** The mail with that subject to an address, waiting for it if need be. */
+async function mailTo(address: string, subject: string): Promise<string> {
+  for (let left = 100; left > 0; left--) {
+    const query = encodeURIComponent(`to:"${address}"`)
+    const answer = await fetch(`${stack.mailboxUrl}/api/v1/search?query=${query}`)
+    const found = listSchema.parse(await answer.json()).messages.find((mail) => mail.Subject === subject)
+    if (found) {
+      const mail = await fetch(`${stack.mailboxUrl}/api/v1/message/${found.ID}`)
+      return z.object({ Text: z.string() }).parse(await mail.json()).Text
+    }
+    await new Promise((wake) => setTimeout(wake, 200))
+  }
+  throw new Error(`no mail "${subject}" to ${address}`)
+}
+
+async function signedIn(options: Parameters<typeof openPage>[1] = {}) {
+  const { visitor, details, id } = await registered(site)
+  const page = await openPage(browser, options)
+  await page
+    .context()
+    .addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: site, httpOnly: true })))
+  return { page, visitor, details, id }
+}
+
+const login = async (username: string, password: string) => {
+  const visitor = new ApiVisitor(site)
+  return { visitor, status: (await visitor.post('/api/auth/login', { username, password })).status }
+}
+
+test('a theme is chosen, and said for two seconds', async () => {
+  const { page } = await signedIn()
+  await page.goto(`${site}/settings`, { waitUntil: 'networkidle' })
+  for (const [choice, message] of [
+    ['Light', 'Light mode activated'],
+    ['Dark', 'Dark mode activated'],
+    ['System', 'Using system preference for theme'],
+  ] as const) {
+    await page.locator('main').getByRole('button', { name: choice, exact: true }).click()
+    await page.getByText(message).first().waitFor()
+  }
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('system')
+  await page.context().close()
+})
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('%s', (_, javaScriptEnabled) => {
+  test('a password changes with the present one, and every other session ends', async () => {
+    const { page, details } = await signedIn({ javaScriptEnabled, viewport: desktop })
+    const elsewhere = await login(details.username, details.password)
+    await page.goto(`${site}/settings`)
+    const form = page.locator('form#password-form')
+    const change = async (current: string, next: string) => {
+      await form.getByLabel('Current password', { exact: true }).fill(current)
+      await form.getByLabel('New password', { exact: true }).fill(next)
+      await form.getByLabel('Confirm password', { exact: true }).fill(next)
+      await form.getByRole('button', { name: 'Change password' }).click()
+    }
+    await change('Not-the-1-it-is', 'Soca-2-the-world')
+    await page.getByText('This is not your password.').waitFor()
+    await change(details.password, 'Soca-2-the-world')
+    await page.getByText('Your new password is set.').waitFor()
+    expect((await elsewhere.visitor.get('/api/me')).status).toBe(401)
+    expect((await login(details.username, details.password)).status).toBe(401)
+    expect((await login(details.username, 'Soca-2-the-world')).status).toBe(200)
+    await page.context().close()
+  })
+
+  test('an address changes by the link in its mailbox, and the old one is told', async () => {
+    const { page, details, id } = await signedIn({ javaScriptEnabled })
+    const { email } = newcomer('new')
+    await page.goto(`${site}/settings`)
+    const form = page.locator('form#email-form')
+    await form.getByLabel('New email').fill(email)
+    await form.getByLabel('Your password', { exact: true }).fill(details.password)
+    await form.getByRole('button', { name: 'Change email' }).click()
+    await page.getByText('We sent a link to the new address.').waitFor()
+    const text = await mailTo(email, 'Confirm your new email')
+    const link = /https?:\/\/\S+\/settings\?confirm=[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? ''
+    // somebody else's session confirms nothing
+    const stranger = await registered(site)
+    const { pathname, search } = new URL(link)
+    expect((await stranger.visitor.get(pathname + search)).text).toContain('This link no longer works here.')
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirm new email' }).click()
+    await page.getByText('Your new email is set.').waitFor()
+    const { data } = await service.auth.admin.getUserById(id)
+    expect(data.user?.email).toBe(email)
+    await mailTo(details.email, 'Your email was changed')
+    expect((await login(details.username, details.password)).status).toBe(200)
+    await page.context().close()
+  })
+
+  test('a session is ended from the list; the account is deleted later, or kept', async () => {
+    const { page, details } = await signedIn({ javaScriptEnabled })
+    const phone = await login(details.username, details.password)
+    await page.goto(`${site}/settings`)
+    await page.getByText('This device').waitFor()
+    await page.getByRole('button', { name: /^Sign out .*signed in/ }).click()
+    await page.getByText('Signed out there.').waitFor()
+    expect((await phone.visitor.get('/api/me')).status).toBe(401)
+
+    await page.getByLabel('Your password, to delete').fill(details.password)
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByText(/^Your account will be deleted on/).waitFor()
+    await page.getByRole('button', { name: 'Keep my account' }).click()
+    await page.getByText('Your account stays.').waitFor()
+    await page.context().close()
+  })
+})
+
+test('a person takes their data along; others are asked to sign in', async () => {
+  const { visitor, details } = await registered(site)
+  const answer = await visitor.get('/api/account/data')
+  expect(answer.headers.get('content-disposition')).toContain('attachment')
+  expect(JSON.parse(answer.text)).toMatchObject({
+    profile: { username: details.username, email: details.email },
+  })
+  expect((await new ApiVisitor(site).get('/api/account/data')).status).toBe(401)
+  expect((await new ApiVisitor(site).get('/settings')).headers.get('location')).toMatch(/^\/\?auth=login/)
+})

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { hashToken, makeToken } from '#server/link-token.server.ts'
+import { openCast } from './cast.ts'
+import { openNight } from './night.ts'
+import { buy } from './selling.ts'
+
+/** Sessions, a new address, one's own data, and leaving. */
+
+const stack = inject('stack')
+const cast = openCast(stack)
+const { sql, service } = cast
+const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
+const password = 'Tassa-4-drums'
+const settingsSchema = z.object({
+  email: z.string().nullable(),
+  pending_email: z.string().nullable(),
+  delete_at: z.string().nullable(),
+  sessions: z.array(z.object({ id: z.uuid(), current: z.boolean(), user_agent: z.string() })),
+})
+type Person = { id: string; email: string; client: SupabaseClient }
+
+async function signIn(email: string): Promise<SupabaseClient> {
+  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } })
+  const { error } = await client.auth.signInWithPassword({ email, password })
+  if (error) throw error
+  return client
+}
+
+async function newMember(): Promise<Person> {
+  const username = `kai_${randomUUID().slice(0, 8)}`
+  const email = `${username}@example.com`
+  const { data, error } = await service.auth.admin.createUser({
+    email,
+    password,
+    email_confirm: true,
+    app_metadata: { username, display_name: 'Kai', contact_email: email },
+  })
+  if (error) throw error
+  return { id: data.user.id, email, client: await signIn(email) }
+}
+
+const read = async (client: SupabaseClient) =>
+  settingsSchema.parse((await client.rpc('read_my_settings')).data)
+
+let kai: Person
+beforeAll(async () => {
+  kai = await newMember()
+})
+afterAll(() => cast.close())
+
+describe('sessions', () => {
+  test('are listed to their owner, who ends one or all others; nobody else does', async () => {
+    const [phone, tablet] = [await signIn(kai.email), await signIn(kai.email)]
+    const { sessions } = await read(kai.client)
+    expect(sessions).toHaveLength(3)
+    expect(sessions.filter(({ current }) => current)).toHaveLength(1)
+    const ofPhone = (await read(phone)).sessions.find(({ current }) => current)?.id
+    const sid = await cast.actingAs('Sid')
+    expect((await sid.rpc('end_session', { p_session: ofPhone })).data).toBe(0)
+    expect((await phone.rpc('me')).data).not.toBeNull()
+    expect((await kai.client.rpc('end_session', { p_session: ofPhone })).data).toBe(1)
+    expect((await phone.rpc('me')).data).toBeNull()
+    expect((await phone.auth.refreshSession()).error).not.toBeNull()
+    expect((await kai.client.rpc('end_session', { p_session: null })).data).toBe(1)
+    expect((await tablet.rpc('me')).data).toBeNull()
+    expect((await kai.client.rpc('me')).data).not.toBeNull()
+  })
+
+  test('guests have no settings', async () => {
+    const gus = await cast.actingAs('Gus')
+    expect((await gus.rpc('read_my_settings')).data).toBeNull()
+    expect((await gus.rpc('export_my_data')).data).toBeNull()
+    for (const call of ['request_deletion', 'cancel_deletion'])
+      expect((await gus.rpc(call)).error).toEqual(refusedAs('members_only'))
+    expect((await gus.rpc('end_session', { p_session: null })).error).toEqual(refusedAs('members_only'))
+  })
+})
+
+test('a new address waits for its link, replaces the wish before, and the old mailbox is told', async () => {
+  const wanted = `${randomUUID()}@example.com`
+  const queue = (email: string) => service.rpc('queue_email_change', { p_user: kai.id, p_email: email })
+  await queue(`first-${wanted}`)
+  await queue(wanted)
+  expect(await read(kai.client)).toMatchObject({ email: kai.email, pending_email: wanted })
+  const token = makeToken()
+  const add = (p_email: string) =>
+    service.rpc('add_email_change_token', { p_user: kai.id, p_email, p_token_hash: hashToken(token) })
+  expect((await add(`first-${wanted}`)).data).toBe(false)
+  expect((await add(wanted)).data).toBe(true)
+  expect((await service.rpc('read_email_change', { p_token_hash: hashToken(token) })).data).toEqual({
+    user_id: kai.id,
+    email: wanted,
+  })
+  await service.auth.admin.updateUserById(kai.id, { email: wanted, email_confirm: true })
+  await service.rpc('finish_email_change', { p_token_hash: hashToken(token) })
+  expect((await service.rpc('read_email_change', { p_token_hash: hashToken(token) })).data).toBeNull()
+  expect(await read(kai.client)).toMatchObject({ email: wanted, pending_email: null })
+  const [told] =
+    await sql`select kind from private.mail_outbox where recipient = ${kai.email} and kind = 'email_changed'`
+  expect(told).toBeDefined()
+})
+
+test("the export holds what is the caller's, and nobody else's", async () => {
+  const night = await openNight(sql)
+  const mine = await buy(service, kai.id, night, { Entry: 1 })
+  const theirs = await buy(service, await cast.id('Mia'), night, { Entry: 1 })
+  const text = JSON.stringify((await kai.client.rpc('export_my_data')).data)
+  expect(text).toContain(mine.order.code)
+  expect(text).not.toContain(theirs.order.code)
+  expect(text).not.toMatch(/"code":\s*"[2-9A-HJ-NP-Z]{9}"|password|token/)
+})
+
+describe('leaving', () => {
+  test('waits while there are tickets for a night to come', async () => {
+    expect((await kai.client.rpc('request_deletion')).error).toEqual(refusedAs('nights_ahead'))
+  })
+
+  test('comes 14 days later, can be taken back, and leaves orders without a name', async () => {
+    const person = await newMember()
+    const night = await openNight(sql)
+    const { order } = await buy(service, person.id, night, { Entry: 1 })
+    await sql`update public.events set doors_at = now() - interval '3 days', starts_at = now() - interval '3 days', ends_at = now() - interval '2 days' where id = ${night.eventId}`
+    const due = z.string().parse((await person.client.rpc('request_deletion')).data)
+    const days = (Date.parse(due) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(13.9)
+    expect(days).toBeLessThanOrEqual(14)
+    expect((await service.rpc('anonymise_due', { p_limit: 100 })).data).not.toContainEqual(
+      expect.objectContaining({ user_id: person.id }),
+    )
+    await person.client.rpc('cancel_deletion')
+    expect((await read(person.client)).delete_at).toBeNull()
+
+    await person.client.rpc('request_deletion')
+    await sql`update private.account_deletions set due_at = now() where user_id = ${person.id}`
+    const gone = await service.rpc('anonymise_due', { p_limit: 100 })
+    expect(gone.data).toContainEqual({ user_id: person.id, avatar: null })
+    expect((await service.auth.admin.deleteUser(person.id)).error).toBeNull()
+    const [row] = await sql`
+      select o.owner_id, o.email, o.name, o.phone, o.total_cents > 0 as kept,
+        (select string_agg(distinct t.holder_name, ',') from public.tickets t where t.order_id = o.id) as holders
+      from public.orders o where o.id = ${order.order_id}`
+    expect(row).toEqual({
+      owner_id: null,
+      email: 'erased@erased.invalid',
+      name: 'Erased',
+      phone: null,
+      kept: true,
+      holders: 'Erased',
+    })
+    expect(await sql`select 1 from public.profiles where id = ${person.id}`).toHaveLength(0)
+    expect(await sql`select 1 from private.mail_outbox where recipient = ${person.email}`).toHaveLength(0)
+  })
+})
