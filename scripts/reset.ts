@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { databaseFolders } from '../supabase/embedded/postgres-files.ts'
 import { command, StartError } from './processes.ts'
 import { portIsFree, readSettings } from './settings.ts'
 
@@ -7,11 +8,9 @@ import { portIsFree, readSettings } from './settings.ts'
 
 await command(async () => {
   const { dataDir, STACK_PORT } = readSettings()
-  if (!existsSync(dataDir)) {
-    console.log(`There is nothing to empty: ${dataDir} does not exist.`)
-    return
-  }
-  const names = readdirSync(dataDir)
+  // Root's database may lie elsewhere, where its own user can reach it.
+  const databases = databaseFolders(dataDir)
+  const names = existsSync(dataDir) ? readdirSync(dataDir) : []
   const ours = [
     'pg',
     'keys.json',
@@ -30,6 +29,7 @@ await command(async () => {
   if (existsSync(join(dataDir, 'stack.pid')) && !(await portIsFree(STACK_PORT, undefined, 3000))) {
     throw new StartError('The site is still running: stop it first, then reset.')
   }
+  for (const folder of databases) rmSync(folder, { recursive: true, force: true })
   for (const name of names) rmSync(join(dataDir, name), { recursive: true, force: true })
   console.log(`Emptied ${dataDir}. The next start begins anew.`)
 })

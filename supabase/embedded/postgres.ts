@@ -188,7 +188,7 @@ async function launch(files: PostgresFiles, port: number, logFile: string): Prom
 /** Waits until postmaster.pid says that this very child is ready. False when the child ends before. */
 async function isServing(data: string, child: ChildProcess, exited: Promise<void>): Promise<boolean> {
   let over = false
-  exited.then(() => {
+  void exited.then(() => {
     over = true
   })
   while (!over) {
