@@ -192,8 +192,8 @@ test(`every answered purchase survives ${killsOfEach} kills each of the site, th
       expect(pid, `a process of the ${part}`).toBeDefined()
       process.kill(Number(pid), 'SIGKILL')
       await wait(50)
-      await serving(30_000)
-      await expect.poll(() => bought.length, { timeout: 30_000, interval: 25 }).toBeGreaterThan(before)
+      await serving(60_000)
+      await expect.poll(() => bought.length, { timeout: 60_000, interval: 25 }).toBeGreaterThan(before)
     }
   }
   stopBuying = true
