@@ -6,6 +6,8 @@ import type { Task } from '#server/background.server.ts'
 
 /** Starts everything that runs beside the requests of one process: mail, the sweep of holds, payments and refunds. */
 export function startBackground(log: Logger): Task {
-  const tasks = [startSweeper(log), startReconciler(log), startOutbox(log), startEraser(log)].filter((task) => task !== null)
+  const tasks = [startSweeper(log), startReconciler(log), startOutbox(log), startEraser(log)].filter(
+    (task) => task !== null,
+  )
   return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) }
 }

@@ -61,6 +61,8 @@ const checks: Check[] = [
       return { passed: breaches.length === 0, output: breaches.join('\n') }
     },
   },
+  program('generated types', process.execPath, join(root, 'scripts/database.ts'), 'types', '--check'),
+  program('advisors', process.execPath, join(root, 'scripts/database.ts'), 'advisors'),
   ...(existsSync(functionsDir)
     ? [program('edge functions', process.execPath, join(root, 'scripts/check-functions.ts'))]
     : []),

@@ -197,7 +197,7 @@ export class SessionPool {
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#free.map((session) => session?.end()))
+    await Promise.all(this.#free.filter((session) => session !== null).map((session) => session.end()))
   }
 
   #wait(): Promise<Session | null> {
