@@ -43,46 +43,45 @@ export function MenuPopup({ label, trigger, triggerClassName, header, entries, s
           </DropdownMenu.Trigger>
         </TooltipTip>
       </TooltipProvider>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className={css.panel} align="end" sideOffset={8} collisionPadding={12} loop>
-          {header && <div className={css.header}>{header}</div>}
-          {choices.length > 0 && (
-            <DropdownMenu.RadioGroup value={chosen?.kind === 'action' ? chosen.label : undefined}>
-              {choices.map(
-                (entry) =>
-                  entry.kind === 'action' && (
-                    <DropdownMenu.RadioItem
-                      key={entry.label}
-                      value={entry.label}
-                      className={css.item}
-                      onSelect={entry.onSelect}
-                    >
-                      <MenuWords {...entry} />
-                    </DropdownMenu.RadioItem>
-                  ),
-              )}
-            </DropdownMenu.RadioGroup>
-          )}
-          {rest.map((entry) => {
-            if (entry.kind === 'separator')
-              return <DropdownMenu.Separator key={entry.key} className={css.separator} />
-            if (entry.kind === 'link') {
-              return (
-                <DropdownMenu.Item key={entry.to} className={css.item} asChild>
-                  <Link to={entry.to}>
+      {/* Not in a portal: where it stands, it belongs to the landmark of its button. */}
+      <DropdownMenu.Content className={css.panel} align="end" sideOffset={8} collisionPadding={12} loop>
+        {header && <div className={css.header}>{header}</div>}
+        {choices.length > 0 && (
+          <DropdownMenu.RadioGroup value={chosen?.kind === 'action' ? chosen.label : undefined}>
+            {choices.map(
+              (entry) =>
+                entry.kind === 'action' && (
+                  <DropdownMenu.RadioItem
+                    key={entry.label}
+                    value={entry.label}
+                    className={css.item}
+                    onSelect={entry.onSelect}
+                  >
                     <MenuWords {...entry} />
-                  </Link>
-                </DropdownMenu.Item>
-              )
-            }
+                  </DropdownMenu.RadioItem>
+                ),
+            )}
+          </DropdownMenu.RadioGroup>
+        )}
+        {rest.map((entry) => {
+          if (entry.kind === 'separator')
+            return <DropdownMenu.Separator key={entry.key} className={css.separator} />
+          if (entry.kind === 'link') {
             return (
-              <DropdownMenu.Item key={entry.label} className={css.item} onSelect={entry.onSelect}>
-                <MenuWords {...entry} />
+              <DropdownMenu.Item key={entry.to} className={css.item} asChild>
+                <Link to={entry.to}>
+                  <MenuWords {...entry} />
+                </Link>
               </DropdownMenu.Item>
             )
-          })}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+          }
+          return (
+            <DropdownMenu.Item key={entry.label} className={css.item} onSelect={entry.onSelect}>
+              <MenuWords {...entry} />
+            </DropdownMenu.Item>
+          )
+        })}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
 }
