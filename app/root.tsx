@@ -108,8 +108,9 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,
   defaultShouldRevalidate,
 }) => {
-  const moved = currentUrl.pathname !== nextUrl.pathname || currentUrl.search !== nextUrl.search
-  return moved && !formMethod ? false : defaultShouldRevalidate
+  if (formMethod || currentUrl.href === nextUrl.href) return defaultShouldRevalidate
+  // Leaving the sign-in window's address may mean that somebody signed in.
+  return currentUrl.searchParams.has('auth') && !nextUrl.searchParams.has('auth')
 }
 
 const icons: Record<PlaceKey, LucideIcon> = {

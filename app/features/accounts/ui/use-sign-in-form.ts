@@ -36,7 +36,8 @@ export function useSignInForm<Schema extends z.ZodObject>(
     id: options.id,
     constraint: getZodConstraint(schema),
     lastResult: result,
-    shouldValidate: 'onBlur',
+    // Not on blur: a message that appears then moves the button away from under the finger that presses it.
+    shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseWithZod(formData, { schema }),
     async onSubmit(event, { formData }) {

@@ -1,0 +1,268 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Ticket } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { toast } from '#browser/toast.ts'
+import { pageMeta } from '#core/page-meta.ts'
+import { readEnv } from '#server/env.server.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button, IconButton, LinkButton } from '#ui/button.tsx'
+import { Card, coverLink } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import {
+  CheckboxField,
+  Field,
+  FormErrors,
+  PasswordField,
+  SelectField,
+  SwitchField,
+  TextareaField,
+  TextField,
+  TextInput,
+} from '#ui/field.tsx'
+import { cluster, grid, heroTitle, page, stack, text } from '#ui/layout.css.ts'
+import { LiveDot } from '#ui/live-dot.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { EventArt } from '#ui/picture.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { StatTile } from '#ui/stat-tile.tsx'
+import { Tabs } from '#ui/tab-panels.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+import { Tooltip } from '#ui/tooltip.tsx'
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Style guide', noindex: true })
+
+/** Every primitive in every state, for those who build screens. Not there in production. */
+export function loader(_args: LoaderFunctionArgs) {
+  if (readEnv().production) throw new Response(null, { status: 404 })
+  return null
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={stack[4]}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+type Night = { name: string; sold: number; capacity: number }
+const nights: Night[] = [
+  { name: 'Dutty Friday', sold: 312, capacity: 400 },
+  { name: 'Pan in the Park', sold: 96, capacity: 650 },
+]
+const columns: Column<Night>[] = [
+  { key: 'name', header: 'Night', cell: (night) => night.name, sortBy: (night) => night.name },
+  { key: 'sold', header: 'Sold', cell: (night) => night.sold, sortBy: (night) => night.sold, numeric: true },
+  { key: 'room', header: 'Capacity', cell: (night) => night.capacity, numeric: true },
+]
+
+const variants = ['primary', 'secondary', 'ghost', 'danger'] as const
+const tones = ['neutral', 'accent', 'solid', 'success', 'warning', 'danger', 'info'] as const
+const bannerTones = ['neutral', 'info', 'success', 'warning', 'danger'] as const
+
+export default function StyleGuide() {
+  return (
+    <div className={classNames(page, stack[7])}>
+      <PageHeader
+        eyebrow="For builders"
+        title="Style guide"
+        text="Every primitive in every state."
+        actions={<Button variant="secondary">An action</Button>}
+      />
+      <Section title="Type">
+        <p className={heroTitle}>First light</p>
+        <h1>Heading one</h1>
+        <h2>Heading two</h2>
+        <h3>Heading three</h3>
+        <h4>Heading four</h4>
+        <p className={text.lead}>Lead: what the page is about, in a sentence.</p>
+        <p>
+          Body text with <a href="#content">a way to the top</a>, figures 0123456789 and “quotes”.
+        </p>
+        <p className={text.small}>Small and muted.</p>
+      </Section>
+      <Section title="Buttons">
+        {(['lg', 'md', 'sm'] as const).map((size) => (
+          <div key={size} className={cluster[3]}>
+            {variants.map((variant) => (
+              <Button key={variant} variant={variant} size={size}>
+                {variant}
+              </Button>
+            ))}
+            <Button size={size} busy>
+              Busy
+            </Button>
+            <Button size={size} disabled>
+              Disabled
+            </Button>
+            <LinkButton to="/events" size={size} variant="secondary">
+              A link
+            </LinkButton>
+            <Tooltip label="With a tooltip">
+              <IconButton label="Tickets" size={size}>
+                <Ticket size={20} aria-hidden="true" />
+              </IconButton>
+            </Tooltip>
+          </div>
+        ))}
+      </Section>
+      <Section title="Badges, dots, avatars">
+        <div className={cluster[2]}>
+          {tones.map((tone) => (
+            <Badge key={tone} tone={tone}>
+              {tone}
+            </Badge>
+          ))}
+          <LiveDot live={false} />
+          <LiveDot live />
+          <Avatar size="sm" displayName="Mia" />
+          <Avatar displayName="Öl" />
+          <Avatar size="lg" username="" />
+        </div>
+      </Section>
+      <Section title="Banners">
+        {bannerTones.map((tone) => (
+          <Banner key={tone} tone={tone} title={`A ${tone} banner`}>
+            <p>What happened, and what to do about it.</p>
+          </Banner>
+        ))}
+      </Section>
+      <Section title="Fields">
+        <Fields />
+      </Section>
+      <Section title="Cards, figures, pictures">
+        <div className={grid.cards}>
+          <Card as="article" padding="none" interactive>
+            <EventArt path={null} alt="" seed="a" />
+            <div className={page}>
+              <a href="#content" className={coverLink}>
+                A card that leads somewhere
+              </a>
+            </div>
+          </Card>
+          {['b', 'c', 'd'].map((seed) => (
+            <EventArt key={seed} path={null} alt="" seed={seed} ratio="wide" />
+          ))}
+        </div>
+        <div className={grid.tiles}>
+          <StatTile label="In now" value="218" hint="of 400" />
+          <StatTile label="Taken today" value="$4,512.50" />
+        </div>
+        <Progress label="Main room" value={312} max={400} />
+        <Progress label="Balcony" value={390} max={400} tone="warning" />
+      </Section>
+      <Section title="Tables and lists">
+        <Table
+          caption="Nights"
+          columns={columns}
+          rows={nights}
+          rowKey={(night) => night.name}
+          empty="None."
+        />
+        <Table caption="Loading" columns={columns} rows={[]} rowKey={String} empty="" state="loading" />
+        <Table caption="Broken" columns={columns} rows={[]} rowKey={String} empty="" state="error" />
+        <Table caption="Empty" columns={columns} rows={[]} rowKey={String} empty="No nights." />
+        <Pagination label="Pages" previous="/events" next="/events" note="Page 2" />
+        <EmptyState title="Nothing here" text="What would be here." action={<Button>Do something</Button>} />
+      </Section>
+      <Section title="Moving parts">
+        <Moving />
+      </Section>
+    </div>
+  )
+}
+
+function Fields() {
+  const wrong = { errors: ['Please enter a valid email address'] }
+  return (
+    <div className={grid.halves}>
+      <div className={stack[4]}>
+        <FormErrors errors={['This form could not be sent.']} />
+        <TextField meta={{ id: 'sg-1', name: 'a' }} label="Text" hint="A hint." />
+        <TextField meta={{ id: 'sg-2', name: 'b', ...wrong, initialValue: 'mia@' }} label="Wrong" />
+        <TextField meta={{ id: 'sg-3', name: 'c' }} label="Not needed" optional disabled />
+        <PasswordField meta={{ id: 'sg-4', name: 'd' }} label="Password" />
+      </div>
+      <div className={stack[4]}>
+        <SelectField
+          meta={{ id: 'sg-5', name: 'e' }}
+          label="City"
+          placeholder="Any city"
+          options={[{ value: 'bk', label: 'Brooklyn' }]}
+        />
+        <TextareaField meta={{ id: 'sg-6', name: 'f' }} label="Note" />
+        <CheckboxField meta={{ id: 'sg-7', name: 'g', initialValue: 'on' }} label="I accept the terms" />
+        <CheckboxField
+          meta={{ id: 'sg-8', name: 'h', errors: ['Please accept the terms'] }}
+          label="And these"
+        />
+        <SwitchField meta={{ id: 'sg-9', name: 'i', initialValue: 'on' }} label="News by email" />
+        <Field id="sg-10" label="By hand">
+          {(control) => <TextInput {...control} name="j" />}
+        </Field>
+      </div>
+    </div>
+  )
+}
+
+function Moving() {
+  const [open, setOpen] = useState<'dialog' | 'sheet' | null>(null)
+  const [tab, setTab] = useState('one')
+  const close = () => setOpen(null)
+  return (
+    <>
+      <div className={cluster[3]}>
+        <Button onClick={() => setOpen('dialog')}>Dialog</Button>
+        <Button onClick={() => setOpen('sheet')}>Sheet</Button>
+        <Button onClick={() => toast.success({ title: 'Saved', text: 'It worked.' })}>Good toast</Button>
+        <Button onClick={() => toast.error({ title: 'Not saved', text: 'It did not.' })}>Bad toast</Button>
+      </div>
+      {open === 'dialog' && (
+        <Dialog title="A dialog" description="What it is about." onClose={close}>
+          <Button onClick={close}>Understood</Button>
+        </Dialog>
+      )}
+      {open === 'sheet' && (
+        <Sheet title="A sheet" onClose={close}>
+          <p>Filters, a cart, details.</p>
+        </Sheet>
+      )}
+      <Tabs
+        label="Panels"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'one', label: 'One', content: <p>The first panel.</p> },
+          { value: 'two', label: 'Two', content: <p>The second panel.</p> },
+        ]}
+      />
+      <LinkTabs
+        label="Pages"
+        tabs={[
+          { to: '/styleguide', label: 'Here' },
+          { to: '/events', label: 'There' },
+        ]}
+      />
+      <div className={cluster[4]}>
+        <Spinner label="Loading content" size="sm" showLabel />
+        <Spinner label="Loading content" />
+        <Spinner label="Loading content" size="lg" />
+      </div>
+      <div className={stack[2]}>
+        <Skeleton shape="title" />
+        <Skeleton />
+        <Skeleton shape="block" />
+      </div>
+    </>
+  )
+}
