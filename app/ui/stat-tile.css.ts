@@ -15,7 +15,7 @@ export const label = style({ fontSize: theme.text.sm, color: theme.color.inkMute
 export const value = style({
   fontFamily: theme.font.display,
   fontWeight: theme.weight.black,
-  fontSize: theme.text['2xl'],
+  fontSize: theme.text.xl,
   lineHeight: theme.leading.tight,
   fontVariantNumeric: 'tabular-nums',
   overflowWrap: 'anywhere',
