@@ -73,6 +73,8 @@ export async function checkOut(page: Page, buyer: { name: string; email: string 
   await page.getByRole('checkbox', { name: /terms of sale/ }).check()
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await page.waitForURL(/\/test-payment\//)
+  // The address changes a moment before the page does.
+  await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
 }
 
 /** Lets the test bank decide. */
