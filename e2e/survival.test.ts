@@ -188,9 +188,11 @@ test(`every answered purchase survives ${killsOfEach} kills each of the site, th
   for (const part of ['site', 'API', 'Postgres'] as const) {
     for (let kill = 0; kill < killsOfEach; kill += 1) {
       const before = bought.length
-      const pid = processOf(part)
-      expect(pid, `a process of the ${part}`).toBeDefined()
-      process.kill(Number(pid), 'SIGKILL')
+      // The site's word on its health may be older than the last kill.
+      await expect
+        .poll(() => processOf(part), { message: `a process of the ${part}`, timeout: 30_000 })
+        .toBeDefined()
+      process.kill(Number(processOf(part)), 'SIGKILL')
       await wait(50)
       await serving(60_000)
       await expect.poll(() => bought.length, { timeout: 60_000, interval: 25 }).toBeGreaterThan(before)

@@ -21,10 +21,12 @@ await command(async () => {
   const tests = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()])
   const broken = vitest.state.getTestModules().filter((module) => module.errors().length > 0).length
   const errors = vitest.state.getUnhandledErrors().length
-  const passed = verdicts.filter((verdict) => verdict.passed).length + tests.filter((one) => one.ok()).length
+  const passed =
+    verdicts.filter((verdict) => verdict.passed).length +
+    tests.filter((one) => one.result().state === 'passed').length
   const failed =
     verdicts.filter((verdict) => !verdict.passed).length +
-    tests.filter((one) => !one.ok()).length +
+    tests.filter((one) => one.result().state === 'failed').length +
     broken +
     errors
   for (const { name } of verdicts.filter((verdict) => !verdict.passed))

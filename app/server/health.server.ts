@@ -4,11 +4,11 @@ import type { Env } from './env.server.ts'
 export type Health = { status: 'ok' | 'down'; api: 'ok' | 'down'; database: 'ok' | 'down'; commit?: string }
 
 const patience = 2000
-const memory = 1000
+const memory = 500
 
 /**
- * Makes the health check. It asks the Data API for one row as any visitor would, at most once a second however many ask.
- * @returns the state now, at most a second old
+ * Makes the health check. It asks the Data API for one row as any visitor would, at most twice a second however many ask.
+ * @returns the state now, half a second old at most
  */
 export function createHealthCheck(
   env: Pick<Env, 'SUPABASE_URL' | 'SUPABASE_PUBLISHABLE_KEY' | 'COMMIT'>,
