@@ -94,8 +94,8 @@ describe.each([
 
     await page.getByRole('button', { name: 'Remove picture' }).click()
     await page.getByRole('button', { name: 'Remove picture' }).waitFor({ state: 'detached' })
-    expect((await visitor.get('/api/me')).body.avatar).toBeNull()
-    expect((await fetch(site + path)).status).toBe(404)
+    await expect.poll(async () => (await visitor.get('/api/me')).body.avatar).toBeNull()
+    await expect.poll(async () => (await fetch(site + path)).status).toBe(404)
     await page.context().close()
   })
 })

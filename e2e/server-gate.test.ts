@@ -246,7 +246,7 @@ describe('addresses and headers', () => {
     ['/api/echo/%E0%A4%A', 400],
     ['//evil.example/page', 400],
     ['/..\\..\\windows', 400],
-    [`/page?q=${'x'.repeat(5000)}`, 414],
+    [`/page?q=${'x'.repeat(8200)}`, 414],
   ])('%s is refused with %i', async (path, status) => {
     expect((await ask(probe, 'GET', path)).status).toBe(status)
   })

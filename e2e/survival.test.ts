@@ -189,10 +189,11 @@ test(`every answered purchase survives ${killsOfEach} kills each of the site, th
     for (let kill = 0; kill < killsOfEach; kill += 1) {
       const before = bought.length
       // The site's word on its health may be older than the last kill.
+      let pid: number | undefined
       await expect
-        .poll(() => processOf(part), { message: `a process of the ${part}`, timeout: 30_000 })
+        .poll(() => (pid = processOf(part)), { message: `a process of the ${part}`, timeout: 60_000 })
         .toBeDefined()
-      process.kill(Number(processOf(part)), 'SIGKILL')
+      process.kill(Number(pid), 'SIGKILL')
       await wait(50)
       await serving(60_000)
       await expect.poll(() => bought.length, { timeout: 60_000, interval: 25 }).toBeGreaterThan(before)

@@ -13,7 +13,8 @@ const exempt = new Set([webhookPath, reportPath])
 const reads = new Set(['GET', 'HEAD'])
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
-const longestUrl = 4096
+/** Remix asks for the routes behind a page's links in addresses of up to 7680 characters. */
+const longestUrl = 8192
 
 /** Headers by which a client could claim to be somebody, or to be elsewhere. Nothing behind the gate ever sees them. */
 const claims = [
