@@ -115,7 +115,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: /^Account of Mia/ }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     await page.getByRole('button', { name: 'Sign In' }).waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('user')), { timeout: 10_000 }).toBeNull()
     await page.context().close()
   })
 
