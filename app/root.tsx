@@ -1,7 +1,7 @@
 import '#ui/theme/fonts.css.ts'
 import '#ui/theme/theme.css.ts'
 import '#ui/theme/global.css.ts'
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import {
   isRouteErrorResponse,
   Link,
@@ -11,6 +11,7 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunction,
+  useActionData,
   useLocation,
   useRouteError,
   useRouteLoaderData,
@@ -37,6 +38,7 @@ import { pageMeta } from '#core/page-meta.ts'
 import { type PlaceKey, visiblePlaces } from '#core/places.ts'
 import { toUser } from '#core/roles.ts'
 import { readThemeChoice } from '#core/theme-choice.ts'
+import { takeSignInForm } from '#features/accounts/plain-sign-in.server.ts'
 import { AccountMenu } from '#features/accounts/ui/account-menu.tsx'
 import { SignInHost } from '#features/accounts/ui/sign-in-host.tsx'
 import { readEnv } from '#server/env.server.ts'
@@ -95,6 +97,9 @@ async function readShellOrDefaults(args: LoaderFunctionArgs) {
   }
 }
 
+/** Takes the sign-in window's forms before JavaScript arrives. */
+export const action = (args: ActionFunctionArgs) => takeSignInForm(args)
+
 export async function loader(args: LoaderFunctionArgs) {
   const { brand, me, live } = await readShellOrDefaults(args)
   const theme = readThemeChoice(readCookies(args.request.headers.get('cookie')).get(themeCookieName))
@@ -147,6 +152,7 @@ function usePageViews(): void {
 /** Header, page, footer, bar: what surrounds every page, screens of failure included. */
 function Shell({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
+  const signInReply = useActionData<typeof action>()
   const brand = data?.brand ?? defaultBrand
   const items = useNavigationItems(data?.live ?? false)
   usePageViews()
@@ -188,7 +194,7 @@ function Shell({ children }: { children: ReactNode }) {
       />
       <BottomBar items={items.bottom} />
       <NavigationSpinner />
-      <SignInHost brandName={brand.name} />
+      <SignInHost brandName={brand.name} reply={signInReply} />
       <ToasterHost wakeOn={toastEvent} />
     </>
   )

@@ -132,14 +132,8 @@ describe('registering', () => {
     const visitor = new ApiVisitor(site)
     const { username, password } = (await registered(site)).details
     const form = { ...newcomer(), redirect: '/my-tickets?a=1' }
-    const sent = await visitor.postForm('/api/auth/register', { ...form, confirmPassword: form.password })
+    const sent = await visitor.postForm('/?auth=register', { ...form, confirmPassword: form.password })
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/my-tickets?a=1'])
-    const differs = { ...newcomer(), confirmPassword: 'Something-else-1' }
-    const back = await new ApiVisitor(site).postForm('/api/auth/register', differs)
-    expect([back.status, back.headers.get('location')]).toEqual([
-      303,
-      '/?auth=register&redirect=%2F&refused=invalid',
-    ])
     for (const redirect of [
       'https://evil.example',
       '//evil.example',
@@ -147,23 +141,22 @@ describe('registering', () => {
       '/api/auth/logout',
       '',
     ]) {
-      const answer = await new ApiVisitor(site).postForm('/api/auth/login', { username, password, redirect })
+      const answer = await new ApiVisitor(site).postForm('/?auth=login', { username, password, redirect })
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
     }
-    const wrong = await new ApiVisitor(site).postForm('/api/auth/login', {
-      username,
-      password: 'wrong-one',
-      redirect: '/events',
-    })
-    expect([wrong.status, wrong.headers.get('location')]).toEqual([
-      303,
-      '/?auth=login&redirect=%2Fevents&refused=wrong_credentials',
-    ])
-    const broken = await new ApiVisitor(site).postForm('/api/auth/login', { username: 'x', password })
-    expect([broken.status, broken.headers.get('location')]).toEqual([
-      303,
-      '/?auth=login&redirect=%2F&refused=invalid',
-    ])
+    // What is wrong is a page with its status: nothing of it is kept, and no password is written into it.
+    const typed = 'Wrong-password-1'
+    const wrong = await new ApiVisitor(site).postForm('/?auth=login', { username, password: typed })
+    expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([401, 'private, no-cache'])
+    expect(wrong.text).toContain(wrongCredentials)
+    expect(wrong.text).not.toContain(typed)
+    const taken = { ...newcomer(), username, confirmPassword: form.password }
+    expect((await new ApiVisitor(site).postForm('/?auth=register', taken)).status).toBe(409)
+    expect((await new ApiVisitor(site).postForm('/?auth=login', { username: 'x', password })).status).toBe(
+      422,
+    )
+    expect((await new ApiVisitor(site).postForm('/?auth=else', {})).status).toBe(405)
+    expect((await new ApiVisitor(site).postForm('/', {})).status).toBe(405)
   })
 })
 

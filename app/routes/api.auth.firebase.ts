@@ -10,5 +10,5 @@ export async function action(args: ActionFunctionArgs) {
   if (args.request.method !== 'POST') return methodNotAllowed('POST')
   const body = await readBody(args.request, firebaseSchema)
   if (!body.ok) return body.response
-  return answerSignIn(await exchangeIdToken(args, body.value), { isForm: false, tab: 'login' })
+  return answerSignIn(await exchangeIdToken(args, body.value))
 }

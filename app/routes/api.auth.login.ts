@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { answerSignIn, answerUnread } from '#features/accounts/accounts.answers.server.ts'
+import { answerSignIn } from '#features/accounts/accounts.answers.server.ts'
 import { loginSchema } from '#features/accounts/accounts.schema.ts'
 import { signIn } from '#features/accounts/accounts.writes.server.ts'
 import { methodNotAllowed, readBody } from '#server/api.server.ts'
@@ -9,7 +9,5 @@ export const loader = () => methodNotAllowed('POST')
 export async function action(args: ActionFunctionArgs) {
   if (args.request.method !== 'POST') return methodNotAllowed('POST')
   const body = await readBody(args.request, loginSchema)
-  if (!body.ok) return answerUnread(body, 'login')
-  const { isForm, value } = body
-  return answerSignIn(await signIn(args, value), { isForm, tab: 'login', redirect: value.redirect })
+  return body.ok ? answerSignIn(await signIn(args, body.value)) : body.response
 }

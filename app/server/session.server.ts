@@ -9,6 +9,7 @@ import {
 import * as z from 'zod'
 import { readCookies, sessionCookieName } from '#core/cookies.ts'
 import { readEnv } from './env.server.ts'
+import { fetchInTime } from './fetch-in-time.server.ts'
 
 /**
  * The session of a request. Supabase Auth issues it; it lives in httpOnly cookies that @supabase/ssr writes; it counts
@@ -25,7 +26,6 @@ type OpenSession = { identity: Identity; accessToken: string }
 
 const cookieSeconds = 30 * 24 * 60 * 60
 const expiryMarginSeconds = 30
-const requestTimeoutMilliseconds = 15_000
 
 const keptSchema = z.object({
   access_token: z.string().min(1),
@@ -38,15 +38,6 @@ const claimsSchema = z.object({
   is_anonymous: z.boolean().optional(),
   session_id: z.uuid().optional(),
 })
-
-/**
- * Fetches with a time limit, so that a stuck backend fails a request instead of holding it.
- * @throws DOMException TimeoutError after 15 seconds
- */
-export const fetchInTime: typeof fetch = (input, init) => {
-  const limit = AbortSignal.timeout(requestTimeoutMilliseconds)
-  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit })
-}
 
 let sharedVerifier: SupabaseClient | undefined
 

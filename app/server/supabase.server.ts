@@ -1,13 +1,8 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database as Generated, Json } from './database.types.ts'
 import { readEnv } from './env.server.ts'
-import {
-  fetchInTime,
-  hasSessionCookie,
-  type RequestArgs,
-  readAccessToken,
-  remember,
-} from './session.server.ts'
+import { fetchInTime } from './fetch-in-time.server.ts'
+import { hasSessionCookie, type RequestArgs, readAccessToken, remember } from './session.server.ts'
 
 type Functions = Generated['public']['Functions']
 
@@ -29,6 +24,8 @@ export type Database = Omit<Generated, 'public'> & {
 export type FunctionName = keyof Database['public']['Functions']
 export type ArgumentsOf<Name extends FunctionName> = Database['public']['Functions'][Name]['Args']
 
+/** Retries are ours alone; the library's own would multiply them. */
+const db = { retry: false }
 const stateless = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }
 
 let anonymous: SupabaseClient<Database> | undefined
@@ -42,6 +39,7 @@ export function asVisitor(args: RequestArgs): SupabaseClient<Database> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = readEnv()
   if (!hasSessionCookie(args.request) && !args.context.visit.memo.has('session')) {
     anonymous ??= createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
+      db,
       auth: stateless,
       global: { fetch: fetchInTime },
     })
@@ -49,6 +47,7 @@ export function asVisitor(args: RequestArgs): SupabaseClient<Database> {
   }
   return remember(args, 'supabase.visitor', () =>
     createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
+      db,
       accessToken: () => readAccessToken(args),
       global: { fetch: fetchInTime },
     }),
@@ -62,6 +61,7 @@ export function asVisitor(args: RequestArgs): SupabaseClient<Database> {
 export function asService(): SupabaseClient<Database> {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = readEnv()
   service ??= createClient<Database>(SUPABASE_URL, SUPABASE_SECRET_KEY, {
+    db,
     auth: stateless,
     global: { fetch: fetchInTime },
   })

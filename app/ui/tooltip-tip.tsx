@@ -1,11 +1,19 @@
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import * as css from './popup.css.ts'
 
-/** Radix' own delays are the specification's: 700 ms to open, 300 ms to skip from one to the next. */
+/** How long a pointer rests on a control before its tooltip opens, in milliseconds (specification, section 9). */
+const openDelay = 700
+/** So soon after one tooltip closed, the next one opens at once, in milliseconds. */
+const skipDelay = 300
+
+/** When the next tooltip has to wait again. Each tooltip comes with a provider of its own, so they agree on it here. */
+let waitsFrom = 0
+
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
-    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
+    <Radix.Provider delayDuration={openDelay} skipDelayDuration={skipDelay}>
       {children}
     </Radix.Provider>
   )
@@ -24,9 +32,22 @@ export function TooltipTip({
   hidden?: boolean
   children: ReactElement
 }) {
+  const [delay, setDelay] = useState(openDelay)
   return (
-    <Radix.Root {...(hidden ? { open: false } : {})}>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
+    <Radix.Root
+      delayDuration={delay}
+      onOpenChange={(open) => {
+        if (!open) waitsFrom = Date.now() + skipDelay
+      }}
+      {...(hidden ? { open: false } : {})}
+    >
+      <Radix.Trigger
+        asChild
+        // Before Radix hears of the pointer, which it does when it moves.
+        onPointerEnter={() => flushSync(() => setDelay(Date.now() < waitsFrom ? 0 : openDelay))}
+      >
+        {children}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className={css.tooltip} sideOffset={6} collisionPadding={8} aria-hidden>
           {label}

@@ -74,16 +74,14 @@ const matching = {
   // Say it also while other fields are still wrong: both passwords are there to compare.
   when: ({ value }: { value: unknown }) => passwordsSchema.safeParse(value).success,
 }
-const isRepeated = (form: { password: string; confirmPassword?: string }) =>
+const isRepeated = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword
 
 /** The registration form: the call's fields and the password once more. */
 export const registerSchema = registrationFields.extend({ confirmPassword }).refine(isRepeated, matching)
 
-/** The registration call: the form's fields; a script leaves the repeated password out, a plain form sends it too. */
+/** The registration call: the form's fields without the repeated password, which stays in the browser. */
 export const registrationSchema = registrationFields
-  .extend({ confirmPassword: confirmPassword.optional() })
-  .refine(isRepeated, matching)
 export type RegistrationInput = z.output<typeof registrationSchema>
 
 /** Asking for a link to choose a new password. */

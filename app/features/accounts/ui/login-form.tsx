@@ -1,32 +1,33 @@
-import { getFormProps } from '@conform-to/react'
+import { getFormProps, type SubmissionResult } from '@conform-to/react'
 import { Link } from '@remix-run/react'
 import { Button } from '#ui/button.tsx'
 import { FormErrors, PasswordField, TextField } from '#ui/field.tsx'
 import { loginSchema } from '../accounts.schema.ts'
 import type { SignInOutcome } from '../send-sign-in.ts'
 import { loginFailureText } from '../sign-in-messages.ts'
+import { signInPage } from '../sign-in-page.ts'
 import * as css from './sign-in-window.css.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
 export type SignInFormProps = {
   /** Where the plain form asks to be sent afterwards. */
   redirect: string
-  /** Word of the refusal that a plain form came back with. */
-  refused: string | null
+  /** What the form came back with when it was posted without JavaScript. */
+  reply: SubmissionResult | undefined
   onEnd: (outcome: SignInOutcome) => void
 }
 
 /** Username and password. */
-export function LoginForm({ redirect, refused, onEnd }: SignInFormProps) {
+export function LoginForm({ redirect, reply, onEnd }: SignInFormProps) {
   const { form, fields, busy } = useSignInForm(loginSchema, {
     id: 'login',
-    refused,
+    reply,
     onEnd,
     failureText: loginFailureText,
     toCall: ({ username, password }) => ({ path: '/api/auth/login', body: { username, password } }),
   })
   return (
-    <form {...getFormProps(form)} method="post" action="/api/auth/login" className={css.form}>
+    <form {...getFormProps(form)} method="post" action={signInPage('login', redirect)} className={css.form}>
       <input type="hidden" name="redirect" value={redirect} />
       <FormErrors id={form.errorId} errors={form.errors} />
       <TextField

@@ -3,15 +3,16 @@ import { Button } from '#ui/button.tsx'
 import { FormErrors, PasswordField, TextField } from '#ui/field.tsx'
 import { registerSchema } from '../accounts.schema.ts'
 import { registrationFailureText } from '../sign-in-messages.ts'
+import { signInPage } from '../sign-in-page.ts'
 import type { SignInFormProps } from './login-form.tsx'
 import * as css from './sign-in-window.css.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
 /** A new account. The repeated password stays in the browser. */
-export function RegisterForm({ redirect, refused, onEnd }: SignInFormProps) {
+export function RegisterForm({ redirect, reply, onEnd }: SignInFormProps) {
   const { form, fields, busy } = useSignInForm(registerSchema, {
     id: 'register',
-    refused,
+    reply,
     onEnd,
     failureText: registrationFailureText,
     toCall: ({ username, email, displayName, password }) => ({
@@ -20,7 +21,12 @@ export function RegisterForm({ redirect, refused, onEnd }: SignInFormProps) {
     }),
   })
   return (
-    <form {...getFormProps(form)} method="post" action="/api/auth/register" className={css.form}>
+    <form
+      {...getFormProps(form)}
+      method="post"
+      action={signInPage('register', redirect)}
+      className={css.form}
+    >
       <input type="hidden" name="redirect" value={redirect} />
       <FormErrors id={form.errorId} errors={form.errors} />
       <TextField

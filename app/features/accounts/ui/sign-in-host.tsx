@@ -9,6 +9,7 @@ import {
 } from '#browser/sign-in-window.ts'
 import { useUser } from '#browser/user-context.tsx'
 import { safePath } from '#core/safe-path.ts'
+import type { SignInReply } from '../accounts.types.ts'
 // The window's code comes late, but its looks must be there when the server opens it.
 import '#ui/dialog.css.ts'
 import '#ui/field.css.ts'
@@ -31,8 +32,9 @@ type Opened = { tab: SignInTab; redirect: string }
 /**
  * Opens the sign-in window: on the window-level event, and where the address asks for it (`?auth=login`), which is
  * also how it works before JavaScript arrives.
+ * @param reply what a form of the window came back with when it was posted without JavaScript
  */
-export function SignInHost({ brandName }: { brandName: string }) {
+export function SignInHost({ brandName, reply }: { brandName: string; reply: SignInReply | undefined }) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -85,6 +87,7 @@ export function SignInHost({ brandName }: { brandName: string }) {
         key={`${opened.tab} ${opened.redirect}`}
         tab={opened.tab}
         redirect={opened.redirect || closeHref}
+        reply={requested ? undefined : reply}
         refused={requested ? null : asked.get('refused')}
         closeHref={closeHref}
         brandName={brandName}

@@ -2,10 +2,13 @@ import { useState } from 'react'
 import { rememberTab, type SignInTab } from '#browser/sign-in-window.ts'
 import { toast } from '#browser/toast.ts'
 import { useUser } from '#browser/user-context.tsx'
+import { isRefusalWord, sentenceOf } from '#core/refusals.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Tabs } from '#ui/tab-panels.tsx'
+import type { SignInReply } from '../accounts.types.ts'
 import type { SignInOutcome } from '../send-sign-in.ts'
 import { loginFailureText, registrationFailureText } from '../sign-in-messages.ts'
+import { signInPage } from '../sign-in-page.ts'
 import { GuestForm } from './guest-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -15,7 +18,9 @@ export type SignInWindowProps = {
   tab: SignInTab
   /** Where to go afterwards; `/` when nowhere else was asked for. */
   redirect: string
-  /** Word of the refusal that a plain form came back with. */
+  /** What a form came back with when it was posted without JavaScript. */
+  reply: SignInReply | undefined
+  /** Word of the refusal that Continue as guest came back with when it was posted without JavaScript. */
   refused: string | null
   /** The page behind the window, for the close button before JavaScript arrives. */
   closeHref: string
@@ -25,9 +30,15 @@ export type SignInWindowProps = {
   onDone: () => void
 }
 
+function refusedReply(word: string | null): SignInReply | undefined {
+  if (word === null) return undefined
+  const sentence = sentenceOf(isRefusalWord(word) ? word : 'invalid', {})
+  return { tab: 'login', reply: { status: 'error', error: { '': [sentence] } } }
+}
+
 /** The sign-in window. Fetched when it is first wanted. */
 export function SignInWindow(props: SignInWindowProps) {
-  const { redirect, refused, closeHref, brandName, onClose, onDone } = props
+  const { redirect, closeHref, brandName, onClose, onDone } = props
   const [tab, setTab] = useState<SignInTab>(props.tab)
   const session = useUser()
 
@@ -66,8 +77,8 @@ export function SignInWindow(props: SignInWindowProps) {
     failure: { title: 'Login Failed', text: loginFailureText },
   })
 
-  const pageOf = (value: SignInTab) => `/?${new URLSearchParams({ auth: value, redirect })}`
-  const refusedOn = (value: SignInTab) => (value === props.tab ? refused : null)
+  const reply = props.reply ?? refusedReply(props.refused)
+  const replyOn = (value: SignInTab) => (reply?.tab === value ? reply.reply : undefined)
   return (
     <Dialog title="Join The Community" tall onClose={onClose} closeHref={closeHref}>
       <Tabs
@@ -78,14 +89,14 @@ export function SignInWindow(props: SignInWindowProps) {
           {
             value: 'login',
             label: 'Login',
-            href: pageOf('login'),
-            content: <LoginForm redirect={redirect} refused={refusedOn('login')} onEnd={onLogin} />,
+            href: signInPage('login', redirect),
+            content: <LoginForm redirect={redirect} reply={replyOn('login')} onEnd={onLogin} />,
           },
           {
             value: 'register',
             label: 'Register',
-            href: pageOf('register'),
-            content: <RegisterForm redirect={redirect} refused={refusedOn('register')} onEnd={onRegister} />,
+            href: signInPage('register', redirect),
+            content: <RegisterForm redirect={redirect} reply={replyOn('register')} onEnd={onRegister} />,
           },
         ]}
       />

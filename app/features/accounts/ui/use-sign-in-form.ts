@@ -2,22 +2,15 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { useState } from 'react'
 import type * as z from 'zod'
-import { isRefusalWord, sentenceOf } from '#core/refusals.ts'
 import { type SignInCall, type SignInOutcome, sendSignIn } from '../send-sign-in.ts'
 import type { SignInFailure } from '../sign-in-messages.ts'
-
-/** What a form without JavaScript came back with: the word of the refusal, as messages above the form. */
-function refusedResult(word: string | null): SubmissionResult | undefined {
-  if (word === null) return undefined
-  return { status: 'error', error: { '': [sentenceOf(isRefusalWord(word) ? word : 'invalid', {})] } }
-}
 
 /**
  * A form of the sign-in window: checked in the browser with the server's own schema, sent as an API call, and the
  * server's messages shown at their fields.
  * @param options.toCall makes the API call of what was entered
  * @param options.onEnd hears how an attempt ended
- * @param options.refused word of a refusal that came back in the address
+ * @param options.reply what the form came back with when it was posted without JavaScript
  */
 export function useSignInForm<Schema extends z.ZodObject>(
   schema: Schema,
@@ -25,13 +18,13 @@ export function useSignInForm<Schema extends z.ZodObject>(
     id: string
     toCall: (value: z.output<Schema>) => SignInCall
     onEnd: (outcome: SignInOutcome) => void
-    refused: string | null
+    reply: SubmissionResult | undefined
     /** What to say above the form when the server did not say it. */
     failureText: (failure: SignInFailure) => string
   },
 ) {
   const [busy, setBusy] = useState(false)
-  const [result, setResult] = useState<SubmissionResult | undefined>(() => refusedResult(options.refused))
+  const [result, setResult] = useState(options.reply)
   const [form, fields] = useForm<z.input<Schema>, z.output<Schema>>({
     id: options.id,
     constraint: getZodConstraint(schema),

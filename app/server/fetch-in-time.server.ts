@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/**
+ * How the site reaches its database: through the API in front of it, within a time limit, and again when there was nobody
+ * to hear (specification, section 9).
+ */
+
+/** From the first attempt to the answer, in milliseconds. */
+export const connectTimeout = 20_000
+/** Attempts after the first. */
+export const connectRetries = 3
+/** Before the first retry; each further one waits three times as long. A service that was killed is back within all of them. */
+const firstPause = 100
+
+/** What Node says when no connection came to be, so that nobody can have acted on the request. */
+const unheard = new Set([
+  'ECONNREFUSED',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function wasUnheard(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && unheard.has(String(cause.code))
+}
+
+/**
+ * Whether the API says that it could not reach the database. Other refusals of this kind may come after the work was
+ * done; asking again is safe only for what changes nothing.
+ */
+async function isDatabaseAway(response: Response, method: string): Promise<boolean> {
+  if (response.status !== 503) return false
+  if (method === 'GET' || method === 'HEAD') return true
+  return /"code":\s*"PGRST00[02]"/.test(await response.clone().text())
+}
+
+/**
+ * Fetches from the API in front of the database.
+ * @throws DOMException TimeoutError after 20 seconds; TypeError when nobody answered four attempts
+ */
+export const fetchInTime: typeof fetch = async (input, init) => {
+  const limit = AbortSignal.timeout(connectTimeout)
+  const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit
+  const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
+  for (let left = connectRetries, pause = firstPause; ; left -= 1, pause *= 3) {
+    try {
+      const response = await fetch(input, { ...init, signal })
+      if (left === 0 || !(await isDatabaseAway(response, method))) return response
+      await response.body?.cancel()
+    } catch (error) {
+      if (left === 0 || !wasUnheard(error)) throw error
+    }
+    await wait(pause, undefined, { signal })
+  }
+}
