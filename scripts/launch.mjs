@@ -18,6 +18,7 @@ const commands = {
   bench: 'bench/run.ts',
   conformance: 'scripts/conformance.ts',
   database: 'scripts/database.ts',
+  shots: 'scripts/shots.ts',
   'test:firebase': 'scripts/test-firebase.ts',
 }
 

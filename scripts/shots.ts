@@ -1,0 +1,377 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import * as z from 'zod'
+import { desktop, openBrowser, phone } from '../e2e/browser.ts'
+import { listRoutes } from '../e2e/site-routes.ts'
+import { ensureBuilt } from './build.ts'
+import { ensureBrowser } from './chromium.ts'
+import { seedOnce, stackSettings, startLocalStack } from './local-stack.ts'
+import { command, type Supervised, supervise } from './processes.ts'
+import { freePorts, localSecrets, readSettings, root, temporaryFolder } from './settings.ts'
+
+/**
+ * `npm run shots`: a picture of every page and of its states, at both sizes and in both themes, into the ignored folder
+ * `shots/`, with a page that shows them all. It runs on a site, a seeded database and data of its own.
+ * `npm run shots -- checkout door` makes only those whose name contains one of the words.
+ */
+
+type Person = 'visitor' | 'guest' | 'mia' | 'moe' | 'dex' | 'ada'
+type Scene = {
+  name: string
+  as: Person
+  path: string
+  /** What happens on the page before the picture; `look` counts the pictures of one scene. */
+  act?: (page: Page, look: number) => Promise<unknown>
+}
+type Look = { size: 'phone' | 'desktop'; theme: 'light' | 'dark' }
+
+const looks: Look[] = [
+  { size: 'phone', theme: 'light' },
+  { size: 'phone', theme: 'dark' },
+  { size: 'desktop', theme: 'light' },
+  { size: 'desktop', theme: 'dark' },
+]
+const folder = join(root, 'shots')
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+
+async function hold(page: Page, count = 2): Promise<void> {
+  for (let n = 0; n < count; n++) await button(page, /^More: /).click()
+  await button(page, 'Get tickets').click()
+  await page.waitForURL(/\/checkout\?hold=/)
+  await page.getByRole('timer').waitFor()
+}
+
+async function goToPayment(page: Page): Promise<void> {
+  await hold(page)
+  await page.getByLabel('Name').fill('Mia Joseph')
+  await page.getByLabel('Email').fill('mia@example.com')
+  const age = page.getByRole('checkbox', { name: /or older/ })
+  if (await age.count()) await age.check()
+  await page.getByRole('checkbox', { name: /terms of sale/ }).check()
+  await button(page, /^Pay \$/).click()
+  await page.waitForURL(/\/test-payment\//)
+  await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
+}
+
+async function decide(page: Page, decision: 'Pay' | 'Decline' | 'Processing'): Promise<void> {
+  await goToPayment(page)
+  await page.getByRole('button', { name: decision, exact: true }).click()
+  await page.waitForURL(/\/payment-success/)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Type the code').fill(code)
+  await button(page, 'Check in').click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+async function openSignIn(page: Page, tab: 'Login' | 'Register', send: string): Promise<void> {
+  await page
+    .getByRole('button', { name: 'Sign In' })
+    .or(page.getByRole('link', { name: 'Sign In' }))
+    .first()
+    .click()
+  await page.getByRole('tab', { name: tab }).click()
+  if (send) await page.getByRole('dialog').getByRole('button', { name: send }).click()
+}
+
+const addressesSchema = z.record(z.string(), z.string())
+
+/** The pages that need no acting come from the build; these are their states, and who may see the others. */
+function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes: string[]): Scene[] {
+  const event = (slug: string) => `/events/${events[slug]}/${slug}`
+  const seenBy = (path: string): Person => {
+    if (/^\/(my-tickets|profile|settings|ai-assistant)/.test(path)) return 'mia'
+    if (/^\/(admin|analytics|[a-z]+-management|free-tickets|scan-data|ticket-scanner)/.test(path))
+      return 'ada'
+    return 'visitor'
+  }
+  const name = (path: string) => path.slice(1).replace(/[/?=&]+/g, '-') || 'home'
+  const plain = paths.map((path): Scene => ({ name: name(path), as: seenBy(path), path }))
+  const door = `/ticket-scanner?event=${events['bass-culture']}&gate=Main`
+  const failure = (part: string) => (page: Page) =>
+    page.route(`**/${part}**`, (route) => route.fulfill({ status: 500, body: '' }))
+  return [
+    ...plain,
+    { name: 'home-signed-in', as: 'mia', path: '/' },
+    { name: 'sign-in-login', as: 'visitor', path: '/', act: (page) => openSignIn(page, 'Login', '') },
+    {
+      name: 'sign-in-login-errors',
+      as: 'visitor',
+      path: '/',
+      act: (page) => openSignIn(page, 'Login', 'Login'),
+    },
+    {
+      name: 'sign-in-register-errors',
+      as: 'visitor',
+      path: '/',
+      act: (page) => openSignIn(page, 'Register', 'Create account'),
+    },
+    {
+      name: 'menu-account-admin',
+      as: 'ada',
+      path: '/shop',
+      act: (page) => button(page, /account|Ada/i).click(),
+    },
+    {
+      name: 'menu-account-guest',
+      as: 'guest',
+      path: '/shop',
+      act: (page) => button(page, /account|Guest/i).click(),
+    },
+    { name: 'menu-theme', as: 'visitor', path: '/shop', act: (page) => button(page, 'Change theme').click() },
+    {
+      name: 'toast',
+      as: 'visitor',
+      path: '/shop',
+      act: async (page) => {
+        await button(page, 'Change theme').click()
+        await page.getByRole('menuitemradio', { name: 'System' }).click()
+        await page.getByText('Theme Changed').first().waitFor()
+      },
+    },
+    { name: 'events-past', as: 'visitor', path: '/events?when=past' },
+    { name: 'events-nothing', as: 'visitor', path: '/events?city=Kingston&genre=kompa' },
+    ...[
+      'bass-culture',
+      'brooklyn-bashment',
+      'wine-down-wednesday',
+      'afro-fete',
+      'cooler-fete',
+      'soca-sunrise',
+      'pan-in-the-park',
+    ].map((slug): Scene => ({ name: `event-${slug}`, as: 'visitor', path: event(slug) })),
+    { name: 'event-members-lounge', as: 'mia', path: event('members-lounge') },
+    { name: 'event-as-admin', as: 'ada', path: event('harbour-cruise') },
+    { name: 'checkout-hold', as: 'visitor', path: event('harbour-cruise'), act: (page) => hold(page) },
+    {
+      name: 'checkout-errors',
+      as: 'mia',
+      path: event('harbour-cruise'),
+      act: async (page) => {
+        await hold(page, 1)
+        await page.getByLabel('Email').fill('mia@')
+        await button(page, /^Pay \$/).click()
+      },
+    },
+    { name: 'test-payment', as: 'visitor', path: event('pan-in-the-park'), act: goToPayment },
+    {
+      name: 'payment-success-paid',
+      as: 'visitor',
+      path: event('pan-in-the-park'),
+      act: (page) => decide(page, 'Pay'),
+    },
+    {
+      name: 'payment-success-failed',
+      as: 'visitor',
+      path: event('pan-in-the-park'),
+      act: (page) => decide(page, 'Decline'),
+    },
+    {
+      name: 'payment-success-confirming',
+      as: 'visitor',
+      path: event('pan-in-the-park'),
+      act: (page) => decide(page, 'Processing'),
+    },
+    { name: 'my-tickets-visitor', as: 'visitor', path: '/my-tickets' },
+    { name: 'my-tickets-none', as: 'moe', path: '/my-tickets' },
+    { name: 'door-chosen', as: 'dex', path: door },
+    {
+      name: 'door-unknown',
+      as: 'dex',
+      path: door,
+      act: (page) => typeCode(page, 'https://example.com/poster'),
+    },
+    { name: 'door-verdict', as: 'dex', path: door, act: (page, look) => typeCode(page, codes[look] ?? '') },
+    {
+      name: 'door-again',
+      as: 'ada',
+      path: door,
+      act: (page) => typeCode(page, codes[0] ?? ''),
+    },
+    { name: 'no-access', as: 'mia', path: '/admin' },
+    { name: 'asked-to-sign-in', as: 'visitor', path: '/profile' },
+    { name: 'page-not-found', as: 'visitor', path: '/no/such/page' },
+    {
+      name: 'something-went-wrong',
+      as: 'visitor',
+      path: '/shop',
+      act: async (page) => {
+        await failure('live.data')(page)
+        await page.getByRole('link', { name: 'Live', exact: true }).locator('visible=true').first().click()
+        await page.getByText('Something went wrong').first().waitFor()
+      },
+    },
+    {
+      name: 'admin-event-errors',
+      as: 'ada',
+      path: '/admin/events/new',
+      act: async (page) => {
+        await button(page, /^(Save|Create)/).click()
+        await page.waitForTimeout(600)
+      },
+    },
+  ]
+}
+
+async function signedIn(browser: Browser, site: string, person: Person) {
+  const context = await browser.newContext()
+  const headers = { origin: site, 'content-type': 'application/json' }
+  const answer =
+    person === 'visitor'
+      ? null
+      : person === 'guest'
+        ? await context.request.post(`${site}/api/auth/guest`, { data: {}, headers })
+        : await context.request.post(`${site}/api/auth/login`, {
+            data: { username: person, password: 'Jouvay2026' },
+            headers,
+          })
+  if (answer && !answer.ok()) throw new Error(`${person} could not sign in: ${await answer.text()}`)
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+/** Lets everything arrive that the eye waits for: pictures below the fold, fonts, what fades in. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager'
+    await document.fonts.ready
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
+  })
+  await page.waitForTimeout(350)
+}
+
+async function take(
+  context: BrowserContext,
+  site: string,
+  scene: Scene,
+  look: number,
+): Promise<string | null> {
+  const { size, theme } = looks[look] ?? { size: 'phone', theme: 'light' }
+  const file = join(folder, `${scene.name}.${size}.${theme}.png`)
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  try {
+    await page.goto(site + scene.path, { waitUntil: 'networkidle' })
+    await scene.act?.(page, look)
+    await settle(page)
+    const inWindow = await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()
+    await page.screenshot({ path: file, fullPage: inWindow === 0, animations: 'disabled' })
+    return null
+  } catch (error) {
+    await page.screenshot({ path: file.replace('.png', '.failed.png') }).catch(() => undefined)
+    return error instanceof Error ? (error.message.split('\n')[0] ?? 'unknown') : String(error)
+  } finally {
+    await page.close()
+  }
+}
+
+function contactSheet(names: string[]): string {
+  const row = (name: string) =>
+    `<h2>${name}</h2><div>${looks.map(({ size, theme }) => `<a href="${name}.${size}.${theme}.png"><img loading="lazy" alt="${size}, ${theme}" src="${name}.${size}.${theme}.png"></a>`).join('')}</div>`
+  const style =
+    'body{font:16px sans-serif;background:#888}div{display:flex;gap:12px;align-items:start}img{width:100%;max-height:900px;object-fit:cover;object-position:top}a{flex:1}'
+  return `<!doctype html><meta charset="utf-8"><title>Shots</title><style>${style}</style>${names.map(row).join('')}`
+}
+
+await command(async () => {
+  const { positionals: words } = parseArgs({ allowPositionals: true })
+  ensureBrowser()
+  const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-shots-'))
+  const running: Supervised<unknown>[] = []
+  const keep = async <T>(starting: Promise<Supervised<T>>) => {
+    const started = await starting
+    running.push(started)
+    return started.ready
+  }
+  let browser: Browser | undefined
+  try {
+    const [port, sitePort] = await freePorts()
+    const site = `http://localhost:${sitePort}`
+    Object.assign(process.env, {
+      DATA_DIR: dataDir,
+      STACK_PORT: String(port),
+      PORT: String(sitePort),
+      SITE_URL: site,
+    })
+    const settings = readSettings()
+    const giveUp = (error: Error) => console.error(error.message)
+    const [stack] = await Promise.all([
+      keep(startLocalStack({ dataDir, port, siteUrl: site }, giveUp)),
+      ensureBuilt(),
+    ])
+    await seedOnce(stack, dataDir, settings)
+    const env = {
+      ...localSecrets(settings, dataDir),
+      ...stackSettings(stack),
+      PORT: String(sitePort),
+      SITE_URL: site,
+      SITE_MODE: 'local',
+      PAYMENT_PROVIDER: 'test',
+      FLOOD_PER_MINUTE: '0',
+      LOG_LEVEL: 'error',
+    }
+    await keep(
+      supervise({ name: 'site', file: 'server.ts', env, readySchema: z.object({ url: z.string() }) }, giveUp),
+    )
+    const { default: postgres } = await import('postgres')
+    const sql = postgres(stack.dbUrl, { max: 1 })
+    const rows = await sql<{ slug: string; id: string }[]>`select slug, id from public.events`
+    const tickets = await sql<{ code: string }[]>`
+      select t.code from public.tickets t join public.events e on e.id = t.event_id
+      where e.slug = 'bass-culture' and t.admission = 'outside' and t.status = 'valid' limit 4`
+    await sql.end()
+    const events = addressesSchema.parse(Object.fromEntries(rows.map(({ slug, id }) => [slug, id])))
+    const routes = await listRoutes({ id: events['harbour-cruise'] ?? '', slug: 'harbour-cruise' })
+    const paths = routes
+      .filter(
+        ({ id, path }) =>
+          !/^routes\/(api\.|auth\.|avatars|robots|sitemap|styleguide|test-payment|\$)|ics$/.test(id) &&
+          !path.includes('.'),
+      )
+      .map(({ path }) => path)
+    const chosen = scenes(
+      [...new Set(paths)],
+      events,
+      tickets.map(({ code }) => code),
+    ).filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+    mkdirSync(folder, { recursive: true })
+    browser = await openBrowser()
+    const failures: string[] = []
+    const people = [...new Set(chosen.map((scene) => scene.as))]
+    for (const person of people) {
+      const storageState = await signedIn(browser, site, person)
+      for (const [look, { size, theme }] of looks.entries()) {
+        for (const scene of chosen.filter((one) => one.as === person)) {
+          // A context for each, so that one visitor's hold is not the next one's.
+          const context = await browser.newContext({
+            viewport: size === 'phone' ? phone : desktop,
+            colorScheme: theme,
+            storageState,
+            isMobile: size === 'phone',
+            reducedMotion: 'reduce',
+          })
+          const failure = await take(context, site, scene, look)
+          if (failure) failures.push(`${scene.name}, ${size}, ${theme}: ${failure}`)
+          await context.close()
+        }
+      }
+      console.log(`${person}: done`)
+    }
+    writeFileSync(join(folder, 'index.html'), contactSheet(chosen.map(({ name }) => name)))
+    console.log(`${chosen.length * looks.length} pictures in shots/, all on shots/index.html.`)
+    if (failures.length > 0) {
+      console.error(`These could not be taken:\n${failures.join('\n')}`)
+      process.exitCode = 1
+    }
+  } finally {
+    await browser?.close()
+    for (const one of running.reverse()) await one.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
