@@ -53,6 +53,8 @@ export default defineConfig({
       '@conform-to/zod/v4',
       'zod',
       'radix-ui',
+      'firebase/app',
+      'firebase/auth',
       'lucide-react',
       'react-hot-toast',
       'react-hot-toast/headless',

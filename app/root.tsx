@@ -42,6 +42,7 @@ import { takeSignInForm } from '#features/accounts/plain-sign-in.server.ts'
 import { AccountMenu } from '#features/accounts/ui/account-menu.tsx'
 import { SignInHost } from '#features/accounts/ui/sign-in-host.tsx'
 import { readEnv } from '#server/env.server.ts'
+import { firebaseSettings } from '#server/firebase.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import displayFont from '#ui/fonts/bricolage-display.woff2?url'
 import bodyFont from '#ui/fonts/figtree.woff2?url'
@@ -103,7 +104,9 @@ export const action = (args: ActionFunctionArgs) => takeSignInForm(args)
 export async function loader(args: LoaderFunctionArgs) {
   const { brand, me, live } = await readShellOrDefaults(args)
   const theme = readThemeChoice(readCookies(args.request.headers.get('cookie')).get(themeCookieName))
-  return { brand, me, live, theme, siteUrl: readEnv().SITE_URL, year: new Date().getUTCFullYear() }
+  const env = readEnv()
+  const firebase = firebaseSettings(env)
+  return { brand, me, live, theme, firebase, siteUrl: env.SITE_URL, year: new Date().getUTCFullYear() }
 }
 
 /** Moving between pages does not change who is signed in; what does asks for it (or posts a form). */
@@ -194,7 +197,7 @@ function Shell({ children }: { children: ReactNode }) {
       />
       <BottomBar items={items.bottom} />
       <NavigationSpinner />
-      <SignInHost brandName={brand.name} reply={signInReply} />
+      <SignInHost brandName={brand.name} firebase={data?.firebase ?? null} reply={signInReply} />
       <ToasterHost wakeOn={toastEvent} />
     </>
   )

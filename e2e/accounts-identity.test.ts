@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
-import { importPKCS8, SignJWT } from 'jose'
 import { describe, expect, inject, test } from 'vitest'
 import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
+import { newPerson, type ProviderPerson, signIdToken } from './firebase-stand-in.ts'
 
 /** From the outside identity provider's ID token to a session here. How tokens are judged: firebase.server.test.ts. */
 
@@ -10,31 +9,8 @@ const { url: site } = inject('site')
 const stack = inject('stack')
 const provider = inject('firebase')
 const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
-const key = await importPKCS8(provider.privateKey, 'RS256')
 
-type Person = { sub: string; email?: string; email_verified?: boolean; name?: string }
-
-function somebody(change: Partial<Person> = {}): Person {
-  const sub = randomUUID()
-  return { sub, email: `${sub}@example.com`, email_verified: true, name: 'Dex at the provider', ...change }
-}
-
-/** Signs in at the provider: a fresh ID token, different each time. */
-function tokenOf(person: Person, change: object = {}): Promise<string> {
-  const now = Math.floor(Date.now() / 1000)
-  const claims = {
-    iss: `https://securetoken.google.com/${provider.projectId}`,
-    aud: provider.projectId,
-    iat: now,
-    exp: now + 3600,
-    auth_time: now - 1,
-    nonce: randomUUID(),
-    firebase: { sign_in_provider: 'google.com' },
-  }
-  return new SignJWT({ ...claims, ...person, ...change })
-    .setProtectedHeader({ alg: 'RS256', kid: provider.keyId, typ: 'JWT' })
-    .sign(key)
-}
+const tokenOf = (person: ProviderPerson, change: object = {}) => signIdToken(provider, person, change)
 
 function exchange(visitor: ApiVisitor, idToken: string, more: object = {}) {
   return visitor.post('/api/auth/firebase', { idToken, ...more })
@@ -50,7 +26,7 @@ async function proveEmail(id: string) {
 
 describe('an ID token', () => {
   test('creates an account the first time and finds it ever after', async () => {
-    const person = somebody()
+    const person = newPerson()
     const visitor = new ApiVisitor(site)
     const first = await exchange(visitor, await tokenOf(person))
     expect(first.status).toBe(200)
@@ -73,7 +49,7 @@ describe('an ID token', () => {
   })
 
   test('buys one session only, also when it is sent many times at once', async () => {
-    const idToken = await tokenOf(somebody())
+    const idToken = await tokenOf(newPerson())
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => exchange(new ApiVisitor(site), idToken)),
     )
@@ -85,7 +61,7 @@ describe('an ID token', () => {
 
   test('makes one account when a new person signs in on two devices at once', async () => {
     for (const change of [{}, { email_verified: false }, { email: undefined, email_verified: undefined }]) {
-      const person = somebody(change)
+      const person = newPerson(change)
       const tokens = await Promise.all(Array.from({ length: 4 }, () => tokenOf(person)))
       const answers = await Promise.all(tokens.map((idToken) => exchange(new ApiVisitor(site), idToken)))
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -97,7 +73,7 @@ describe('an ID token', () => {
     const visitor = new ApiVisitor(site)
     const guest = await visitor.post('/api/auth/guest')
     const before = visitor.copy()
-    const person = somebody()
+    const person = newPerson()
     const answer = await exchange(visitor, await tokenOf(person))
     expect(answer.body).toMatchObject({ id: guest.body.id, isGuest: false, role: 'member' })
     expect((await before.get('/api/me')).status).toBe(401)
@@ -107,12 +83,12 @@ describe('an ID token', () => {
   test('ends the session that the browser had before', async () => {
     const { visitor } = await registered(site)
     const before = visitor.copy()
-    expect((await exchange(visitor, await tokenOf(somebody()))).status).toBe(200)
+    expect((await exchange(visitor, await tokenOf(newPerson()))).status).toBe(200)
     expect((await before.get('/api/me')).status).toBe(401)
   })
 
   test('opens no session of a deactivated account', async () => {
-    const person = somebody()
+    const person = newPerson()
     const { body } = await exchange(new ApiVisitor(site), await tokenOf(person))
     await service.rpc('set_account_active', { p_user: body.id, p_active: false })
     const answer = await exchange(new ApiVisitor(site), await tokenOf(person))
@@ -127,7 +103,7 @@ describe('an ID token', () => {
     ['names nobody', { sub: '' }],
   ])('is refused when it %s', async (_, change) => {
     const visitor = new ApiVisitor(site)
-    const answer = await exchange(visitor, await tokenOf(somebody(), change))
+    const answer = await exchange(visitor, await tokenOf(newPerson(), change))
     expect(answer.status).toBe(401)
     expect(answer.body.message).toBe('Authentication failed on server')
     expect(visitor.cookies.size).toBe(0)
@@ -143,7 +119,7 @@ describe('an ID token', () => {
   })
 
   test('opens nothing anywhere else: the API takes no bearer', async () => {
-    const idToken = await tokenOf(somebody())
+    const idToken = await tokenOf(newPerson())
     expect((await new ApiVisitor(site).get('/api/me', { authorization: `Bearer ${idToken}` })).status).toBe(
       401,
     )
@@ -154,7 +130,7 @@ describe('an address that has an account here already', () => {
   test('links where both sides proved it', async () => {
     const { details, id } = await registered(site)
     await proveEmail(id)
-    const person = somebody({ email: details.email.toUpperCase() })
+    const person = newPerson({ email: details.email.toUpperCase() })
     expect((await exchange(new ApiVisitor(site), await tokenOf(person))).body.id).toBe(id)
     // From now on the identity decides, whatever its address becomes.
     expect(
@@ -164,7 +140,7 @@ describe('an address that has an account here already', () => {
 
   test('asks to sign in first where ours is not proven, and then the very same token connects', async () => {
     const { details, id } = await registered(site)
-    const idToken = await tokenOf(somebody({ email: details.email }))
+    const idToken = await tokenOf(newPerson({ email: details.email }))
     const visitor = new ApiVisitor(site)
     const refused = await exchange(visitor, idToken)
     expect(refused.status).toBe(409)
@@ -180,13 +156,13 @@ describe('an address that has an account here already', () => {
     await proveEmail(id)
     const answer = await exchange(
       new ApiVisitor(site),
-      await tokenOf(somebody({ email: details.email, email_verified: false })),
+      await tokenOf(newPerson({ email: details.email, email_verified: false })),
     )
     expect([answer.status, answer.set]).toEqual([409, []])
   })
 
   test('is not squatted by an unproven identity: its owner can still register it', async () => {
-    const person = somebody({ email_verified: false })
+    const person = newPerson({ email_verified: false })
     const squatter = await exchange(new ApiVisitor(site), await tokenOf(person))
     const owner = await new ApiVisitor(site).post('/api/auth/register', {
       ...newcomer(),
@@ -201,20 +177,20 @@ describe('an address that has an account here already', () => {
 describe('a member who is signed in', () => {
   test('connects another identity by asking to', async () => {
     const { visitor, id } = await registered(site)
-    const person = somebody()
+    const person = newPerson()
     expect((await exchange(visitor, await tokenOf(person), { link: true })).body.id).toBe(id)
     expect((await exchange(new ApiVisitor(site), await tokenOf(person))).body.id).toBe(id)
   })
 
   test('does not get it connected without asking: a shared computer must not join two people', async () => {
     const { visitor, id } = await registered(site)
-    const answer = await exchange(visitor, await tokenOf(somebody()))
+    const answer = await exchange(visitor, await tokenOf(newPerson()))
     expect(answer.status).toBe(200)
     expect(answer.body.id).not.toBe(id)
   })
 
   test("cannot connect somebody else's identity", async () => {
-    const person = somebody()
+    const person = newPerson()
     await exchange(new ApiVisitor(site), await tokenOf(person))
     const { visitor, id } = await registered(site)
     const answer = await exchange(visitor, await tokenOf(person), { link: true })

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, exportPKCS8, generateKeyPair } from 'jose'
+import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, SignJWT } from 'jose'
 
 /** Stands in for Google's key server: ID tokens that tests sign with its private key are the tokens the site accepts. */
 export type FirebaseStandIn = {
@@ -30,4 +31,37 @@ export async function startFirebaseStandIn(): Promise<FirebaseStandIn> {
     keys: { projectId, keyId, privateKey: await exportPKCS8(privateKey) },
     stop: () => new Promise((closed) => server.close(() => closed())),
   }
+}
+
+/** Somebody with an account at the provider. */
+export type ProviderPerson = { sub: string; email?: string; email_verified?: boolean; name?: string }
+
+/** A person whom nobody has seen yet. */
+export function newPerson(change: Partial<ProviderPerson> = {}): ProviderPerson {
+  const sub = randomUUID()
+  return { sub, email: `${sub}@example.com`, email_verified: true, name: 'Dex at the provider', ...change }
+}
+
+/**
+ * Signs in at the provider: a fresh ID token, different each time.
+ * @param change claims that differ from a good token's
+ */
+export async function signIdToken(
+  keys: FirebaseStandIn['keys'],
+  person: ProviderPerson,
+  change: object = {},
+): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: `https://securetoken.google.com/${keys.projectId}`,
+    aud: keys.projectId,
+    iat: now,
+    exp: now + 3600,
+    auth_time: now - 1,
+    nonce: randomUUID(),
+    firebase: { sign_in_provider: 'google.com' },
+  }
+  return new SignJWT({ ...claims, ...person, ...change })
+    .setProtectedHeader({ alg: 'RS256', kid: keys.keyId, typ: 'JWT' })
+    .sign(await importPKCS8(keys.privateKey, 'RS256'))
 }

@@ -43,7 +43,7 @@ describe('every answer carries the security headers, errors included', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': expect.stringContaining('camera=(self)'),
     })
     const policy = answer.headers['content-security-policy']
@@ -54,11 +54,18 @@ describe('every answer carries the security headers, errors included', () => {
   })
 })
 
-test("a page's policy lets nothing in but our own", async () => {
-  const policy = String((await ask(probe, 'GET', '/page')).headers['content-security-policy'])
+/** The rules of a page's policy by name, and the header about windows that it opens. */
+async function pageRules(of: Probe) {
+  const { headers } = await ask(of, 'GET', '/page')
+  const policy = String(headers['content-security-policy'])
   const rules = new Map(
     policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]),
   )
+  return { rules, opener: headers['cross-origin-opener-policy'] }
+}
+
+test("a page's policy lets nothing in but our own", async () => {
+  const { rules, opener } = await pageRules(probe)
   expect(rules.get('default-src')).toBe("'none'")
   expect(rules.get('script-src')).toMatch(/^'self' 'nonce-[\w-]{22}' 'strict-dynamic' 'wasm-unsafe-eval'$/)
   expect(rules.get('object-src')).toBe("'none'")
@@ -66,6 +73,50 @@ test("a page's policy lets nothing in but our own", async () => {
   expect(rules.get('img-src')).toBe("'self' data: blob: http://127.0.0.1:9")
   expect(rules.get('form-action')).toBe("'self'")
   expect(rules.get('frame-src')).toBe("'none'")
+  expect(opener).toBe('same-origin')
+})
+
+describe('an outside identity provider is let in as far as it is set up', () => {
+  const api = 'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com'
+  const project = { FIREBASE_PROJECT_ID: 'a-project', FIREBASE_API_KEY: 'a-web-api-key' }
+  test.each([
+    [
+      'with Google: its API, its script and the frame of its popup',
+      project,
+      { connect: `'self' ${api}`, frame: 'https://a-project.firebaseapp.com', script: true },
+    ],
+    [
+      "with Google on a host of the project's own",
+      { ...project, FIREBASE_AUTH_DOMAIN: 'auth.jouvay.example', FIREBASE_METHODS: 'email, google' },
+      { connect: `'self' ${api}`, frame: 'https://auth.jouvay.example', script: true },
+    ],
+    [
+      'with email alone: its API',
+      { ...project, FIREBASE_METHODS: 'email' },
+      { connect: `'self' ${api}`, frame: "'none'", script: false },
+    ],
+    [
+      'on the server alone: nothing',
+      { FIREBASE_PROJECT_ID: 'a-project' },
+      { connect: "'self'", frame: "'none'", script: false },
+    ],
+    [
+      'with the emulator: that',
+      { ...project, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' },
+      { connect: "'self' http://127.0.0.1:9099", frame: 'http://127.0.0.1:9099', script: true },
+    ],
+  ])('%s', async (_, settings, lets) => {
+    const configured = await startProbe(settings)
+    try {
+      const { rules, opener } = await pageRules(configured)
+      expect(rules.get('connect-src')).toBe(lets.connect)
+      expect(rules.get('frame-src')).toBe(lets.frame)
+      expect(/ https:\/\/apis\.google\.com$/.test(rules.get('script-src') ?? '')).toBe(lets.script)
+      expect(opener).toBe(lets.script ? 'same-origin-allow-popups' : 'same-origin')
+    } finally {
+      await configured.site.close()
+    }
+  })
 })
 
 test('https is demanded for two years in production, and only there', async () => {

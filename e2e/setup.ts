@@ -1,20 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import * as z from 'zod'
 import { ensureBuilt } from '../scripts/build.ts'
-import { type LocalStack, seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack.ts'
-import { type Supervised, supervise } from '../scripts/processes.ts'
-import { freePorts, localSecrets, readSettings, temporaryFolder } from '../scripts/settings.ts'
+import { type LocalStack, seedOnce, startLocalStack } from '../scripts/local-stack.ts'
+import type { Supervised } from '../scripts/processes.ts'
+import { freePorts, readSettings, temporaryFolder } from '../scripts/settings.ts'
 import { type FirebaseStandIn, startFirebaseStandIn } from './firebase-stand-in.ts'
+import { startTestSite, type TestSite } from './test-site.ts'
 
 /**
  * One embedded stack (seeded) and one built site for all tests of a run, on free ports and with data of their own. The
  * site is started only when tests of the project `site` run. Tests find them by `inject('stack')` and `inject('site')`.
  */
-
-/** The site that tests talk to, and the settings it runs with. */
-export type TestSite = { url: string; env: Record<string, string> }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -62,24 +59,9 @@ async function bringUpStack(): Promise<LocalStack> {
 }
 
 async function bringUpSite(stack: LocalStack, firebase: FirebaseStandIn): Promise<TestSite> {
-  const settings = readSettings()
+  const { PORT: port, dataDir } = readSettings()
   await ensureBuilt()
-  const env = {
-    ...localSecrets(settings, settings.dataDir),
-    ...stackSettings(stack),
-    ...firebase.settings,
-    PORT: String(settings.PORT),
-    SITE_URL: settings.SITE_URL,
-    SITE_MODE: 'local',
-    PAYMENT_PROVIDER: 'test',
-    FLOOD_PER_MINUTE: '0',
-    TRUSTED_PROXY_HOPS: '1',
-    LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
-  }
-  await keep(
-    supervise({ name: 'site', file: 'server.ts', env, readySchema: z.object({ url: z.string() }) }, giveUp),
-  )
-  return { url: settings.SITE_URL, env }
+  return await keep(startTestSite(stack, { port, dataDir }, firebase.settings))
 }
 
 /** Called by vitest once for each project that has tests in this run. */

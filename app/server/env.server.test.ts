@@ -18,6 +18,7 @@ test('what is left out has its default', () => {
     SUPABASE_URL: 'https://project.supabase.co',
     PAYMENT_PROVIDER: 'test',
     TRUSTED_PROXY_HOPS: 0,
+    FIREBASE_METHODS: ['google'],
     production: false,
     secure: false,
   })
@@ -50,6 +51,9 @@ describe('an impossible setting is named in one sentence', () => {
     ['PAYMENT_WEBHOOK_SECRET', 'short'],
     ['PAYMENT_PROVIDER', 'stripe'],
     ['FIREBASE_JWKS_URL', 'keys.json'],
+    ['FIREBASE_METHODS', 'google,facebook'],
+    ['FIREBASE_METHODS', ','],
+    ['FIREBASE_AUTH_DOMAIN', 'https://project.firebaseapp.com'],
     ['FIREBASE_AUTH_EMULATOR_HOST', 'http://localhost:9099'],
     ['TRUSTED_PROXY_HOPS', '-1'],
     ['SMTP_URL', 'mail.example'],
@@ -65,6 +69,10 @@ describe('an impossible setting is named in one sentence', () => {
 describe('a missing setting is named in one sentence', () => {
   test.each(Object.keys(whole))('%s', (name) => {
     expect(() => parseEnv({ ...whole, [name]: '' })).toThrow(new RegExp(`^${name} is missing: .+[.]$`))
+  })
+
+  test('a web API key belongs to a Firebase project', () => {
+    expect(() => parseSettings({ FIREBASE_API_KEY: 'a-web-api-key' })).toThrow(/^FIREBASE_PROJECT_ID is missing/)
   })
 
   test('the launcher asks for a whole Supabase project or for none', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { firebaseMethods } from '#core/firebase-settings.ts'
 
 /** A missing or impossible setting. Its message is one sentence that names the variable and says how to mend it. */
 export class SettingsError extends Error {
@@ -50,6 +51,15 @@ const launcherShape = {
     .regex(/^[a-z][a-z0-9-]{3,60}$/, 'must be the id of a Firebase project')
     .optional(),
   FIREBASE_API_KEY: z.string().min(10, 'must be the web API key of the Firebase project').optional(),
+  FIREBASE_AUTH_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name such as project.firebaseapp.com')
+    .optional(),
+  FIREBASE_METHODS: z
+    .string()
+    .transform((text) => text.split(',').map((word) => word.trim()))
+    .pipe(z.array(z.enum(firebaseMethods, { error: 'must be google, email, or both with a comma between' })))
+    .default(['google']),
   FIREBASE_JWKS_URL: webAddress.default(firebaseKeys),
   FIREBASE_AUTH_EMULATOR_HOST: z
     .string()
@@ -127,6 +137,9 @@ export function parseSettings(source: Record<string, string | undefined>): Setti
     throw new SettingsError(
       `${missing} is missing: give SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY together, or none of them.`,
     )
+  }
+  if (settings.FIREBASE_API_KEY && !settings.FIREBASE_PROJECT_ID) {
+    throw new SettingsError('FIREBASE_PROJECT_ID is missing: give it together with FIREBASE_API_KEY.')
   }
   if (settings.production) refuseTestDoubles(settings)
   return settings

@@ -8,7 +8,8 @@ import {
   UnsecuredJWT,
 } from 'jose'
 import * as z from 'zod'
-import { readEnv } from './env.server.ts'
+import type { FirebaseSettings } from '#core/firebase-settings.ts'
+import { type Env, readEnv } from './env.server.ts'
 
 /** Whom an ID token of the outside identity provider names, after everything about the token was checked. */
 export type FirebaseIdentity = {
@@ -125,4 +126,31 @@ export function readFirebaseRules(): FirebaseRules | null {
     shared = { url: FIREBASE_JWKS_URL, keys: createRemoteJWKSet(new URL(FIREBASE_JWKS_URL)) }
   }
   return { projectId: FIREBASE_PROJECT_ID, keys: shared.keys }
+}
+
+/**
+ * What the browser may know of the Firebase project.
+ * @returns null where no project or no web API key is set: then the sign-in window offers no such button
+ */
+export function firebaseSettings(
+  env: Pick<
+    Env,
+    | 'FIREBASE_PROJECT_ID'
+    | 'FIREBASE_API_KEY'
+    | 'FIREBASE_AUTH_DOMAIN'
+    | 'FIREBASE_METHODS'
+    | 'FIREBASE_AUTH_EMULATOR_HOST'
+    | 'production'
+  >,
+): FirebaseSettings | null {
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = env
+  if (!projectId || !apiKey) return null
+  return {
+    projectId,
+    apiKey,
+    authDomain: env.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
+    methods: env.FIREBASE_METHODS,
+    emulatorUrl:
+      env.FIREBASE_AUTH_EMULATOR_HOST && !env.production ? `http://${env.FIREBASE_AUTH_EMULATOR_HOST}` : null,
+  }
 }

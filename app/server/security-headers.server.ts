@@ -1,4 +1,5 @@
 import type { Env } from './env.server.ts'
+import { firebaseSettings } from './firebase.server.ts'
 import { reportPath } from './gate.server.ts'
 
 /** Security headers, one set for every answer, errors included, and a content policy by kind of answer. */
@@ -8,16 +9,37 @@ type Headers = Record<string, string>
 /** What vouches for the inline scripts of a page: a nonce (made for one answer) or hashes (of a page sent many times). */
 export type Vouching = { nonce: string } | { hashes: readonly string[] }
 
+type ProviderEnv = Parameters<typeof firebaseSettings>[0]
+
+/** Where the browser goes to sign in at the outside identity provider; nowhere unless it is set up. */
+function providerPlaces(env: ProviderEnv) {
+  const settings = firebaseSettings(env)
+  if (!settings) return { popup: false, connect: [], frames: [], scripts: [] }
+  const { authDomain, emulatorUrl, methods } = settings
+  const popup = methods.includes('google')
+  return {
+    popup,
+    connect: emulatorUrl
+      ? [emulatorUrl]
+      : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
+    // The popup tells its result to a hidden frame of the same host, which a script of Google's opens.
+    frames: popup ? [emulatorUrl ?? `https://${authDomain}`] : [],
+    // For browsers that don't know strict-dynamic, by which our own code may load it anyway.
+    scripts: popup ? ['https://apis.google.com'] : [],
+  }
+}
+
 /**
  * Headers that every answer carries.
  * @returns header names in lower case
  */
-export function commonHeaders(env: Pick<Env, 'production' | 'secure'>): Headers {
+export function commonHeaders(env: Pick<Env, 'production' | 'secure'> & ProviderEnv): Headers {
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    // A popup that signs somebody in must be able to answer the page that opened it.
+    'cross-origin-opener-policy': providerPlaces(env).popup ? 'same-origin-allow-popups' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'permissions-policy':
@@ -36,12 +58,12 @@ export const filePolicy =
 
 /**
  * The content policy of a page.
- * @param env tells where pictures live and whether Google sign-in is set up
+ * @param env tells where pictures live and whether an outside identity provider is set up
  * @param vouching what vouches for inline scripts
  * @param dev Vite's dev server is in front: its socket and its evaluated modules are let in
  */
 export function pagePolicy(
-  env: Pick<Env, 'SUPABASE_URL' | 'FIREBASE_PROJECT_ID' | 'FIREBASE_AUTH_EMULATOR_HOST' | 'secure'>,
+  env: Pick<Env, 'SUPABASE_URL' | 'secure'> & ProviderEnv,
   vouching: Vouching,
   dev = false,
 ): string {
@@ -49,27 +71,18 @@ export function pagePolicy(
     'nonce' in vouching
       ? `'nonce-${vouching.nonce}'`
       : vouching.hashes.map((hash) => `'sha256-${hash}'`).join(' ')
-  const project = env.FIREBASE_PROJECT_ID
-  const emulator = env.FIREBASE_AUTH_EMULATOR_HOST
-  const connect = [
-    "'self'",
-    ...(project ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] : []),
-    ...(emulator ? [`http://${emulator}`] : []),
-    ...(dev ? ['ws:'] : []),
-  ]
-  const frames = [
-    ...(project ? [`https://${project}.firebaseapp.com`] : []),
-    ...(emulator ? [`http://${emulator}`] : []),
-  ]
+  const provider = providerPlaces(env)
+  const scripts = ["'self'", vouched, "'strict-dynamic'", "'wasm-unsafe-eval'", ...provider.scripts]
+  const connect = ["'self'", ...provider.connect]
   return [
     "default-src 'none'",
-    `script-src 'self' ${vouched} 'strict-dynamic' 'wasm-unsafe-eval'${dev ? " 'unsafe-eval'" : ''}`,
+    `script-src ${[...scripts, ...(dev ? ["'unsafe-eval'"] : [])].join(' ')}`,
     // Primitives place themselves with style attributes; styles can't be vouched for one by one.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${new URL(env.SUPABASE_URL).origin}`,
     "font-src 'self'",
-    `connect-src ${connect.join(' ')}`,
-    `frame-src ${frames.join(' ') || "'none'"}`,
+    `connect-src ${[...connect, ...(dev ? ['ws:'] : [])].join(' ')}`,
+    `frame-src ${provider.frames.join(' ') || "'none'"}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "media-src 'self' blob:",

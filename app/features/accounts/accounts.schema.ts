@@ -25,14 +25,16 @@ const redirect = z.string().max(512).optional()
 
 const username = text(usernameShort).trim().toLowerCase().min(3, usernameShort)
 
+const loginPassword = z
+  .string(loginPasswordShort)
+  .min(6, loginPasswordShort)
+  .max(1000, 'Password must be at most 1000 characters')
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Please remove special characters')
+
 /** Signing in with username and password. */
 export const loginSchema = z.strictObject({
   username: username.max(100, 'Username must be at most 100 characters'),
-  password: z
-    .string(loginPasswordShort)
-    .min(6, loginPasswordShort)
-    .max(1000, 'Password must be at most 1000 characters')
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Please remove special characters'),
+  password: loginPassword,
   redirect,
 })
 export type LoginInput = z.output<typeof loginSchema>
@@ -103,6 +105,9 @@ export type NewPasswordInput = z.output<typeof newPasswordSchema>
 
 /** Continuing as a guest and logging out send nothing but, from a plain form, where to go next. */
 export const guestSchema = z.strictObject({ redirect })
+
+/** Signing in with an address and a password that the outside identity provider keeps; neither is sent to us. */
+export const providerEmailSchema = z.strictObject({ email, password: loginPassword })
 
 /** The ID token of the identity provider; `link` says that the person signed in here wants to connect it. */
 export const firebaseSchema = z.strictObject({

@@ -2,7 +2,7 @@ import { apiRequest } from '#browser/api-request.ts'
 import { findUser } from '#browser/stored-user.ts'
 import type { SignInFailure } from './sign-in-messages.ts'
 
-/** The three calls that end with a user. */
+/** The calls that end with a user. */
 export type SignInCall =
   | { path: '/api/auth/login'; body: { username: string; password: string } }
   | {
@@ -10,12 +10,13 @@ export type SignInCall =
       body: { username: string; email: string; displayName: string; password: string }
     }
   | { path: '/api/auth/guest'; body: Record<string, never> }
+  | { path: '/api/auth/firebase'; body: { idToken: string } }
 
 export type FieldMessage = { message: string; field: string | null }
 
-export type SignInOutcome =
+export type SignInOutcome<Failure = SignInFailure> =
   | { ok: true; answer: unknown }
-  | { ok: false; failure: SignInFailure; errors: FieldMessage[] }
+  | { ok: false; failure: Failure; errors: FieldMessage[] }
 
 /** How long an attempt may take, in milliseconds. */
 const patience = 20_000
@@ -29,7 +30,7 @@ export async function sendSignIn({ path, body }: SignInCall): Promise<SignInOutc
       signal: AbortSignal.timeout(patience),
     })
   } catch {
-    return { ok: false, failure: { kind: navigator.onLine ? 'unreachable' : 'offline' }, errors: [] }
+    return { ok: false, failure: networkFailure(), errors: [] }
   }
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok) {
@@ -41,6 +42,11 @@ export async function sendSignIn({ path, body }: SignInCall): Promise<SignInOutc
     failure: { kind: 'refused', status: response.status, message: messageOf(answer) },
     errors: errorsOf(answer),
   }
+}
+
+/** @returns what a request that got no answer says about the network */
+export function networkFailure(): SignInFailure {
+  return { kind: navigator.onLine ? 'unreachable' : 'offline' }
 }
 
 function fieldOf(value: unknown, name: string): unknown {

@@ -49,3 +49,61 @@ export function registrationFailureText(failure: SignInFailure): string {
       return 'Registration failed. Please try again.'
   }
 }
+
+/** How an attempt through the outside identity provider ended without a user. */
+export type ProviderFailure =
+  | SignInFailure
+  /** The provider said no; `code` is its library's word, such as `auth/popup-blocked`. */
+  | { kind: 'provider'; code: string; offline: boolean }
+  /** The person's address has an account here; `connectable` when logging in there connects the two. */
+  | { kind: 'known_email'; connectable: boolean }
+
+const unavailable = "Sign-in isn't available on this address."
+const disabled = 'This account is disabled. Contact support.'
+const wrongEmail = 'Invalid email or password. Please try again.'
+const otherWay = 'This email signs in another way. Please use the one you used before.'
+
+/** By the word of the provider's library; null is silence, where somebody merely changed their mind. */
+const providerTexts: Record<string, string | null> = {
+  'popup-blocked': 'Allow pop-ups and try again.',
+  'popup-closed-by-user': null,
+  'cancelled-popup-request': null,
+  'user-cancelled': null,
+  'unauthorized-domain': unavailable,
+  'operation-not-allowed': unavailable,
+  'configuration-not-found': unavailable,
+  'multi-factor-auth-required': 'This account needs a second step.',
+  'user-disabled': disabled,
+  'user-token-expired': disabled,
+  'token-expired': disabled,
+  'invalid-credential': wrongEmail,
+  'invalid-email': wrongEmail,
+  'user-not-found': wrongEmail,
+  'wrong-password': wrongEmail,
+  'too-many-requests': 'Too many attempts. Please try again in a moment.',
+  'account-exists-with-different-credential': otherWay,
+  'web-storage-unsupported': 'Your browser blocks this sign-in. Please use your username and password.',
+}
+
+/** @returns what is said beside the provider's button, or null when nothing is to be said */
+export function providerFailureText(failure: ProviderFailure): string | null {
+  switch (failure.kind) {
+    case 'known_email':
+      return failure.connectable
+        ? 'An account with this email already exists. Log in with its username and password now, and this sign-in is connected to it.'
+        : 'An account with this email already exists. Please log in with your username and password.'
+    case 'provider': {
+      const word = failure.code.replace(/^auth\//, '')
+      const text = providerTexts[word]
+      if (text !== undefined) return text
+      // The library's word for a script of the provider that did not load is "internal-error".
+      if (!/^(network-request-failed|internal-error|timeout)$/.test(word)) return 'Please check your credentials.'
+      return loginFailureText({ kind: failure.offline ? 'offline' : 'unreachable' })
+    }
+    case 'refused':
+      if (failure.status === 429) return failure.message
+      return failure.status === 401 && failure.message === unknown ? unknown : 'Authentication failed on server'
+    default:
+      return loginFailureText(failure)
+  }
+}

@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react'
 import { Button } from '#ui/button.tsx'
 import { FormErrors, PasswordField, TextField } from '#ui/field.tsx'
 import { loginSchema } from '../accounts.schema.ts'
-import type { SignInOutcome } from '../send-sign-in.ts'
+import { type SignInOutcome, sendSignIn } from '../send-sign-in.ts'
 import { loginFailureText } from '../sign-in-messages.ts'
 import { signInPage } from '../sign-in-page.ts'
 import * as css from './sign-in-window.css.ts'
@@ -24,7 +24,7 @@ export function LoginForm({ redirect, reply, onEnd }: SignInFormProps) {
     reply,
     onEnd,
     failureText: loginFailureText,
-    toCall: ({ username, password }) => ({ path: '/api/auth/login', body: { username, password } }),
+    send: ({ username, password }) => sendSignIn({ path: '/api/auth/login', body: { username, password } }),
   })
   return (
     <form {...getFormProps(form)} method="post" action={signInPage('login', redirect)} className={css.form}>

@@ -2,6 +2,7 @@ import { getFormProps } from '@conform-to/react'
 import { Button } from '#ui/button.tsx'
 import { FormErrors, PasswordField, TextField } from '#ui/field.tsx'
 import { registerSchema } from '../accounts.schema.ts'
+import { sendSignIn } from '../send-sign-in.ts'
 import { registrationFailureText } from '../sign-in-messages.ts'
 import { signInPage } from '../sign-in-page.ts'
 import type { SignInFormProps } from './login-form.tsx'
@@ -15,10 +16,8 @@ export function RegisterForm({ redirect, reply, onEnd }: SignInFormProps) {
     reply,
     onEnd,
     failureText: registrationFailureText,
-    toCall: ({ username, email, displayName, password }) => ({
-      path: '/api/auth/register',
-      body: { username, email, displayName, password },
-    }),
+    send: ({ username, email, displayName, password }) =>
+      sendSignIn({ path: '/api/auth/register', body: { username, email, displayName, password } }),
   })
   return (
     <form

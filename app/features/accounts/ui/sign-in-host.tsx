@@ -8,6 +8,7 @@ import {
   takeRedirect,
 } from '#browser/sign-in-window.ts'
 import { useUser } from '#browser/user-context.tsx'
+import type { FirebaseSettings } from '#core/firebase-settings.ts'
 import { safePath } from '#core/safe-path.ts'
 import type { SignInReply } from '../accounts.types.ts'
 // The window's code comes late, but its looks must be there when the server opens it.
@@ -34,7 +35,16 @@ type Opened = { tab: SignInTab; redirect: string }
  * also how it works before JavaScript arrives.
  * @param reply what a form of the window came back with when it was posted without JavaScript
  */
-export function SignInHost({ brandName, reply }: { brandName: string; reply: SignInReply | undefined }) {
+export function SignInHost({
+  brandName,
+  firebase,
+  reply,
+}: {
+  brandName: string
+  /** The outside identity provider; null where none is set up. */
+  firebase: FirebaseSettings | null
+  reply: SignInReply | undefined
+}) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -91,6 +101,7 @@ export function SignInHost({ brandName, reply }: { brandName: string; reply: Sig
         refused={requested ? null : asked.get('refused')}
         closeHref={closeHref}
         brandName={brandName}
+        firebase={firebase}
         onClose={close}
         onDone={done}
       />

@@ -19,3 +19,12 @@ export const forgot = style({
   minHeight: theme.size.touch,
 })
 export const note = style({ fontSize: theme.text.sm, color: theme.color.inkFaint })
+
+/** Needs script, so it is not there for a browser without. */
+export const scripted = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[3],
+  '@media': { '(scripting: none)': { display: 'none' } },
+})
+export const mark = style({ width: '20px', height: '20px', flex: 'none' })

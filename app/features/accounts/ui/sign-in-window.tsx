@@ -1,16 +1,19 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { rememberTab, type SignInTab } from '#browser/sign-in-window.ts'
 import { toast } from '#browser/toast.ts'
 import { useUser } from '#browser/user-context.tsx'
+import type { FirebaseSettings } from '#core/firebase-settings.ts'
 import { isRefusalWord, sentenceOf } from '#core/refusals.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Tabs } from '#ui/tab-panels.tsx'
 import type { SignInReply } from '../accounts.types.ts'
-import type { SignInOutcome } from '../send-sign-in.ts'
+import type { ProviderOutcome } from '../send-provider-sign-in.ts'
+import { type SignInOutcome, sendSignIn } from '../send-sign-in.ts'
 import { loginFailureText, registrationFailureText } from '../sign-in-messages.ts'
 import { signInPage } from '../sign-in-page.ts'
 import { GuestForm } from './guest-form.tsx'
 import { LoginForm } from './login-form.tsx'
+import { ProviderSignIn } from './provider-sign-in.tsx'
 import { RegisterForm } from './register-form.tsx'
 import * as css from './sign-in-window.css.ts'
 
@@ -25,6 +28,8 @@ export type SignInWindowProps = {
   /** The page behind the window, for the close button before JavaScript arrives. */
   closeHref: string
   brandName: string
+  /** The outside identity provider; null where none is set up. */
+  firebase: FirebaseSettings | null
   onClose: () => void
   /** Somebody signed in: close, and go where they wanted. */
   onDone: () => void
@@ -38,7 +43,7 @@ function refusedReply(word: string | null): SignInReply | undefined {
 
 /** The sign-in window. Fetched when it is first wanted. */
 export function SignInWindow(props: SignInWindowProps) {
-  const { redirect, closeHref, brandName, onClose, onDone } = props
+  const { redirect, closeHref, brandName, firebase, onClose, onDone } = props
   const [tab, setTab] = useState<SignInTab>(props.tab)
   const session = useUser()
 
@@ -64,10 +69,29 @@ export function SignInWindow(props: SignInWindowProps) {
       onDone()
     }
 
-  const onLogin = end({
-    success: (name) => ({ title: 'Login Successful', text: `Welcome back, ${name}!` }),
-    failure: { title: 'Login Failed', text: loginFailureText },
-  })
+  const endLogin = (more = '') =>
+    end({
+      success: (name) => ({ title: 'Login Successful', text: `Welcome back, ${name}!${more}` }),
+      failure: { title: 'Login Failed', text: loginFailureText },
+    })
+
+  /** A token of somebody who must log in here before the server connects it; it lives as long as this window. */
+  const unconnected = useRef<string>()
+  const onLogin = async (outcome: SignInOutcome) => {
+    const idToken = unconnected.current
+    if (!outcome.ok || !idToken) return endLogin()(outcome)
+    unconnected.current = undefined
+    const connected = await sendSignIn({ path: '/api/auth/firebase', body: { idToken } })
+    if (connected.ok) endLogin(' Your other sign-in is connected now.')(connected)
+    else endLogin(' Your other sign-in could not be connected.')(outcome)
+  }
+
+  /** What goes wrong is said at the provider's button. */
+  const onProvider = (outcome: ProviderOutcome) => {
+    if (outcome.ok) return endLogin()(outcome)
+    unconnected.current = outcome.idToken
+    if (outcome.idToken) choose('login')
+  }
   const onRegister = end({
     success: (name) => ({ title: 'Registration Successful', text: `Welcome to ${brandName}, ${name}!` }),
     failure: { title: 'Registration Failed', text: registrationFailureText },
@@ -100,9 +124,15 @@ export function SignInWindow(props: SignInWindowProps) {
           },
         ]}
       />
-      {!session.user?.isGuest && (
+      {firebase && (
         <>
           <p className={css.rule}>or</p>
+          <ProviderSignIn settings={firebase} onEnd={onProvider} />
+        </>
+      )}
+      {!session.user?.isGuest && (
+        <>
+          {!firebase && <p className={css.rule}>or</p>}
           <GuestForm redirect={redirect} onEnd={onGuest} />
           <p className={css.note}>
             As a guest you can buy tickets. They come by email, and an account can take them over later.

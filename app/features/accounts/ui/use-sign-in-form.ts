@@ -2,25 +2,24 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { useState } from 'react'
 import type * as z from 'zod'
-import { type SignInCall, type SignInOutcome, sendSignIn } from '../send-sign-in.ts'
-import type { SignInFailure } from '../sign-in-messages.ts'
+import type { SignInOutcome } from '../send-sign-in.ts'
 
 /**
- * A form of the sign-in window: checked in the browser with the server's own schema, sent as an API call, and the
- * server's messages shown at their fields.
- * @param options.toCall makes the API call of what was entered
+ * A form of the sign-in window: checked in the browser with the server's own schema, sent by script, and what came back
+ * shown at its fields.
+ * @param options.send makes the attempt with what was entered
  * @param options.onEnd hears how an attempt ended
  * @param options.reply what the form came back with when it was posted without JavaScript
  */
-export function useSignInForm<Schema extends z.ZodObject>(
+export function useSignInForm<Schema extends z.ZodObject, Failure>(
   schema: Schema,
   options: {
     id: string
-    toCall: (value: z.output<Schema>) => SignInCall
-    onEnd: (outcome: SignInOutcome) => void
+    send: (value: z.output<Schema>) => Promise<SignInOutcome<Failure>>
+    onEnd: (outcome: SignInOutcome<Failure>) => void
     reply: SubmissionResult | undefined
     /** What to say above the form when the server did not say it. */
-    failureText: (failure: SignInFailure) => string
+    failureText: (failure: Failure) => string
   },
 ) {
   const [busy, setBusy] = useState(false)
@@ -38,7 +37,7 @@ export function useSignInForm<Schema extends z.ZodObject>(
       const submission = parseWithZod(formData, { schema })
       if (submission.status !== 'success' || busy) return
       setBusy(true)
-      const outcome = await sendSignIn(options.toCall(submission.value))
+      const outcome = await options.send(submission.value)
       setBusy(false)
       if (!outcome.ok) {
         const { errors, failure } = outcome

@@ -1,0 +1,105 @@
+import { deleteApp, initializeApp } from 'firebase/app'
+import {
+  type Auth,
+  browserPopupRedirectResolver,
+  connectAuthEmulator,
+  GoogleAuthProvider,
+  initializeAuth,
+  inMemoryPersistence,
+  signInWithEmailAndPassword,
+  signInWithPopup,
+  signOut,
+} from 'firebase/auth'
+import type { FirebaseSettings } from '#core/firebase-settings.ts'
+import { authChangedEvent } from './user-context.tsx'
+
+/**
+ * Signing in at the outside identity provider, by its own library. Import this file with `import()` only: a visitor who
+ * never presses its button never downloads it.
+ */
+
+/** How somebody wants to prove who they are. */
+export type ProviderMethod = { method: 'google' } | { method: 'email'; email: string; password: string }
+
+/** What the provider says. Without a proof there is its word for why, such as `auth/popup-blocked`. */
+export type ProviderProof =
+  | {
+      ok: true
+      /** Goes to our server at once and is kept nowhere. */
+      idToken: string
+      /** Whether the provider has proven the person's address. */
+      emailVerified: boolean
+    }
+  | { ok: false; code: string }
+
+let auth: Auth | null = null
+let attempts = 0
+
+/**
+ * The session at the provider lives in this page's memory alone: ours is a cookie that no script can read, and a token in
+ * a storage would outlive it there. So there is never anything to refresh or to restore; what the library would do about
+ * both stays its own business.
+ */
+function open(settings: FirebaseSettings): Auth {
+  if (auth) return auth
+  const { projectId, apiKey, authDomain, emulatorUrl } = settings
+  // Each has a name of its own: the library remembers by name also what failed, such as a look-up without network.
+  const app = initializeApp({ projectId, apiKey, authDomain }, `sign-in-${attempts}`)
+  auth = initializeAuth(app, { persistence: inMemoryPersistence })
+  auth.useDeviceLanguage()
+  if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
+  return auth
+}
+
+/**
+ * Asks the provider for a proof of who somebody is. Never throws.
+ * @param settings the project
+ * @param way how; `google` opens a popup, so call it from a press of a button
+ */
+export async function proveIdentity(
+  settings: FirebaseSettings,
+  way: ProviderMethod,
+): Promise<ProviderProof> {
+  const attempt = ++attempts
+  const opened = open(settings)
+  try {
+    const { user } =
+      way.method === 'google'
+        ? await signInWithPopup(opened, chooseGoogleAccount(), browserPopupRedirectResolver)
+        : await signInWithEmailAndPassword(opened, way.email, way.password)
+    return { ok: true, idToken: await user.getIdToken(), emailVerified: user.emailVerified }
+  } catch (error) {
+    // A later attempt goes on with what this one opened.
+    if (attempt === attempts) await leaveProvider()
+    return { ok: false, code: codeOf(error) }
+  }
+}
+
+/** On a shared phone the account that was used last need not be the one that is wanted now. */
+function chooseGoogleAccount(): GoogleAuthProvider {
+  const google = new GoogleAuthProvider()
+  google.setCustomParameters({ prompt: 'select_account' })
+  return google
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  if (typeof code === 'string') return code
+  console.warn('The sign-in at the provider broke down', error)
+  return 'auth/internal-error'
+}
+
+/** Ends the session at the provider, if there is one. Never throws. */
+export async function leaveProvider(): Promise<void> {
+  if (!auth) return
+  const left = auth
+  auth = null
+  await signOut(left)
+    .then(() => deleteApp(left.app))
+    .catch((error: unknown) => console.warn('The session at the provider could not be ended', error))
+}
+
+// Whoever logs out here, in this tab or another, is not left signed in there.
+window.addEventListener(authChangedEvent, (event) => {
+  if (event instanceof CustomEvent && event.detail === null) void leaveProvider()
+})

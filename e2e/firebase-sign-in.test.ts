@@ -1,0 +1,323 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { freePorts } from '../scripts/settings.ts'
+import { registered } from './api-visitor.ts'
+import { desktop, openBrowser, openPage, type WatchedPage } from './browser.ts'
+import { newPerson } from './firebase-stand-in.ts'
+import { type ProviderStandIn, standInForProvider } from './provider-stand-in.ts'
+import { startTestSite } from './test-site.ts'
+
+/**
+ * Signing in through the outside identity provider, in the sign-in window: Firebase's own library in a real browser under
+ * the site's own policy, against a stand-in for what is Google's.
+ */
+
+const shared = inject('site')
+const keys = inject('firebase')
+let browser: Browser
+let site: Awaited<ReturnType<typeof startTestSite>>
+
+beforeAll(async () => {
+  const [, port] = await freePorts()
+  const { DATA_DIR: dataDir = '', FIREBASE_PROJECT_ID = '', FIREBASE_JWKS_URL = '' } = shared.env
+  const settings = {
+    FIREBASE_PROJECT_ID,
+    FIREBASE_JWKS_URL,
+    FIREBASE_API_KEY: 'a-public-web-api-key',
+    FIREBASE_METHODS: 'google,email',
+  }
+  const started = [
+    startTestSite(inject('stack'), { port, dataDir }, settings, 'e2e/site-without-jobs.ts'),
+    openBrowser(),
+  ] as const
+  ;[site, browser] = await Promise.all(started)
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+})
+
+type Visit = {
+  page: WatchedPage
+  provider: ProviderStandIn
+  /** Files of the provider's library that this page downloaded. */
+  library: string[]
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Join The Community' })
+const google = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
+/** A button that works has no name but its work. */
+const working = (page: Page) => dialog(page).locator('button[aria-busy="true"]')
+const said = (page: Page) => dialog(page).getByRole('alert')
+const toast = (page: Page, words: string) => page.locator('ol > li', { hasText: words })
+
+/** A page with the window open over it, which leads to the shop; the provider is the stand-in. */
+async function visit(options: { viewport?: typeof desktop; url?: string } = {}): Promise<Visit> {
+  const page = await openPage(browser, options.viewport && { viewport: options.viewport })
+  const provider = await standInForProvider(page.context(), keys)
+  const library: string[] = []
+  page.on('request', (request) => {
+    if (/\/assets\/firebase/.test(request.url())) library.push(request.url())
+  })
+  await page.goto(`${options.url ?? site.ready.url}/community`)
+  await openWindow(page)
+  return { page, provider, library, [Symbol.asyncDispose]: () => page.context().close() }
+}
+
+/** Asks until somebody listens: the page may not be awake yet. */
+async function openWindow(page: Page): Promise<void> {
+  const ask = () => {
+    const open = document.querySelector('dialog[open]')
+    if (!open)
+      window.dispatchEvent(
+        new CustomEvent('open-auth-modal', { detail: { tab: 'login', redirect: '/shop' } }),
+      )
+    return open !== null
+  }
+  await page.waitForFunction(ask, undefined, { polling: 50 })
+}
+
+async function useEmail(page: Page, email: string, password = 'secret-7'): Promise<void> {
+  const button = dialog(page).getByRole('button', { name: 'Continue with email' })
+  const field = dialog(page).getByLabel('Email', { exact: true })
+  if (!(await field.isVisible())) await button.click()
+  await field.fill(email)
+  await dialog(page).getByLabel('Password of this email').fill(password)
+  await button.click()
+}
+
+/** Everything the browser keeps where a script can read it. */
+const stored = (page: Page) =>
+  page.evaluate(async () =>
+    JSON.stringify([
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      document.cookie,
+      // The library's app module notes there which version of it ran on which day, and nothing else.
+      (await indexedDB.databases()).filter(({ name }) => name !== 'firebase-heartbeat-database'),
+    ]),
+  )
+
+describe('with Google', () => {
+  test('the library is fetched at the press; popup, proof, exchange; then it is a login like any other', async () => {
+    await using visitor = await visit({ viewport: desktop })
+    const { page, provider, library } = visitor
+    await google(page).hover()
+    expect(library).toEqual([])
+    expect(provider.asked).toEqual([])
+
+    const sent = page.waitForRequest('**/api/auth/firebase')
+    const opened = page.waitForEvent('popup')
+    await google(page).click()
+    expect(Object.keys((await sent).postDataJSON())).toEqual(['idToken'])
+    const popup = await opened
+    await toast(page, 'Login Successful').filter({ hasText: 'Welcome back, Dex at the provider!' }).waitFor()
+    await dialog(page).waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).pathname).toBe('/community')
+    await page.waitForURL('**/shop')
+    await page.getByRole('button', { name: 'Account of Dex at the provider' }).waitFor()
+    expect(library.length).toBeGreaterThan(0)
+    expect(popup.isClosed()).toBe(true)
+
+    const { idToken } = (await sent).postDataJSON()
+    const kept = await stored(page)
+    expect(kept).toContain('"userId"')
+    expect(kept).not.toContain(idToken)
+    expect(kept).not.toMatch(/firebase|eyJ/i)
+    expect(page.complaints).toEqual([])
+
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Sign In' }).waitFor()
+  })
+
+  test('an address that has an account here: the window says how to mend it, and logging in connects the two', async () => {
+    const { details, id } = await registered(site.ready.url)
+    await using visitor = await visit()
+    const { page, provider } = visitor
+    provider.person = newPerson({ email: details.email })
+    await dialog(page).getByRole('tab', { name: 'Register' }).click()
+    await google(page).click()
+    await said(page).filter({ hasText: 'An account with this email already exists. Log in' }).waitFor()
+    expect(await dialog(page).getByRole('tab', { selected: true }).textContent()).toBe('Login')
+
+    await dialog(page).getByLabel('Username').fill(details.username)
+    await dialog(page).getByLabel('Password', { exact: true }).fill(details.password)
+    await dialog(page).getByRole('button', { name: 'Login', exact: true }).click()
+    await toast(page, 'Your other sign-in is connected now.').waitFor()
+    await page.waitForURL('**/shop')
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.clear())
+
+    await page.goto(`${site.ready.url}/community`)
+    await openWindow(page)
+    await google(page).click()
+    await toast(page, 'Login Successful').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('userId'))).toBe(id)
+  })
+
+  test('a disabled person, an expired proof and a second step are said at the button, which works again', async () => {
+    await using visitor = await visit()
+    const { page, provider } = visitor
+    const says = {
+      USER_DISABLED: 'This account is disabled. Contact support.',
+      'second step': 'This account needs a second step.',
+      TOKEN_EXPIRED: 'This account is disabled. Contact support.',
+    }
+    for (const [refusal, text] of Object.entries(says)) {
+      provider.refusal = refusal
+      await google(page).click()
+      await said(page).filter({ hasText: text }).waitFor()
+    }
+    provider.refusal = null
+    await google(page).click()
+    await toast(page, 'Login Successful').waitFor()
+  })
+
+  test('a blocked popup, an address that is not let in, and no network are told apart, and each can be tried again', async () => {
+    await using visitor = await visit()
+    const { page, provider } = visitor
+    provider.offline = true
+    await google(page).click()
+    await said(page).filter({ hasText: 'Network error. Please check your connection and try again.' }).waitFor()
+
+    await page.context().setOffline(true)
+    await google(page).click()
+    await said(page).filter({ hasText: 'Network connection error. Please check your internet' }).waitFor()
+    await page.context().setOffline(false)
+    provider.offline = false
+
+    provider.domains = ['elsewhere.example']
+    provider.popup = 'waits'
+    await google(page).click()
+    await said(page).filter({ hasText: "Sign-in isn't available on this address." }).waitFor()
+    provider.domains = ['localhost']
+    provider.popup = 'finishes'
+
+    await page.evaluate(() => {
+      const { open } = window
+      window.open = () => {
+        window.open = open
+        return null
+      }
+    })
+    await google(page).click()
+    await said(page).filter({ hasText: 'Allow pop-ups and try again.' }).waitFor()
+
+    await google(page).click()
+    await toast(page, 'Login Successful').waitFor()
+  })
+
+  test('a closed popup is met with silence, and the button works again', async () => {
+    await using visitor = await visit()
+    const { page, provider } = visitor
+    provider.popup = 'waits'
+    await page.clock.install()
+    const opened = page.waitForEvent('popup')
+    await google(page).click()
+    const popup = await opened
+    await popup.getByText('Choose an account').waitFor()
+    await popup.close()
+    // The library looks every two seconds, and waits eight more before it says so.
+    await page.clock.runFor(2_500)
+    await working(page).waitFor()
+    await page.clock.runFor(8_500)
+    await google(page).waitFor()
+    expect(await said(page).count()).toBe(0)
+
+    // Coming back to the page is enough to press again; the popup of before is then closed.
+    const first = page.waitForEvent('popup')
+    await google(page).click()
+    const forgotten = await first
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    provider.popup = 'finishes'
+    await google(page).click()
+    await toast(page, 'Login Successful').waitFor()
+    await expect.poll(() => forgotten.isClosed()).toBe(true)
+  })
+})
+
+describe('with an email', () => {
+  test('is checked at the fields, refused in words, and signs in', async () => {
+    await using visitor = await visit()
+    const { page, provider } = visitor
+    await useEmail(page, 'dex', 'short')
+    await page.getByText('Please enter a valid email address').waitFor()
+    await page.getByText('Password must be at least 6 characters').waitFor()
+    expect(provider.asked).toEqual([])
+
+    provider.refusal = 'INVALID_LOGIN_CREDENTIALS'
+    await useEmail(page, 'dex@example.com')
+    await said(page).filter({ hasText: 'Invalid email or password. Please try again.' }).waitFor()
+    provider.refusal = null
+    await useEmail(page, 'dex@example.com')
+    await toast(page, 'Login Successful').waitFor()
+    await page.waitForURL('**/shop')
+    // No popup, so nothing of Google's scripts.
+    expect(provider.asked.filter((place) => !place.startsWith('identitytoolkit.googleapis.com'))).toEqual([])
+    expect(page.complaints.filter((words) => !/status of 400/.test(words))).toEqual([])
+  })
+
+  test('when our server refuses, the person is signed out at the provider and told so', async () => {
+    await using visitor = await visit()
+    const { page, provider } = visitor
+    await page.route('**/api/auth/firebase', (route) =>
+      route.fulfill({ status: 401, json: { message: 'x', errors: [{ message: 'x', field: null }] } }),
+    )
+    await useEmail(page, 'dex@example.com')
+    await said(page).filter({ hasText: 'Authentication failed on server' }).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    // A session at the provider would be asked about again; a new attempt starts from nothing.
+    const before = provider.asked.length
+    await page.unroute('**/api/auth/firebase')
+    await useEmail(page, 'dex@example.com')
+    await toast(page, 'Login Successful').waitFor()
+    expect(provider.asked.slice(before)).toContain(
+      'identitytoolkit.googleapis.com/v1/accounts:signInWithPassword',
+    )
+  })
+
+  test('an unproven address of an account here is asked for its own password', async () => {
+    const { details } = await registered(site.ready.url)
+    await using visitor = await visit()
+    const { page, provider } = visitor
+    provider.person = newPerson({ email: details.email, email_verified: false })
+    await useEmail(page, details.email)
+    await said(page)
+      .filter({ hasText: 'already exists. Please log in with your username and password.' })
+      .waitFor()
+  })
+})
+
+test('where no project is set up the window offers no other sign-in', async () => {
+  await using visitor = await visit({ url: shared.url })
+  await dialog(visitor.page).getByRole('button', { name: 'Continue as guest' }).waitFor()
+  expect(await google(visitor.page).count()).toBe(0)
+  expect(await visitor.page.getByRole('button', { name: 'Continue with email' }).count()).toBe(0)
+})
+
+test('a browser without JavaScript is not offered what needs it', async () => {
+  const page = await openPage(browser, { javaScriptEnabled: false })
+  await page.goto(`${site.ready.url}/?auth=login`)
+  expect(await page.getByRole('button', { name: 'Continue as guest' }).isVisible()).toBe(true)
+  expect(await google(page).isVisible()).toBe(false)
+  await page.context().close()
+})
+
+test('axe finds nothing in the window with every form open and every message said', async () => {
+  await using visitor = await visit()
+  const { page, provider } = visitor
+  provider.refusal = 'USER_DISABLED'
+  await google(page).click()
+  await said(page).waitFor()
+  await useEmail(page, 'nobody', '')
+  await page.getByText('Please enter a valid email address').waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+    expect(found, colorScheme).toEqual([])
+  }
+})
