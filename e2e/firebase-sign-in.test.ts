@@ -181,7 +181,9 @@ describe('with Google', () => {
     const { page, provider } = visitor
     provider.offline = true
     await google(page).click()
-    await said(page).filter({ hasText: 'Network error. Please check your connection and try again.' }).waitFor()
+    await said(page)
+      .filter({ hasText: 'Network error. Please check your connection and try again.' })
+      .waitFor()
 
     await page.context().setOffline(true)
     await google(page).click()

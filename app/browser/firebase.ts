@@ -46,7 +46,7 @@ function open(settings: FirebaseSettings): Auth {
   // Each has a name of its own: the library remembers by name also what failed, such as a look-up without network.
   const app = initializeApp({ projectId, apiKey, authDomain }, `sign-in-${attempts}`)
   auth = initializeAuth(app, { persistence: inMemoryPersistence })
-  auth.useDeviceLanguage()
+  auth.languageCode = navigator.language
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   return auth
 }
@@ -56,10 +56,7 @@ function open(settings: FirebaseSettings): Auth {
  * @param settings the project
  * @param way how; `google` opens a popup, so call it from a press of a button
  */
-export async function proveIdentity(
-  settings: FirebaseSettings,
-  way: ProviderMethod,
-): Promise<ProviderProof> {
+export async function proveIdentity(settings: FirebaseSettings, way: ProviderMethod): Promise<ProviderProof> {
   const attempt = ++attempts
   const opened = open(settings)
   try {

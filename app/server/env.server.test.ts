@@ -72,7 +72,9 @@ describe('a missing setting is named in one sentence', () => {
   })
 
   test('a web API key belongs to a Firebase project', () => {
-    expect(() => parseSettings({ FIREBASE_API_KEY: 'a-web-api-key' })).toThrow(/^FIREBASE_PROJECT_ID is missing/)
+    expect(() => parseSettings({ FIREBASE_API_KEY: 'a-web-api-key' })).toThrow(
+      /^FIREBASE_PROJECT_ID is missing/,
+    )
   })
 
   test('the launcher asks for a whole Supabase project or for none', () => {

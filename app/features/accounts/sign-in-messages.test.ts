@@ -56,14 +56,21 @@ describe('at the button of the outside identity provider', () => {
     [refused(401, 'whatever the server says'), 'Authentication failed on server'],
     [refused(500), 'Authentication failed on server'],
     [refused(401, unknown), unknown],
-    [refused(429, 'Too many attempts. Please try again in 3 minutes.'), 'Too many attempts. Please try again in 3 minutes.'],
+    [
+      refused(429, 'Too many attempts. Please try again in 3 minutes.'),
+      'Too many attempts. Please try again in 3 minutes.',
+    ],
     [{ kind: 'offline' } as const, noNetwork],
     [{ kind: 'unreachable' } as const, network],
     [{ kind: 'unusable' } as const, 'Invalid user data received'],
   ])('%j', (failure, text) => expect(providerFailureText(failure)).toBe(text))
 
   test('an address that has an account here asks for its password, and says when that connects the two', () => {
-    expect(providerFailureText({ kind: 'known_email', connectable: true })).toMatch(/Log in .+ is connected to it/)
-    expect(providerFailureText({ kind: 'known_email', connectable: false })).toMatch(/log in with your username/)
+    expect(providerFailureText({ kind: 'known_email', connectable: true })).toMatch(
+      /Log in .+ is connected to it/,
+    )
+    expect(providerFailureText({ kind: 'known_email', connectable: false })).toMatch(
+      /log in with your username/,
+    )
   })
 })

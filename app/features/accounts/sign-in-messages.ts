@@ -97,12 +97,15 @@ export function providerFailureText(failure: ProviderFailure): string | null {
       const text = providerTexts[word]
       if (text !== undefined) return text
       // The library's word for a script of the provider that did not load is "internal-error".
-      if (!/^(network-request-failed|internal-error|timeout)$/.test(word)) return 'Please check your credentials.'
+      if (!/^(network-request-failed|internal-error|timeout)$/.test(word))
+        return 'Please check your credentials.'
       return loginFailureText({ kind: failure.offline ? 'offline' : 'unreachable' })
     }
     case 'refused':
       if (failure.status === 429) return failure.message
-      return failure.status === 401 && failure.message === unknown ? unknown : 'Authentication failed on server'
+      return failure.status === 401 && failure.message === unknown
+        ? unknown
+        : 'Authentication failed on server'
     default:
       return loginFailureText(failure)
   }

@@ -65,7 +65,6 @@ function GoogleButton({ settings, onEnd }: ProviderSignInProps) {
   }
   return (
     <>
-      <FormErrors id={errorId} errors={error === null ? [] : [error]} />
       <Button
         variant="secondary"
         size="lg"
@@ -78,6 +77,8 @@ function GoogleButton({ settings, onEnd }: ProviderSignInProps) {
         <img src={googleMark} alt="" className={css.mark} width={20} height={20} />
         Continue with Google
       </Button>
+      {/* Below: the button stays under the finger that presses it again. */}
+      <FormErrors id={errorId} errors={error === null ? [] : [error]} />
     </>
   )
 }
@@ -90,17 +91,16 @@ function EmailForm({ settings, onEnd }: ProviderSignInProps) {
     failureText: (failure) => providerFailureText(failure) ?? '',
     send: ({ email, password }) => sendProviderSignIn(settings, { method: 'email', email, password }),
   })
-  const first = useRef<HTMLFormElement>(null)
-  useEffect(() => first.current?.querySelector<HTMLInputElement>('input[type="email"]')?.focus(), [])
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    element.current?.querySelector<HTMLInputElement>('input[type="email"]')?.focus({ preventScroll: true })
+    element.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <form {...getFormProps(form)} ref={first} method="post" className={css.form}>
+    <form {...getFormProps(form)} ref={element} method="post" className={css.form}>
       <FormErrors id={form.errorId} errors={form.errors} />
       <TextField meta={fields.email} label="Email" type="email" inputMode="email" autoComplete="email" />
-      <PasswordField
-        meta={fields.password}
-        label="Password of this email"
-        autoComplete="current-password"
-      />
+      <PasswordField meta={fields.password} label="Password of this email" autoComplete="current-password" />
       <Button type="submit" variant="secondary" size="lg" block busy={busy}>
         <Mail size={20} aria-hidden="true" />
         Continue with email

@@ -24,7 +24,7 @@ export const note = style({ fontSize: theme.text.sm, color: theme.color.inkFaint
 export const scripted = style({
   display: 'flex',
   flexDirection: 'column',
-  gap: theme.space[3],
+  gap: theme.space[4],
   '@media': { '(scripting: none)': { display: 'none' } },
 })
 export const mark = style({ width: '20px', height: '20px', flex: 'none' })
