@@ -8,6 +8,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [vanillaExtractPlugin()],
   test: {
+    // Much of a browser test is waiting; vitest alone would leave one core of two idle.
+    maxWorkers: 2,
     projects: [
       { extends: true, test: { name: 'unit', include: ['{app,scripts}/**/*.test.ts'] } },
       {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ApiVisitor, registered } from './api-visitor.ts'
@@ -67,8 +68,14 @@ describe('forged identity headers change no answer of any route', () => {
       for (const address of path.startsWith('/api/')
         ? [path]
         : [path, `${path === '/' ? '/_root' : path}.data`]) {
-        const plain = await answerOf(person, 'GET', address, {})
-        expect(await answerOf(person, 'GET', address, claims()), `GET ${address}`).toEqual(plain)
+        let plain = await answerOf(person, 'GET', address, {})
+        let forged = await answerOf(person, 'GET', address, claims())
+        // What other tests write may fall between the two; then they are asked again.
+        for (let tries = 0; tries < 4 && !isDeepStrictEqual(plain, forged); tries++) {
+          plain = await answerOf(person, 'GET', address, {})
+          forged = await answerOf(person, 'GET', address, claims())
+        }
+        expect(forged, `GET ${address}`).toEqual(plain)
         expect(plain.status, `GET ${address}`).toBeLessThan(500)
       }
     }

@@ -8,20 +8,26 @@ import { root } from './settings.ts'
 const page = readFileSync(join(root, 'docs/specification.md'), 'utf8')
 
 /** The lines of the tables, without their heads. */
-const rows = page.split('\n').filter((line) => /^\|/.test(line) && !/^\| (Sentence|Sentences) \||^\|-/.test(line))
+const rows = page
+  .split('\n')
+  .filter((line) => /^\|/.test(line) && !/^\| (Sentence|Sentences) \||^\|-/.test(line))
 
 /** The tests a line links to: a link's words are the test's title, its address is the file. */
 function testsOf(line: string): { title: string; file: string }[] {
-  return [...line.matchAll(/\[([^\]]+)\]\(\.\.\/([^)]+\.test\.tsx?)\)/g)].map(([, title = '', file = '']) => ({
-    title: title.replaceAll('\\|', '|'),
-    file,
-  }))
+  return [...line.matchAll(/\[([^\]]+)\]\(\.\.\/([^)]+\.test\.tsx?)\)/g)].map(
+    ([, title = '', file = '']) => ({
+      title: title.replaceAll('\\|', '|'),
+      file,
+    }),
+  )
 }
 
 /** Whether a file has a test of this title, written as one string or template. */
 function hasTest(source: string, title: string): boolean {
   const written = title.replaceAll("'", "\\'")
-  return [`'${title}'`, `'${written}'`, `"${title}"`, `\`${title}\``].some((quoted) => source.includes(quoted))
+  return [`'${title}'`, `'${written}'`, `"${title}"`, `\`${title}\``].some((quoted) =>
+    source.includes(quoted),
+  )
 }
 
 test('every test that the specification page names exists', () => {

@@ -6,7 +6,7 @@ import { addLookupLink } from '#features/orders/order-links.writes.server.ts'
 import { readOrder } from '#features/orders/orders.reads.server.ts'
 import { orderCodeSchema } from '#features/orders/orders.schema.ts'
 import { settleOpenPayments } from '#features/orders/settlement.writes.server.ts'
-import { PaymentPage } from '#features/orders/ui/payment-page.tsx'
+import { NoPayment, PaymentPage } from '#features/orders/ui/payment-page.tsx'
 import { readActor, requireActor } from '#server/actor.server.ts'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Your order', noindex: true })
@@ -16,7 +16,9 @@ const notFound = () => new Response(null, { status: 404, statusText: 'Not Found'
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await readActor(args)
   const { searchParams } = new URL(args.request.url)
-  const code = orderCodeSchema.safeParse(searchParams.get('order')).data
+  const asked = searchParams.get('order')
+  if (asked === null) return { order: null }
+  const code = orderCodeSchema.safeParse(asked).data
   let order = actor && code ? await readOrder(args, code) : null
   if (!actor || !order) throw notFound()
   if (order.status === 'awaiting_payment' || order.status === 'processing') {
@@ -44,5 +46,6 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentSuccessRoute() {
-  return <PaymentPage {...useLoaderData<typeof loader>()} />
+  const shown = useLoaderData<typeof loader>()
+  return shown.order ? <PaymentPage {...shown} /> : <NoPayment />
 }

@@ -89,6 +89,7 @@ export const rowHead = style([
     '@media': {
       [media.belowMd]: {
         display: 'block',
+        textAlign: 'left',
         fontSize: theme.text.md,
         selectors: { '&::before': { display: 'none' } },
       },

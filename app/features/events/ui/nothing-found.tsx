@@ -46,7 +46,7 @@ export function NothingFound({
   const day = formatDay(nearest.startsAt, nearest.timeZone, now)
   return (
     <EmptyState
-      title="Nothing on these dates"
+      title={filters.when ? 'Nothing on these dates' : 'No event matches'}
       text={
         <>
           {nearest.sameFilters ? 'The next one that fits is ' : 'The next event is '}

@@ -6,6 +6,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import * as layout from '#ui/layout.css.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { canRetryPayment, countTickets, declineSentence, paymentOutcome } from '../orders.rules.ts'
@@ -50,6 +51,24 @@ export function PaymentPage(props: PaymentPageProps) {
           </p>
         </Card>
       </div>
+    </div>
+  )
+}
+
+/** What the page shows to somebody who comes without an order. */
+export function NoPayment() {
+  return (
+    <div className={layout.page}>
+      <EmptyState
+        headingLevel={1}
+        title="No order to show"
+        text="Payments end on this page. What you bought is under My Tickets, and in the mail we sent you."
+        action={
+          <LinkButton to="/my-tickets" size="lg">
+            Open my tickets
+          </LinkButton>
+        }
+      />
     </div>
   )
 }
