@@ -3,34 +3,42 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { startLocalStack } from '../../scripts/local-stack.ts'
-import { freePorts, temporaryFolder } from '../../scripts/settings.ts'
-import { type Cast, openCast } from './cast.ts'
-import { brokenRules } from './invariants.ts'
-import { rushAtTheDoor, rushForPlaces, rushOfReports, together } from './races.ts'
+import { startLocalStack } from '../scripts/local-stack.ts'
+import { freePorts, temporaryFolder } from '../scripts/settings.ts'
+import { type Cast, openCast } from '../supabase/tests/cast.ts'
+import { brokenRules } from '../supabase/tests/invariants.ts'
+import { rushAtTheDoor, rushForPlaces, rushOfReports, together } from '../supabase/tests/races.ts'
+import * as http from './races.ts'
+import { startTestSite, type TestSite } from './test-site.ts'
 
 /**
- * The same races with the locks taken away, on a stack of their own: a race test that could not fail would prove nothing.
- * Each shows first that one wall is enough when the other is gone, then that without both the race is lost.
+ * The same races with the locks taken away, on a stack and a site of their own: a race test that could not fail would
+ * prove nothing. Each shows first that one wall is enough when the other is gone, over connections to the database, where
+ * it is seen who waited for whom. Then, without both, the race is lost: there, and by visitors of the site.
  */
 
 let cast: Cast
+let site: TestSite
 let pool: ReturnType<Cast['connect']>
 const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-unlocked-'))
-let stop: () => Promise<unknown> = async () => {}
+const closers: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  const [port] = await freePorts()
-  const started = await startLocalStack({ dataDir, port, siteUrl: 'http://localhost:1' }, (error) => {
+  const [port, sitePort] = await freePorts()
+  const siteUrl = `http://localhost:${sitePort}`
+  const stack = await startLocalStack({ dataDir, port, siteUrl }, (error) => {
     throw error
   })
-  stop = started.stop
-  cast = openCast(started.ready)
+  closers.push(stack.stop)
+  cast = openCast(stack.ready)
+  closers.push(cast.close)
   pool = cast.connect(40)
+  const started = await startTestSite(stack.ready, { port: sitePort, dataDir }, { LOG_LEVEL: 'silent' })
+  closers.push(started.stop)
+  site = started.ready
 }, 120_000)
 afterAll(async () => {
-  await cast?.close()
-  await stop()
+  for (const close of closers.reverse()) await close()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -47,6 +55,14 @@ async function rewrite(from: RegExp, to: string, name?: string): Promise<void> {
   await cast.sql.begin(async (tx) => {
     for (const [, text] of changed) await tx.unsafe(text)
   })
+}
+
+/** Runs a race until it is lost: one that many requests run side by side is lost by chance, and soon. */
+async function untilLost<T>(run: () => Promise<T>, isLost: (end: T) => boolean, rounds = 5): Promise<T> {
+  for (let round = 1; ; round++) {
+    const end = await run()
+    if (isLost(end) || round === rounds) return end
+  }
 }
 const rowLocks = /\bfor no key update( of \w+)?( skip locked)?/g
 
@@ -77,6 +93,15 @@ describe('100 buyers for 20 places', () => {
       'sold and held never exceed the capacity of a pool or the quantity of a release',
     )
   })
+
+  test('and so do visitors of the site: more than 20 are let through to pay', async () => {
+    const { statuses, held } = await untilLost(
+      () => http.rushForPlaces(site, cast.sql, { buyers: 100, places: 20 }),
+      (end) => end.held > 20,
+    )
+    expect(held).toBeGreaterThan(20)
+    expect(statuses[302]).toBe(held)
+  })
 })
 
 describe('40 scans of one code', () => {
@@ -95,6 +120,18 @@ describe('40 scans of one code', () => {
     await cast.sql`drop index public.entries_one_open`
     await rewrite(/on conflict \(ticket_id\) where closed_at is null do nothing/, '', 'check_in')
     expect((await rush()).open).toBeGreaterThan(1)
+  })
+
+  test('and so they do at the gates: more than one scanner says welcome', async () => {
+    const welcomed = await untilLost(
+      async () => {
+        const { answers, count } = await http.rushAtTheDoor(site, cast.sql, { gates: 40 })
+        return { ok: answers.filter(({ result }) => result === 'ok').length, open: (await count())?.open }
+      },
+      (end) => end.ok > 1,
+    )
+    expect(welcomed.ok).toBeGreaterThan(1)
+    expect(welcomed.open).toBe(welcomed.ok)
   })
 })
 
@@ -128,10 +165,16 @@ describe('40 copies of one report', () => {
       ['price_releases', 'price_releases_held_check'],
     ])
       await cast.sql`alter table ${cast.sql(`public.${table}`)} drop constraint ${cast.sql(constraint ?? '')}`
-    const tickets: number[] = []
-    for (let round = 0; round < 5 && !tickets.some((count) => count > 2); round++)
-      tickets.push((await rush()).tickets ?? 0)
-    expect(Math.max(...tickets)).toBeGreaterThan(2)
+    expect((await untilLost(rush, ({ tickets }) => Number(tickets) > 2)).tickets).toBeGreaterThan(2)
+  })
+
+  test('and so they are when the provider reports to the site', async () => {
+    const { tickets, mails } = await untilLost(
+      () => http.rushOfReports(site, cast.sql, { copies: 40 }),
+      (end) => Number(end.tickets) > 2,
+    )
+    expect(tickets).toBeGreaterThan(2)
+    expect(mails).toBeGreaterThan(0)
   })
 })
 

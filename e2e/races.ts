@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { expect } from 'vitest'
+import * as z from 'zod'
+import { signatureHeader, signPayload } from '#server/payment-signature.server.ts'
+import { countersOf, type Night, openNight } from '../supabase/tests/night.ts'
+import { type ApiAnswer, ApiVisitor, registered } from './api-visitor.ts'
+import { grantScan } from './night-out.ts'
+import type { TestSite } from './test-site.ts'
+
+/** The races of a night's shop and door, over real connections to a site; `sql` is that site's database. */
+
+/** Somebody new with a guest's session. */
+export async function guestOf({ url }: TestSite): Promise<ApiVisitor> {
+  const visitor = new ApiVisitor(url)
+  expect((await visitor.post('/api/auth/guest')).status).toBe(200)
+  return visitor
+}
+
+/** Asks for tickets of a night. */
+export function hold(visitor: ApiVisitor, night: Night, quantity = 1): Promise<ApiAnswer> {
+  return visitor.postForm('/checkout', {
+    intent: 'hold',
+    event: night.eventId,
+    'lines[0].type': night.types.Entry ?? '',
+    'lines[0].quantity': String(quantity),
+  })
+}
+
+/** From a hold's answer to an open payment's reference. */
+export async function placeOrder(visitor: ApiVisitor, held: ApiAnswer): Promise<string> {
+  const holdId = new URLSearchParams(held.headers.get('location')?.split('?')[1]).get('hold') ?? ''
+  const placed = await visitor.postForm('/checkout', {
+    intent: 'pay',
+    hold: holdId,
+    key: randomUUID(),
+    name: 'Bea Buyer',
+    email: `bea.${randomUUID().slice(0, 12)}@example.com`,
+    terms: 'on',
+  })
+  expect(placed.status, placed.text.slice(0, 500)).toBe(302)
+  return /\/test-payment\/([\w-]+)/.exec(placed.headers.get('location') ?? '')?.[1] ?? ''
+}
+
+/** How often each status came up. */
+export function tally(answers: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+/** One ticket each for so many visitors at once, who have no session yet. */
+export async function rushForPlaces(site: TestSite, sql: Sql, options: { buyers: number; places: number }) {
+  const night = await openNight(sql, { pools: { Room: options.places } })
+  const answers = await Promise.all(
+    Array.from({ length: options.buyers }, () => hold(new ApiVisitor(site.url), night)),
+  )
+  const { pools } = await countersOf(sql, night.eventId)
+  return { statuses: tally(answers), held: pools[0]?.held ?? 0 }
+}
+
+const scanSchema = z.object({ result: z.string(), firstAt: z.string().nullable() })
+
+/** One paid ticket at so many gates at once; the night stays open for more scans of it. */
+export async function rushAtTheDoor(site: TestSite, sql: Sql, options: { gates: number }) {
+  const night = await openNight(sql)
+  const buyer = await guestOf(site)
+  const ref = await placeOrder(buyer, await hold(buyer, night))
+  await buyer.postForm(`/test-payment/${ref}`, { decision: 'succeeded' })
+  const [ticket] = await sql<
+    { code: string }[]
+  >`select code from public.tickets where event_id = ${night.eventId}`
+
+  const { visitor: door, details } = await registered(site.url, 'Dex')
+  await grantScan(sql, details.username, night.eventId)
+  const scan = async (gate: string, scanId: string = randomUUID()) => {
+    const body = { event: night.eventId, code: ticket?.code, gate, scan: scanId, method: 'code' }
+    const { status, text } = await door.post('/api/door/check-in', body)
+    const answer = scanSchema.safeParse(status === 200 ? JSON.parse(text) : null).data
+    return { status, result: answer?.result, firstAt: answer?.firstAt }
+  }
+  const answers = await Promise.all(Array.from({ length: options.gates }, (_, n) => scan(`Gate ${n}`)))
+  const count = async () => {
+    const [row] = await sql<{ open: number; scans: number }[]>`
+      select (select count(*)::int from public.entries where event_id = ${night.eventId} and closed_at is null) as open,
+        (select count(*)::int from public.scans where event_id = ${night.eventId}) as scans`
+    return row
+  }
+  return { answers, scan, count }
+}
+
+/** Sends a report of a payment as the provider does; `sign` makes its signature. */
+export function report(
+  site: TestSite,
+  body: string,
+  sign: (body: string) => string | undefined = (text) =>
+    signPayload(text, webhookSecretOf(site), Math.floor(Date.now() / 1000)),
+): Promise<Response> {
+  const signature = sign(body)
+  return fetch(`${site.url}/api/payments/webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(signature ? { [signatureHeader]: signature } : {}) },
+    body,
+  })
+}
+
+/** What the site's payment provider signs with. */
+export function webhookSecretOf(site: TestSite): string {
+  return (site.env.PAYMENT_WEBHOOK_SECRET ?? '').split(',')[0] ?? ''
+}
+
+/** A report that a payment went through. */
+export function paidReport(ref: string, amountCents: number): string {
+  return JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    type: 'payment.succeeded',
+    created: Math.floor(Date.now() / 1000),
+    data: { payment_ref: ref, amount_cents: amountCents, currency: 'USD' },
+  })
+}
+
+const takenInSchema = z.object({ received: z.literal(true), outcome: z.string() })
+
+/** One report of a payment for two tickets, delivered so many times at once. */
+export async function rushOfReports(site: TestSite, sql: Sql, options: { copies: number }) {
+  const night = await openNight(sql)
+  const buyer = await guestOf(site)
+  const ref = await placeOrder(buyer, await hold(buyer, night, 2))
+  const body = paidReport(ref, 4000)
+  const answers = await Promise.all(Array.from({ length: options.copies }, () => report(site, body)))
+  const outcomes = await Promise.all(
+    answers.map(async (answer) =>
+      answer.ok ? takenInSchema.parse(await answer.json()).outcome : `status ${answer.status}`,
+    ),
+  )
+  const [row] = await sql<{ tickets: number; mails: number; events: number; sold: number }[]>`
+    select (select count(*)::int from public.tickets where event_id = ${night.eventId}) as tickets,
+      (select count(*)::int from private.mail_outbox m join public.orders o on o.id = m.order_id
+        where o.event_id = ${night.eventId}) as mails,
+      (select count(*)::int from private.payment_events where payment_ref = ${ref}) as events,
+      (select sold from public.capacity_pools where event_id = ${night.eventId}) as sold`
+  return { outcomes, ...row }
+}
