@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { instant } from './columns.ts'
 
 /** The role of an account. A guest is an anonymous sign-in that has not registered. */
 export const roles = ['admin', 'moderator', 'member', 'guest'] as const
@@ -12,7 +13,7 @@ export type Capability = (typeof capabilities)[number]
 const grantSchema = z.object({
   capability: z.enum(capabilities),
   eventId: z.uuid().nullable(),
-  expiresAt: z.iso.datetime({ offset: true }).nullable(),
+  expiresAt: instant.nullable(),
 })
 
 /** What the database says of the person who asks (its function `me`). */

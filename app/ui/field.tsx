@@ -9,7 +9,7 @@ import {
   TextInput,
 } from './controls.tsx'
 import * as css from './field.css.ts'
-import { describeControl, Field, FieldErrors } from './field-frame.tsx'
+import { type ControlProps, describeControl, Field, FieldErrors } from './field-frame.tsx'
 
 export {
   Checkbox,
@@ -60,123 +60,97 @@ function bounds(meta: FieldMeta) {
   return { minLength, maxLength, min, max, step, pattern }
 }
 
-/** A labelled line of text bound to conform's metadata. */
-export function TextField({
+/** The name under which a control posts, and the form it belongs to. */
+function posting(meta: FieldMeta) {
+  return { name: meta.name, form: meta.formId }
+}
+
+/** The frame of a field whose metadata is conform's. */
+function MetaField({
   meta,
   label,
   hint,
   optional,
-  ...input
-}: Words & ComponentPropsWithoutRef<'input'>) {
+  children,
+}: Words & { children: (control: ControlProps) => ReactNode }) {
+  const { id, errors, required } = meta
   return (
-    <Field
-      id={meta.id}
-      label={label}
-      hint={hint}
-      errors={meta.errors}
-      required={meta.required}
-      optional={optional}
-    >
+    <Field id={id} label={label} hint={hint} errors={errors} required={required} optional={optional}>
+      {children}
+    </Field>
+  )
+}
+
+/** A labelled line of text bound to conform's metadata. */
+export function TextField(props: Words & ComponentPropsWithoutRef<'input'>) {
+  const { meta, label, hint, optional, ...input } = props
+  return (
+    <MetaField {...{ meta, label, hint, optional }}>
       {(control) => (
         <TextInput
           key={meta.key}
-          name={meta.name}
-          form={meta.formId}
+          {...posting(meta)}
           defaultValue={startingText(meta)}
           {...bounds(meta)}
           {...input}
           {...control}
         />
       )}
-    </Field>
+    </MetaField>
   )
 }
 
 /** A labelled password bound to conform's metadata. */
-export function PasswordField({
-  meta,
-  label,
-  hint,
-  ...input
-}: Omit<Words, 'optional'> & ComponentPropsWithoutRef<'input'>) {
+export function PasswordField(props: Omit<Words, 'optional'> & ComponentPropsWithoutRef<'input'>) {
+  const { meta, label, hint, ...input } = props
+  const { minLength, maxLength } = meta
   return (
-    <Field id={meta.id} label={label} hint={hint} errors={meta.errors} required={meta.required}>
+    <MetaField {...{ meta, label, hint }}>
       {(control) => (
         <PasswordInput
           key={meta.key}
-          name={meta.name}
-          form={meta.formId}
-          minLength={meta.minLength}
-          maxLength={meta.maxLength}
+          {...posting(meta)}
+          {...{ minLength, maxLength }}
           {...input}
           {...control}
         />
       )}
-    </Field>
+    </MetaField>
   )
 }
 
 /** A labelled text area bound to conform's metadata. */
-export function TextareaField({
-  meta,
-  label,
-  hint,
-  optional,
-  ...input
-}: Words & ComponentPropsWithoutRef<'textarea'>) {
+export function TextareaField(props: Words & ComponentPropsWithoutRef<'textarea'>) {
+  const { meta, label, hint, optional, ...input } = props
+  const { minLength, maxLength } = meta
   return (
-    <Field
-      id={meta.id}
-      label={label}
-      hint={hint}
-      errors={meta.errors}
-      required={meta.required}
-      optional={optional}
-    >
+    <MetaField {...{ meta, label, hint, optional }}>
       {(control) => (
         <Textarea
           key={meta.key}
-          name={meta.name}
-          form={meta.formId}
+          {...posting(meta)}
           defaultValue={startingText(meta)}
-          minLength={meta.minLength}
-          maxLength={meta.maxLength}
+          {...{ minLength, maxLength }}
           {...input}
           {...control}
         />
       )}
-    </Field>
+    </MetaField>
   )
 }
 
 /** A labelled select bound to conform's metadata. */
-export function SelectField({
-  meta,
-  label,
-  hint,
-  optional,
-  ...input
-}: Words & ComponentPropsWithoutRef<'select'> & { options?: readonly SelectOption[]; placeholder?: string }) {
+export function SelectField(
+  props: Words &
+    ComponentPropsWithoutRef<'select'> & { options?: readonly SelectOption[]; placeholder?: string },
+) {
+  const { meta, label, hint, optional, ...input } = props
   return (
-    <Field
-      id={meta.id}
-      label={label}
-      hint={hint}
-      errors={meta.errors}
-      required={meta.required}
-      optional={optional}
-    >
+    <MetaField {...{ meta, label, hint, optional }}>
       {(control) => (
-        <Select
-          key={meta.key}
-          name={meta.name}
-          form={meta.formId}
-          defaultValue={startingText(meta)}
-          {...input}
-          {...control}
-        />
+        <Select key={meta.key} {...posting(meta)} defaultValue={startingText(meta)} {...input} {...control} />
       )}
-    </Field>
+    </MetaField>
   )
 }
 
@@ -200,8 +174,7 @@ function ChoiceField({
       <label htmlFor={meta.id} className={css.choice}>
         <Control
           key={meta.key}
-          name={meta.name}
-          form={meta.formId}
+          {...posting(meta)}
           value={value}
           defaultChecked={meta.initialValue === value}
           {...input}

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import * as z from 'zod'
+import { instant } from '#core/columns.ts'
 import { ok, type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { attemptKey, forgetAttempts, takeAttempts } from '#server/attempts.server.ts'
@@ -14,7 +15,6 @@ import { isCommonPassword } from './common-passwords.ts'
 import { replacePassword } from './passwords.writes.server.ts'
 import { deleteAvatarFile } from './profile.writes.server.ts'
 
-const instant = z.iso.datetime({ offset: true })
 const settingsSchema = z.object({
   email: z.string().nullable(),
   pending_email: z.string().nullable(),

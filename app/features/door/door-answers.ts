@@ -1,7 +1,6 @@
 import * as z from 'zod'
+import { instant } from '#core/columns.ts'
 import { type ScanAnswer, scanResults } from './door.types.ts'
-
-const instant = z.iso.datetime({ offset: true })
 
 export const countersSchema = z
   .object({ tickets: z.int(), in_now: z.int(), admitted: z.int(), remaining: z.int() })

@@ -1,14 +1,9 @@
 import * as z from 'zod'
+import { instant, words } from '#core/columns.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { asVisitor } from '#server/supabase.server.ts'
 import type { DoorEvent } from './door.types.ts'
 import { countersSchema } from './door-answers.ts'
-
-const instant = z.iso.datetime({ offset: true })
-const words = z
-  .string()
-  .nullable()
-  .transform((text) => text || null)
 
 const eventsSchema = z.array(
   z

@@ -1,5 +1,6 @@
 /** The database's answers about events, parsed into what screens take. */
 import * as z from 'zod'
+import { instant } from '#core/columns.ts'
 import {
   CARD_STATES,
   EVENT_STATUSES,
@@ -13,7 +14,6 @@ import {
   type TicketOffer,
 } from './events.types.ts'
 
-const instant = z.iso.datetime({ offset: true })
 const cents = z.number().int()
 /** The tables keep empty text where there is nothing to say; screens ask for null. */
 export const wordsOrNull = z.string().transform((words) => words || null)

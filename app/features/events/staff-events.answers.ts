@@ -1,5 +1,6 @@
 /** The database's answers to staff about events, parsed into what screens take. */
 import * as z from 'zod'
+import { instant } from '#core/columns.ts'
 import {
   CARD_STATES,
   EVENT_STATUSES,
@@ -8,7 +9,6 @@ import {
   type Tonight,
 } from './events.types.ts'
 
-const instant = z.iso.datetime({ offset: true })
 const whole = z.number().int()
 
 const figures = { sold: whole, held: whole, capacity: whole, gross_cents: whole }

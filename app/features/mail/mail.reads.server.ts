@@ -1,13 +1,8 @@
 import * as z from 'zod'
+import { instant, words } from '#core/columns.ts'
 import { readEnv } from '#server/env.server.ts'
 import { asService } from '#server/supabase.server.ts'
 import type { MailOrder, MailSender } from './mail.types.ts'
-
-const instant = z.iso.datetime({ offset: true })
-const words = z
-  .string()
-  .nullable()
-  .transform((text) => text || null)
 
 const factsSchema = z.object({
   sender: z.object({

@@ -1,49 +1,9 @@
 import * as z from 'zod'
+import { instant, words } from '#core/columns.ts'
+import { eventBriefSchema } from '#core/event-brief.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { asVisitor } from '#server/supabase.server.ts'
 import type { Checkout, PlacedOrder } from './orders.types.ts'
-
-const instant = z.iso.datetime({ offset: true })
-const words = z
-  .string()
-  .nullable()
-  .transform((text) => text || null)
-
-const eventSchema = z
-  .object({
-    id: z.uuid(),
-    slug: z.string(),
-    title: z.string(),
-    status: z.string(),
-    venue_name: words,
-    address: words,
-    city: words,
-    time_zone: z.string(),
-    doors_at: instant,
-    starts_at: instant,
-    ends_at: instant,
-    min_age: z.number(),
-    id_policy: words,
-    image_path: words,
-    image_alt: words,
-  })
-  .transform((row) => ({
-    id: row.id,
-    slug: row.slug,
-    title: row.title,
-    status: row.status,
-    venueName: row.venue_name,
-    address: row.address,
-    city: row.city,
-    timeZone: row.time_zone,
-    doorsAt: row.doors_at,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    minAge: row.min_age,
-    idPolicy: row.id_policy,
-    imagePath: row.image_path,
-    imageAlt: row.image_alt,
-  }))
 
 const lineSchema = z
   .object({
@@ -83,7 +43,7 @@ const checkoutSchema = z
     status: holdStatus,
     expires_at: instant,
     server_now: instant,
-    event: eventSchema,
+    event: eventBriefSchema,
     currency: z.string(),
     lines: z.array(lineSchema),
     face_cents: z.int(),
@@ -138,7 +98,7 @@ const orderSchema = z
     created_at: instant,
     paid_at: instant.nullable(),
     server_now: instant,
-    event: eventSchema,
+    event: eventBriefSchema,
     lines: z.array(lineSchema),
     ticket_count: z.int(),
     hold: z.object({ id: z.uuid(), status: holdStatus, expires_at: instant }).nullable(),

@@ -1,3 +1,5 @@
+import type { EventBrief } from '#core/event-brief.ts'
+
 /** Why a ticket type can or cannot be chosen now; decided by the database, never by the clock of a browser. */
 export type ChoiceState = 'on_sale' | 'low' | 'sold_out' | 'not_yet' | 'ended' | 'paused' | 'members_only'
 
@@ -34,25 +36,6 @@ export type OrderLine = {
   unitTaxCents: number
 }
 
-/** The event of an order, as much as a checkout or a receipt shows. Instants are ISO 8601. */
-export type OrderEvent = {
-  id: string
-  slug: string
-  title: string
-  status: string
-  venueName: string | null
-  address: string | null
-  city: string | null
-  timeZone: string
-  doorsAt: string
-  startsAt: string
-  endsAt: string
-  minAge: number
-  idPolicy: string | null
-  imagePath: string | null
-  imageAlt: string | null
-}
-
 /** Sums of a hold or an order, in cents; `totalCents` is what the card is asked for. */
 export type OrderTotals = {
   faceCents: number
@@ -80,7 +63,7 @@ export type Checkout = {
   expiresAt: string
   /** The database's clock when the answer was made; the countdown is measured from it. */
   serverNow: string
-  event: OrderEvent
+  event: EventBrief
   lines: OrderLine[]
   totals: OrderTotals
   /** The order placed from it, with what the buyer said of themselves. */
@@ -94,7 +77,7 @@ export type PlacedOrder = {
   status: OrderStatus
   email: string
   name: string
-  event: OrderEvent
+  event: EventBrief
   lines: OrderLine[]
   totals: OrderTotals
   refundedCents: number

@@ -1,5 +1,7 @@
 import { encode } from 'uqr'
 import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+import { eventBriefSchema } from '#core/event-brief.ts'
 import { printTicketCode } from '#core/ticket-code.ts'
 import { readEnv } from '#server/env.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
@@ -7,31 +9,9 @@ import { asService, asVisitor } from '#server/supabase.server.ts'
 import { readTicketSigner } from '#server/ticket-signing.server.ts'
 import type { QrPicture, WalletEvent } from './tickets.types.ts'
 
-const instant = z.iso.datetime({ offset: true })
-const words = z
-  .string()
-  .nullable()
-  .transform((text) => text || null)
-
 const walletSchema = z.array(
   z.object({
-    event: z.object({
-      id: z.uuid(),
-      slug: z.string(),
-      title: z.string(),
-      status: z.string(),
-      venue_name: words,
-      address: words,
-      city: words,
-      time_zone: z.string(),
-      doors_at: instant,
-      starts_at: instant,
-      ends_at: instant,
-      min_age: z.number(),
-      id_policy: words,
-      image_path: words,
-      image_alt: words,
-    }),
+    event: eventBriefSchema,
     qr_visible_at: instant,
     tickets: z.array(
       z.object({
@@ -75,23 +55,7 @@ export async function readTicketsByLink(tokenHash: string): Promise<WalletEvent[
 async function toWalletEvent(row: WalletRow): Promise<WalletEvent> {
   const { event } = row
   return {
-    event: {
-      id: event.id,
-      slug: event.slug,
-      title: event.title,
-      status: event.status,
-      venueName: event.venue_name,
-      address: event.address,
-      city: event.city,
-      timeZone: event.time_zone,
-      doorsAt: event.doors_at,
-      startsAt: event.starts_at,
-      endsAt: event.ends_at,
-      minAge: event.min_age,
-      idPolicy: event.id_policy,
-      imagePath: event.image_path,
-      imageAlt: event.image_alt,
-    },
+    event,
     qrVisibleAt: row.qr_visible_at,
     tickets: await Promise.all(
       row.tickets.map(async (ticket) => ({

@@ -1,3 +1,5 @@
+import type { EventBrief } from '#core/event-brief.ts'
+
 /** A QR code as squares: one path over a grid of `size` by `size` units, quiet zone included. */
 export type QrPicture = { size: number; path: string }
 
@@ -29,23 +31,7 @@ export type WalletTicket = {
 
 /** All tickets of one holder for one event. Instants are ISO 8601. */
 export type WalletEvent = {
-  event: {
-    id: string
-    slug: string
-    title: string
-    status: string
-    venueName: string | null
-    address: string | null
-    city: string | null
-    timeZone: string
-    doorsAt: string
-    startsAt: string
-    endsAt: string
-    minAge: number
-    idPolicy: string | null
-    imagePath: string | null
-    imageAlt: string | null
-  }
+  event: EventBrief
   /** From when on the codes may be shown. */
   qrVisibleAt: string
   tickets: WalletTicket[]

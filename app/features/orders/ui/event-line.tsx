@@ -1,11 +1,11 @@
 import { Link } from '@remix-run/react'
+import type { EventBrief } from '#core/event-brief.ts'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { EventArt } from '#ui/picture.tsx'
-import type { OrderEvent } from '../orders.types.ts'
 import * as css from './event-line.css.ts'
 
 /** Which night this is about: picture, name, when and where. */
-export function EventLine({ event, now }: { event: OrderEvent; now: string }) {
+export function EventLine({ event, now }: { event: EventBrief; now: string }) {
   const place = [event.venueName, event.city].filter(Boolean).join(', ')
   return (
     <div className={css.row}>
