@@ -202,8 +202,8 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
       as: 'visitor',
       path: '/shop',
       act: async (page) => {
-        await failure('live.data')(page)
-        await page.getByRole('link', { name: 'Live', exact: true }).locator('visible=true').first().click()
+        await failure('events.data')(page)
+        await page.getByRole('link', { name: 'Events', exact: true }).locator('visible=true').first().click()
         await page.getByText('Something went wrong').first().waitFor()
       },
     },
