@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Ticket } from 'lucide-react'
+import { Copy, Download, MoreHorizontal, Pencil, Ticket, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { toast } from '#browser/toast.ts'
 import { pageMeta } from '#core/page-meta.ts'
@@ -25,18 +25,19 @@ import {
 } from '#ui/field.tsx'
 import { cluster, grid, heroTitle, page, stack, text } from '#ui/layout.css.ts'
 import { LiveDot } from '#ui/live-dot.tsx'
+import { Menu, type MenuEntry } from '#ui/menu.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { EventArt } from '#ui/picture.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { Sheet } from '#ui/sheet.tsx'
+import { tool } from '#ui/shell/tools.css.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { StatTile } from '#ui/stat-tile.tsx'
 import { Tabs } from '#ui/tab-panels.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { Tooltip } from '#ui/tooltip.tsx'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Style guide', noindex: true })
 
@@ -108,11 +109,9 @@ export default function StyleGuide() {
             <LinkButton to="/events" size={size} variant="secondary">
               A link
             </LinkButton>
-            <Tooltip label="With a tooltip">
-              <IconButton label="Tickets" size={size}>
-                <Ticket size={20} aria-hidden="true" />
-              </IconButton>
-            </Tooltip>
+            <IconButton label="Tickets" size={size}>
+              <Ticket size={20} aria-hidden="true" />
+            </IconButton>
           </div>
         ))}
       </Section>
@@ -170,9 +169,19 @@ export default function StyleGuide() {
           empty="None."
         />
         <Table caption="Loading" columns={columns} rows={[]} rowKey={String} empty="" state="loading" />
-        <Table caption="Broken" columns={columns} rows={[]} rowKey={String} empty="" state="error" />
+        <Table
+          caption="Broken"
+          columns={columns}
+          rows={[]}
+          rowKey={String}
+          empty=""
+          state="error"
+          retry={<Button size="sm">Try again</Button>}
+        />
         <Table caption="Empty" columns={columns} rows={[]} rowKey={String} empty="No nights." />
-        <Pagination label="Pages" previous="/events" next="/events" note="Page 2" />
+        <Pagination label="First page" previous={null} next="/events" note="Page 1" />
+        <Pagination label="Middle page" previous="/events" next="/events" note="Page 2" />
+        <Pagination label="Last page" previous="/events" next={null} note="Page 3" />
         <EmptyState title="Nothing here" text="What would be here." action={<Button>Do something</Button>} />
       </Section>
       <Section title="Moving parts">
@@ -182,38 +191,73 @@ export default function StyleGuide() {
   )
 }
 
+/** Every kind of field: at rest, filled, wrong and switched off. */
 function Fields() {
-  const wrong = { errors: ['Please enter a valid email address'] }
+  const told = ['Please look at this again']
+  const cities = [
+    { value: 'bk', label: 'Brooklyn' },
+    { value: 'to', label: 'Toronto' },
+    { value: 'ld', label: 'London (sold out)', disabled: true },
+  ]
+  const states = [
+    { name: 'At rest', disabled: false, errors: undefined, on: undefined, text: undefined },
+    { name: 'Filled', disabled: false, errors: undefined, on: 'on', text: 'Mia Joseph' },
+    { name: 'Wrong', disabled: false, errors: told, on: undefined, text: 'mia@' },
+    { name: 'Off', disabled: true, errors: undefined, on: 'on', text: 'Not now' },
+  ]
   return (
-    <div className={grid.halves}>
-      <div className={stack[4]}>
-        <FormErrors errors={['This form could not be sent.']} />
-        <TextField meta={{ id: 'sg-1', name: 'a' }} label="Text" hint="A hint." />
-        <TextField meta={{ id: 'sg-2', name: 'b', ...wrong, initialValue: 'mia@' }} label="Wrong" />
-        <TextField meta={{ id: 'sg-3', name: 'c' }} label="Not needed" optional disabled />
-        <PasswordField meta={{ id: 'sg-4', name: 'd' }} label="Password" />
+    <>
+      <FormErrors errors={['This form could not be sent.']} />
+      <div className={grid.halves}>
+        {states.map(({ name, disabled, errors, on, text: initialValue }) => {
+          const meta = (kind: string, value = initialValue) => {
+            const id = `${name.toLowerCase().replace(' ', '-')}-${kind}`
+            return { id, name: id, errors, initialValue: value }
+          }
+          return (
+            <Card key={name} as="section" className={stack[4]}>
+              <h3>{name}</h3>
+              <TextField meta={meta('text')} label="Text" hint="A hint." disabled={disabled} optional />
+              <PasswordField meta={meta('password')} label="Password" disabled={disabled} />
+              <SelectField
+                meta={meta('select', on && 'bk')}
+                label="Select"
+                placeholder="Any city"
+                options={cities}
+                disabled={disabled}
+              />
+              <TextareaField meta={meta('textarea')} label="Text area" disabled={disabled} rows={3} />
+              <CheckboxField meta={meta('checkbox', on)} label="Checkbox" disabled={disabled} />
+              <SwitchField
+                meta={meta('switch', on)}
+                label="Switch"
+                hint="On or off, at once."
+                disabled={disabled}
+              />
+            </Card>
+          )
+        })}
       </div>
-      <div className={stack[4]}>
-        <SelectField
-          meta={{ id: 'sg-5', name: 'e' }}
-          label="City"
-          placeholder="Any city"
-          options={[{ value: 'bk', label: 'Brooklyn' }]}
-        />
-        <TextareaField meta={{ id: 'sg-6', name: 'f' }} label="Note" />
-        <CheckboxField meta={{ id: 'sg-7', name: 'g', initialValue: 'on' }} label="I accept the terms" />
-        <CheckboxField
-          meta={{ id: 'sg-8', name: 'h', errors: ['Please accept the terms'] }}
-          label="And these"
-        />
-        <SwitchField meta={{ id: 'sg-9', name: 'i', initialValue: 'on' }} label="News by email" />
-        <Field id="sg-10" label="By hand">
-          {(control) => <TextInput {...control} name="j" />}
-        </Field>
-      </div>
-    </div>
+      <Field id="by-hand" label="By hand">
+        {(control) => <TextInput {...control} name="by-hand" />}
+      </Field>
+    </>
   )
 }
+
+const menuEntries: MenuEntry[] = [
+  { kind: 'link', to: '/events', label: 'Edit', icon: Pencil },
+  { kind: 'link', to: '/events?past=1', label: 'Duplicate', icon: Copy },
+  { kind: 'link', to: '/shop', label: 'Download', icon: Download },
+  { kind: 'separator', key: 'end' },
+  {
+    kind: 'action',
+    label: 'Delete',
+    icon: Trash2,
+    form: { action: '/styleguide', fields: {} },
+    onSelect: () => toast.success({ title: 'Deleted' }),
+  },
+]
 
 function Moving() {
   const [open, setOpen] = useState<'dialog' | 'sheet' | null>(null)
@@ -226,6 +270,12 @@ function Moving() {
         <Button onClick={() => setOpen('sheet')}>Sheet</Button>
         <Button onClick={() => toast.success({ title: 'Saved', text: 'It worked.' })}>Good toast</Button>
         <Button onClick={() => toast.error({ title: 'Not saved', text: 'It did not.' })}>Bad toast</Button>
+        <Menu
+          label="More to do"
+          trigger={<MoreHorizontal size={22} aria-hidden="true" />}
+          triggerClassName={tool}
+          entries={menuEntries}
+        />
       </div>
       {open === 'dialog' && (
         <Dialog title="A dialog" description="What it is about." onClose={close}>

@@ -3,6 +3,7 @@ import { type ButtonHTMLAttributes, forwardRef, type MouseEvent, type ReactNode 
 import * as css from './button.css.ts'
 import { classNames } from './class-names.ts'
 import { SpinnerRing } from './spinner.tsx'
+import { Tooltip } from './tooltip.tsx'
 import { visuallyHidden } from './visually-hidden.css.ts'
 
 type Look = {
@@ -69,22 +70,23 @@ export type IconButtonProps = Omit<ButtonProps, 'children' | 'block'> & {
   children: ReactNode
 }
 
-/** A round button with an icon and a name that is read, not shown. */
+/** A round button with an icon; its name is read, and shown as a tooltip. */
 export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
   { label, variant = 'ghost', size = 'md', className, children, ...rest },
   ref,
 ) {
   return (
-    <Button
-      {...rest}
-      ref={ref}
-      variant={variant}
-      size={size}
-      title={rest.title ?? label}
-      className={classNames(css.icon, css.iconSize[size], className)}
-    >
-      {children}
-      <span className={visuallyHidden}>{label}</span>
-    </Button>
+    <Tooltip label={label}>
+      <Button
+        {...rest}
+        ref={ref}
+        variant={variant}
+        size={size}
+        className={classNames(css.icon, css.iconSize[size], className)}
+      >
+        {children}
+        <span className={visuallyHidden}>{label}</span>
+      </Button>
+    </Tooltip>
   )
 })

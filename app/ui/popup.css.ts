@@ -59,6 +59,8 @@ export const separator = style({
   border: 0,
 })
 
+/** Around what will have a tooltip, and no box of its own. */
+export const tooltipPlace = style({ display: 'contents' })
 export const tooltip = style({
   zIndex: theme.layer.menu,
   padding: `${theme.space[1]} ${theme.space[3]}`,

@@ -61,6 +61,35 @@ describe('a toast', () => {
     expect(shown('Saved')).toBe(false)
   })
 
+  test('that comes after one was closed by hand has its own time, and the focus is back where it was', () => {
+    render(
+      <>
+        <button type="button">Save</button>
+        <Toaster />
+      </>,
+    )
+    const save = screen.getByRole('button', { name: 'Save' })
+    act(() => save.focus())
+    show('first')
+    act(() => screen.getByRole('button', { name: 'Dismiss' }).focus())
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(document.activeElement).toBe(save)
+    show('second')
+    pass(5100)
+    expect(shown('second')).toBe(false)
+  })
+
+  test('stays in memory for its removal delay after it was dismissed, and no longer', () => {
+    const remove = vi.spyOn(store, 'remove')
+    render(<Toaster />)
+    show('Saved', { id: 'saved', removeDelay: 1_000_000 })
+    act(() => store.dismiss('saved'))
+    pass(999_900)
+    expect(remove).not.toHaveBeenCalled()
+    pass(200)
+    expect(remove).toHaveBeenCalledExactlyOnceWith('saved')
+  })
+
   test('is reached with F8', () => {
     render(<Toaster />)
     show('Saved')

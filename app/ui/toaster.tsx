@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, toast as store, useToasterStore } from 'react-hot-toast/headless'
 import * as css from './toaster.css.ts'
@@ -9,6 +9,11 @@ import { useTopModal } from './top-layer.ts'
 const displayMilliseconds = 5000
 const swipePixels = 50
 const hotkey = ['F8']
+
+/** Whether something is in the notification area around a list of toasts. */
+function isAmong(list: HTMLElement | null, one: EventTarget | null): boolean {
+  return one instanceof Node && Boolean(list?.parentElement?.contains(one))
+}
 
 /**
  * Shows one toast at a time, the newest. react-hot-toast keeps the list; Radix shows, times, pauses
@@ -39,8 +44,38 @@ export function Toaster() {
   }, [toasts])
   useEffect(() => () => removals.current.forEach(clearTimeout), [])
 
+  const [round, setRound] = useState(0)
+  const viewport = useRef<HTMLOListElement>(null)
+  const cameFrom = useRef<EventTarget | null>(null)
+  // Where the focus was before it went to the notifications.
+  useEffect(() => {
+    const note = ({ target, relatedTarget }: FocusEvent) => {
+      if (isAmong(viewport.current, target) && !isAmong(viewport.current, relatedTarget))
+        cameFrom.current = relatedTarget
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [])
+  // With the last toast the focus goes back there. Radix stops listening then and would take the pointer or the focus to
+  // rest on the notifications for ever, which stops the clock of every toast to come: each round gets a provider of its own.
+  const empty = !shown
+  useEffect(() => {
+    if (!empty) return
+    const from = cameFrom.current
+    if (isAmong(viewport.current, document.activeElement) && from instanceof HTMLElement) {
+      from.focus({ preventScroll: true })
+    }
+    cameFrom.current = null
+    setRound((before) => before + 1)
+  }, [empty])
+
   return (
-    <Radix.Provider duration={displayMilliseconds} swipeDirection="right" swipeThreshold={swipePixels}>
+    <Radix.Provider
+      key={round}
+      duration={displayMilliseconds}
+      swipeDirection="right"
+      swipeThreshold={swipePixels}
+    >
       {shown && (
         <Radix.Root
           key={`${shown.id} ${shown.createdAt}`}
@@ -59,7 +94,12 @@ export function Toaster() {
         </Radix.Root>
       )}
       {createPortal(
-        <Radix.Viewport className={css.viewport} hotkey={hotkey} label="Notifications ({hotkey})" />,
+        <Radix.Viewport
+          ref={viewport}
+          className={css.viewport}
+          hotkey={hotkey}
+          label="Notifications ({hotkey})"
+        />,
         modal ?? document.body,
       )}
     </Radix.Provider>

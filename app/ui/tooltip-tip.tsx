@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as css from './popup.css.ts'
 
@@ -21,18 +21,25 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 
 /**
  * A tooltip around one control, for code that is fetched late anyway; other places use `Tooltip`.
+ * @param focused whether the control had the focus before it was wrapped
  * @param hidden keeps it closed, while the control's own menu is open for example
  */
 export function TooltipTip({
   label,
+  focused = false,
   hidden = false,
   children,
 }: {
   label: string
+  focused?: boolean
   hidden?: boolean
   children: ReactElement
 }) {
   const [delay, setDelay] = useState(openDelay)
+  const trigger = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (focused) trigger.current?.focus({ preventScroll: true })
+  }, [focused])
   return (
     <Radix.Root
       delayDuration={delay}
@@ -42,9 +49,14 @@ export function TooltipTip({
       {...(hidden ? { open: false } : {})}
     >
       <Radix.Trigger
+        ref={trigger}
         asChild
-        // Before Radix hears of the pointer, which it does when it moves.
-        onPointerEnter={() => flushSync(() => setDelay(Date.now() < waitsFrom ? 0 : openDelay))}
+        // Not "enter", which React does not tell of an element that was put under a resting pointer.
+        onPointerOver={({ currentTarget, pointerType }) => {
+          flushSync(() => setDelay(Date.now() < waitsFrom ? 0 : openDelay))
+          // Radix hears of a pointer when it moves; one that rests here already while this code arrives does not.
+          currentTarget.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType }))
+        }}
       >
         {children}
       </Radix.Trigger>

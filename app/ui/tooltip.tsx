@@ -1,6 +1,8 @@
-import { type ComponentType, type ReactElement, useState } from 'react'
+import { type ComponentType, type PointerEvent, type ReactElement, useRef, useState } from 'react'
+import * as css from './popup.css.ts'
+import { whenReleased } from './when-released.ts'
 
-type TipProps = { label: string; children: ReactElement }
+type TipProps = { label: string; focused: boolean; children: ReactElement }
 
 function load() {
   return import('./tooltip-tip.tsx').then(
@@ -19,14 +21,32 @@ function load() {
  * A word that appears when a pointer rests on a control or the keyboard reaches it. It repeats what the control is
  * already called and is never the only way to learn it. Its code is fetched when a pointer first comes near.
  */
-export function Tooltip({ label, children }: TipProps) {
+export function Tooltip({ label, children }: { label: string; children: ReactElement }) {
+  const place = useRef<HTMLSpanElement>(null)
+  const [focused, setFocused] = useState(false)
   const [Tip, setTip] = useState<ComponentType<TipProps> | null>(null)
-  if (Tip) return <Tip label={label}>{children}</Tip>
-  const fetchOnce = () => {
+  if (Tip) {
+    return (
+      <Tip label={label} focused={focused}>
+        {children}
+      </Tip>
+    )
+  }
+  // A finger covers what it points at.
+  const fetchOnce = ({ pointerType }: PointerEvent) => {
+    if (pointerType === 'touch') return
     load().then(
-      (loaded) => setTip(() => loaded),
+      (loaded) =>
+        whenReleased(place.current, () => {
+          setFocused(place.current?.contains(document.activeElement) ?? false)
+          setTip(() => loaded)
+        }),
       () => {},
     )
   }
-  return <span onPointerEnter={fetchOnce}>{children}</span>
+  return (
+    <span ref={place} className={css.tooltipPlace} onPointerEnter={fetchOnce}>
+      {children}
+    </span>
+  )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { FirstLight } from '../first-light.tsx'
 import * as css from './shell.css.ts'
 
@@ -9,6 +10,7 @@ export function SiteFooter({
   tagline,
   year,
   links,
+  choices,
 }: {
   name: string
   company: string
@@ -16,6 +18,8 @@ export function SiteFooter({
   /** The year of the copyright line, from the server's clock so that both sides write the same. */
   year: number
   links: readonly { to: string; label: string }[]
+  /** A button beside the copyright line. */
+  choices?: ReactNode
 }) {
   return (
     <footer className={css.footer}>
@@ -41,6 +45,7 @@ export function SiteFooter({
         <p className={css.footerSmall}>
           © {year} {company}
         </p>
+        {choices}
       </div>
     </footer>
   )

@@ -1,0 +1,77 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { supervise } from '../scripts/processes.ts'
+import { freePorts } from '../scripts/settings.ts'
+import { ApiVisitor } from './api-visitor.ts'
+import { awake, desktop, openBrowser, openPage, phone } from './browser.ts'
+
+/** The page that shows every primitive in every state, for those who build screens. */
+
+const { url: site, env } = inject('site')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+test.each([
+  ['light', 'on a phone', phone],
+  ['dark', 'on a desktop', desktop],
+] as const)('axe finds nothing in %s %s, at rest and with everything open', async (colorScheme, _, viewport) => {
+  const page = await openPage(browser, { colorScheme, viewport, reducedMotion: 'reduce' })
+  await page.goto(`${site}/styleguide`)
+  await awake(page)
+  const expectNothing = async () => {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual(
+      [],
+    )
+  }
+  await expectNothing()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+
+  // A table is cards on a phone: its heads stand beside each value.
+  const head = page.getByRole('table', { name: 'Nights' }).getByRole('columnheader', { name: 'Capacity' })
+  const { height = 0 } = (await head.boundingBox()) ?? {}
+  expect(height > 2).toBe(viewport === desktop)
+
+  for (const kind of ['Dialog', 'Sheet']) {
+    await page.getByRole('button', { name: kind, exact: true }).click()
+    await page.getByRole('dialog', { name: `A ${kind.toLowerCase()}` }).waitFor()
+    await expectNothing()
+    await page.keyboard.press('Escape')
+  }
+  await page.getByRole('button', { name: 'Bad toast' }).click()
+  await page.locator('ol > li').waitFor()
+  await page.getByRole('button', { name: 'More to do' }).click()
+  await page.getByRole('menu').waitFor()
+  await expectNothing()
+  expect(page.complaints).toEqual([])
+  await page.context().close()
+})
+
+test('it is not there in production', async () => {
+  const [, port] = await freePorts()
+  const readySchema = z.object({ url: z.string() })
+  const publicSite = 'https://jouvay.example'
+  const settings = {
+    ...env,
+    PORT: String(port),
+    SITE_URL: publicSite,
+    SITE_MODE: 'production',
+    PAYMENT_PROVIDER: 'none',
+    // Stand-ins are refused there.
+    FIREBASE_JWKS_URL: '',
+    FIREBASE_AUTH_EMULATOR_HOST: '',
+  }
+  const running = await supervise({ name: 'site', file: 'server.ts', env: settings, readySchema }, () => {})
+  try {
+    const visitor = new ApiVisitor(publicSite, undefined, `http://127.0.0.1:${port}`)
+    expect((await visitor.get('/styleguide')).status).toBe(404)
+    expect((await visitor.get('/shop')).status).toBe(200)
+  } finally {
+    await running.stop()
+  }
+})
