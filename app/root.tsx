@@ -41,6 +41,7 @@ import { readThemeChoice } from '#core/theme-choice.ts'
 import { takeSignInForm } from '#features/accounts/plain-sign-in.server.ts'
 import { AccountMenu } from '#features/accounts/ui/account-menu.tsx'
 import { SignInHost } from '#features/accounts/ui/sign-in-host.tsx'
+import { ConsentButton, ConsentHost } from '#features/analytics/ui/consent-host.tsx'
 import { readEnv } from '#server/env.server.ts'
 import { firebaseSettings } from '#server/firebase.server.ts'
 import { readShell } from '#server/shell.server.ts'
@@ -105,8 +106,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { brand, me, live } = await readShellOrDefaults(args)
   const theme = readThemeChoice(readCookies(args.request.headers.get('cookie')).get(themeCookieName))
   const env = readEnv()
+  const { SITE_URL: siteUrl, WEB_ANALYTICS_ID: id, WEB_ANALYTICS_URL: url } = env
   const firebase = firebaseSettings(env)
-  return { brand, me, live, theme, firebase, siteUrl: env.SITE_URL, year: new Date().getUTCFullYear() }
+  const webAnalytics = id ? { id, url } : null
+  return { brand, me, live, theme, firebase, webAnalytics, siteUrl, year: new Date().getUTCFullYear() }
 }
 
 /** Moving between pages does not change who is signed in; what does asks for it (or posts a form). */
@@ -194,10 +197,12 @@ function Shell({ children }: { children: ReactNode }) {
         tagline={brand.tagline}
         year={data?.year ?? new Date().getUTCFullYear()}
         links={items.top}
+        choices={data?.webAnalytics && <ConsentButton className={css.footerLink} />}
       />
       <BottomBar items={items.bottom} />
       <NavigationSpinner />
       <SignInHost brandName={brand.name} firebase={data?.firebase ?? null} reply={signInReply} />
+      <ConsentHost settings={data?.webAnalytics} />
       <ToasterHost wakeOn={toastEvent} />
     </>
   )

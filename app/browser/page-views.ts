@@ -41,6 +41,27 @@ async function tell(path: string, body: Record<string, unknown>): Promise<boolea
   }
 }
 
+/** What was reported, for whoever else counts. */
+export type Report =
+  | { what: 'page'; path: string }
+  | { what: 'view' | 'ticket-click' | 'detail-click'; kind: 'events' | 'products'; id: string }
+
+const hearers = new Set<(report: Report) => void>()
+
+/**
+ * Hears what is reported from now on, and the page that is shown.
+ * @returns stops hearing
+ */
+export function onReport(hear: (report: Report) => void): () => void {
+  hearers.add(hear)
+  if (lastPath !== null) hear({ what: 'page', path: lastPath })
+  return () => void hearers.delete(hear)
+}
+
+function tellHearers(report: Report): void {
+  for (const hear of hearers) hear(report)
+}
+
 let lastPath: string | null = null
 
 /**
@@ -53,6 +74,7 @@ export function reportPageView(path: string, userId: string | null = null): void
   // Where the visitor came from is told once; after that we sent them ourselves.
   const referrer = lastPath === null && document.referrer ? document.referrer : null
   lastPath = path
+  tellHearers({ what: 'page', path })
   const { userAgent } = navigator
   void tell('/api/analytics/page-view', {
     path: path.slice(0, 512),
@@ -74,5 +96,6 @@ export function reportItem(
   id: string,
   what: 'view' | 'ticket-click' | 'detail-click',
 ): void {
+  tellHearers({ what, kind, id })
   void tell(`/api/analytics/${kind}/${encodeURIComponent(id)}/${what}`, { sessionId: visitId() })
 }

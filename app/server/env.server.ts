@@ -28,6 +28,8 @@ const key32 = z.string().refine((text) => /^[A-Za-z0-9_-]{43}$/.test(text) && ne
 const firebaseKeys =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
+const webAnalyticsTag = 'https://www.googletagmanager.com/gtag/js'
+
 /** Settings that the launcher knows before a stack runs; the site needs the rest too. */
 const launcherShape = {
   NODE_ENV: z
@@ -65,6 +67,11 @@ const launcherShape = {
     .string()
     .regex(/^[\w.-]+:\d+$/, 'must be host:port')
     .optional(),
+  WEB_ANALYTICS_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-ABC123XYZ')
+    .optional(),
+  WEB_ANALYTICS_URL: webAddress.default(webAnalyticsTag),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must start with smtp:// or smtps://' }).optional(),
   MAIL_FROM: z.string().regex(/@/, 'must hold an e-mail address').optional(),
   TRUSTED_PROXY_HOPS: whole(0, 5).default(0),
@@ -155,6 +162,9 @@ function refuseTestDoubles(settings: Settings): void {
   }
   if (settings.FIREBASE_JWKS_URL !== firebaseKeys) {
     refuse('FIREBASE_JWKS_URL', "is refused in production unless it is Google's")
+  }
+  if (settings.WEB_ANALYTICS_URL !== webAnalyticsTag) {
+    refuse('WEB_ANALYTICS_URL', "is refused in production unless it is Google's")
   }
   if (settings.PAYMENT_PROVIDER === 'test') {
     refuse('PAYMENT_PROVIDER', 'is "test", which is refused in production because it sells for nothing')

@@ -58,12 +58,12 @@ export const filePolicy =
 
 /**
  * The content policy of a page.
- * @param env tells where pictures live and whether an outside identity provider is set up
+ * @param env tells where pictures live, and whether an outside identity provider and web analytics are set up
  * @param vouching what vouches for inline scripts
  * @param dev Vite's dev server is in front: its socket and its evaluated modules are let in
  */
 export function pagePolicy(
-  env: Pick<Env, 'SUPABASE_URL' | 'secure'> & ProviderEnv,
+  env: Pick<Env, 'SUPABASE_URL' | 'WEB_ANALYTICS_ID' | 'WEB_ANALYTICS_URL' | 'secure'> & ProviderEnv,
   vouching: Vouching,
   dev = false,
 ): string {
@@ -73,13 +73,21 @@ export function pagePolicy(
       : vouching.hashes.map((hash) => `'sha256-${hash}'`).join(' ')
   const provider = providerPlaces(env)
   const scripts = ["'self'", vouched, "'strict-dynamic'", "'wasm-unsafe-eval'", ...provider.scripts]
-  const connect = ["'self'", ...provider.connect]
+  // Where its tag reports to. The tag itself is vouched for by the script that adds it.
+  const analytics = env.WEB_ANALYTICS_ID
+    ? [
+        new URL(env.WEB_ANALYTICS_URL).origin,
+        'https://*.google-analytics.com',
+        'https://*.analytics.google.com',
+      ]
+    : []
+  const connect = ["'self'", ...provider.connect, ...analytics]
   return [
     "default-src 'none'",
     `script-src ${[...scripts, ...(dev ? ["'unsafe-eval'"] : [])].join(' ')}`,
     // Primitives place themselves with style attributes; styles can't be vouched for one by one.
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: blob: ${new URL(env.SUPABASE_URL).origin}`,
+    `img-src ${["'self'", 'data:', 'blob:', new URL(env.SUPABASE_URL).origin, ...analytics].join(' ')}`,
     "font-src 'self'",
     `connect-src ${[...connect, ...(dev ? ['ws:'] : [])].join(' ')}`,
     `frame-src ${provider.frames.join(' ') || "'none'"}`,

@@ -1,0 +1,106 @@
+import type { WebAnalytics } from '#core/web-analytics.ts'
+import { onReport, type Report } from './page-views.ts'
+import { readStored, writeStored } from './storage.ts'
+
+/**
+ * Google Analytics, for those who allow it. Fetched only where a site is set up with it; its tag only after consent. It
+ * hears what our own figures hear: pages by their path alone (an address may hold a secret), looks and clicks.
+ */
+
+export type Consent = 'granted' | 'denied'
+
+const consentKey = 'analytics-consent'
+
+/** How long after a failure the tag is tried again, in milliseconds, and how often in all (a blocker never gives way). */
+const tagRetry = 1000
+const tagAttempts = 60
+
+/** @returns what was chosen; null when nobody was asked yet. A browser that says no to tracking by itself is not asked. */
+export function readConsent(): Consent | null {
+  if (Reflect.get(navigator, 'globalPrivacyControl') === true) return 'denied'
+  const stored = readStored('local', consentKey)
+  return stored === 'granted' || stored === 'denied' ? stored : null
+}
+
+/** Keeps the choice. Taken back, the service's own cookies go. */
+export function writeConsent(choice: Consent): void {
+  writeStored('local', consentKey, choice)
+  if (choice === 'granted') return
+  for (const [name] of document.cookie.split('; ').map((pair) => pair.split('='))) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox
+    if (name?.startsWith('_ga')) document.cookie = `${name}=; Path=/; Max-Age=0`
+  }
+}
+
+type Line = IArguments
+
+function tagLines(): Line[] {
+  const found: unknown = Reflect.get(window, 'dataLayer')
+  if (Array.isArray(found)) return found
+  const made: Line[] = []
+  Reflect.set(window, 'dataLayer', made)
+  return made
+}
+
+/** Google's own way to talk to its tag: a list of arguments objects, read when the tag arrives. */
+function tag(..._words: unknown[]): void {
+  // biome-ignore lint/complexity/noArguments: the tag tells commands from other things by this very kind of object
+  tagLines().push(arguments)
+}
+
+function send(report: Report): void {
+  if (report.what === 'page') {
+    tag('set', { page_location: window.location.origin + report.path, page_title: document.title })
+    tag('event', 'page_view')
+    return
+  }
+  const name = report.what === 'view' ? 'view_item' : 'select_item'
+  tag('event', name, { items: [{ item_id: report.id, item_category: report.kind }], click: report.what })
+}
+
+function loadTag({ id, url }: WebAnalytics, left = tagAttempts): () => void {
+  let later: ReturnType<typeof setTimeout> | undefined
+  const attempt = () => {
+    const script = document.createElement('script')
+    script.async = true
+    script.src = `${url}?${new URLSearchParams({ id })}`
+    script.onerror = () => {
+      script.remove()
+      left -= 1
+      if (left > 0) later = setTimeout(attempt, tagRetry)
+    }
+    document.head.append(script)
+  }
+  attempt()
+  return () => clearTimeout(later)
+}
+
+let begun = false
+
+/**
+ * Begins to count, once consent is given.
+ * @returns stops counting
+ */
+export function startWebAnalytics(settings: WebAnalytics): () => void {
+  Reflect.set(window, `ga-disable-${settings.id}`, false)
+  let stopLoading = () => {}
+  if (!begun) {
+    begun = true
+    tag('js', new Date())
+    tag('consent', 'default', {
+      ad_storage: 'denied',
+      ad_user_data: 'denied',
+      ad_personalization: 'denied',
+      analytics_storage: 'granted',
+    })
+    const page_referrer = document.referrer && new URL(document.referrer).origin
+    tag('config', settings.id, { send_page_view: false, allow_google_signals: false, page_referrer })
+    stopLoading = loadTag(settings)
+  }
+  const stopHearing = onReport(send)
+  return () => {
+    stopHearing()
+    stopLoading()
+    Reflect.set(window, `ga-disable-${settings.id}`, true)
+  }
+}

@@ -1,0 +1,29 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { consentEvent, type WebAnalytics } from '#core/web-analytics.ts'
+
+/** Fetches what asks for consent and counts, on sites that are set up with a web analytics service. */
+export function ConsentHost({ settings }: { settings: WebAnalytics | null | undefined }) {
+  const [Banner, setBanner] = useState<ComponentType<{ settings: WebAnalytics }> | null>(null)
+  const wanted = Boolean(settings)
+  useEffect(() => {
+    if (!wanted) return
+    import('./consent-banner.tsx').then(
+      (loaded) => setBanner(() => loaded.ConsentBanner),
+      // Not counted is no loss to whoever visits.
+      () => {},
+    )
+  }, [wanted])
+  return settings && Banner ? <Banner settings={settings} /> : null
+}
+
+/** Asks again, for those who changed their mind. There once JavaScript is, without which nobody is counted. */
+export function ConsentButton({ className }: { className: string }) {
+  const [alive, setAlive] = useState(false)
+  useEffect(() => setAlive(true), [])
+  if (!alive) return null
+  return (
+    <button type="button" className={className} onClick={() => window.dispatchEvent(new Event(consentEvent))}>
+      Cookie choices
+    </button>
+  )
+}

@@ -1,0 +1,144 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { type Supervised, supervise } from '../scripts/processes.ts'
+import { freePorts } from '../scripts/settings.ts'
+import { awake, openBrowser, openPage, sizes } from './browser.ts'
+
+/** The web analytics service, with a stand-in for its tag: nothing before consent, and nothing but pages, looks and clicks. */
+
+const { env } = inject('site')
+let browser: Browser
+let service: Server
+let site: Supervised<{ url: string }>
+let url: string
+/** How often the tag still fails. */
+let failures = 0
+const asked: string[] = []
+const heard: unknown[] = []
+
+/** What the real tag does, as far as we care: reads the list of commands, those before it and those to come. */
+const tagCode = (collect: string) => `
+  const tell = (words) => fetch('${collect}', { method: 'POST', mode: 'no-cors', body: JSON.stringify([...words]) })
+  const lines = window.dataLayer
+  lines.forEach(tell)
+  lines.push = (...more) => (more.forEach(tell), Array.prototype.push.apply(lines, more))`
+
+beforeAll(async () => {
+  service = createServer((req, res) => {
+    if (req.url?.startsWith('/collect')) {
+      let body = ''
+      req.on('data', (piece) => (body += String(piece)))
+      req.on('end', () => {
+        heard.push(JSON.parse(body))
+        res.writeHead(204).end()
+      })
+      return
+    }
+    asked.push(req.url ?? '')
+    if (failures > 0) {
+      failures -= 1
+      req.socket.destroy()
+      return
+    }
+    res.writeHead(200, { 'content-type': 'text/javascript', 'cross-origin-resource-policy': 'cross-origin' })
+    res.end(tagCode(`http://localhost:${(service.address() as AddressInfo).port}/collect`))
+  })
+  await new Promise<void>((ready) => service.listen(0, '127.0.0.1', ready))
+  const [, port] = await freePorts()
+  const tagUrl = `http://localhost:${(service.address() as AddressInfo).port}/gtag/js`
+  const settings = { WEB_ANALYTICS_ID: 'G-TEST12345', WEB_ANALYTICS_URL: tagUrl }
+  const own = { ...env, ...settings, PORT: String(port), SITE_URL: `http://localhost:${port}` }
+  const readySchema = z.object({ url: z.string() })
+  site = await supervise({ name: 'site', file: 'server.ts', env: own, readySchema }, () => {})
+  url = site.ready.url
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  service?.close()
+})
+beforeEach(() => {
+  asked.length = 0
+  heard.length = 0
+})
+
+const pageOf = (path: string) => [
+  { 0: 'set', 1: expect.objectContaining({ page_location: url + path }) },
+  { 0: 'event', 1: 'page_view' },
+]
+const asList = (lines: unknown[]) => lines.map((line) => Object.assign({}, line))
+
+describe.each(sizes)('$name', ({ viewport }) => {
+  test('Product analytics events also go to a web analytics service, once that is allowed. Analytics tag retry every 1 s.', async () => {
+    const page = await openPage(browser, { viewport })
+    await page.clock.install()
+    await page.goto(`${url}/shop?secret=1`)
+    await awake(page)
+    const banner = page.getByRole('region', { name: 'May we count your visit?' })
+    await banner.waitFor()
+    expect(asked).toEqual([])
+
+    failures = 2
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+    await banner.getByRole('button', { name: 'Allow' }).click()
+    await expect.poll(() => asked.length).toBe(1)
+    await page.clock.runFor(950)
+    expect(asked).toHaveLength(1)
+    await page.clock.runFor(100)
+    await expect.poll(() => asked.length).toBe(2)
+    await page.clock.runFor(1050)
+    await expect.poll(() => asked).toEqual(Array(3).fill('/gtag/js?id=G-TEST12345'))
+    await page.clock.resume()
+    await expect.poll(() => asList(heard)).toEqual(expect.arrayContaining(pageOf('/shop')))
+    expect(await banner.count()).toBe(0)
+
+    await page.getByRole('link', { name: 'Events', exact: true }).first().click()
+    await expect.poll(() => asList(heard)).toEqual(expect.arrayContaining(pageOf('/events')))
+    await page.getByRole('article').first().getByRole('link').first().click()
+    await expect
+      .poll(() => heard)
+      .toContainEqual([
+        'event',
+        'view_item',
+        { items: [{ item_id: expect.any(String), item_category: 'events' }], click: 'view' },
+      ])
+    // No address goes out with what it may hold.
+    expect(JSON.stringify(heard)).not.toContain('secret')
+
+    // Whoever changes their mind is not counted any more.
+    await page.getByRole('button', { name: 'Cookie choices' }).click()
+    await banner.getByRole('button', { name: 'No, thanks' }).click()
+    const before = heard.length
+    await page.getByRole('link', { name: 'Shop', exact: true }).first().click()
+    await page.waitForURL('**/shop')
+    expect(heard).toHaveLength(before)
+    expect(page.complaints.filter((line) => !/Failed to load resource/.test(line))).toEqual([])
+    await page.context().close()
+  })
+
+  test('nobody is counted who says no, or whose browser does', async () => {
+    const page = await openPage(browser, { viewport })
+    await page.goto(`${url}/shop`)
+    await page.getByRole('button', { name: 'No, thanks' }).click()
+    await page.reload()
+    await awake(page)
+    await page.getByRole('button', { name: 'Cookie choices' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(0)
+
+    const private_ = await openPage(browser, { viewport })
+    await private_.addInitScript(() =>
+      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+    )
+    await private_.goto(`${url}/shop`)
+    await awake(private_)
+    await private_.getByRole('button', { name: 'Cookie choices' }).waitFor()
+    expect(await private_.getByRole('button', { name: 'Allow' }).count()).toBe(0)
+    expect([asked, heard]).toEqual([[], []])
+    expect([...page.complaints, ...private_.complaints]).toEqual([])
+    await Promise.all([page.context().close(), private_.context().close()])
+  })
+})
