@@ -26,6 +26,12 @@ export function openBrowser(args: string[] = []): Promise<Browser> {
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1440, height: 900 }
 
+/** Both, for tests that look at each. */
+export const sizes = [
+  { name: 'on a phone', viewport: phone },
+  { name: 'on a desktop', viewport: desktop },
+] as const
+
 /** A page that remembers what its console complained about, so that a test can demand silence. */
 export type WatchedPage = Page & { complaints: string[] }
 
@@ -46,4 +52,18 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     if (message.type() === 'error') complaints.push(message.text())
   })
   return Object.assign(page, { complaints })
+}
+
+/** Waits until the page does what it does with JavaScript: before that, each button is a plain form or popover. */
+export async function awake(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    // React's own note on the document: whether what the server sent is still to be taken over.
+    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
+    const root = key && Reflect.get(document, key)?.stateNode?.current?.memoizedState
+    return root && root.isDehydrated === false
+  })
+  // What components do once they are there follows a moment later.
+  await page.evaluate(
+    () => new Promise((later) => requestAnimationFrame(() => setTimeout(() => setTimeout(later)))),
+  )
 }

@@ -54,27 +54,6 @@ describe('navigation', () => {
 })
 
 describe('theme', () => {
-  test('is chosen from a menu, confirmed by a toast, and there before the next page is drawn', async () => {
-    const page = await openPage(browser)
-    await page.goto(`${url}/shop`)
-    for (const [choice, words] of [
-      ['Light', 'Light mode activated'],
-      ['Dark', 'Dark mode activated'],
-      ['System', 'Using system preference for theme'],
-      ['Dark', 'Dark mode activated'],
-    ] as const) {
-      await page.getByRole('button', { name: 'Change theme' }).click()
-      await page.getByRole('menuitemradio', { name: choice }).click()
-      const toast = page.locator('li', { hasText: 'Theme Changed' })
-      await toast.filter({ hasText: words }).waitFor()
-    }
-    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
-    const answer = await page.goto(`${url}/events`)
-    expect(await answer?.text()).toContain('data-theme="dark"')
-    expect(page.complaints).toEqual([])
-    await page.context().close()
-  })
-
   test('follows the device until chosen', async () => {
     const ground = async (colorScheme: 'light' | 'dark') => {
       const page = await openPage(browser, { colorScheme })

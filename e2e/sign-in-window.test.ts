@@ -62,63 +62,9 @@ describe('the window', () => {
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Login')
     await page.context().close()
   })
-
-  test('says what is wrong at the field', async () => {
-    const page = await openPage(browser)
-    await page.goto(`${url}/shop`, { waitUntil: 'networkidle' })
-    await open(page, { tab: 'register' })
-    await page.getByLabel('Password', { exact: true }).fill('longenough')
-    await page.getByLabel('Confirm password').fill('different1')
-    await page.getByRole('button', { name: 'Create account' }).click()
-    const said = async (label: string) => {
-      const ids =
-        (await page.getByLabel(label, { exact: true }).getAttribute('aria-describedby'))?.split(' ') ?? []
-      return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).textContent()))).join(' ')
-    }
-    expect(await said('Username')).toContain('Username must be at least 3 characters')
-    expect(await said('Email')).toContain('Please enter a valid email address')
-    expect(await said('Display name')).toContain('Display name must be at least 3 characters')
-    expect(await said('Password')).toContain('Password must contain at least one uppercase letter')
-    expect(await said('Confirm password')).toContain('Passwords do not match')
-    await page.context().close()
-  })
 })
 
 describe('signing in', () => {
-  test('fails with the toast above the window, then succeeds, closes and goes where it was asked to', async () => {
-    const page = await openPage(browser, { viewport: desktop })
-    await page.goto(`${url}/shop`, { waitUntil: 'networkidle' })
-    await open(page, { redirect: '/profile' })
-    await logIn(page, 'mia', 'Wrong-password-1')
-    await toast(page, 'Login Failed').waitFor()
-    expect(await toast(page, 'Login Failed').textContent()).toContain(
-      'Invalid username or password. Please try again.',
-    )
-    await logIn(page, 'mia')
-    await toast(page, 'Login Successful').filter({ hasText: 'Welcome back, Mia' }).waitFor()
-    await dialog(page).waitFor({ state: 'hidden' })
-    await page.waitForURL('**/profile')
-    expect(await page.evaluate(() => localStorage.getItem('userId'))).toBeTruthy()
-    const top = page.getByRole('navigation', { name: 'Main', exact: true })
-    expect(await top.getByRole('link', { name: 'My Tickets' }).isVisible()).toBe(true)
-
-    await page.getByRole('button', { name: /^Account of Mia/ }).click()
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual([
-      'My Tickets',
-      'Profile',
-      'AI Assistant',
-      'Admin Dashboard',
-      'Logout',
-    ])
-    await page.getByRole('menuitem', { name: 'Admin Dashboard' }).click()
-    await page.getByText("You don't have access to this area.").waitFor()
-    await page.getByRole('button', { name: /^Account of Mia/ }).click()
-    await page.getByRole('menuitem', { name: 'Logout' }).click()
-    await page.getByRole('button', { name: 'Sign In' }).waitFor()
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('user')), { timeout: 10_000 }).toBeNull()
-    await page.context().close()
-  })
-
   test('an admin is named so and has Admin in the bottom bar', async () => {
     const page = await openPage(browser)
     await page.goto(`${url}/?auth=login&redirect=%2Fshop`, { waitUntil: 'networkidle' })
@@ -142,18 +88,6 @@ describe('signing in', () => {
     await page.context().close()
   })
 
-  test('an evil redirect leads nowhere', async () => {
-    const page = await openPage(browser)
-    await page.goto(`${url}/shop?auth=login&redirect=${encodeURIComponent('//evil.example')}`, {
-      waitUntil: 'networkidle',
-    })
-    await logIn(page, 'mia')
-    await toast(page, 'Login Successful').waitFor()
-    await page.waitForTimeout(1500)
-    expect(new URL(page.url()).origin).toBe(new URL(url).origin)
-    await page.context().close()
-  })
-
   test('works without JavaScript: refused in words, then in', async () => {
     const page = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(`${url}/profile`)
@@ -167,33 +101,6 @@ describe('signing in', () => {
     await page.getByRole('button', { name: /^Account of Mia/ }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
     await page.getByRole('button', { name: 'Sign In' }).waitFor()
-    await page.context().close()
-  })
-})
-
-describe('the stored session', () => {
-  test('a non-ok answer of /api/me clears it; a network error keeps it', async () => {
-    const page = await openPage(browser, { viewport: desktop })
-    const stored = {
-      id: 'u1',
-      username: 'mia',
-      displayName: 'Mia',
-      role: 'member',
-      isGuest: false,
-      avatar: null,
-    }
-    await page.addInitScript((user) => {
-      if (!sessionStorage.getItem('once'))
-        localStorage.setItem('user', JSON.stringify({ data: { data: user } }))
-      sessionStorage.setItem('once', '1')
-    }, stored)
-    await page.route('**/api/me', (route) => route.abort())
-    await page.goto(`${url}/shop`)
-    await page.getByRole('button', { name: 'Account of Mia' }).waitFor()
-    await page.unroute('**/api/me')
-    await page.reload()
-    await page.getByRole('button', { name: 'Sign In' }).waitFor()
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toBeNull()
     await page.context().close()
   })
 })

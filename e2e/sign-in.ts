@@ -1,0 +1,42 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** What people do in the sign-in window, and what they see there. */
+
+/** The window. */
+export function signInWindow(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Join The Community' })
+}
+
+/** The toast with these words. */
+export function toast(page: Page, words: string): Locator {
+  return page.locator('ol > li', { hasText: words })
+}
+
+/** Opens the window by its event. */
+export async function openSignIn(
+  page: Page,
+  detail: { tab?: string; redirect?: string } = {},
+): Promise<void> {
+  await page.evaluate((words) => {
+    window.dispatchEvent(new CustomEvent('open-auth-modal', { detail: words }))
+  }, detail)
+  await signInWindow(page).waitFor()
+}
+
+/** Fills the login form and sends it. */
+export async function logIn(page: Page, username: string, password = 'Jouvay2026'): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** What is said at a field, in the order it is read, and whether the field is marked as wrong. */
+export async function saidAt(page: Page, label: string): Promise<{ invalid: boolean; words: string }> {
+  return page.getByLabel(label, { exact: true }).evaluate((field) => ({
+    invalid: field.getAttribute('aria-invalid') === 'true',
+    words: (field.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' '),
+  }))
+}

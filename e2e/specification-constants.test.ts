@@ -1,0 +1,213 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { awake, openBrowser, openPage, sizes, type WatchedPage } from './browser.ts'
+import { toast } from './sign-in.ts'
+
+/**
+ * Times and distances that a person can notice (specification, sections 4 and 9), measured with the page's clock standing
+ * still and moved by hand. The style guide has everything that is needed on one page.
+ */
+
+const { url: site } = inject('site')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+describe.each(sizes)('$name', ({ viewport }) => {
+  let page: WatchedPage
+  const toasts = () => page.locator('ol > li')
+  const pass = (milliseconds: number) => page.clock.runFor(milliseconds)
+  /** Stops the page's clock; it goes on with `page.clock.resume()`. */
+  const stop = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+  const gone = (words: string) => toast(page, words).waitFor({ state: 'detached' })
+
+  beforeAll(async () => {
+    page = await openPage(browser, { viewport })
+    await page.clock.install()
+    await page.goto(`${site}/styleguide`)
+    await awake(page)
+    // What is fetched on first use is there from now on.
+    await show('Good toast', 'Saved')
+    await dismiss()
+  })
+  afterAll(async () => {
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  async function show(button: string, title: string): Promise<void> {
+    await page.getByRole('button', { name: button }).click()
+    await toast(page, title).waitFor()
+  }
+  async function dismiss(): Promise<void> {
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await toasts().waitFor({ state: 'detached' })
+  }
+  /** To where nothing is under the pointer. */
+  const away = () => page.mouse.move(5, viewport.height - 5, { steps: 3 })
+
+  describe('Toasts', () => {
+    test('one visible at a time; stay until dismissed or timed out', async () => {
+      await stop()
+      await show('Good toast', 'Saved')
+      await show('Bad toast', 'Not saved')
+      await expect.poll(() => toasts().count()).toBe(1)
+      await dismiss()
+      await page.clock.resume()
+    })
+
+    test('default display 5000 ms', async () => {
+      await stop()
+      await show('Good toast', 'Saved')
+      await away()
+      await pass(4990)
+      expect(await toasts().count()).toBe(1)
+      await pass(20)
+      await gone('Saved')
+      await page.clock.resume()
+    })
+
+    test('swipe right to dismiss with 50 px threshold', async () => {
+      await stop()
+      await show('Good toast', 'Saved')
+      const swipe = async (distance: number) => {
+        const box = await toast(page, 'Saved').boundingBox()
+        if (!box) throw new Error('no toast')
+        const [x, y] = [box.x + 20, box.y + box.height / 2]
+        await page.mouse.move(x, y)
+        await page.mouse.down()
+        for (let step = 1; step <= 4; step++) await page.mouse.move(x + (distance * step) / 4, y)
+        await page.mouse.up()
+      }
+      await swipe(42)
+      await toast(page, 'Saved').and(page.locator('[data-swipe="cancel"]')).waitFor()
+      // Back at its place before it is taken again.
+      await expect.poll(async () => (await toast(page, 'Saved').boundingBox())?.width).toBeGreaterThan(100)
+      expect(await toast(page, 'Saved').getAttribute('data-state')).toBe('open')
+      await swipe(65)
+      await gone('Saved')
+      await page.clock.resume()
+    })
+
+    test('F8 focuses the notification area', async () => {
+      await stop()
+      await show('Good toast', 'Saved')
+      await away()
+      await page.keyboard.press('F8')
+      const area = page.getByRole('region', { name: 'Notifications (F8)' })
+      expect(await area.evaluate((region) => region.contains(document.activeElement))).toBe(true)
+      // Nobody who is reading is interrupted: time stands still until the focus leaves.
+      await pass(30_000)
+      expect(await toasts().count()).toBe(1)
+      await page.evaluate(
+        () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+      )
+      await pass(4900)
+      expect(await toasts().count()).toBe(1)
+      await pass(200)
+      await gone('Saved')
+      await page.clock.resume()
+    })
+
+    test('pause on hover; politely announced', async () => {
+      await stop()
+      await show('Good toast', 'Saved')
+      await pass(50)
+      const announced = page.locator('[role="status"][aria-live="polite"]', { hasText: 'Saved' })
+      expect(await announced.count()).toBe(1)
+      await toast(page, 'Saved').hover()
+      await pass(30_000)
+      expect(await toasts().count()).toBe(1)
+      await away()
+      await pass(5100)
+      await gone('Saved')
+      await page.clock.resume()
+    })
+  })
+
+  test('Theme: a toast titled Theme Changed with its message, for 2000 ms, and the choice is kept', async () => {
+    for (const [choice, message] of [
+      ['Light', 'Light mode activated'],
+      ['Dark', 'Dark mode activated'],
+      ['System', 'Using system preference for theme'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Change theme' }).click()
+      const item = page.getByRole('menuitemradio', { name: choice })
+      await item.waitFor()
+      await stop()
+      await item.click()
+      await toast(page, 'Theme Changed').filter({ hasText: message }).waitFor()
+      await away()
+      expect(await toasts().count()).toBe(1)
+      await pass(1990)
+      expect(await toasts().count()).toBe(1)
+      await pass(20)
+      await gone('Theme Changed')
+      await page.clock.resume()
+      expect(await page.locator('html').getAttribute('data-theme')).toBe(choice.toLowerCase())
+      expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe(choice.toLowerCase())
+      const answer = await page.request.get(`${site}/shop`)
+      expect(await answer.text()).toContain(`data-theme="${choice.toLowerCase()}"`)
+    }
+  })
+
+  test('Tooltip open delay 700 ms, skip delay 300 ms.', async () => {
+    const controls = page.getByRole('button', { name: 'Tickets', exact: true })
+    const tip = page.locator('[data-radix-popper-content-wrapper]', { hasText: 'Tickets' })
+    const [first, second] = [controls.nth(0), controls.nth(1)]
+    for (const control of [first, second]) {
+      // Its code comes with the first pointer.
+      await control.hover()
+      await tip.waitFor()
+      await away()
+      await tip.waitFor({ state: 'detached' })
+    }
+    await pass(400)
+    await stop()
+    await first.hover()
+    await pass(690)
+    expect(await tip.count()).toBe(0)
+    await pass(20)
+    await tip.waitFor()
+    await away()
+    await tip.waitFor({ state: 'detached' })
+    await pass(290)
+    await second.hover()
+    await pass(1)
+    await tip.waitFor()
+    await away()
+    await tip.waitFor({ state: 'detached' })
+    await pass(310)
+    await first.hover()
+    await pass(600)
+    expect(await tip.count()).toBe(0)
+    await away()
+    await page.clock.resume()
+  })
+
+  test('Menu typeahead resets after 1 s', async () => {
+    await page.getByRole('button', { name: 'More to do' }).click()
+    await page.getByRole('menu').waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await stop()
+    await page.keyboard.press('d')
+    await pass(10)
+    expect(await focused()).toBe('Duplicate')
+    await page.keyboard.press('e')
+    await pass(10)
+    expect(await focused()).toBe('Delete')
+    await pass(970)
+    await page.keyboard.press('e')
+    await pass(10)
+    // Within the second it is still "dee", which nothing begins with.
+    expect(await focused()).toBe('Delete')
+    await pass(1010)
+    await page.keyboard.press('e')
+    await pass(10)
+    expect(await focused()).toBe('Edit')
+    await page.keyboard.press('Escape')
+    await page.clock.resume()
+  })
+})

@@ -1,0 +1,215 @@
+import { createClient } from '@supabase/supabase-js'
+import type { Browser, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newcomer, registered } from './api-visitor.ts'
+import { awake, openBrowser, openPage, sizes, type WatchedPage } from './browser.ts'
+import { fillRegistration } from './night-out.ts'
+import { logIn, openSignIn, signInWindow, toast } from './sign-in.ts'
+
+/** What is said when something fails, and when it does not (specification, section 8). */
+
+const { url: site } = inject('site')
+const stack = inject('stack')
+const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+const answering = (status: number, body: object) => (route: Route) => route.fulfill({ status, json: body })
+
+describe.each(sizes)('$name', ({ viewport }) => {
+  let page: WatchedPage
+  const warnings: string[] = []
+
+  beforeAll(async () => {
+    page = await openPage(browser, { viewport })
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text())
+    })
+    await page.goto(`${site}/shop`)
+    await awake(page)
+  })
+  afterAll(() => page.context().close())
+
+  /** Waits for the one toast that is shown. */
+  async function expectToast(title: string, text: string): Promise<void> {
+    await toast(page, title).filter({ hasText: text }).waitFor()
+    expect(await page.locator('ol > li').count()).toBe(1)
+    expect(await toast(page, title).locator('strong + span').textContent()).toBe(text)
+  }
+
+  /** Makes the call end in some way while `work` runs. */
+  async function whileCallEnds(
+    call: 'login' | 'register',
+    how: (route: Route) => unknown,
+    work: () => Promise<void>,
+  ) {
+    await page.route(`**/api/auth/${call}`, how)
+    await work()
+    await page.unroute(`**/api/auth/${call}`)
+  }
+
+  async function whileOffline(work: () => Promise<void>): Promise<void> {
+    await page.context().setOffline(true)
+    await work()
+    await page.context().setOffline(false)
+  }
+
+  describe('Login Failed', () => {
+    beforeAll(() => openSignIn(page, { tab: 'login' }))
+
+    test('"Invalid username or password. Please try again." for an unknown name and a wrong password alike', async () => {
+      for (const name of ['mia', 'nobody_at_all']) {
+        await logIn(page, name, 'Wrong-password-1')
+        await expectToast('Login Failed', 'Invalid username or password. Please try again.')
+        await signInWindow(page).getByRole('alert').getByText('Invalid username or password.').waitFor()
+        await page.getByRole('button', { name: 'Dismiss' }).click()
+      }
+    })
+
+    test('"Account not found. Please check your username or register." for a deactivated account', async () => {
+      const { details, id } = await registered(site)
+      await service.rpc('set_account_active', { p_user: id, p_active: false, p_reason: 'test' })
+      await logIn(page, details.username, details.password)
+      await expectToast('Login Failed', 'Account not found. Please check your username or register.')
+    })
+
+    test('"Network connection error. Please check your internet connection and try again." without a network', async () => {
+      await whileOffline(async () => {
+        await logIn(page, 'mia')
+        await expectToast(
+          'Login Failed',
+          'Network connection error. Please check your internet connection and try again.',
+        )
+      })
+    })
+
+    test('"Network error. Please check your connection and try again." when the request fails or takes too long', async () => {
+      const text = 'Network error. Please check your connection and try again.'
+      await whileCallEnds(
+        'login',
+        (route) => route.abort('connectionreset'),
+        async () => {
+          await logIn(page, 'mia')
+          await expectToast('Login Failed', text)
+          await page.getByRole('button', { name: 'Dismiss' }).click()
+        },
+      )
+      // The next limit in milliseconds is over at once.
+      await page.evaluate(() => {
+        const { timeout } = AbortSignal
+        AbortSignal.timeout = (milliseconds) => {
+          AbortSignal.timeout = timeout
+          Object.assign(window, { patience: milliseconds })
+          return timeout.call(AbortSignal, 50)
+        }
+      })
+      await whileCallEnds(
+        'login',
+        () => undefined,
+        async () => {
+          await logIn(page, 'mia')
+          await expectToast('Login Failed', text)
+        },
+      )
+      expect(await page.evaluate(() => Reflect.get(window, 'patience'))).toBe(20_000)
+    })
+
+    test('default "Please check your credentials."', async () => {
+      await whileCallEnds('login', answering(500, { message: 'broken' }), async () => {
+        await logIn(page, 'mia')
+        await expectToast('Login Failed', 'Please check your credentials.')
+      })
+    })
+
+    test('"Invalid user data received" for an answer without a user', async () => {
+      await whileCallEnds('login', answering(200, { status: 'success', data: {} }), async () => {
+        await logIn(page, 'mia')
+        await expectToast('Login Failed', 'Invalid user data received')
+      })
+      expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    })
+
+    test('Non-success response: the body is logged; for login and register the failed status is not thrown.', async () => {
+      expect(warnings).toContain('POST /api/auth/login answered 500 {"message":"broken"}')
+      const thrown = page.complaints.filter((line) => !/Failed to load resource|ERR_/.test(line))
+      expect(thrown).toEqual([])
+    })
+  })
+
+  describe('Registration Failed', () => {
+    beforeAll(async () => {
+      await page.keyboard.press('Escape')
+      await openSignIn(page, { tab: 'register' })
+      await fillRegistration(page, newcomer('Mia'))
+    })
+    const send = () => page.getByRole('button', { name: 'Create account' }).click()
+
+    test('default "Registration failed. Please try again."', async () => {
+      await whileCallEnds('register', answering(500, { message: 'broken', errors: [] }), async () => {
+        await send()
+        await expectToast('Registration Failed', 'Registration failed. Please try again.')
+      })
+    })
+
+    test('"Username already exists. Please choose a different username." (already exists or already taken)', async () => {
+      const text = 'Username already exists. Please choose a different username.'
+      await whileCallEnds('register', answering(409, { message: 'This name is already taken' }), async () => {
+        await send()
+        await expectToast('Registration Failed', text)
+        await page.getByRole('button', { name: 'Dismiss' }).click()
+      })
+      await page.getByLabel('Username').fill('Mia')
+      await send()
+      await expectToast('Registration Failed', text)
+      await signInWindow(page).locator('[id$="username-error"]', { hasText: text }).waitFor()
+      await page.getByLabel('Username').fill(newcomer('Mia').username)
+    })
+
+    test('"Network error" (network or connection)', async () => {
+      await whileOffline(async () => {
+        await send()
+        await expectToast('Registration Failed', 'Network error')
+      })
+      await page.getByRole('button', { name: 'Dismiss' }).click()
+      await whileCallEnds(
+        'register',
+        (route) => route.abort('connectionrefused'),
+        async () => {
+          await send()
+          await expectToast('Registration Failed', 'Network error')
+        },
+      )
+    })
+
+    test('"Please check your information and try again." (validation)', async () => {
+      const errors = [
+        {
+          message: 'This password is one of the most common ones. Please choose another.',
+          field: 'password',
+        },
+      ]
+      await whileCallEnds('register', answering(422, { message: 'Validation failed', errors }), async () => {
+        await send()
+        await expectToast('Registration Failed', 'Please check your information and try again.')
+        await signInWindow(page).getByText('This password is one of the most common ones.').waitFor()
+      })
+    })
+  })
+
+  test('Success toasts: Login Successful ("Welcome back, {name}!"); Registration Successful (welcome message).', async () => {
+    const { username, displayName, password } = newcomer('Nia')
+    await fillRegistration(page, { ...newcomer('Nia'), username, displayName, password })
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expectToast('Registration Successful', `Welcome to Jouvay, ${displayName}!`)
+    await signInWindow(page).waitFor({ state: 'hidden' })
+    await page.request.post(`${site}/api/auth/logout`, { headers: { origin: site } })
+    await page.reload()
+    await awake(page)
+    await openSignIn(page, { tab: 'login' })
+    await logIn(page, username, password)
+    await expectToast('Login Successful', `Welcome back, ${displayName}!`)
+  })
+})

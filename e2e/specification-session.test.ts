@@ -1,0 +1,220 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { registered } from './api-visitor.ts'
+import { awake, openBrowser, openPage, sizes, type WatchedPage } from './browser.ts'
+import { logIn, openSignIn, signInWindow, toast } from './sign-in.ts'
+
+/** What the browser remembers of who is signed in, and what changes it (specification, sections 3, 4 and 7). */
+
+const { url: site } = inject('site')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+const mia = { id: 'u1', username: 'mia', displayName: 'Mia', role: 'member', isGuest: false, avatar: null }
+
+/** What local storage holds under the two keys. */
+function stored(page: WatchedPage): Promise<{ user: unknown; userId: string | null }> {
+  return page.evaluate(() => ({
+    user: JSON.parse(localStorage.getItem('user') ?? 'null'),
+    userId: localStorage.getItem('userId'),
+  }))
+}
+
+/** Collects what `auth-changed` says from now on. */
+async function listen(page: WatchedPage): Promise<() => Promise<(string | null)[]>> {
+  await page.evaluate(() => {
+    const heard: (string | null)[] = []
+    Object.assign(window, { heard })
+    window.addEventListener('auth-changed', (event) => {
+      if (event instanceof CustomEvent) heard.push(event.detail?.displayName ?? null)
+    })
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'heard'))
+}
+
+describe.each(sizes)('$name', ({ viewport }) => {
+  describe('Startup', () => {
+    let page: WatchedPage
+    const warnings: string[] = []
+    beforeAll(async () => {
+      page = await openPage(browser, { viewport })
+      page.on('console', (message) => {
+        if (message.type() === 'warning') warnings.push(message.text())
+      })
+      await page.goto(`${site}/shop`)
+      await awake(page)
+    })
+    afterAll(() => page.context().close())
+
+    /** Loads the page with this in storage. */
+    async function startWith(user: unknown): Promise<void> {
+      const text = typeof user === 'string' ? user : JSON.stringify(user)
+      await page.evaluate((value) => localStorage.setItem('user', value), text)
+      await page.reload()
+    }
+    const account = (name: string) => page.getByRole('button', { name: `Account of ${name}`, exact: true })
+
+    test('the user is read from local storage, plain or nested under data or data.data, then validated against the server', async () => {
+      const sent: Record<string, string>[] = []
+      await page.route('**/api/me', (route) => {
+        sent.push(route.request().headers())
+        return route.fulfill({ json: { ...mia, displayName: 'Mia from the server' } })
+      })
+      for (const form of [mia, { data: mia }, { data: { data: { ...mia, token: 'left-there' } } }]) {
+        await startWith(form)
+        await account('Mia from the server').waitFor()
+        expect(await stored(page)).toEqual({
+          user: { status: 'success', data: { ...mia, displayName: 'Mia from the server' } },
+          userId: 'u1',
+        })
+      }
+      await page.unroute('**/api/me')
+      // The headers of every product request name the stored user.
+      expect(sent).toHaveLength(3)
+      expect(sent[0]).toMatchObject({ 'user-id': 'u1' })
+      expect(JSON.parse(sent[0]?.['x-user-data'] ?? '')).toEqual({
+        id: 'u1',
+        username: 'mia',
+        role: 'member',
+      })
+    })
+
+    test('a network error is only logged and the stored user stays', async () => {
+      await page.route('**/api/me', (route) => route.abort())
+      await startWith(mia)
+      await account('Mia').waitFor()
+      expect((await stored(page)).user).toEqual(mia)
+      expect(warnings.some((line) => line.startsWith('The session could not be checked'))).toBe(true)
+      await page.unroute('**/api/me')
+    })
+
+    test('a non-ok answer clears stored data and leaves no user', async () => {
+      // Nobody is signed in here: the server itself answers 401.
+      await startWith(mia)
+      await expect.poll(() => stored(page)).toEqual({ user: null, userId: null })
+      await page.getByRole('button', { name: 'Sign In' }).waitFor()
+    })
+
+    test('a corrupt stored user is cleared', async () => {
+      await startWith('{"id":')
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+      await page.getByRole('button', { name: 'Sign In' }).waitFor()
+    })
+  })
+
+  test('Login, update and logout: stored, broadcast, followed by other tabs; after 800 ms the app goes where it was asked to', async () => {
+    const { details } = await registered(site)
+    const page = await openPage(browser, { viewport })
+    await page.clock.install()
+    const other = Object.assign(await page.context().newPage(), { complaints: [] })
+    await Promise.all([page.goto(`${site}/shop`), other.goto(`${site}/live`)])
+    await Promise.all([awake(page), awake(other)])
+    const heard = await listen(page)
+    const accountOf = (name: string) => ({ name: `Account of ${name}`, exact: true })
+
+    await openSignIn(page, { redirect: '/profile' })
+    await page.getByLabel('Username').fill(details.username)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await logIn(page, details.username, details.password)
+    await toast(page, 'Login Successful').waitFor()
+    await signInWindow(page).waitFor({ state: 'hidden' })
+    await page.getByRole('button', accountOf(details.displayName)).waitFor()
+    const { user, userId } = await stored(page)
+    expect(user).toEqual({
+      status: 'success',
+      data: {
+        id: userId,
+        username: details.username,
+        displayName: details.displayName,
+        role: 'member',
+        isGuest: false,
+        avatar: null,
+      },
+    })
+    expect(await heard()).toEqual([details.displayName])
+    await other.getByRole('button', accountOf(details.displayName)).waitFor()
+
+    await page.clock.runFor(780)
+    expect(new URL(page.url()).pathname).toBe('/shop')
+    await page.clock.runFor(40)
+    await page.waitForURL('**/profile')
+    await page.clock.resume()
+
+    await page.getByLabel('Display name').fill('Mia of the Sea')
+    await page.getByRole('button', { name: 'Save profile' }).click()
+    await page.getByRole('button', accountOf('Mia of the Sea')).waitFor()
+    expect((await stored(page)).user).toEqual({
+      status: 'success',
+      data: expect.objectContaining({
+        id: userId,
+        username: details.username,
+        displayName: 'Mia of the Sea',
+      }),
+    })
+    await other.getByRole('button', accountOf('Mia of the Sea')).waitFor()
+
+    await page.getByRole('button', accountOf('Mia of the Sea')).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Sign In' }).waitFor()
+    expect(await stored(page)).toEqual({ user: null, userId: null })
+    expect([...new Set(await heard())]).toEqual([details.displayName, 'Mia of the Sea', null])
+    await other.getByRole('button', { name: 'Sign In' }).waitFor()
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('A stored redirect-after-auth path leads nowhere but this site, checked when it is written and when it is used', async () => {
+    const page = await openPage(browser, { viewport })
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    await page.route('**/api/auth/login', (route) => route.fulfill({ json: mia }))
+    const redirect = () => page.evaluate(() => sessionStorage.getItem('redirect-after-auth'))
+    for (const evil of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example/',
+      'javascript:alert(1)',
+    ]) {
+      await openSignIn(page, { redirect: '/events' })
+      expect(await redirect()).toBe('/events')
+      await openSignIn(page, { redirect: evil })
+      expect(await redirect()).toBeNull()
+      await page.evaluate((path) => sessionStorage.setItem('redirect-after-auth', path), evil)
+      // No navigation may be planned, now or later.
+      await page.evaluate(() => {
+        const later = window.setTimeout
+        Object.assign(window, { planned: 0 })
+        window.setTimeout = Object.assign((...args: Parameters<typeof later>) => {
+          if (args[1] === 800) Reflect.set(window, 'planned', 1)
+          return later(...args)
+        }, later)
+      })
+      await logIn(page, 'mia')
+      await signInWindow(page).waitFor({ state: 'hidden' })
+      expect(await redirect()).toBeNull()
+      expect(await page.evaluate(() => Reflect.get(window, 'planned'))).toBe(0)
+    }
+    expect(page.url()).toBe(`${site}/shop`)
+    await page.context().close()
+  })
+
+  test('Guest login creates a guest session', async () => {
+    const page = await openPage(browser, { viewport })
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    await openSignIn(page, { redirect: '/live' })
+    await page.getByRole('button', { name: 'Continue as guest' }).click()
+    await toast(page, 'You are in as a guest.').waitFor()
+    await page.getByRole('button', { name: /^Account of .+ \(Guest\)$/ }).waitFor()
+    const { user, userId } = await stored(page)
+    expect(user).toMatchObject({ data: { id: userId, isGuest: true, role: 'guest' } })
+    const me = await page.request.get(`${site}/api/me`)
+    expect(await me.json()).toMatchObject({ id: userId, isGuest: true })
+    await page.waitForURL('**/live')
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+})
