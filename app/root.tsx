@@ -27,9 +27,9 @@ import {
   Ticket,
   UsersRound,
 } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { reportPageView } from '#browser/page-views.ts'
-import { chooseTheme } from '#browser/theme.ts'
+import { chooseTheme, useThemeChoice } from '#browser/theme.ts'
 import { toastEvent } from '#browser/toast.ts'
 import { UserProvider, useUser } from '#browser/user-context.tsx'
 import { defaultBrand } from '#core/brand.ts'
@@ -162,7 +162,7 @@ function Shell({ children }: { children: ReactNode }) {
   const brand = data?.brand ?? defaultBrand
   const items = useNavigationItems(data?.live ?? false)
   usePageViews()
-  const [theme, setTheme] = useState(data?.theme ?? 'system')
+  const theme = useThemeChoice(data?.theme ?? 'system')
   return (
     <>
       <SkipLink />
@@ -176,14 +176,7 @@ function Shell({ children }: { children: ReactNode }) {
               <Search size={21} aria-hidden="true" />
               <span className={visuallyHidden}>Find events</span>
             </Link>
-            <ThemeMenu
-              choice={theme}
-              action="/api/theme"
-              onChoose={(choice) => {
-                setTheme(choice)
-                chooseTheme(choice)
-              }}
-            />
+            <ThemeMenu choice={theme} action="/api/theme" onChoose={chooseTheme} />
             <AccountMenu />
           </>
         }

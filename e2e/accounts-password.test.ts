@@ -79,7 +79,7 @@ test.each([
   const link = linkIn(text)
   await page.goto(link)
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
-  await page.locator('form#choose').evaluate((form) => form.setAttribute('novalidate', ''))
+  await page.locator('form#choose-form').evaluate((form) => form.setAttribute('novalidate', ''))
   const choose = async (password: string, again = password) => {
     await page.getByLabel('New password', { exact: true }).fill(password)
     await page.getByLabel('Confirm password', { exact: true }).fill(again)

@@ -44,7 +44,7 @@ describe.each([
     const { page, details } = await signedIn({ javaScriptEnabled })
     const other = await registered(site)
     await page.goto(`${site}/profile`)
-    await page.locator('form#profile').evaluate((form) => form.setAttribute('novalidate', ''))
+    await page.locator('form#save-form').evaluate((form) => form.setAttribute('novalidate', ''))
     await page.getByLabel('Display name').fill('Mi')
     await page.getByLabel('Bio').fill('Pan player from Flatbush')
     await page.getByRole('button', { name: 'Save profile' }).click()

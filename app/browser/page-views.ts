@@ -1,16 +1,32 @@
+import { analyticsCookieName, readCookies } from '#core/cookies.ts'
 import { browserOf, deviceTypeOf } from '#core/device.ts'
 import { refreshQuery } from './queries.ts'
+import { writeStored } from './storage.ts'
 
 /** Telling the server what was looked at. Nothing waits for an answer, and nothing happens when there is none. */
 
 const sessionKey = 'visit'
 const silence = 30 * 60 * 1000
 
+/** Whether the person does not want to be known to the figures, as the settings left it here or the browser says. */
+function isUnnamed(): boolean {
+  if (readCookies(document.cookie).get(analyticsCookieName) === 'off') return true
+  return 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
+}
+
+let unkept: string | undefined
+
 /**
- * The visit that this tab is in: kept in the tab alone, and a new one after half an hour of silence.
+ * The visit that this tab is in: kept in the tab alone, and a new one after half an hour of silence. For somebody who
+ * does not want to be known it is not even kept there, and ends with the document.
  * @param now the time in milliseconds
  */
 export function visitId(now = Date.now()): string {
+  if (isUnnamed()) {
+    writeStored('session', sessionKey, null)
+    unkept ??= newId()
+    return unkept
+  }
   try {
     const [kept = '', seen = '0'] = (sessionStorage.getItem(sessionKey) ?? '').split(' ')
     const id = /^[\w-]{8,64}$/.test(kept) && now - Number(seen) < silence ? kept : newId()
@@ -78,7 +94,7 @@ export function reportPageView(path: string, userId: string | null = null): void
   const { userAgent } = navigator
   void tell('/api/analytics/page-view', {
     path: path.slice(0, 512),
-    userId,
+    userId: isUnnamed() ? null : userId,
     sessionId: visitId(),
     deviceType: deviceTypeOf(userAgent),
     browser: browserOf(userAgent),

@@ -1,9 +1,35 @@
+import { useEffect, useState } from 'react'
 import { themeCookieName } from '#core/cookies.ts'
-import { type ThemeChoice, themeMessages } from '#core/theme-choice.ts'
+import { readThemeChoice, type ThemeChoice, themeMessages } from '#core/theme-choice.ts'
 import { writeStored } from './storage.ts'
 import { toast } from './toast.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
+const storageKey = 'theme'
+const changedEvent = 'theme-changed'
+
+/**
+ * The theme that is chosen, wherever on the page (or in another tab) it is changed.
+ * @param initial what the server rendered the page with
+ */
+export function useThemeChoice(initial: ThemeChoice): ThemeChoice {
+  const [choice, setChoice] = useState(initial)
+  useEffect(() => {
+    const follow = () => setChoice(readThemeChoice(document.documentElement.dataset.theme))
+    const followTab = ({ key, newValue }: StorageEvent) => {
+      if (key !== storageKey || newValue === null) return
+      document.documentElement.dataset.theme = readThemeChoice(newValue)
+      follow()
+    }
+    window.addEventListener(changedEvent, follow)
+    window.addEventListener('storage', followTab)
+    return () => {
+      window.removeEventListener(changedEvent, follow)
+      window.removeEventListener('storage', followTab)
+    }
+  }, [])
+  return choice
+}
 
 /**
  * Changes the theme at once, remembers it (the cookie tells the server, so that the next page comes in the right one;
@@ -14,6 +40,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox
   document.cookie = `${themeCookieName}=${choice}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`
-  writeStored('local', 'theme', choice)
+  writeStored('local', storageKey, choice)
+  window.dispatchEvent(new Event(changedEvent))
   toast.success({ id: 'theme', title: 'Theme Changed', text: themeMessages[choice], duration: 2000 })
 }

@@ -3,6 +3,9 @@
 /** The visitor's theme choice (light, dark, system). The only cookie a page answered from the page cache may depend on. */
 export const themeCookieName = 'theme'
 
+/** Says `off` where somebody does not want to be known to the figures. Pages read it in the browser, never on the server. */
+export const analyticsCookieName = 'analytics'
+
 /**
  * Name of the session cookie; long values are stored in chunks named `<name>.0`, `<name>.1`, ...
  * @param secure whether the site is served over https: then the `__Host-` prefix binds the cookie to this very host

@@ -61,6 +61,10 @@ const refusals = {
   },
   password_wrong: { status: 403, sentence: () => 'This is not your password.', field: 'currentPassword' },
   email_taken: { status: 409, sentence: () => 'Another account has this email already.' },
+  old_email_taken: {
+    status: 409,
+    sentence: () => 'Another account uses this address now. Please write to us, and we sort it out with you.',
+  },
   nights_ahead: {
     status: 409,
     sentence: () => 'You hold tickets for a night to come. Your account can be deleted after it.',

@@ -7,8 +7,10 @@ import {
   redirect,
 } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { readCookies, themeCookieName } from '#core/cookies.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import { type Refusal, refusalSentence } from '#core/result.ts'
+import { readThemeChoice } from '#core/theme-choice.ts'
 import { longDateTime } from '#core/time.ts'
 import {
   changeEmailSchema,
@@ -18,6 +20,12 @@ import {
   endSessionSchema,
   linkTokenSchema,
 } from '#features/accounts/accounts.schema.ts'
+import { notificationsSchema, privacySchema } from '#features/accounts/preferences.schema.ts'
+import {
+  pauseNotifications,
+  saveNotifications,
+  savePrivacy,
+} from '#features/accounts/preferences.writes.server.ts'
 import {
   cancelDeletion,
   changeEmail,
@@ -28,6 +36,8 @@ import {
   readMySettings,
   requestDeletion,
 } from '#features/accounts/settings.writes.server.ts'
+import { NotificationForm, PauseForm } from '#features/accounts/ui/notification-form.tsx'
+import { PersonCard, PrivacyForm } from '#features/accounts/ui/privacy-form.tsx'
 import {
   DeleteForm,
   EmailForm,
@@ -36,6 +46,7 @@ import {
   ThemeForm,
 } from '#features/accounts/ui/settings-forms.tsx'
 import { requireMember } from '#server/actor.server.ts'
+import { objectsToAnalytics } from '#server/analytics-choice.server.ts'
 import { failureAnswer } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { readShell } from '#server/shell.server.ts'
@@ -58,6 +69,10 @@ const notes = {
   password: 'Your new password is set. You are signed in here, and nowhere else.',
   sessions: 'Signed out there.',
   kept: 'Your account stays.',
+  notifications: 'Your notifications are saved.',
+  paused: 'For 30 days we send only what is always on.',
+  resumed: 'The pause is over.',
+  privacy: 'Your privacy settings are saved.',
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -73,7 +88,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const done = searchParams.get('done')
   const note = Object.entries(notes).find(([key]) => key === done)?.[1] ?? null
   const confirm = asked === null ? null : { token: token ?? '', email: newEmail }
-  return { ...settings, confirm, note, now: new Date().toISOString(), timeZone: brand.time_zone }
+  const { headers } = args.request
+  return {
+    ...settings,
+    // Who has not chosen is shown what holds: what the browser says for them.
+    privacy: {
+      ...settings.privacy,
+      analyticsAllowed: settings.privacy.analyticsAllowed ?? !objectsToAnalytics(args.request),
+    },
+    theme: readThemeChoice(readCookies(headers.get('cookie')).get(themeCookieName)),
+    confirm,
+    note,
+    now: new Date().toISOString(),
+    timeZone: brand.time_zone,
+  }
 }
 
 type FormId = 'email' | 'password' | 'delete'
@@ -122,6 +150,24 @@ export async function action(args: ActionFunctionArgs) {
       const refusal = await requestDeletion(args, actor, form.value.currentPassword)
       return refusal ? answerForm('delete', form.refuse(refusal)) : redirect('/settings', 303)
     }
+    case 'notifications': {
+      const form = await readForm(args.request, notificationsSchema)
+      if (!form.ok) throw failureAnswer(422, 'Please choose from the list.')
+      await saveNotifications(args, actor, form.value.email)
+      return done('notifications')
+    }
+    case 'pause':
+      await pauseNotifications(args, true)
+      return done('paused')
+    case 'resume':
+      await pauseNotifications(args, false)
+      return done('resumed')
+    case 'privacy': {
+      const form = await readForm(args.request, privacySchema)
+      if (!form.ok) throw failureAnswer(422, 'Please choose from the list.')
+      await savePrivacy(args, form.value)
+      return done('privacy')
+    }
     case 'keep':
       await cancelDeletion(args)
       return done('kept')
@@ -146,7 +192,10 @@ export default function Settings() {
   const round = answer ? 'answered' : shown.now
   return (
     <div className={classNames(page, stack[6])}>
-      <PageHeader title="Settings" text="How the site looks, and how you sign in." />
+      <PageHeader
+        title="Settings"
+        text="How the site looks, what we send you, what others see, and how you sign in."
+      />
       {shown.note && !answer && <Banner tone="success" title={shown.note} announce />}
       {answer?.message && <Banner tone="danger" title={answer.message} announce />}
       {shown.confirm && !answer && <ConfirmEmail {...shown.confirm} />}
@@ -168,8 +217,28 @@ export default function Settings() {
       )}
       <div className={grid.halves}>
         <Card as="section" className={stack[4]}>
+          <h2>Notifications</h2>
+          <NotificationForm key={`notifications ${round}`} types={shown.notifications.types} />
+          <PauseForm pausedUntil={shown.notifications.pausedUntil} timeZone={shown.timeZone} />
+        </Card>
+        <Card as="section" className={stack[4]}>
+          <h2>Privacy</h2>
+          <PrivacyForm
+            key={`privacy ${round}`}
+            cardPublic={shown.privacy.cardPublic}
+            badgesPublic={shown.privacy.badgesPublic}
+            analyticsAllowed={shown.privacy.analyticsAllowed}
+          />
+          {shown.privacy.card && (
+            <>
+              <h3>What others see of you</h3>
+              <PersonCard {...shown.privacy.card} />
+            </>
+          )}
+        </Card>
+        <Card as="section" className={stack[4]}>
           <h2>Theme</h2>
-          <ThemeForm />
+          <ThemeForm theme={shown.theme} />
         </Card>
         <Card as="section" className={stack[4]}>
           <h2>Your data</h2>

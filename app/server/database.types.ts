@@ -626,8 +626,11 @@ export type Database = {
       }
       profiles: {
         Row: {
+          analytics_allowed: boolean | null
           avatar_path: string | null
+          badges_public: boolean
           bio: string
+          card_public: boolean
           city: string
           created_at: string
           deactivated_at: string | null
@@ -637,8 +640,11 @@ export type Database = {
           username: string | null
         }
         Insert: {
+          analytics_allowed?: boolean | null
           avatar_path?: string | null
+          badges_public?: boolean
           bio?: string
+          card_public?: boolean
           city?: string
           created_at?: string
           deactivated_at?: string | null
@@ -648,8 +654,11 @@ export type Database = {
           username?: string | null
         }
         Update: {
+          analytics_allowed?: boolean | null
           avatar_path?: string | null
+          badges_public?: boolean
           bio?: string
+          card_public?: boolean
           city?: string
           created_at?: string
           deactivated_at?: string | null
@@ -1107,6 +1116,10 @@ export type Database = {
         Args: { p_email: string; p_token_hash: string; p_user: string }
         Returns: boolean
       }
+      add_email_undo_token: {
+        Args: { p_token_hash: string; p_undo: string }
+        Returns: boolean
+      }
       add_order_link: {
         Args: { p_order: string; p_purpose: string; p_token_hash: string }
         Returns: string
@@ -1243,6 +1256,7 @@ export type Database = {
         Args: { p_payment: string; p_provider_ref: string }
         Returns: undefined
       }
+      pause_notifications: { Args: { p_days: number }; Returns: string }
       place_order: {
         Args: { p_buyer: Json; p_hold: string; p_key: string; p_owner: string }
         Returns: Json
@@ -1258,6 +1272,7 @@ export type Database = {
       read_checkout: { Args: { p_hold?: string }; Returns: Json }
       read_door: { Args: { p_event: string }; Returns: Json }
       read_email_change: { Args: { p_token_hash: string }; Returns: Json }
+      read_email_undo: { Args: { p_token_hash: string }; Returns: Json }
       read_event_editor: { Args: { p_id: string }; Returns: Json }
       read_event_page: { Args: { p_id: string }; Returns: Json }
       read_home: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -1283,6 +1298,7 @@ export type Database = {
         Args: {
           p_item: string
           p_kind: string
+          p_may_name?: boolean
           p_session: string
           p_user: string
         }
@@ -1292,13 +1308,14 @@ export type Database = {
         Args: {
           p_browser: string
           p_device: string
+          p_may_name?: boolean
           p_path: string
           p_referrer: string
           p_session: string
           p_user: string
           p_visitor: string
         }
-        Returns: undefined
+        Returns: boolean
       }
       record_refund: {
         Args: {
@@ -1326,6 +1343,23 @@ export type Database = {
       return_attempts: { Args: { p_keys: string[] }; Returns: undefined }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
       save_event: { Args: { p_event: Json }; Returns: string }
+      save_notifications: {
+        Args: {
+          p_address_hash: string
+          p_text_version: string
+          p_user: string
+          p_wanted: string[]
+        }
+        Returns: undefined
+      }
+      save_privacy: {
+        Args: {
+          p_analytics_allowed: boolean
+          p_badges_public: boolean
+          p_card_public: boolean
+        }
+        Returns: undefined
+      }
       save_profile: {
         Args: {
           p_bio: string
@@ -1362,6 +1396,7 @@ export type Database = {
         }
         Returns: Json
       }
+      use_email_undo: { Args: { p_token_hash: string }; Returns: undefined }
       use_password_reset: { Args: { p_token_hash: string }; Returns: Json }
       username_free: { Args: { p_username: string }; Returns: boolean }
     }

@@ -32,7 +32,7 @@ type Entry = {
 }
 
 /** Cookies that change nothing on a public page. A visitor with any other cookie is served by Remix. */
-const harmless = /^(theme|_ga(_\w+)?)$/
+const harmless = /^(theme|analytics|_ga(_\w+)?)$/
 const longestUrl = 512
 /** How long a path that did not opt in is rendered for each visitor without waiting for another's rendering, in ms. */
 const unwillingFor = 30_000

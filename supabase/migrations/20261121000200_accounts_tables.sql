@@ -8,6 +8,9 @@ create table public.profiles (
   bio text not null default '' check (char_length(bio) <= 160),
   city text not null default '' check (char_length(city) <= 80),
   avatar_path text check (char_length(avatar_path) <= 300),
+  card_public boolean not null default false,
+  badges_public boolean not null default false,
+  analytics_allowed boolean,
   email_verified_at timestamptz,
   deactivated_at timestamptz,
   created_at timestamptz not null default now()
@@ -16,6 +19,10 @@ comment on table public.profiles is
   'One row per account, guests included. The username is null until somebody registers; lower-case, so unique without regard to case.';
 comment on column public.profiles.email_verified_at is
   'When the person proved that the account''s address is theirs. Supabase''s own confirmation stamp is set on registration, so that one can buy at once, and proves nothing.';
+comment on column public.profiles.card_public is 'Whether others see more of the person than name and picture.';
+comment on column public.profiles.badges_public is 'Whether the card tells how many nights the person was at.';
+comment on column public.profiles.analytics_allowed is
+  'Whether the figures may know pages by their viewer. Null: never chosen, so the browser''s own signal decides.';
 create index profiles_created_at on public.profiles (created_at desc, id);
 
 create table private.reserved_usernames (

@@ -17,28 +17,50 @@ $$;
 comment on function private.flag_staff_session(text, uuid) is
   'Marks a session as internal when its person works here; the mark stays when they sign out.';
 
+create function private.nameable(p_user uuid, p_may_name boolean)
+returns uuid
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select u.id
+  from auth.users u
+  left join public.profiles p on p.id = u.id
+  where u.id = p_user and coalesce(p.analytics_allowed, p_may_name)
+$$;
+comment on function private.nameable(uuid, boolean) is
+  'The person, if the figures may name them: they allowed it, or never chose and their browser does not object (p_may_name). Else null.';
+
 create function public.record_page_view(
-  p_user uuid, p_session text, p_path text, p_device text, p_browser text, p_referrer text, p_visitor text
+  p_user uuid, p_session text, p_path text, p_device text, p_browser text, p_referrer text, p_visitor text,
+  p_may_name boolean default true
 )
-returns void
+returns boolean
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  v_chosen boolean := (select p.analytics_allowed from public.profiles p where p.id = p_user);
 begin
   if (select count(*) from private.page_views v
       where v.session_id = p_session and v.at > now() - interval '1 minute') >= 60 then
-    return;
+    return v_chosen;
   end if;
   insert into private.page_views (path, user_id, session_id, visitor, device_type, browser, referrer_host)
-  values (p_path, (select u.id from auth.users u where u.id = p_user), p_session, p_visitor, p_device, p_browser, p_referrer);
+  values (p_path, private.nameable(p_user, p_may_name), p_session,
+    case when coalesce(v_chosen, p_may_name) then p_visitor end, p_device, p_browser, p_referrer);
   perform private.flag_staff_session(p_session, p_user);
+  return v_chosen;
 end
 $$;
-comment on function public.record_page_view(uuid, text, text, text, text, text, text) is
-  'Counts one page view; a session''s 61st within a minute is dropped without a word. For the server: who it was comes from the verified session.';
+comment on function public.record_page_view(uuid, text, text, text, text, text, text, boolean) is
+  'Counts one page view; a session''s 61st within a minute is dropped without a word. For the server: who it was comes from the verified session. Without leave it is counted without the person and the visitor''s mark. Answers what the person chose in their settings, null when nothing.';
 
-create function public.record_item_view(p_kind text, p_item uuid, p_session text, p_user uuid)
+create function public.record_item_view(
+  p_kind text, p_item uuid, p_session text, p_user uuid, p_may_name boolean default true
+)
 returns void
 language plpgsql
 security definer
@@ -60,12 +82,12 @@ begin
     where seen.at <= now() - interval '30 minutes';
   if found then
     insert into private.item_views (kind, item_id, session_id, user_id)
-    values (p_kind, p_item, p_session, (select u.id from auth.users u where u.id = p_user));
+    values (p_kind, p_item, p_session, private.nameable(p_user, p_may_name));
     perform private.flag_staff_session(p_session, p_user);
   end if;
 end
 $$;
-comment on function public.record_item_view(text, uuid, text, uuid) is
+comment on function public.record_item_view(text, uuid, text, uuid, boolean) is
   'Counts that an event or product was looked at or clicked, once per session in 30 minutes however many ask at once. Refuses what visitors can''t see.';
 
 create function private.night_starts(p_day date)
@@ -275,9 +297,10 @@ comment on function public.read_analytics_dashboard(int) is
 revoke execute on function private.flag_staff_session(text, uuid), private.night_starts(date),
   private.outside_views(date, date), private.count_views(date, date), private.count_view_parts(date, date),
   private.roll_up_views(date), private.sales_figures(timestamptz, timestamptz),
-  public.record_page_view(uuid, text, text, text, text, text, text), public.record_item_view(text, uuid, text, uuid),
+  public.record_page_view(uuid, text, text, text, text, text, text, boolean),
+  public.record_item_view(text, uuid, text, uuid, boolean), private.nameable(uuid, boolean),
   public.read_analytics_dashboard(int)
 from public, anon, authenticated, service_role;
-grant execute on function public.record_page_view(uuid, text, text, text, text, text, text) to service_role;
-grant execute on function public.record_item_view(text, uuid, text, uuid) to service_role;
+grant execute on function public.record_page_view(uuid, text, text, text, text, text, text, boolean) to service_role;
+grant execute on function public.record_item_view(text, uuid, text, uuid, boolean) to service_role;
 grant execute on function public.read_analytics_dashboard(int) to authenticated;

@@ -4,11 +4,14 @@ create table private.email_changes (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   email text not null check (char_length(email) between 3 and 254),
   old_email text check (char_length(old_email) between 3 and 254),
+  is_undoable boolean not null default false,
   token_hash text unique check (char_length(token_hash) = 43),
   expires_at timestamptz not null
 );
 comment on table private.email_changes is
   'The address that an account wants to change to, until the link in that mailbox is confirmed. One at a time; a new wish replaces the one before.';
+comment on column private.email_changes.is_undoable is
+  'Whether old_email is the address that Supabase Auth knew. A placeholder''s contact address may be somebody else''s, who must not get a link into this account.';
 create index email_changes_expires_at on private.email_changes (expires_at);
 
 create table private.account_deletions (
@@ -62,6 +65,9 @@ as $$
     'email', private.own_email(p.id),
     'pending_email', (select c.email from private.email_changes c where c.user_id = p.id and c.expires_at > now()),
     'delete_at', (select d.due_at from private.account_deletions d where d.user_id = p.id),
+    'notifications', private.notifications_of(p.id),
+    'privacy', jsonb_build_object('card_public', p.card_public, 'badges_public', p.badges_public,
+      'analytics_allowed', p.analytics_allowed, 'card', private.person_card(p.id)),
     'sessions', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', s.id,
@@ -75,7 +81,7 @@ as $$
   where p.id = auth.uid() and private.is_member()
 $$;
 comment on function public.read_my_settings() is
-  'The caller''s own address, sessions and pending changes; null for visitors and guests.';
+  'The caller''s own address, sessions, pending changes, notifications and privacy; null for visitors and guests.';
 
 create function public.end_session(p_session uuid)
 returns int
@@ -107,10 +113,13 @@ set search_path = ''
 as $$
 begin
   delete from private.email_changes where expires_at < now();
-  insert into private.email_changes (user_id, email, old_email, expires_at)
-  values (p_user, lower(p_email), private.own_email(p_user), now() + interval '1 hour')
+  insert into private.email_changes (user_id, email, old_email, is_undoable, expires_at)
+  select p_user, lower(p_email), private.own_email(p_user), coalesce(lower(u.email) = lower(private.own_email(p_user)), false),
+    now() + interval '1 hour'
+  from auth.users u where u.id = p_user
   on conflict (user_id) do update
-    set email = excluded.email, old_email = excluded.old_email, token_hash = null, expires_at = excluded.expires_at;
+    set email = excluded.email, old_email = excluded.old_email, is_undoable = excluded.is_undoable, token_hash = null,
+      expires_at = excluded.expires_at;
   insert into private.mail_outbox (kind, dedupe_key, recipient, payload)
   values ('email_change', 'email_change:' || gen_random_uuid(), lower(p_email), jsonb_build_object('user_id', p_user));
 end
@@ -155,6 +164,7 @@ set search_path = ''
 as $$
 declare
   v_change private.email_changes;
+  v_undo uuid;
 begin
   delete from private.email_changes where token_hash = p_token_hash returning * into v_change;
   if not found then
@@ -166,14 +176,19 @@ begin
   -- Links that were mailed to the old mailbox choose no password any more.
   delete from private.password_resets where user_id = v_change.user_id;
   if v_change.old_email is not null and v_change.old_email <> v_change.email then
-    insert into private.mail_outbox (kind, dedupe_key, recipient)
-    values ('email_changed', 'email_changed:' || gen_random_uuid(), v_change.old_email);
+    if v_change.is_undoable then
+      insert into private.email_undos (user_id, email) values (v_change.user_id, lower(v_change.old_email))
+      returning id into v_undo;
+    end if;
+    insert into private.mail_outbox (kind, dedupe_key, recipient, payload)
+    values ('email_changed', 'email_changed:' || gen_random_uuid(), v_change.old_email,
+      jsonb_strip_nulls(jsonb_build_object('undo_id', v_undo)));
   end if;
   perform private.audit('account.email_changed', 'account', v_change.user_id::text);
 end
 $$;
 comment on function public.finish_email_change(text) is
-  'After Supabase Auth took the new address: it counts as proven, the link is used up, and the old mailbox is told.';
+  'After Supabase Auth took the new address: it counts as proven, the link is used up, and the old mailbox is told, with 7 days to undo it.';
 
 create function public.request_deletion()
 returns timestamptz
@@ -274,6 +289,12 @@ as $$
         'expires_at', g.expires_at, 'revoked_at', g.revoked_at, 'created_at', g.created_at)), '[]'::jsonb)
       from public.staff_grants g where g.user_id = p.id),
     'sessions', public.read_my_settings() -> 'sessions',
+    'notifications', private.notifications_of(p.id),
+    'consents', (select coalesce(jsonb_agg(jsonb_build_object('at', c.at, 'type', c.type, 'channel', c.channel, 'given', c.given,
+        'source', c.source, 'text_version', c.text_version) order by c.id), '[]'::jsonb)
+      from private.consents c where c.user_id = p.id),
+    'privacy', jsonb_build_object('card_public', p.card_public, 'badges_public', p.badges_public,
+      'analytics_allowed', p.analytics_allowed),
     'orders', (select coalesce(jsonb_agg(jsonb_build_object(
         'code', o.code, 'event', e.title, 'starts_at', e.starts_at, 'status', o.status, 'email', o.email, 'name', o.name,
         'phone', o.phone, 'currency', o.currency, 'face_cents', o.face_cents, 'fee_cents', o.fee_cents, 'tax_cents', o.tax_cents,

@@ -1,10 +1,10 @@
 import { AuthError } from '@supabase/supabase-js'
 import { ok, type Result, refused } from '#core/result.ts'
-import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { type RequestArgs, startSession } from '#server/session.server.ts'
 import { asService } from '#server/supabase.server.ts'
 import type { ConfirmInput } from './accounts.schema.ts'
 import { actorNow } from './accounts.writes.server.ts'
+import { makeResetPath } from './passwords.writes.server.ts'
 
 /** A change of address waits for the other mailbox; Supabase Auth then answers without a session. */
 const halfway = 'halfway'
@@ -26,20 +26,9 @@ export async function confirmLink(args: RequestArgs, input: ConfirmInput): Promi
   const actor = await actorNow(args)
   if (!actor.ok) return actor
   // A password signs in together with a username; whoever has none yet starts at the profile.
-  return ok(actor.value.username === null ? '/profile' : await makeResetPath(args, actor.value.id))
-}
-
-/** A link of ours to choose a new password, for somebody whose mailbox has just proven itself. */
-async function makeResetPath(args: RequestArgs, userId: string): Promise<string> {
-  const { data, error: unknown } = await asService().auth.admin.getUserById(userId)
-  if (unknown) throw unknown
-  const token = makeToken()
-  const { error } = await asService().rpc('add_password_reset', {
-    p_user: userId,
-    p_email: data.user.email ?? '',
-    p_token_hash: hashToken(token),
-  })
+  if (actor.value.username === null) return ok('/profile')
+  const { data, error } = await asService().auth.admin.getUserById(actor.value.id)
   if (error) throw error
   args.context.visit.log.info('recovery link turned into a password reset')
-  return `/password-reset?token=${token}`
+  return ok(await makeResetPath(actor.value.id, data.user.email ?? ''))
 }

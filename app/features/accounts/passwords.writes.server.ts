@@ -3,7 +3,7 @@ import { ok, type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
 import { networkOf } from '#server/limits.server.ts'
-import { hashToken } from '#server/link-token.server.ts'
+import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import { type RequestArgs, startSession } from '#server/session.server.ts'
 import { asService } from '#server/supabase.server.ts'
@@ -82,4 +82,19 @@ export async function replacePassword(
   )
   if (refusedBy) throw refusedBy
   return ok(null)
+}
+
+/**
+ * A link of ours to choose a new password, for somebody whose mailbox has just proven itself.
+ * @returns its path on this site
+ */
+export async function makeResetPath(userId: string, email: string): Promise<string> {
+  const token = makeToken()
+  const { error } = await asService().rpc('add_password_reset', {
+    p_user: userId,
+    p_email: email,
+    p_token_hash: hashToken(token),
+  })
+  if (error) throw error
+  return `/password-reset?token=${token}`
 }

@@ -12,10 +12,36 @@ import { asService, asVisitor } from '#server/supabase.server.ts'
 import { passwordCheckLimit, resetLimits } from './accounts.rules.ts'
 import type { ChangeEmailInput, ChangePasswordInput } from './accounts.schema.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { notificationTypes } from './notification-types.ts'
 import { replacePassword } from './passwords.writes.server.ts'
 import { deleteAvatarFile } from './profile.writes.server.ts'
 
+/** A person as others see them: what they did not open up is not there. */
+const personCardSchema = z.object({
+  displayName: z.string(),
+  avatar: z.string().nullable(),
+  username: z.string().nullish(),
+  bio: z.string().optional(),
+  city: z.string().optional(),
+  nights: z.int().optional(),
+})
 const settingsSchema = z.object({
+  notifications: z.object({
+    paused_until: instant.nullable(),
+    types: z.array(
+      z.object({
+        type: z.enum(notificationTypes),
+        kind: z.enum(['required', 'service', 'marketing']),
+        email: z.boolean(),
+      }),
+    ),
+  }),
+  privacy: z.object({
+    card_public: z.boolean(),
+    badges_public: z.boolean(),
+    analytics_allowed: z.boolean().nullable(),
+    card: personCardSchema,
+  }),
   email: z.string().nullable(),
   pending_email: z.string().nullable(),
   delete_at: instant.nullable(),
@@ -31,16 +57,26 @@ const settingsSchema = z.object({
 })
 const changeSchema = z.object({ user_id: z.uuid(), email: z.string() }).nullable()
 
-/** Reads the person's own address, sessions and pending changes, in one round trip. */
+/** Reads what the person settled, and their address and sessions, in one round trip. */
 export async function readMySettings(args: RequestArgs) {
   const { data, error } = await asVisitor(args).rpc('read_my_settings')
   if (error) throw error
-  const { email, pending_email: pendingEmail, delete_at: deleteAt, sessions } = settingsSchema.parse(data)
+  const found = settingsSchema.parse(data)
   return {
-    email,
-    pendingEmail,
-    deleteAt,
-    sessions: sessions.map((row) => ({
+    email: found.email,
+    pendingEmail: found.pending_email,
+    deleteAt: found.delete_at,
+    notifications: {
+      types: found.notifications.types,
+      pausedUntil: found.notifications.paused_until,
+    },
+    privacy: {
+      cardPublic: found.privacy.card_public,
+      badgesPublic: found.privacy.badges_public,
+      analyticsAllowed: found.privacy.analytics_allowed,
+      card: found.privacy.card,
+    },
+    sessions: found.sessions.map((row) => ({
       id: row.id,
       startedAt: row.started_at,
       seenAt: row.seen_at,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isbot } from 'isbot'
 import * as z from 'zod'
 import { ok, type Result, refused } from '#core/result.ts'
+import { hasOptedOut, objectsToAnalytics, rememberAnalytics } from '#server/analytics-choice.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { networkOf } from '#server/limits.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
@@ -32,11 +33,14 @@ function isProgram({ request }: RequestArgs): boolean {
   return isbot(request.headers.get('user-agent'))
 }
 
-/** Counts a page view, in the name of the request's session and of nobody else. */
+/**
+ * Counts a page view, in the name of the request's session and of nobody else; without a name where that is not wanted.
+ * What somebody settled in their account is told to this browser, so that it holds here before and after they sign in.
+ */
 export async function recordPageView(args: RequestArgs, view: PageView): Promise<void> {
   if (isProgram(args)) return
   const identity = await readIdentity(args)
-  const { error } = await asService().rpc('record_page_view', {
+  const { data: chosen, error } = await asService().rpc('record_page_view', {
     p_user: identity?.id ?? null,
     p_session: view.sessionId,
     p_path: keptPath(view.path),
@@ -44,8 +48,10 @@ export async function recordPageView(args: RequestArgs, view: PageView): Promise
     p_browser: view.browser,
     p_referrer: referrerHost(view.referrer, readEnv().SITE_URL),
     p_visitor: visitorToday(args),
+    p_may_name: !objectsToAnalytics(args.request),
   })
   if (error) throw error
+  if (chosen !== null && chosen === hasOptedOut(args.request)) rememberAnalytics(args, chosen)
 }
 
 /**
@@ -69,6 +75,7 @@ export async function recordItemView(
     p_item: item.data,
     p_session: sessionId ?? visitorToday(args),
     p_user: identity?.id ?? null,
+    p_may_name: !objectsToAnalytics(args.request),
   })
   if (!error) return ok(null)
   const refusal = refusalOf(error)

@@ -146,12 +146,24 @@ export function emailChangeMail(sender: MailSender, url: string): MailText {
   ])
 }
 
-/** To the address that an account had, after it changed. */
-export function emailChangedMail(sender: MailSender): MailText {
+/**
+ * To the address that an account had, after it changed.
+ * @param undoUrl takes the change back; null when this mailbox may not
+ */
+export function emailChangedMail(sender: MailSender, undoUrl: string | null): MailText {
+  const undo = undoUrl
+    ? [
+        paragraph(
+          'If it was not you, take it back: this address returns to your account, everybody is signed out, and you choose a new password.',
+        ),
+        button('Undo the change', undoUrl),
+        smallPrint('The link works once, for 7 days. If it was you, delete this mail.'),
+      ]
+    : [smallPrint('If it was not you, please answer this mail or write to us at once.')]
   return compose(sender, 'Your email was changed', 'Your account has another email now.', [
     heading('Your email was changed'),
     paragraph(`Your account at ${sender.brand} has another email now, and mails go there from now on.`),
-    smallPrint('If it was not you, please answer this mail or write to us at once.'),
+    ...undo,
   ])
 }
 

@@ -34,6 +34,7 @@ type ClaimedMail = z.output<typeof claimedSchema>[number]
 
 const aboutSchema = z.object({ about: z.uuid().nullish() })
 const accountSchema = z.object({ user_id: z.uuid() })
+const undoSchema = z.object({ undo_id: z.uuid().nullish() })
 const resetAccountsSchema = z.array(z.object({ user_id: z.uuid(), username: z.string() }))
 const linksSchema = z.object({ order_ids: z.array(z.uuid()).max(50) })
 
@@ -86,7 +87,7 @@ async function write(mail: ClaimedMail): Promise<MailText | null> {
   if (mail.kind === 'email_change') {
     return writeEmailChange(mail.recipient, accountSchema.parse(mail.payload).user_id)
   }
-  if (mail.kind === 'email_changed') return emailChangedMail((await readMailFacts([], null)).sender)
+  if (mail.kind === 'email_changed') return writeEmailChanged(undoSchema.parse(mail.payload).undo_id ?? null)
   if (mail.kind === 'ticket_links') {
     const { sender, orders } = await readMailFacts(linksSchema.parse(mail.payload).order_ids, null)
     const linked = await Promise.all(
@@ -150,6 +151,22 @@ async function writeEmailChange(recipient: string, userId: string): Promise<Mail
   if (!z.boolean().parse(data)) return null
   const { sender } = await readMailFacts([], null)
   return emailChangeMail(sender, `${sender.siteUrl}/settings?confirm=${token}`)
+}
+
+/** With a link to take the change back, as long as there is something to take back. */
+async function writeEmailChanged(undoId: string | null): Promise<MailText> {
+  const { sender } = await readMailFacts([], null)
+  if (!undoId) return emailChangedMail(sender, null)
+  const token = makeToken()
+  const { data, error } = await asService().rpc('add_email_undo_token', {
+    p_undo: undoId,
+    p_token_hash: hashToken(token),
+  })
+  if (error) throw error
+  return emailChangedMail(
+    sender,
+    z.boolean().parse(data) ? `${sender.siteUrl}/auth/undo-email?token=${token}` : null,
+  )
 }
 
 /** A link to an order's tickets. The token is made here, goes into this one mail, and is kept nowhere else. */

@@ -1,19 +1,14 @@
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
-import { Form, useNavigation } from '@remix-run/react'
+import type { SubmissionResult } from '@conform-to/react'
+import { Form } from '@remix-run/react'
 import type { User } from '#core/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
-import { FormErrors, TextareaField, TextField } from '#ui/field.tsx'
+import { TextareaField, TextField } from '#ui/field.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
 import { profileSchema } from '../accounts.schema.ts'
+import { AccountForm } from './account-form.tsx'
 import * as css from './profile-forms.css.ts'
-
-/** Whether the form with this intent is on its way. */
-function useBusy(intent: string): boolean {
-  const { state, formData } = useNavigation()
-  return state !== 'idle' && formData?.get('intent') === intent
-}
+import { useAccountForm, useBusy } from './use-account-form.ts'
 
 /** Names, bio and city. */
 export function ProfileForm({
@@ -23,19 +18,13 @@ export function ProfileForm({
   profile: { displayName: string; username: string; bio: string; city: string }
   reply: SubmissionResult | null
 }) {
-  const busy = useBusy('save')
-  const [form, fields] = useForm({
-    id: 'profile',
-    lastResult: reply,
+  const { form, fields, busy } = useAccountForm(profileSchema, {
+    intent: 'save',
+    reply,
     defaultValue: profile,
-    constraint: getZodConstraint(profileSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: profileSchema }),
-    shouldRevalidate: 'onInput',
   })
   return (
-    <Form method="post" action="/profile" {...getFormProps(form)} className={stack[4]}>
-      <input type="hidden" name="intent" value="save" />
-      <FormErrors id={form.errorId} errors={form.errors} />
+    <AccountForm form={form} intent="save" action="/profile">
       <TextField
         meta={fields.displayName}
         label="Display name"
@@ -58,7 +47,7 @@ export function ProfileForm({
           Save profile
         </Button>
       </div>
-    </Form>
+    </AccountForm>
   )
 }
 

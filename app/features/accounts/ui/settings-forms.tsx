@@ -1,28 +1,27 @@
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
-import { Form, useNavigation } from '@remix-run/react'
-import { chooseTheme } from '#browser/theme.ts'
+import type { SubmissionResult } from '@conform-to/react'
+import { Form } from '@remix-run/react'
+import { chooseTheme, useThemeChoice } from '#browser/theme.ts'
 import { browserOf, deviceTypeOf } from '#core/device.ts'
 import { type ThemeChoice, themeChoices } from '#core/theme-choice.ts'
 import { relativeTime } from '#core/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { FormErrors, PasswordField, TextField } from '#ui/field.tsx'
+import { PasswordField, TextField } from '#ui/field.tsx'
 import { cluster, spread, stack, text } from '#ui/layout.css.ts'
 import { changeEmailSchema, changePasswordSchema, deleteAccountSchema } from '../accounts.schema.ts'
+import { AccountForm, NewPasswordFields } from './account-form.tsx'
+import { useAccountForm } from './use-account-form.ts'
 
 type Props = { reply: SubmissionResult | null }
 
-/** Whether the form with this intent is on its way. */
-function useBusy(intent: string): boolean {
-  const { state, formData } = useNavigation()
-  return state !== 'idle' && formData?.get('intent') === intent
-}
-
 const themeNames: Record<ThemeChoice, string> = { light: 'Light', dark: 'Dark', system: 'System' }
 
-/** Light, dark or as the device says. Without JavaScript each button posts the choice. */
-export function ThemeForm() {
+/**
+ * Light, dark or as the device says. Without JavaScript each button posts the choice.
+ * @param theme what is chosen as the page is rendered
+ */
+export function ThemeForm({ theme }: { theme: ThemeChoice }) {
+  const chosen = useThemeChoice(theme)
   return (
     <form method="post" action="/api/theme" className={cluster[3]}>
       <input type="hidden" name="redirect" value="/settings" />
@@ -30,9 +29,10 @@ export function ThemeForm() {
         <Button
           key={choice}
           type="submit"
-          variant="secondary"
+          variant={choice === chosen ? 'primary' : 'secondary'}
           name="theme"
           value={choice}
+          aria-pressed={choice === chosen}
           onClick={(event) => {
             event.preventDefault()
             chooseTheme(choice)
@@ -47,18 +47,9 @@ export function ThemeForm() {
 
 /** A new address: confirmed by a link in its mailbox. */
 export function EmailForm({ reply }: Props) {
-  const busy = useBusy('email')
-  const [form, fields] = useForm({
-    id: 'email-form',
-    lastResult: reply,
-    constraint: getZodConstraint(changeEmailSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: changeEmailSchema }),
-    shouldRevalidate: 'onInput',
-  })
+  const { form, fields, busy } = useAccountForm(changeEmailSchema, { intent: 'email', reply })
   return (
-    <Form method="post" action="/settings" {...getFormProps(form)} className={stack[4]}>
-      <input type="hidden" name="intent" value="email" />
-      <FormErrors id={form.errorId} errors={form.errors} />
+    <AccountForm form={form} intent="email" action="/settings">
       <TextField meta={fields.email} label="New email" type="email" inputMode="email" autoComplete="email" />
       <PasswordField meta={fields.currentPassword} label="Your password" autoComplete="current-password" />
       <div>
@@ -66,55 +57,31 @@ export function EmailForm({ reply }: Props) {
           Change email
         </Button>
       </div>
-    </Form>
+    </AccountForm>
   )
 }
 
 /** A new password; every other session ends. */
 export function PasswordForm({ reply }: Props) {
-  const busy = useBusy('password')
-  const [form, fields] = useForm({
-    id: 'password-form',
-    lastResult: reply,
-    constraint: getZodConstraint(changePasswordSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: changePasswordSchema }),
-    shouldRevalidate: 'onInput',
-  })
+  const { form, fields, busy } = useAccountForm(changePasswordSchema, { intent: 'password', reply })
   return (
-    <Form method="post" action="/settings" {...getFormProps(form)} className={stack[4]}>
-      <input type="hidden" name="intent" value="password" />
-      <FormErrors id={form.errorId} errors={form.errors} />
+    <AccountForm form={form} intent="password" action="/settings">
       <PasswordField meta={fields.currentPassword} label="Current password" autoComplete="current-password" />
-      <PasswordField
-        meta={fields.password}
-        label="New password"
-        hint="At least 8 characters with one uppercase letter and one number."
-        autoComplete="new-password"
-      />
-      <PasswordField meta={fields.confirmPassword} label="Confirm password" autoComplete="new-password" />
+      <NewPasswordFields fields={fields} />
       <div>
         <Button type="submit" variant="secondary" busy={busy}>
           Change password
         </Button>
       </div>
-    </Form>
+    </AccountForm>
   )
 }
 
 /** Deleting the account, with the password once more. */
 export function DeleteForm({ reply }: Props) {
-  const busy = useBusy('delete')
-  const [form, fields] = useForm({
-    id: 'delete-form',
-    lastResult: reply,
-    constraint: getZodConstraint(deleteAccountSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: deleteAccountSchema }),
-    shouldRevalidate: 'onInput',
-  })
+  const { form, fields, busy } = useAccountForm(deleteAccountSchema, { intent: 'delete', reply })
   return (
-    <Form method="post" action="/settings" {...getFormProps(form)} className={stack[4]}>
-      <input type="hidden" name="intent" value="delete" />
-      <FormErrors id={form.errorId} errors={form.errors} />
+    <AccountForm form={form} intent="delete" action="/settings">
       <PasswordField
         meta={fields.currentPassword}
         label="Your password, to delete"
@@ -125,7 +92,7 @@ export function DeleteForm({ reply }: Props) {
           Delete my account
         </Button>
       </div>
-    </Form>
+    </AccountForm>
   )
 }
 

@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { ok, type Result, refused } from '#core/result.ts'
+import { hashToken, makeToken } from '#server/link-token.server.ts'
+import { refusalOf } from '#server/refusal.server.ts'
+import { asService } from '#server/supabase.server.ts'
+import { placeholderEmail } from './accounts.writes.server.ts'
+import { makeResetPath } from './passwords.writes.server.ts'
+
+/** Taking a change of address back, from the mailbox that the account had before. */
+
+const undoSchema = z
+  .object({
+    user_id: z.uuid(),
+    email: z.string(),
+    username: z.string().nullable(),
+    unproven_holder: z.uuid().nullable(),
+  })
+  .nullable()
+
+async function findUndo(token: string) {
+  const { data, error } = await asService().rpc('read_email_undo', { p_token_hash: hashToken(token) })
+  if (error) throw error
+  return undoSchema.parse(data)
+}
+
+/** What the link with this token restores, or null when it has ended. Uses nothing up. */
+export async function readEmailUndo(
+  token: string,
+): Promise<{ email: string; username: string | null } | null> {
+  const undo = await findUndo(token)
+  return undo && { email: undo.email, username: undo.username }
+}
+
+/**
+ * Gives the account its former address back, with a password that nobody knows, and ends every session.
+ * @returns the path on which its owner chooses a new password
+ * Refuses `confirm_link_ended`, and `old_email_taken` when another account has proven meanwhile that the address is its own.
+ */
+export async function undoEmailChange(token: string): Promise<Result<string>> {
+  const undo = await findUndo(token)
+  if (!undo) return refused('confirm_link_ended')
+  if (undo.unproven_holder) await displace(undo.unproven_holder)
+  const { error } = await asService().auth.admin.updateUserById(undo.user_id, {
+    email: undo.email,
+    email_confirm: true,
+    password: makeToken(),
+  })
+  if (error?.code === 'email_exists') return refused('old_email_taken')
+  if (error) throw error
+  const used = await asService().rpc('use_email_undo', { p_token_hash: hashToken(token) })
+  if (used.error) {
+    const refusal = refusalOf(used.error)
+    if (refusal) return { ok: false, refusal }
+    throw used.error
+  }
+  return ok(await makeResetPath(undo.user_id, undo.email))
+}
+
+/**
+ * Takes an address from an account that only claimed it: whoever has the link has the mailbox, and a claim must not keep
+ * them from it. The account goes on as one whose address was taken when it registered.
+ */
+async function displace(userId: string): Promise<void> {
+  const { error } = await asService().auth.admin.updateUserById(userId, {
+    email: placeholderEmail(),
+    email_confirm: true,
+  })
+  if (error) throw error
+}

@@ -1,0 +1,103 @@
+import { Form } from '@remix-run/react'
+import { Lock } from 'lucide-react'
+import { longDateTime } from '#core/time.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/field.tsx'
+import { stack, text } from '#ui/layout.css.ts'
+import { visuallyHidden } from '#ui/visually-hidden.css.ts'
+import { type NotificationType, notificationWords } from '../notification-types.ts'
+import * as css from './notification-form.css.ts'
+import { useBusy } from './use-account-form.ts'
+
+export type Notifications = {
+  types: { type: NotificationType; kind: 'required' | 'service' | 'marketing'; email: boolean }[]
+  pausedUntil: string | null
+}
+
+/** What is sent, by which channel. What somebody needs can't be switched off, and says why. */
+export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
+  const busy = useBusy('notifications')
+  return (
+    <Form method="post" action="/settings" className={stack[4]}>
+      <input type="hidden" name="intent" value="notifications" />
+      <table className={css.table}>
+        <caption className={visuallyHidden}>What we send you, and by which channel</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={css.head}>
+              What
+            </th>
+            <th scope="col" className={css.channelHead}>
+              Email
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {types.map(({ type, kind, email }) => {
+            const { name, hint } = notificationWords(type)
+            return (
+              <tr key={type} className={css.row}>
+                <th scope="row" className={css.type}>
+                  {name}
+                  <span id={`${type}-hint`} className={css.hint}>
+                    {hint}
+                  </span>
+                </th>
+                <td className={css.channel}>
+                  {kind === 'required' ? (
+                    <span className={css.locked}>
+                      <Lock size={16} aria-hidden="true" />
+                      On
+                    </span>
+                  ) : (
+                    <label className={css.touch}>
+                      <span className={visuallyHidden}>{name} by email</span>
+                      <Checkbox
+                        name="email"
+                        value={type}
+                        defaultChecked={email}
+                        aria-describedby={`${type}-hint`}
+                      />
+                    </label>
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <div>
+        <Button type="submit" variant="secondary" busy={busy}>
+          Save notifications
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/**
+ * A while of silence.
+ * @param timeZone IANA zone of the day that it ends on
+ */
+export function PauseForm({
+  pausedUntil,
+  timeZone,
+}: Pick<Notifications, 'pausedUntil'> & { timeZone: string }) {
+  const intent = pausedUntil ? 'resume' : 'pause'
+  const busy = useBusy(intent)
+  return (
+    <Form method="post" action="/settings" className={stack[2]}>
+      <input type="hidden" name="intent" value={intent} />
+      <p className={text.small}>
+        {pausedUntil
+          ? `Paused until ${longDateTime(pausedUntil, timeZone)}: only what is always on is sent.`
+          : 'Need a break? For 30 days we send only what is always on.'}
+      </p>
+      <div>
+        <Button type="submit" variant="ghost" size="sm" busy={busy}>
+          {pausedUntil ? 'End the pause' : 'Pause for 30 days'}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,82 @@
+import { Form } from '@remix-run/react'
+import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Switch } from '#ui/field.tsx'
+import { cluster, spread, stack, text } from '#ui/layout.css.ts'
+import { useBusy } from './use-account-form.ts'
+
+export type PersonCard = {
+  displayName: string
+  avatar: string | null
+  username?: string | null
+  bio?: string
+  city?: string
+  nights?: number
+}
+
+const choices = [
+  {
+    name: 'cardPublic',
+    label: 'Public profile card',
+    hint: 'Others see your username, bio and city beside your name. Off: your name and picture alone.',
+  },
+  {
+    name: 'badgesPublic',
+    label: 'Badges for nights you were at',
+    hint: 'Your public card tells how many nights you came to.',
+  },
+  {
+    name: 'analyticsAllowed',
+    label: 'Help us with usage figures',
+    hint: 'We count which pages you look at. Off: pages are counted without you, and what was counted before loses your name.',
+  },
+] as const
+
+/** What others see, and whether the figures may know the person. */
+export function PrivacyForm(privacy: Record<(typeof choices)[number]['name'], boolean>) {
+  const busy = useBusy('privacy')
+  return (
+    <Form method="post" action="/settings" className={stack[4]}>
+      <input type="hidden" name="intent" value="privacy" />
+      {choices.map(({ name, label, hint }) => (
+        <div key={name} className={stack[1]}>
+          <div className={spread}>
+            <label htmlFor={name} className={text.strong}>
+              {label}
+            </label>
+            <Switch id={name} name={name} defaultChecked={privacy[name]} aria-describedby={`${name}-hint`} />
+          </div>
+          <p id={`${name}-hint`} className={text.small}>
+            {hint}
+          </p>
+        </div>
+      ))}
+      <div>
+        <Button type="submit" variant="secondary" busy={busy}>
+          Save privacy
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** A person as others see them. */
+export function PersonCard({ displayName, avatar, username, bio, city, nights }: PersonCard) {
+  const line = [username && `@${username}`, city].filter(Boolean).join(', ')
+  return (
+    <div className={cluster[4]}>
+      <Avatar size="lg" src={avatar} displayName={displayName} username={username} />
+      <div className={stack[1]}>
+        <span className={text.strong}>{displayName}</span>
+        {line && <span className={text.small}>{line}</span>}
+        {bio && <span>{bio}</span>}
+        {nights !== undefined && nights > 0 && (
+          <span>
+            <Badge tone="accent">{nights === 1 ? '1 night' : `${nights} nights`}</Badge>
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { pageMeta } from '#core/page-meta.ts'
+import { type Refusal, refusalSentence, refusalStatus, refused } from '#core/result.ts'
+import { linkTokenSchema } from '#features/accounts/accounts.schema.ts'
+import { readEmailUndo, undoEmailChange } from '#features/accounts/email-undo.writes.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { narrow, page, stack, text } from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Undo the change', noindex: true })
+
+export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
+
+/** The link in the mail to a former address leads here. Opening it does nothing yet: programs that check mail open links. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const token = linkTokenSchema.safeParse(new URL(request.url).searchParams.get('token')).data
+  const undo = token ? await readEmailUndo(token) : null
+  return { link: token && undo ? { token, ...undo } : null }
+}
+
+/** Whoever has the link has the mailbox that the account had; that is the guard. */
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await request.formData().catch(() => null)
+  const token = linkTokenSchema.safeParse(form?.get('token')).data
+  const undone = token ? await undoEmailChange(token) : refused('confirm_link_ended')
+  if (undone.ok) return redirect(undone.value, 303)
+  return data<{ refusal: Refusal }>({ refusal: undone.refusal }, refusalStatus(undone.refusal))
+}
+
+export default function UndoEmail() {
+  const { link } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <div className={page}>
+      <div className={classNames(narrow, stack[5])}>
+        <PageHeader
+          title="Undo the change"
+          text="For when somebody else changed the email of your account."
+        />
+        {answer || !link ? (
+          <Banner
+            tone="warning"
+            title={refusalSentence(answer?.refusal ?? { word: 'confirm_link_ended', facts: {} })}
+            announce
+          >
+            <LinkButton to="/password-reset" variant="secondary">
+              Reset password
+            </LinkButton>
+          </Banner>
+        ) : (
+          <Card as="section" className={stack[4]}>
+            <h2>Use {link.email} again?</h2>
+            <p>
+              {link.username ? `The account @${link.username}` : 'Your account'} gets this email back,
+              everybody who is signed in to it is signed out, and you choose a new password next.
+            </p>
+            <Form method="post" action="/auth/undo-email">
+              <input type="hidden" name="token" value={link.token} />
+              <Button type="submit" size="lg" block busy={busy}>
+                Undo the change
+              </Button>
+            </Form>
+            <p className={text.small}>If you changed it yourself, just leave this page.</p>
+          </Card>
+        )}
+      </div>
+    </div>
+  )
+}

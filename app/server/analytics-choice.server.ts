@@ -1,0 +1,31 @@
+import { serializeCookieHeader } from '@supabase/ssr'
+import { analyticsCookieName, readCookies } from '#core/cookies.ts'
+import { readEnv } from './env.server.ts'
+import type { RequestArgs } from './session.server.ts'
+
+/** Whether somebody may be known to the figures, as this browser remembers it. For people signed in their account decides. */
+
+const yearSeconds = 365 * 24 * 60 * 60
+
+/** Whether this browser was told that its person does not want to be known. */
+export function hasOptedOut(request: Request): boolean {
+  return readCookies(request.headers.get('cookie')).get(analyticsCookieName) === 'off'
+}
+
+/** Whether this browser objects to its person being known: as it was told, or by its Global Privacy Control signal. */
+export function objectsToAnalytics(request: Request): boolean {
+  return hasOptedOut(request) || request.headers.get('sec-gpc') === '1'
+}
+
+/** Tells the browser what its person chose. Its pages read the cookie, so scripts may. */
+export function rememberAnalytics({ context }: RequestArgs, isAllowed: boolean): void {
+  context.visit.cookies.setCookie(
+    serializeCookieHeader(analyticsCookieName, isAllowed ? '' : 'off', {
+      path: '/',
+      httpOnly: false,
+      secure: readEnv().secure,
+      sameSite: 'lax',
+      maxAge: isAllowed ? 0 : yearSeconds,
+    }),
+  )
+}

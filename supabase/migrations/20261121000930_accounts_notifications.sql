@@ -1,0 +1,209 @@
+-- What people want to be told, and the proof that they asked for what needs asking.
+
+create table private.notification_types (
+  type text primary key check (type ~ '^[a-z_]{3,30}$'),
+  kind text not null check (kind in ('required', 'service', 'marketing')),
+  place int not null unique
+);
+comment on table private.notification_types is
+  'What the site writes about. required: always sent, somebody waits for it. service: sent unless declined. marketing: sent only after consent.';
+insert into private.notification_types (type, kind, place) values
+  ('orders', 'required', 1),
+  ('event_changes', 'required', 2),
+  ('account', 'required', 3),
+  ('reminders', 'service', 4),
+  ('replies', 'service', 5),
+  ('new_events', 'marketing', 6),
+  ('live', 'marketing', 7),
+  ('city', 'marketing', 8);
+
+create table private.notification_choices (
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  type text not null references private.notification_types (type),
+  channel text not null check (channel in ('email')),
+  wanted boolean not null,
+  changed_at timestamptz not null default now(),
+  primary key (user_id, type, channel)
+);
+comment on table private.notification_choices is
+  'What a person chose, by type and channel; where there is no row the kind of the type decides. A channel is added here once something can be sent by it.';
+create index notification_choices_type on private.notification_choices (type);
+
+create table private.notification_pauses (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  ends_at timestamptz not null
+);
+comment on table private.notification_pauses is 'People who want a while of silence: until then only what is required is sent.';
+
+create table private.consents (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default clock_timestamp(),
+  user_id uuid not null,
+  type text not null references private.notification_types (type),
+  channel text not null check (channel in ('email')),
+  given boolean not null,
+  source text not null check (source in ('settings', 'checkout')),
+  text_version text not null check (char_length(text_version) between 1 and 40),
+  address_hash text check (char_length(address_hash) = 22)
+);
+comment on table private.consents is
+  'Who agreed to marketing, or took it back, when, where, to which words, and from which network (hashed). Rows are only ever added; people are named by id, so that erasing one keeps the proof.';
+create index consents_user_id on private.consents (user_id, id);
+create index consents_type on private.consents (type);
+
+create trigger consents_append_only before update or delete on private.consents
+  for each row execute function private.deny_change();
+create trigger consents_no_truncate before truncate on private.consents
+  for each statement execute function private.deny_change();
+
+create function private.chosen(p_user uuid, p_type text, p_channel text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select t.kind = 'required' or coalesce(c.wanted, t.kind = 'service')
+  from private.notification_types t
+  left join private.notification_choices c on c.user_id = p_user and c.type = t.type and c.channel = p_channel
+  where t.type = p_type
+$$;
+comment on function private.chosen(uuid, text, text) is 'What a person chose for a type and channel, or what holds while they have not chosen.';
+
+create function private.wants(p_user uuid, p_type text, p_channel text default 'email')
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_kind text := (select kind from private.notification_types where type = p_type);
+begin
+  if v_kind is null then
+    raise exception 'nobody knows what a notification of type % is', p_type using errcode = 'invalid_parameter_value';
+  end if;
+  return v_kind = 'required' or (
+    private.chosen(p_user, p_type, p_channel)
+    and exists (select 1 from public.profiles p where p.id = p_user and p.deactivated_at is null)
+    and not exists (select 1 from private.notification_pauses n where n.user_id = p_user and n.ends_at > now()));
+end
+$$;
+comment on function private.wants(uuid, text, text) is
+  'Whether something of this type may be sent to a person now. Whoever sends anything that is not required asks here, at the time of sending.';
+
+create function private.choose_notification(
+  p_user uuid, p_type text, p_channel text, p_wanted boolean, p_source text, p_text_version text, p_address_hash text
+)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_kind text := (select kind from private.notification_types where type = p_type);
+begin
+  if v_kind = 'required' or private.chosen(p_user, p_type, p_channel) = p_wanted then
+    return;
+  end if;
+  insert into private.notification_choices (user_id, type, channel, wanted)
+  values (p_user, p_type, p_channel, p_wanted)
+  on conflict (user_id, type, channel) do update set wanted = excluded.wanted, changed_at = now();
+  if v_kind = 'marketing' then
+    insert into private.consents (user_id, type, channel, given, source, text_version, address_hash)
+    values (p_user, p_type, p_channel, p_wanted, p_source, p_text_version, p_address_hash);
+  end if;
+end
+$$;
+comment on function private.choose_notification(uuid, text, text, boolean, text, text, text) is
+  'Notes one choice if it changes anything; of marketing with its line in the ledger.';
+
+create function public.save_notifications(p_user uuid, p_wanted text[], p_text_version text, p_address_hash text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_type text;
+begin
+  if p_wanted is null or exists (
+    select 1 from unnest(p_wanted) w where w not in (select t.type from private.notification_types t)) then
+    perform private.refuse(422, 'invalid');
+  end if;
+  -- Two forms at once would each write the same line into the ledger.
+  perform 1 from public.profiles where id = p_user for update;
+  for v_type in select t.type from private.notification_types t order by t.place loop
+    perform private.choose_notification(
+      p_user, v_type, 'email', v_type = any (p_wanted), 'settings', p_text_version, p_address_hash);
+  end loop;
+end
+$$;
+comment on function public.save_notifications(uuid, text[], text, text) is
+  'Takes over which types a person wants by email: those named, and no other that they may decline. The server says who, which words were shown and from which network.';
+
+create function public.pause_notifications(p_days int)
+returns timestamptz
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_ends_at timestamptz;
+begin
+  if not private.is_member() then
+    perform private.refuse(403, 'members_only');
+  end if;
+  delete from private.notification_pauses where user_id = auth.uid() or ends_at < now();
+  if p_days > 0 then
+    insert into private.notification_pauses (user_id, ends_at)
+    values (auth.uid(), now() + make_interval(days => least(p_days, 90)))
+    returning ends_at into v_ends_at;
+  end if;
+  return v_ends_at;
+end
+$$;
+comment on function public.pause_notifications(int) is
+  'Silence for the caller for so many days (90 at most), or with 0 none any more; answers until when.';
+
+create function private.note_checkout_consent()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- The version names the words beside the box at the checkout: new words, new version.
+  perform private.choose_notification(
+    new.owner_id, 'new_events', 'email', new.marketing_consent, 'checkout', '2026-11-21', null);
+  return null;
+end
+$$;
+comment on function private.note_checkout_consent() is
+  'Trigger on orders: a box ticked (or unticked again) at the checkout is consent like one ticked in the settings. A box left alone takes nothing back.';
+create trigger orders_consent_insert after insert on public.orders
+  for each row when (new.marketing_consent and new.owner_id is not null) execute function private.note_checkout_consent();
+create trigger orders_consent_update after update of marketing_consent on public.orders
+  for each row when (
+    old.marketing_consent <> new.marketing_consent and new.owner_id is not null
+    and new.status in ('awaiting_payment', 'payment_failed'))
+  execute function private.note_checkout_consent();
+
+create function private.notifications_of(p_user uuid)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'paused_until', (select n.ends_at from private.notification_pauses n where n.user_id = p_user and n.ends_at > now()),
+    'types', (
+      select jsonb_agg(jsonb_build_object('type', t.type, 'kind', t.kind, 'email', private.chosen(p_user, t.type, 'email'))
+        order by t.place)
+      from private.notification_types t))
+$$;
+comment on function private.notifications_of(uuid) is 'The matrix of a person: {paused_until, types: [{type, kind, email}]}.';
+
+grant execute on function public.save_notifications(uuid, text[], text, text) to service_role;
+grant execute on function public.pause_notifications(int) to authenticated;

@@ -1,0 +1,51 @@
+-- What others may see of a person, and whether the figures may name them.
+
+create function private.person_card(p_user uuid)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('displayName', p.display_name, 'avatar', p.avatar_path)
+    || case when p.card_public
+      then jsonb_build_object('username', p.username, 'bio', p.bio, 'city', p.city) else '{}'::jsonb end
+    || case when p.card_public and p.badges_public
+      then jsonb_build_object('nights', (
+        select count(distinct e.event_id)
+        from public.entries e
+        join public.tickets t on t.id = e.ticket_id
+        where t.owner_id = p.id))
+      else '{}'::jsonb end
+  from public.profiles p
+  where p.id = p_user and p.deactivated_at is null
+$$;
+comment on function private.person_card(uuid) is
+  'A person as others see them, null when deactivated or gone: name and picture, and what they opened up (username, bio, city; nights = how many they were admitted to). Whatever shows somebody to somebody else asks here and nowhere else.';
+
+create function public.save_privacy(p_card_public boolean, p_badges_public boolean, p_analytics_allowed boolean)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if not private.is_member() then
+    perform private.refuse(403, 'members_only');
+  end if;
+  if p_card_public is null or p_badges_public is null or p_analytics_allowed is null then
+    perform private.refuse(422, 'invalid');
+  end if;
+  update public.profiles
+  set card_public = p_card_public, badges_public = p_badges_public, analytics_allowed = p_analytics_allowed
+  where id = auth.uid();
+  if not p_analytics_allowed then
+    update private.page_views set user_id = null, visitor = null where user_id = auth.uid();
+    update private.item_views set user_id = null where user_id = auth.uid();
+  end if;
+end
+$$;
+comment on function public.save_privacy(boolean, boolean, boolean) is
+  'Saves what the caller shows of themselves and whether the figures may name them. Declining takes their name out of what was counted before, too.';
+
+grant execute on function public.save_privacy(boolean, boolean, boolean) to authenticated;
