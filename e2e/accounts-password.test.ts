@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import * as z from 'zod'
 import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
 import { openBrowser, openPage } from './browser.ts'
+import { mailTo } from './night-out.ts'
 
 /** A forgotten password, from the form over the mailbox to the new one. */
 
@@ -14,24 +14,6 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser?.close())
-
-const listSchema = z.object({ messages: z.array(z.object({ ID: z.string(), Subject: z.string() })) })
-
-/** The newest mail to an address, waiting for it if need be. */
-async function mailTo(address: string): Promise<string> {
-  for (let left = 100; left > 0; left--) {
-    const query = encodeURIComponent(`to:"${address}"`)
-    const found = listSchema.parse(await (await fetch(`${mailboxUrl}/api/v1/search?query=${query}`)).json())
-    const [first] = found.messages
-    if (first) {
-      const mail = await fetch(`${mailboxUrl}/api/v1/message/${first.ID}`)
-      const { Text, HTML } = z.object({ Text: z.string(), HTML: z.string() }).parse(await mail.json())
-      return Text || HTML
-    }
-    await new Promise((wake) => setTimeout(wake, 200))
-  }
-  throw new Error(`no mail to ${address}`)
-}
 
 const linkIn = (text: string) =>
   /https?:\/\/\S+\/password-reset\?token=[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? ''
@@ -74,7 +56,7 @@ test.each([
   await page.getByRole('button', { name: 'Email me a link' }).click()
   await page.getByText('If there is an account with that email').waitFor()
 
-  const text = await mailTo(details.email)
+  const { text } = await mailTo(mailboxUrl, details.email)
   expect(text).toContain(details.username)
   const link = linkIn(text)
   await page.goto(link)
@@ -109,7 +91,8 @@ test.each([
 test('a password that breaks a rule leaves the link as it is, and the mailbox owner alone has the link', async () => {
   const { details } = await registered(site)
   await ask(new ApiVisitor(site), details.email)
-  const token = new URL(linkIn(await mailTo(details.email))).searchParams.get('token') ?? ''
+  const token =
+    new URL(linkIn((await mailTo(mailboxUrl, details.email)).text)).searchParams.get('token') ?? ''
   const send = (password: string) =>
     new ApiVisitor(site).postForm(`/password-reset?token=${token}`, {
       intent: 'choose',
@@ -130,8 +113,9 @@ test('a recovery link of Supabase Auth itself is confirmed by a click and leads 
   const { createClient } = await import('@supabase/supabase-js')
   const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } })
   expect((await client.auth.resetPasswordForEmail(details.email)).error).toBeNull()
-  const text = await mailTo(details.email)
-  const link = /https?:\/\/[^\s"]+\/auth\/confirm\?[^\s"]+/.exec(text)?.[0].replaceAll('&amp;', '&') ?? ''
+  const { text, html } = await mailTo(mailboxUrl, details.email)
+  const link =
+    /https?:\/\/[^\s"]+\/auth\/confirm\?[^\s"]+/.exec(text || html)?.[0].replaceAll('&amp;', '&') ?? ''
   const page = await openPage(browser)
   await page.goto(new URL(new URL(link).pathname + new URL(link).search, site).href)
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -3,7 +3,8 @@ import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
-import { desktop, openBrowser, openPage, phone } from './browser.ts'
+import { desktop, openBrowser, phone } from './browser.ts'
+import { openMemberPage } from './signed-in.ts'
 
 /** The profile: names, words, picture. */
 
@@ -15,15 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** A page of somebody new who is signed in. */
-async function signedIn(options: Parameters<typeof openPage>[1] = {}) {
-  const { visitor, details } = await registered(site)
-  const page = await openPage(browser, options)
-  await page
-    .context()
-    .addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: site, httpOnly: true })))
-  return { page, visitor, details }
-}
+const signedIn = (options: Parameters<typeof openMemberPage>[2] = {}) =>
+  openMemberPage(browser, site, options)
 
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#cc2a48' } })
@@ -98,6 +92,76 @@ describe.each([
     await expect.poll(async () => (await fetch(site + path)).status).toBe(404)
     await page.context().close()
   })
+})
+
+test.each([
+  ['phone', phone],
+  ['desk', desktop],
+])('the square is chosen in the browser, by hand and by keyboard: %s', async (_, viewport) => {
+  const { page, visitor } = await signedIn({ viewport })
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await page.goto(`${site}/profile`, { waitUntil: 'networkidle' })
+  const isLoaded = () => scripts.some((url) => url.includes('avatar-cropper'))
+  expect(isLoaded()).toBe(false)
+  const field = page.getByLabel('Picture', { exact: true })
+  // a drawing that calls itself a picture, and a text: told at once, at the field
+  await field.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+  await page.getByText('Please choose a JPEG, PNG, WebP or GIF picture.').waitFor()
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  expect(isLoaded()).toBe(false)
+  // red, green and blue beside one another; the middle of it is green
+  const third = (background: string) =>
+    sharp({ create: { width: 300, height: 300, channels: 3, background } })
+      .png()
+      .toBuffer()
+  const [left, right] = await Promise.all([third('#ff0000'), third('#0000ff')])
+  const buffer = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#00ff00' } })
+    .composite([
+      { input: left, left: 0, top: 0 },
+      { input: right, left: 600, top: 0 },
+    ])
+    .png()
+    .toBuffer()
+  await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  const stage = page.getByRole('img', { name: 'Your picture, cut square' })
+  await stage.waitFor()
+  expect(await field.getAttribute('aria-invalid')).toBeNull()
+  expect(await page.getByRole('slider', { name: 'Up or down' }).isDisabled()).toBe(true)
+  const shown = () =>
+    stage.evaluate((canvas) => {
+      if (!(canvas instanceof HTMLCanvasElement)) return null
+      return [...(canvas.getContext('2d')?.getImageData(256, 256, 1, 1).data ?? [])].slice(0, 3)
+    })
+  await expect.poll(shown).toEqual([0, 255, 0])
+  await stage.scrollIntoViewIfNeeded()
+  const box = await stage.boundingBox()
+  if (!box) throw new Error('no picture')
+  await page.mouse.move(box.x + 20, box.y + 100)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 5, box.y + 100, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(shown).toEqual([255, 0, 0])
+  await page.getByRole('slider', { name: 'Left or right' }).focus()
+  await page.keyboard.press('End')
+  await expect.poll(shown).toEqual([0, 0, 255])
+  await page.getByRole('slider', { name: 'Zoom' }).focus()
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('PageUp')
+  await expect.poll(() => page.getByRole('slider', { name: 'Up or down' }).isDisabled()).toBe(false)
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/crop-${viewport.width}.png`, fullPage: true })
+  const { violations } = await new AxeBuilder({ page }).exclude('header').analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  await page.getByRole('button', { name: 'Upload picture' }).click()
+  await page.getByText('Your profile is saved.').waitFor()
+  const file = await fetch(site + String((await visitor.get('/api/me')).body.avatar))
+  const made = sharp(Buffer.from(await file.arrayBuffer()))
+  const { dominant } = await made.stats()
+  expect(dominant.b).toBeGreaterThan(200)
+  expect(dominant.r + dominant.g).toBeLessThan(60)
+  expect(page.complaints).toEqual([])
+  await page.context().close()
 })
 
 test('visitors and guests are asked to sign in', async () => {

@@ -1,9 +1,10 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import * as z from 'zod'
 import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
-import { desktop, openBrowser, openPage } from './browser.ts'
+import { desktop, openBrowser } from './browser.ts'
+import { mailTo } from './night-out.ts'
+import { openMemberPage } from './signed-in.ts'
 
 /** Settings: theme, address, password, sessions, one's own data, leaving. */
 
@@ -17,31 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const listSchema = z.object({ messages: z.array(z.object({ ID: z.string(), Subject: z.string() })) })
-
-/** The mail with that subject to an address, waiting for it if need be. */
-async function mailTo(address: string, subject: string): Promise<string> {
-  for (let left = 100; left > 0; left--) {
-    const query = encodeURIComponent(`to:"${address}"`)
-    const answer = await fetch(`${stack.mailboxUrl}/api/v1/search?query=${query}`)
-    const found = listSchema.parse(await answer.json()).messages.find((mail) => mail.Subject === subject)
-    if (found) {
-      const mail = await fetch(`${stack.mailboxUrl}/api/v1/message/${found.ID}`)
-      return z.object({ Text: z.string() }).parse(await mail.json()).Text
-    }
-    await new Promise((wake) => setTimeout(wake, 200))
-  }
-  throw new Error(`no mail "${subject}" to ${address}`)
-}
-
-async function signedIn(options: Parameters<typeof openPage>[1] = {}) {
-  const { visitor, details, id } = await registered(site)
-  const page = await openPage(browser, options)
-  await page
-    .context()
-    .addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: site, httpOnly: true })))
-  return { page, visitor, details, id }
-}
+const signedIn = (options: Parameters<typeof openMemberPage>[2] = {}) =>
+  openMemberPage(browser, site, options)
 
 const login = async (username: string, password: string) => {
   const visitor = new ApiVisitor(site)
@@ -60,6 +38,17 @@ test('a theme is chosen, and said for two seconds', async () => {
     await page.getByText(message).first().waitFor()
   }
   expect(await page.locator('html').getAttribute('data-theme')).toBe('system')
+  // the switcher in the header follows without a new page, and another tab does too
+  const second = await page.context().newPage()
+  await second.goto(`${site}/events`)
+  await page.locator('main').getByRole('button', { name: 'Dark', exact: true }).click()
+  await expect.poll(() => second.locator('html').getAttribute('data-theme')).toBe('dark')
+  for (const tab of [page, second]) {
+    await tab.locator('header').getByRole('button', { name: 'Change theme' }).click()
+    await tab.getByRole('menuitemradio', { name: 'Dark', checked: true }).waitFor()
+    await tab.keyboard.press('Escape')
+  }
+  await page.locator('main').getByRole('button', { name: 'Dark', exact: true, pressed: true }).waitFor()
   await page.context().close()
 })
 
@@ -97,7 +86,7 @@ describe.each([
     await form.getByLabel('Your password', { exact: true }).fill(details.password)
     await form.getByRole('button', { name: 'Change email' }).click()
     await page.getByText('We sent a link to the new address.').waitFor()
-    const text = await mailTo(email, 'Confirm your new email')
+    const { text } = await mailTo(stack.mailboxUrl, email, 'Confirm your new email')
     const link = /https?:\/\/\S+\/settings\?confirm=[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? ''
     // somebody else's session confirms nothing
     const stranger = await registered(site)
@@ -108,7 +97,7 @@ describe.each([
     await page.getByText('Your new email is set.').waitFor()
     const { data } = await service.auth.admin.getUserById(id)
     expect(data.user?.email).toBe(email)
-    await mailTo(details.email, 'Your email was changed')
+    await mailTo(stack.mailboxUrl, details.email, 'Your email was changed')
     expect((await login(details.username, details.password)).status).toBe(200)
     await page.context().close()
   })

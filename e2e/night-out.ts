@@ -108,18 +108,22 @@ export async function grantScan(sql: Sql, username: string, eventId: string): Pr
 const listSchema = z.object({ messages: z.array(z.object({ ID: z.string(), Subject: z.string() })) })
 const mailSchema = z.object({ Text: z.string(), HTML: z.string() })
 
-/** The newest mail to an address, once it is there. */
-export async function mailTo(mailboxUrl: string, address: string) {
+/**
+ * The newest mail to an address, once it is there.
+ * @param subject looks for the newest one of this subject
+ */
+export async function mailTo(mailboxUrl: string, address: string, subject?: string) {
   const read = async (path: string): Promise<unknown> => (await fetch(`${mailboxUrl}/api/v1/${path}`)).json()
   let found: z.output<typeof listSchema>['messages'][number] | undefined
   await expect
     .poll(
       async () => {
         const query = encodeURIComponent(`to:"${address}"`)
-        found = listSchema.parse(await read(`search?query=${query}`)).messages[0]
+        const { messages } = listSchema.parse(await read(`search?query=${query}`))
+        found = messages.find((mail) => subject === undefined || mail.Subject === subject)
         return found !== undefined
       },
-      { timeout: 20_000, interval: 250, message: `a mail to ${address}` },
+      { timeout: 20_000, interval: 250, message: `a mail ${subject ?? ''} to ${address}` },
     )
     .toBe(true)
   const { Text, HTML } = mailSchema.parse(await read(`message/${found?.ID}`))

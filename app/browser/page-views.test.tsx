@@ -52,6 +52,36 @@ test('a page is told once in a row, and what sent the visitor here with the firs
   })
 })
 
+describe('somebody who does not want to be known', () => {
+  afterEach(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the settings leave it
+    document.cookie = 'analytics=; Max-Age=0'
+    Reflect.deleteProperty(navigator, 'globalPrivacyControl')
+  })
+
+  test.each([
+    [
+      'as settled',
+      () => {
+        // biome-ignore lint/suspicious/noDocumentCookie: as the settings leave it
+        document.cookie = 'analytics=off'
+      },
+    ],
+    [
+      'as the browser says',
+      () => Object.defineProperty(navigator, 'globalPrivacyControl', { configurable: true, value: true }),
+    ],
+  ])('%s: the visit is not kept, and no id is sent', (how, object) => {
+    const kept = visitId()
+    expect(sessionStorage.getItem('visit')).toContain(kept)
+    object()
+    reportPageView(`/${how}`, 'user-1')
+    expect(sessionStorage.length).toBe(0)
+    expect(sent[0]?.body).toMatchObject({ userId: null, sessionId: expect.stringMatching(/^[0-9a-f]{32}$/) })
+    expect(sent[0]?.body.sessionId).not.toBe(kept)
+  })
+})
+
 test('an item is told by its address', () => {
   reportItem('products', 'a b', 'detail-click')
   expect(sent[0]).toEqual({

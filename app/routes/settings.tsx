@@ -216,38 +216,31 @@ export default function Settings() {
         </Banner>
       )}
       <div className={grid.halves}>
+        <div className={stack[5]}>
+          <Card as="section" className={stack[4]}>
+            <h2>Theme</h2>
+            <ThemeForm theme={shown.theme} />
+          </Card>
+          <Card as="section" className={stack[4]}>
+            <h2>Privacy</h2>
+            <PrivacyForm
+              key={`privacy ${round}`}
+              cardPublic={shown.privacy.cardPublic}
+              badgesPublic={shown.privacy.badgesPublic}
+              analyticsAllowed={shown.privacy.analyticsAllowed}
+            />
+          </Card>
+          {shown.privacy.card && (
+            <Card as="section" className={stack[4]}>
+              <h2>What others see of you</h2>
+              <PersonCard {...shown.privacy.card} />
+            </Card>
+          )}
+        </div>
         <Card as="section" className={stack[4]}>
           <h2>Notifications</h2>
           <NotificationForm key={`notifications ${round}`} types={shown.notifications.types} />
           <PauseForm pausedUntil={shown.notifications.pausedUntil} timeZone={shown.timeZone} />
-        </Card>
-        <Card as="section" className={stack[4]}>
-          <h2>Privacy</h2>
-          <PrivacyForm
-            key={`privacy ${round}`}
-            cardPublic={shown.privacy.cardPublic}
-            badgesPublic={shown.privacy.badgesPublic}
-            analyticsAllowed={shown.privacy.analyticsAllowed}
-          />
-          {shown.privacy.card && (
-            <>
-              <h3>What others see of you</h3>
-              <PersonCard {...shown.privacy.card} />
-            </>
-          )}
-        </Card>
-        <Card as="section" className={stack[4]}>
-          <h2>Theme</h2>
-          <ThemeForm theme={shown.theme} />
-        </Card>
-        <Card as="section" className={stack[4]}>
-          <h2>Your data</h2>
-          <p className={text.muted}>Everything we keep about you, in one file.</p>
-          <div>
-            <LinkButton to="/api/account/data" variant="secondary" reloadDocument>
-              Download my data
-            </LinkButton>
-          </div>
         </Card>
         <Card as="section" className={stack[4]}>
           <h2>Email</h2>
@@ -265,6 +258,15 @@ export default function Settings() {
         <Card as="section" className={stack[4]}>
           <h2>Where you are signed in</h2>
           <SessionList sessions={shown.sessions} now={shown.now} timeZone={shown.timeZone} />
+        </Card>
+        <Card as="section" className={stack[4]}>
+          <h2>Your data</h2>
+          <p className={text.muted}>Everything we keep about you, in one file.</p>
+          <div>
+            <LinkButton to="/api/account/data" variant="secondary" reloadDocument>
+              Download my data
+            </LinkButton>
+          </div>
         </Card>
         {!shown.deleteAt && (
           <Card as="section" className={stack[4]}>

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { openCast } from './cast.ts'
+import { type Member, newMember, signIn } from './member.ts'
 import { openNight } from './night.ts'
 import { buy } from './selling.ts'
 
@@ -13,47 +14,25 @@ const stack = inject('stack')
 const cast = openCast(stack)
 const { sql, service } = cast
 const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
-const password = 'Tassa-4-drums'
 const settingsSchema = z.object({
   email: z.string().nullable(),
   pending_email: z.string().nullable(),
   delete_at: z.string().nullable(),
   sessions: z.array(z.object({ id: z.uuid(), current: z.boolean(), user_agent: z.string() })),
 })
-type Person = { id: string; email: string; client: SupabaseClient }
-
-async function signIn(email: string): Promise<SupabaseClient> {
-  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } })
-  const { error } = await client.auth.signInWithPassword({ email, password })
-  if (error) throw error
-  return client
-}
-
-async function newMember(): Promise<Person> {
-  const username = `kai_${randomUUID().slice(0, 8)}`
-  const email = `${username}@example.com`
-  const { data, error } = await service.auth.admin.createUser({
-    email,
-    password,
-    email_confirm: true,
-    app_metadata: { username, display_name: 'Kai', contact_email: email },
-  })
-  if (error) throw error
-  return { id: data.user.id, email, client: await signIn(email) }
-}
 
 const read = async (client: SupabaseClient) =>
   settingsSchema.parse((await client.rpc('read_my_settings')).data)
 
-let kai: Person
+let kai: Member
 beforeAll(async () => {
-  kai = await newMember()
+  kai = await newMember(stack)
 })
 afterAll(() => cast.close())
 
 describe('sessions', () => {
   test('are listed to their owner, who ends one or all others; nobody else does', async () => {
-    const [phone, tablet] = [await signIn(kai.email), await signIn(kai.email)]
+    const [phone, tablet] = [await signIn(stack, kai.email), await signIn(stack, kai.email)]
     const { sessions } = await read(kai.client)
     expect(sessions).toHaveLength(3)
     expect(sessions.filter(({ current }) => current)).toHaveLength(1)
@@ -118,8 +97,25 @@ describe('leaving', () => {
     expect((await kai.client.rpc('request_deletion')).error).toEqual(refusedAs('nights_ahead'))
   })
 
+  test('waits no longer once the tickets were sent back', async () => {
+    const person = await newMember(stack)
+    const { order } = await buy(service, person.id, await openNight(sql), { Entry: 1 })
+    expect((await person.client.rpc('request_deletion')).error).toEqual(refusedAs('nights_ahead'))
+    const ada = await cast.actingAs('Ada')
+    const refunded = await ada.rpc('refund_order', {
+      p_order: order.order_id,
+      p_amount_cents: order.total_cents,
+      p_reason: 'leaving',
+      p_void: true,
+      p_key: randomUUID(),
+    })
+    expect(refunded.error).toBeNull()
+    await service.rpc('sweep')
+    expect((await person.client.rpc('request_deletion')).error).toBeNull()
+  })
+
   test('comes 14 days later, can be taken back, and leaves orders without a name', async () => {
-    const person = await newMember()
+    const person = await newMember(stack)
     const night = await openNight(sql)
     const { order } = await buy(service, person.id, night, { Entry: 1 })
     await sql`update public.events set doors_at = now() - interval '3 days', starts_at = now() - interval '3 days', ends_at = now() - interval '2 days' where id = ${night.eventId}`

@@ -1,10 +1,9 @@
 import sharp from 'sharp'
 import { ok, type Result, refused } from '#core/result.ts'
+import { largestPictureBytes, mostPicturePixels } from './picture.rules.ts'
 
 /** Pictures that people send. Nothing of the file itself is kept: it is decoded, cut square and written anew. */
 
-const largestBytes = 5 * 1024 * 1024
-const mostPixels = 40_000_000
 const edge = 512
 
 /** Formats by their first bytes, so that no other decoder (SVG, PDF) ever sees what a stranger sent. */
@@ -24,13 +23,13 @@ function isPicture(bytes: Buffer): boolean {
  */
 export async function makeAvatar(file: unknown): Promise<Result<Buffer>> {
   if (!(file instanceof Blob) || file.size === 0) return refused('picture_missing')
-  if (file.size > largestBytes) return refused('picture_too_large')
+  if (file.size > largestPictureBytes) return refused('picture_too_large')
   const bytes = Buffer.from(await file.arrayBuffer())
   if (!isPicture(bytes)) return refused('picture_unreadable')
   try {
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
+    const picture = sharp(bytes, { limitInputPixels: mostPicturePixels, failOn: 'error', pages: 1 })
     const { width, height } = await picture.metadata()
-    if (width * height > mostPixels) return refused('picture_too_many_pixels')
+    if (width * height > mostPicturePixels) return refused('picture_too_many_pixels')
     return ok(
       await picture
         .autoOrient()

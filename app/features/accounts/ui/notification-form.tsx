@@ -50,9 +50,10 @@ export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
                       On
                     </span>
                   ) : (
-                    <label className={css.touch}>
+                    <label htmlFor={`${type}-email`} className={css.touch}>
                       <span className={visuallyHidden}>{name} by email</span>
                       <Checkbox
+                        id={`${type}-email`}
                         name="email"
                         value={type}
                         defaultChecked={email}
@@ -94,7 +95,7 @@ export function PauseForm({
           : 'Need a break? For 30 days we send only what is always on.'}
       </p>
       <div>
-        <Button type="submit" variant="ghost" size="sm" busy={busy}>
+        <Button type="submit" variant="secondary" size="sm" busy={busy}>
           {pausedUntil ? 'End the pause' : 'Pause for 30 days'}
         </Button>
       </div>

@@ -3,7 +3,8 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/field.tsx'
-import { cluster, spread, stack, text } from '#ui/layout.css.ts'
+import { cluster, stack, text } from '#ui/layout.css.ts'
+import * as css from './privacy-form.css.ts'
 import { useBusy } from './use-account-form.ts'
 
 export type PersonCard = {
@@ -41,7 +42,7 @@ export function PrivacyForm(privacy: Record<(typeof choices)[number]['name'], bo
       <input type="hidden" name="intent" value="privacy" />
       {choices.map(({ name, label, hint }) => (
         <div key={name} className={stack[1]}>
-          <div className={spread}>
+          <div className={css.line}>
             <label htmlFor={name} className={text.strong}>
               {label}
             </label>

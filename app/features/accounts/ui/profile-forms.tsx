@@ -1,12 +1,16 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { Form } from '@remix-run/react'
+import { Form, useSubmit } from '@remix-run/react'
+import { type FormEvent, useRef, useState } from 'react'
+import { type RefusalWord, sentenceOf } from '#core/refusals.ts'
 import type { User } from '#core/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextareaField, TextField } from '#ui/field.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
 import { profileSchema } from '../accounts.schema.ts'
+import { pictureProblem, pictureTypes } from '../picture.rules.ts'
 import { AccountForm } from './account-form.tsx'
+import type { CutPicture } from './avatar-cropper.tsx'
 import * as css from './profile-forms.css.ts'
 import { useAccountForm, useBusy } from './use-account-form.ts'
 
@@ -51,41 +55,99 @@ export function ProfileForm({
   )
 }
 
+type Cropper = typeof import('./avatar-cropper.tsx').AvatarCropper
+
 /**
- * The picture: choose one, or take it away. It is cut square on the server.
+ * The picture: choose one and the square of it that others see, or take it away. Without JavaScript the server cuts out
+ * the middle.
  * @param message why the last picture was refused
  */
 export function AvatarForm({ user, message }: { user: User; message: string | null }) {
   const busy = useBusy('avatar')
   const removing = useBusy('remove-avatar')
+  const submit = useSubmit()
+  const [file, setFile] = useState<File | null>(null)
+  // Undefined until something is chosen here: until then what the server said stands.
+  const [problem, setProblem] = useState<RefusalWord | null>()
+  const [Cropper, setCropper] = useState<Cropper | null>(null)
+  const cut = useRef<CutPicture | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const shown = problem === undefined ? message : problem && sentenceOf(problem)
+
+  const choose = (chosen: File | undefined) => {
+    const found = chosen ? pictureProblem(chosen) : null
+    setProblem(found)
+    setFile(chosen && !found ? chosen : null)
+    // Where it can't be fetched, the server cuts out the middle.
+    if (chosen && !found)
+      import('./avatar-cropper.tsx').then(
+        (module) => setCropper(() => module.AvatarCropper),
+        () => {},
+      )
+  }
+  const refuse = (word: RefusalWord) => {
+    setFile(null)
+    setProblem(word)
+  }
+  const send = async (event: FormEvent) => {
+    if (problem) {
+      event.preventDefault()
+      input.current?.focus()
+      return
+    }
+    if (!file || !cut.current) return
+    event.preventDefault()
+    const body = new FormData()
+    body.set('intent', 'avatar')
+    body.set('picture', (await cut.current()) ?? file)
+    setProblem(undefined)
+    submit(body, { method: 'post', action: '/profile', encType: 'multipart/form-data' })
+  }
+
   return (
     <div className={stack[4]}>
       <div className={cluster[4]}>
         <Avatar size="lg" src={user.avatar} displayName={user.displayName} username={user.username} />
-        <p className={text.small}>JPEG, PNG, WebP or GIF, at most 5 MB. Its middle is cut out square.</p>
+        <p className={text.small}>JPEG, PNG, WebP or GIF, at most 5 MB. It is shown square.</p>
       </div>
-      <Form method="post" action="/profile" encType="multipart/form-data" className={stack[3]}>
+      <Form
+        method="post"
+        action="/profile"
+        encType="multipart/form-data"
+        className={stack[3]}
+        onSubmit={send}
+      >
         <input type="hidden" name="intent" value="avatar" />
         <label htmlFor="picture" className={text.strong}>
           Picture
         </label>
         <input
+          ref={input}
           id="picture"
           className={css.file}
           type="file"
           name="picture"
-          accept="image/jpeg,image/png,image/webp,image/gif"
-          aria-describedby={message ? 'picture-error' : undefined}
-          aria-invalid={message ? true : undefined}
+          accept={pictureTypes.join(',')}
+          aria-describedby={shown ? 'picture-error' : undefined}
+          aria-invalid={shown ? true : undefined}
+          onChange={(event) => choose(event.currentTarget.files?.[0])}
           required
         />
-        {message && (
+        {shown && (
           <p id="picture-error" className={css.errors} role="alert">
-            {message}
+            {shown}
           </p>
         )}
+        {file && Cropper && (
+          <Cropper
+            key={`${file.name} ${file.size} ${file.lastModified}`}
+            file={file}
+            cut={cut}
+            onRefuse={refuse}
+          />
+        )}
         <div>
-          <Button type="submit" variant="secondary" busy={busy}>
+          <Button type="submit" variant={file ? 'primary' : 'secondary'} busy={busy}>
             Upload picture
           </Button>
         </div>

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { middleCrop, mostZoom, moved, pictureProblem, squareOf, zoomed } from './picture.rules.ts'
+
+const wide = { width: 900, height: 500 }
+
+test.each([
+  [{ type: 'image/jpeg', size: 1 }, null],
+  [{ type: '', size: 1 }, null],
+  [{ type: 'image/svg+xml', size: 1 }, 'picture_unreadable'],
+  [{ type: 'application/pdf', size: 1 }, 'picture_unreadable'],
+  [{ type: 'image/png', size: 0 }, 'picture_missing'],
+  [{ type: 'image/png', size: 5 * 1024 * 1024 }, null],
+  [{ type: 'image/png', size: 5 * 1024 * 1024 + 1 }, 'picture_too_large'],
+])('a file %o: %s', (file, problem) => {
+  expect(pictureProblem(file)).toBe(problem)
+})
+
+describe('the square of a picture', () => {
+  test('is its middle at first, and lies inside of it whatever is asked for', () => {
+    expect(squareOf(wide, middleCrop)).toEqual({ left: 200, top: 0, edge: 500 })
+    expect(squareOf(wide, { x: 7, y: -7, zoom: 99 })).toEqual({ left: 775, top: 0, edge: 500 / mostZoom })
+  })
+
+  test('follows the hand, up to the edges', () => {
+    const right = moved(wide, middleCrop, { x: -0.2, y: -0.2 })
+    expect(squareOf(wide, right)).toEqual({ left: 300, top: 0, edge: 500 })
+    expect(squareOf(wide, moved(wide, right, { x: -9, y: 0 })).left).toBe(400)
+    expect(squareOf(wide, moved(wide, right, { x: 9, y: 0 })).left).toBe(0)
+  })
+
+  test('zooms around its middle, and back', () => {
+    const near = zoomed(wide, middleCrop, 2)
+    expect(squareOf(wide, near)).toEqual({ left: 325, top: 125, edge: 250 })
+    expect(squareOf(wide, zoomed(wide, near, 1))).toEqual({ left: 200, top: 0, edge: 500 })
+    expect(squareOf(wide, zoomed(wide, { x: 1, y: 0, zoom: 2 }, 1)).left).toBe(400)
+  })
+})

@@ -1,0 +1,56 @@
+import type { RefusalWord } from '#core/refusals.ts'
+
+/** Pictures of people: what may be sent, and which square of one is shown. The browser and the server go by the same. */
+
+export const largestPictureBytes = 5 * 1024 * 1024
+export const mostPicturePixels = 40_000_000
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
+
+/** @returns why a file can't be a picture, as far as can be told without decoding it, else null */
+export function pictureProblem(file: { type: string; size: number }): RefusalWord | null {
+  if (file.size === 0) return 'picture_missing'
+  if (file.size > largestPictureBytes) return 'picture_too_large'
+  // A browser that knows no type for a file says nothing; decoding it tells.
+  return file.type === '' || pictureTypes.includes(file.type) ? null : 'picture_unreadable'
+}
+
+/** How a square lies in a picture: its place between the edges (0 to 1 each way), and how many times the picture is enlarged. */
+export type Crop = { x: number; y: number; zoom: number }
+export type Size = { width: number; height: number }
+
+export const mostZoom = 4
+/** The middle, as large as it fits: what the server cuts out by itself. */
+export const middleCrop: Crop = { x: 0.5, y: 0.5, zoom: 1 }
+
+const between = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most)
+
+/** @returns the square in pixels of the picture */
+export function squareOf({ width, height }: Size, { x, y, zoom }: Crop) {
+  const edge = Math.min(width, height) / between(1, zoom, mostZoom)
+  return { left: between(0, x, 1) * (width - edge), top: between(0, y, 1) * (height - edge), edge }
+}
+
+/** The crop whose square begins there; as near as the picture's edges allow. */
+function cropAt(size: Size, left: number, top: number, zoom: number): Crop {
+  const { edge } = squareOf(size, { x: 0, y: 0, zoom })
+  const part = (start: number, room: number) => (room > 0 ? between(0, start / room, 1) : 0.5)
+  return { x: part(left, size.width - edge), y: part(top, size.height - edge), zoom }
+}
+
+/**
+ * The picture pulled along under the square.
+ * @param by how far, in parts of the square's edge; to the right and down is positive
+ */
+export function moved(size: Size, crop: Crop, by: { x: number; y: number }): Crop {
+  const { left, top, edge } = squareOf(size, crop)
+  return cropAt(size, left - by.x * edge, top - by.y * edge, crop.zoom)
+}
+
+/** Nearer or further, around what is in the middle of the square. */
+export function zoomed(size: Size, crop: Crop, zoom: number): Crop {
+  const wanted = between(1, zoom, mostZoom)
+  const before = squareOf(size, crop)
+  const { edge } = squareOf(size, { ...crop, zoom: wanted })
+  const shift = (before.edge - edge) / 2
+  return cropAt(size, before.left + shift, before.top + shift, wanted)
+}

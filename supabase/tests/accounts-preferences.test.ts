@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { notificationTypes } from '#features/accounts/notification-types.ts'
+import { openCast } from './cast.ts'
+import { type Member, newMember } from './member.ts'
+import { openNight } from './night.ts'
+import { buy, buyer, holdTickets, placeOrder } from './selling.ts'
+
+/** What people want to be told, and what they show of themselves. */
+
+const stack = inject('stack')
+const cast = openCast(stack)
+const { sql, service } = cast
+const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
+const preferencesSchema = z.object({
+  notifications: z.object({
+    paused_until: z.string().nullable(),
+    types: z.array(z.object({ type: z.string(), kind: z.string(), email: z.boolean() })),
+  }),
+  privacy: z.record(z.string(), z.unknown()),
+})
+const optional = ['reminders', 'replies', 'new_events', 'live', 'city']
+
+afterAll(() => cast.close())
+
+const read = async (client: SupabaseClient) =>
+  preferencesSchema.parse((await client.rpc('read_my_settings')).data)
+const save = (person: Member, wanted: string[]) =>
+  service.rpc('save_notifications', {
+    p_user: person.id,
+    p_wanted: wanted,
+    p_text_version: 'test-1',
+    p_address_hash: 'x'.repeat(22),
+  })
+const wants = async (person: Member, type: string) =>
+  (await sql`select private.wants(${person.id}, ${type}) as wanted`)[0]?.wanted
+const ledgerOf = (person: Member) => sql`
+  select type, given, source, text_version, address_hash from private.consents where user_id = ${person.id} order by id`
+
+test('marketing is off until asked for; what is needed is always on; the screen knows the same types', async () => {
+  const person = await newMember(stack)
+  const { types } = (await read(person.client)).notifications
+  expect(types.map(({ type }) => type)).toEqual(notificationTypes)
+  const on = types.filter(({ email }) => email)
+  expect(on.map(({ type }) => type)).toEqual(['orders', 'event_changes', 'account', 'reminders', 'replies'])
+  for (const { type, kind, email } of types) {
+    expect(kind === 'marketing' ? !email : email).toBe(true)
+    expect(await wants(person, type)).toBe(email)
+  }
+  await expect(wants(person, 'horoscope')).rejects.toThrow('nobody knows')
+})
+
+test('choices are kept, what is needed cannot be declined, and each consent leaves one line in the ledger', async () => {
+  const person = await newMember(stack)
+  await save(person, ['new_events', 'city'])
+  await save(person, ['new_events', 'city'])
+  for (const type of ['orders', 'new_events', 'city']) expect(await wants(person, type)).toBe(true)
+  for (const type of ['reminders', 'replies', 'live']) expect(await wants(person, type)).toBe(false)
+  await save(person, ['city', 'reminders'])
+  const line = { source: 'settings', text_version: 'test-1', address_hash: 'x'.repeat(22) }
+  expect(await ledgerOf(person)).toEqual([
+    { type: 'new_events', given: true, ...line },
+    { type: 'city', given: true, ...line },
+    { type: 'new_events', given: false, ...line },
+  ])
+  expect((await save(person, ['horoscope'])).error).toEqual(refusedAs('invalid'))
+  await expect(sql`update private.consents set given = true where user_id = ${person.id}`).rejects.toThrow(
+    'append-only',
+  )
+  await expect(sql`delete from private.consents where user_id = ${person.id}`).rejects.toThrow('append-only')
+})
+
+test('two forms at once write one line each, not two', async () => {
+  const person = await newMember(stack)
+  await Promise.all(Array.from({ length: 8 }, () => save(person, optional)))
+  expect((await ledgerOf(person)).map(({ type }) => type)).toEqual(['new_events', 'live', 'city'])
+})
+
+test('a pause holds back all but what is needed, until it ends or is over', async () => {
+  const person = await newMember(stack)
+  await save(person, optional)
+  await person.client.rpc('pause_notifications', { p_days: 30 })
+  expect((await read(person.client)).notifications.paused_until).not.toBeNull()
+  expect([await wants(person, 'reminders'), await wants(person, 'orders')]).toEqual([false, true])
+  await sql`update private.notification_pauses set ends_at = now() where user_id = ${person.id}`
+  expect(await wants(person, 'reminders')).toBe(true)
+  await person.client.rpc('pause_notifications', { p_days: 30 })
+  await person.client.rpc('pause_notifications', { p_days: 0 })
+  expect(await wants(person, 'reminders')).toBe(true)
+})
+
+test('a box ticked at the checkout is consent, one left alone takes nothing back', async () => {
+  const person = await newMember(stack)
+  const night = await openNight(sql)
+  const order = async (marketing: boolean, hold?: string) => {
+    const holdId = hold ?? (await holdTickets(service, person.id, night, { Entry: 1 })).hold_id
+    await placeOrder(service, person.id, holdId, { ...buyer, marketing })
+    return holdId
+  }
+  const first = await order(true)
+  expect(await wants(person, 'new_events')).toBe(true)
+  await order(false, first)
+  expect(await wants(person, 'new_events')).toBe(false)
+  await save(person, ['new_events'])
+  await order(false)
+  expect(await wants(person, 'new_events')).toBe(true)
+  expect((await ledgerOf(person)).map(({ given, source }) => [given, source])).toEqual([
+    [true, 'checkout'],
+    [false, 'checkout'],
+    [true, 'settings'],
+  ])
+})
+
+test('a card shows name and picture until more is opened up, and nights only with it', async () => {
+  const person = await newMember(stack)
+  await person.client.rpc('save_profile', {
+    p_username: person.username,
+    p_display_name: 'Kai of Brooklyn',
+    p_bio: 'Steel pan',
+    p_city: 'Brooklyn',
+  })
+  const night = await openNight(sql)
+  const { order } = await buy(service, person.id, night, { Entry: 1 })
+  const [ticket] = await sql`select id from public.tickets where order_id = ${order.order_id}`
+  await sql.begin(async (tx) => {
+    const scan = randomUUID()
+    await tx`insert into public.scans (id, scan_uid, event_id, ticket_id, result)
+      values (${scan}, ${randomUUID()}, ${night.eventId}, ${ticket?.id}, 'ok')`
+    await tx`insert into public.entries (event_id, ticket_id, scan_id) values (${night.eventId}, ${ticket?.id}, ${scan})`
+  })
+  const card = async () => (await sql`select private.person_card(${person.id}) as card`)[0]?.card
+  const open = (card_public: boolean, badges: boolean) =>
+    person.client.rpc('save_privacy', {
+      p_card_public: card_public,
+      p_badges_public: badges,
+      p_analytics_allowed: true,
+    })
+  const name = { displayName: 'Kai of Brooklyn', avatar: null }
+  const words = { username: person.username, bio: 'Steel pan', city: 'Brooklyn' }
+  expect(await card()).toEqual(name)
+  await open(false, true)
+  expect(await card()).toEqual(name)
+  await open(true, false)
+  expect(await card()).toEqual({ ...name, ...words })
+  await open(true, true)
+  expect(await card()).toEqual({ ...name, ...words, nights: 1 })
+  expect((await read(person.client)).privacy.card).toEqual({ ...name, ...words, nights: 1 })
+  await service.rpc('set_account_active', { p_user: person.id, p_active: false, p_reason: 'test' })
+  expect(await card()).toBeNull()
+})
+
+test('who does not want to be known is counted without a name, before and after', async () => {
+  const person = await newMember(stack)
+  const [event] = await sql`select id from public.events where status = 'published' limit 1`
+  const look = async (mayName: boolean) => {
+    const session = randomUUID()
+    const { data } = await service.rpc('record_page_view', {
+      p_user: person.id,
+      p_session: session,
+      p_path: '/events',
+      p_device: 'mobile',
+      p_browser: 'Safari',
+      p_referrer: null,
+      p_visitor: 'v'.repeat(22),
+      p_may_name: mayName,
+    })
+    await service.rpc('record_item_view', {
+      p_kind: 'event_view',
+      p_item: event?.id,
+      p_session: session,
+      p_user: person.id,
+      p_may_name: mayName,
+    })
+    const [row] = await sql`
+      select v.user_id is not null as named, v.visitor is not null as marked, i.user_id is not null as item_named
+      from private.page_views v join private.item_views i using (session_id) where v.session_id = ${session}`
+    return { chosen: data, ...row }
+  }
+  const allow = (allowed: boolean) =>
+    person.client.rpc('save_privacy', {
+      p_card_public: false,
+      p_badges_public: false,
+      p_analytics_allowed: allowed,
+    })
+  const known = { named: true, marked: true, item_named: true }
+  const unknown = { named: false, marked: false, item_named: false }
+  // nothing chosen: the browser decides; chosen: the account does
+  expect(await look(true)).toEqual({ chosen: null, ...known })
+  expect(await look(false)).toEqual({ chosen: null, ...unknown })
+  await allow(false)
+  expect(await look(true)).toEqual({ chosen: false, ...unknown })
+  const [left] = await sql`
+    select (select count(*)::int from private.page_views where user_id = ${person.id})
+      + (select count(*)::int from private.item_views where user_id = ${person.id}) as named`
+  expect(left?.named).toBe(0)
+  await allow(true)
+  expect(await look(false)).toEqual({ chosen: true, ...known })
+})
+
+test('guests settle nothing', async () => {
+  const gus = await cast.actingAs('Gus')
+  const privacy = { p_card_public: true, p_badges_public: true, p_analytics_allowed: true }
+  expect((await gus.rpc('save_privacy', privacy)).error).toEqual(refusedAs('members_only'))
+  expect((await gus.rpc('pause_notifications', { p_days: 30 })).error).toEqual(refusedAs('members_only'))
+})
