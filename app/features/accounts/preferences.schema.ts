@@ -7,9 +7,6 @@ export const notificationsSchema = z.strictObject({
   email: z.array(z.enum(notificationTypes)).default([]),
 })
 
-/** A while without anything that may be declined, or the end of it. */
-export const pauseSchema = z.strictObject({ intent: z.enum(['pause', 'resume']) })
-
 const ticked = z.literal('on').optional()
 
 /** What others may see of a person, and whether the figures may know them. */
