@@ -41,8 +41,12 @@ test('a theme is chosen, and said for two seconds', async () => {
   // the switcher in the header follows without a new page, and another tab does too
   const second = await page.context().newPage()
   await second.goto(`${site}/events`)
-  await page.locator('main').getByRole('button', { name: 'Dark', exact: true }).click()
-  await expect.poll(() => second.locator('html').getAttribute('data-theme')).toBe('dark')
+  await expect
+    .poll(async () => {
+      await page.locator('main').getByRole('button', { name: 'Dark', exact: true }).click()
+      return second.locator('html').getAttribute('data-theme')
+    })
+    .toBe('dark')
   for (const tab of [page, second]) {
     await tab.locator('header').getByRole('button', { name: 'Change theme' }).click()
     await tab.getByRole('menuitemradio', { name: 'Dark', checked: true }).waitFor()

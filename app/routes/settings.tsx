@@ -255,19 +255,21 @@ export default function Settings() {
           <p className={text.muted}>Every other device is signed out when you change it.</p>
           <PasswordForm key={`password ${round}`} reply={replyTo('password')} />
         </Card>
-        <Card as="section" className={stack[4]}>
-          <h2>Where you are signed in</h2>
-          <SessionList sessions={shown.sessions} now={shown.now} timeZone={shown.timeZone} />
-        </Card>
-        <Card as="section" className={stack[4]}>
-          <h2>Your data</h2>
-          <p className={text.muted}>Everything we keep about you, in one file.</p>
-          <div>
-            <LinkButton to="/api/account/data" variant="secondary" reloadDocument>
-              Download my data
-            </LinkButton>
-          </div>
-        </Card>
+        <div className={stack[5]}>
+          <Card as="section" className={stack[4]}>
+            <h2>Where you are signed in</h2>
+            <SessionList sessions={shown.sessions} now={shown.now} timeZone={shown.timeZone} />
+          </Card>
+          <Card as="section" className={stack[4]}>
+            <h2>Your data</h2>
+            <p className={text.muted}>Everything we keep about you, in one file.</p>
+            <div>
+              <LinkButton to="/api/account/data" variant="secondary" reloadDocument>
+                Download my data
+              </LinkButton>
+            </div>
+          </Card>
+        </div>
         {!shown.deleteAt && (
           <Card as="section" className={stack[4]}>
             <h2>Delete account</h2>
