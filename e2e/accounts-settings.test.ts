@@ -40,13 +40,9 @@ test('a theme is chosen, and said for two seconds', async () => {
   expect(await page.locator('html').getAttribute('data-theme')).toBe('system')
   // the switcher in the header follows without a new page, and another tab does too
   const second = await page.context().newPage()
-  await second.goto(`${site}/events`)
-  await expect
-    .poll(async () => {
-      await page.locator('main').getByRole('button', { name: 'Dark', exact: true }).click()
-      return second.locator('html').getAttribute('data-theme')
-    })
-    .toBe('dark')
+  await second.goto(`${site}/events`, { waitUntil: 'networkidle' })
+  await page.locator('main').getByRole('button', { name: 'Dark', exact: true }).click()
+  await second.locator('html[data-theme=dark]').waitFor()
   for (const tab of [page, second]) {
     await tab.locator('header').getByRole('button', { name: 'Change theme' }).click()
     await tab.getByRole('menuitemradio', { name: 'Dark', checked: true }).waitFor()
