@@ -12,6 +12,7 @@ import { root } from './settings.ts'
 const sources = [
   'app/**/*',
   'public/**/*',
+  'scripts/bundle/*.ts',
   'vite.config.ts',
   'remix.config.js',
   'tsconfig.json',

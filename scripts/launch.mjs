@@ -16,6 +16,7 @@ const commands = {
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',
   bench: 'bench/run.ts',
+  weight: 'scripts/weight.ts',
   conformance: 'scripts/conformance.ts',
   database: 'scripts/database.ts',
   shots: 'scripts/shots.ts',

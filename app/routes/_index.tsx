@@ -1,17 +1,23 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import { organizationData, scriptJson } from '#core/structured-data.ts'
 import { readHome } from '#features/events/events.reads.server.ts'
 import { visitorsPage } from '#features/events/page-cache.ts'
 import { cards } from '#features/events/ui/event-card.css.ts'
 import { EventCard } from '#features/events/ui/event-card.tsx'
 import { EventHero } from '#features/events/ui/event-hero.tsx'
+import { readEnv } from '#server/env.server.ts'
+import { readShell } from '#server/shell.server.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { page, spread, stack } from '#ui/layout.css.ts'
+import { StructuredData } from '#ui/structured-data.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  return data(await readHome(args), { headers: visitorsPage })
+  const [home, { brand }] = await Promise.all([readHome(args), readShell(args)])
+  const structuredData = scriptJson(organizationData(brand, readEnv().SITE_URL))
+  return data({ ...home, structuredData }, { headers: visitorsPage })
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
@@ -21,10 +27,11 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: home }) =>
 
 /** What's next: the soonest night with tickets, then those around it. */
 export default function Home() {
-  const { hero, upcoming, currency, now } = useLoaderData<typeof loader>()
+  const { hero, upcoming, currency, now, structuredData } = useLoaderData<typeof loader>()
   if (!hero) {
     return (
       <div className={page}>
+        <StructuredData json={structuredData} />
         <EmptyState
           headingLevel={1}
           title="New dates drop soon"
@@ -40,6 +47,7 @@ export default function Home() {
   }
   return (
     <>
+      <StructuredData json={structuredData} />
       <EventHero event={hero} currency={currency} now={now} />
       <section className={page} aria-labelledby="coming-up">
         <div className={stack[5]}>

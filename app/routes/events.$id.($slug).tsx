@@ -9,11 +9,15 @@ import { useLoaderData, useMatches } from '@remix-run/react'
 import { useEffect } from 'react'
 import { reportItem } from '#browser/page-views.ts'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
+import { scriptJson } from '#core/structured-data.ts'
+import { eventJsonLd } from '#features/events/event-json-ld.ts'
 import { readEventPage } from '#features/events/events.reads.server.ts'
 import { eventPath, isUnlisted, salesClosed, shareText } from '#features/events/events.rules.ts'
 import { visitorsPage } from '#features/events/page-cache.ts'
 import { EventPage } from '#features/events/ui/event-page.tsx'
 import { TicketPicker } from '#features/orders/ui/ticket-picker.tsx'
+import { readEnv } from '#server/env.server.ts'
+import { readShell } from '#server/shell.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await readEventPage(args, args.params.id)
@@ -22,7 +26,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { pathname, search } = new URL(args.request.url)
   // one address per event, whatever slug a link carries; what else the link carries stays
   if (pathname.replace(/\.data$/, '') !== path) throw redirect(path + search, 301)
-  return data(page, { headers: page.event.status === 'draft' ? {} : visitorsPage })
+  const { brand } = await readShell(args)
+  const origin = readEnv().SITE_URL
+  const structuredData = scriptJson(eventJsonLd(page, { origin, path }, brand.name))
+  return data({ ...page, structuredData }, { headers: page.event.status === 'draft' ? {} : visitorsPage })
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
@@ -43,7 +50,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) => {
 /** One night: what, when, where, and its tickets. */
 export default function Event() {
   const page = useLoaderData<typeof loader>()
-  const { brand, siteUrl } = siteFacts(useMatches())
+  const { siteUrl } = siteFacts(useMatches())
   const { event, offer, currency, now, maxPerOrder } = page
 
   useEffect(() => reportItem('events', event.id, 'view'), [event.id])
@@ -52,7 +59,7 @@ export default function Event() {
     <EventPage
       page={page}
       origin={siteUrl}
-      organizer={brand.name}
+      structuredData={page.structuredData}
       tickets={
         // a click counts when tickets are asked for, before the form leaves
         <div onSubmitCapture={() => reportItem('events', event.id, 'ticket-click')}>

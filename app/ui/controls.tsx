@@ -1,4 +1,4 @@
-import { ChevronDown, Eye, EyeOff } from 'lucide-react'
+import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentPropsWithoutRef, forwardRef, useEffect, useState } from 'react'
 import { classNames } from './class-names.ts'
 import * as css from './field.css.ts'
@@ -17,29 +17,6 @@ export const Textarea = forwardRef<HTMLTextAreaElement, ComponentPropsWithoutRef
     return <textarea {...rest} ref={ref} className={classNames(css.textarea, className)} />
   },
 )
-
-export type SelectOption = { value: string; label: string; disabled?: boolean }
-
-/** A native select: on a phone nothing is better. `placeholder` adds an empty first choice. */
-export const Select = forwardRef<
-  HTMLSelectElement,
-  ComponentPropsWithoutRef<'select'> & { options?: readonly SelectOption[]; placeholder?: string }
->(function Select({ className, options, placeholder, children, ...rest }, ref) {
-  return (
-    <div className={css.selectBox}>
-      <select {...rest} ref={ref} className={classNames(css.select, className)}>
-        {placeholder !== undefined && <option value="">{placeholder}</option>}
-        {options?.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
-          </option>
-        ))}
-        {children}
-      </select>
-      <ChevronDown className={css.selectIcon} size={20} aria-hidden="true" />
-    </div>
-  )
-})
 
 /** A password with a button that shows it. The button appears with JavaScript, without which it could do nothing. */
 export const PasswordInput = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<'input'>>(

@@ -1,26 +1,12 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
-import {
-  Checkbox,
-  PasswordInput,
-  Select,
-  type SelectOption,
-  Switch,
-  Textarea,
-  TextInput,
-} from './controls.tsx'
+import { Checkbox, PasswordInput, Switch, Textarea, TextInput } from './controls.tsx'
 import * as css from './field.css.ts'
 import { type ControlProps, describeControl, Field, FieldErrors } from './field-frame.tsx'
+import { Select, type SelectOption } from './select.tsx'
 
-export {
-  Checkbox,
-  PasswordInput,
-  Select,
-  type SelectOption,
-  Switch,
-  Textarea,
-  TextInput,
-} from './controls.tsx'
+export { Checkbox, PasswordInput, Switch, Textarea, TextInput } from './controls.tsx'
 export { type ControlProps, Field, FieldErrors, FormErrors } from './field-frame.tsx'
+export { Select, type SelectOption } from './select.tsx'
 
 /**
  * The part of conform's field metadata that these fields read. Written out here so that a page which only shows a

@@ -1,4 +1,4 @@
-/** The event as search engines and assistants read it (schema.org `Event`), and the way it is put into a page safely. */
+/** The event as search engines and assistants read it (schema.org `Event`). */
 import { isoWithOffset } from '#core/event-time.ts'
 import { paragraphsOf } from './events.rules.ts'
 import type { EventDetail, EventPage, OfferState } from './events.types.ts'
@@ -90,16 +90,4 @@ export function eventJsonLd(
         }
       : {}),
   }
-}
-
-const UNSAFE = /[<>&\u2028\u2029]/g
-
-/**
- * JSON for the inside of a `<script>`: nothing in it can end the element or start another, and it parses to the same value.
- */
-export function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    UNSAFE,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }

@@ -8,7 +8,6 @@ import {
   imageSources,
   isTonight,
   mapLink,
-  nextStatuses,
   paragraphsOf,
   placeLine,
   salesClosed,
@@ -141,21 +140,6 @@ describe('the banner', () => {
     expect(bannerOf({ ...event, status: 'draft' }, now)?.title).toBe('Preview')
     expect(bannerOf(event, '2026-12-06T00:00:00Z')?.title).toBe('This event is over')
     expect(bannerOf({ ...event, locked: true }, now)?.title).toBe('For members')
-  })
-})
-
-describe('what staff may do next', () => {
-  const { endsAt } = card
-  const after = '2026-12-06T00:00:00Z'
-  test.each([
-    ['draft', now, ['published']],
-    ['published', now, ['postponed', 'cancelled']],
-    ['published', after, ['archived']],
-    ['postponed', now, ['published', 'cancelled']],
-    ['cancelled', now, []],
-    ['archived', after, []],
-  ] as const)('from %s at %s: %j', (status, at, next) => {
-    expect(nextStatuses({ status, endsAt }, at)).toEqual(next)
   })
 })
 

@@ -1,6 +1,6 @@
 /** What the events screens say, decided from facts alone: no clock, no IO. */
 import { dateStamp, formatClockWithZone, formatDay, formatMoment, wallTimeOf } from '#core/event-time.ts'
-import type { CardState, EventCard, EventDetail, EventStatus, Genre } from './events.types.ts'
+import type { CardState, EventCard, EventDetail, Genre } from './events.types.ts'
 
 export type Tone = 'neutral' | 'accent' | 'info' | 'success' | 'warning' | 'danger'
 export type BadgeText = { text: string; tone: Tone }
@@ -139,43 +139,6 @@ export function bannerOf(
     }
   }
   return event.statusNote ? { tone: 'info', title: 'Note from the organizer', text: event.statusNote } : null
-}
-
-const STATUS_BADGES: Record<EventStatus, BadgeText> = {
-  draft: { text: 'Draft', tone: 'neutral' },
-  published: { text: 'Published', tone: 'success' },
-  postponed: { text: 'Postponed', tone: 'warning' },
-  cancelled: { text: 'Cancelled', tone: 'danger' },
-  archived: { text: 'Archived', tone: 'neutral' },
-}
-
-/** An event's status as staff read it. */
-export function statusBadge(status: EventStatus): BadgeText {
-  return STATUS_BADGES[status]
-}
-
-const TRANSITIONS: Record<EventStatus, Exclude<EventStatus, 'draft'>[]> = {
-  draft: ['published'],
-  published: ['postponed', 'cancelled', 'archived'],
-  postponed: ['published', 'cancelled'],
-  cancelled: [],
-  archived: [],
-}
-
-/**
- * The states that staff may move an event to. The database holds the same table; this one only decides which buttons show.
- * @param event an event may be archived only after its end
- */
-export function nextStatuses(
-  event: { status: EventStatus; endsAt: string },
-  now: string,
-): Exclude<EventStatus, 'draft'>[] {
-  const over = isOver(event, now)
-  return TRANSITIONS[event.status].filter((to) => {
-    if (to === 'archived') return over
-    if (event.status === 'published') return !over
-    return true
-  })
 }
 
 /** A month and a day as a card shows them, with the weekday: `SAT`, `NOV 21`. */

@@ -5,30 +5,10 @@ import {
   declineSentence,
   isLive,
   paymentOutcome,
-  quantitiesOf,
   readClock,
   remainingMs,
-  stepQuantity,
-  subtotalOf,
   suggestEmail,
 } from './orders.rules.ts'
-import type { TicketChoice } from './orders.types.ts'
-
-const choice: TicketChoice = {
-  id: 'a',
-  name: 'General admission',
-  description: null,
-  state: 'on_sale',
-  priceCents: 3420,
-  feeCents: 420,
-  taxCents: 0,
-  releaseName: 'Early',
-  left: null,
-  minPerOrder: 1,
-  maxPerOrder: 10,
-  saleStartsAt: null,
-  saleEndsAt: null,
-}
 
 describe('the clock of a hold', () => {
   it.each([
@@ -65,39 +45,6 @@ describe('the clock of a hold', () => {
   it('goes by the database, whatever the clock of the browser says', () => {
     expect(remainingMs('2026-11-21T22:10:00Z', '2026-11-21T17:00:00-05:00', 60_000)).toBe(540_000)
   })
-})
-
-describe('the quantities on offer', () => {
-  it('start at none and end at the limit of the order', () => {
-    expect(quantitiesOf(choice, 4)).toEqual([0, 1, 2, 3, 4])
-  })
-  it('respect a minimum', () => {
-    expect(quantitiesOf({ ...choice, minPerOrder: 4, maxPerOrder: 6 }, 10)).toEqual([0, 4, 5, 6])
-  })
-  it('drop the minimum when fewer are left', () => {
-    expect(quantitiesOf({ ...choice, state: 'low', left: 3, minPerOrder: 4 }, 10)).toEqual([0, 3])
-  })
-  it.each([
-    'sold_out',
-    'not_yet',
-    'ended',
-    'paused',
-    'members_only',
-  ] as const)('are none when %s', (state) => {
-    expect(quantitiesOf({ ...choice, state }, 10)).toEqual([0])
-  })
-  it('are stepped through over the gap', () => {
-    const offered = [0, 4, 5, 6]
-    expect(stepQuantity(offered, 0, 1)).toBe(4)
-    expect(stepQuantity(offered, 4, -1)).toBe(0)
-    expect(stepQuantity(offered, 6, 1)).toBe(6)
-    expect(stepQuantity(offered, 0, -1)).toBe(0)
-  })
-})
-
-it('adds up what is chosen, all fees in', () => {
-  const vip = { ...choice, id: 'b', priceCents: 8000, feeCents: 800 }
-  expect(subtotalOf([choice, vip], { a: 2, b: 1, c: 5 })).toEqual({ count: 3, cents: 14_840, feeCents: 1640 })
 })
 
 describe('what an order means to its buyer', () => {

@@ -1,4 +1,4 @@
-import type { Checkout, OrderStatus, PlacedOrder, TicketChoice } from './orders.types.ts'
+import type { Checkout, OrderStatus, PlacedOrder } from './orders.types.ts'
 
 /** Counted in seconds; the moments at which a screen reader hears how long the hold still lasts. */
 const spokenAt = [300, 120, 60]
@@ -46,51 +46,6 @@ export function clockAnnouncement(beforeMs: number, nowMs: number): string | nul
  */
 export function remainingMs(expiresAt: string, serverNow: string, elapsedMs: number): number {
   return Date.parse(expiresAt) - Date.parse(serverNow) - elapsedMs
-}
-
-/** Whether a choice can be put into an order at all. */
-export function canChoose(choice: TicketChoice): boolean {
-  return (choice.state === 'on_sale' || choice.state === 'low') && choice.priceCents !== null
-}
-
-/**
- * The quantities that a choice offers, 0 first. When fewer are left than the usual minimum, the rest can be bought.
- * @param maxPerOrder how many tickets one order may hold over all types
- */
-export function quantitiesOf(choice: TicketChoice, maxPerOrder: number): number[] {
-  if (!canChoose(choice)) return [0]
-  const most = Math.min(choice.maxPerOrder, maxPerOrder, choice.left ?? Number.POSITIVE_INFINITY)
-  const least = Math.min(Math.max(1, choice.minPerOrder), most)
-  const numbers = [0]
-  for (let n = least; n <= most; n++) numbers.push(n)
-  return numbers
-}
-
-/** The quantity a stepper moves to: the neighbour of `from` among the quantities on offer. */
-export function stepQuantity(offered: number[], from: number, direction: 1 | -1): number {
-  const next = direction === 1 ? offered.find((n) => n > from) : offered.findLast((n) => n < from)
-  return next ?? from
-}
-
-/**
- * What the picker shows under its lines before anything is held: an estimate from the prices on the page.
- * The database prices the hold; this never travels.
- */
-export function subtotalOf(
-  choices: TicketChoice[],
-  quantities: Record<string, number>,
-): { count: number; cents: number; feeCents: number } {
-  let count = 0
-  let cents = 0
-  let feeCents = 0
-  for (const choice of choices) {
-    const n = quantities[choice.id] ?? 0
-    if (n <= 0 || choice.priceCents === null) continue
-    count += n
-    cents += n * choice.priceCents
-    feeCents += n * choice.feeCents
-  }
-  return { count, cents, feeCents }
 }
 
 /** Whether the hold behind a checkout can still be paid, by the clock that came with it. */
@@ -148,11 +103,6 @@ const declineSentences: Record<string, string> = {
 /** The sentence for a provider's word about a payment that did not go through. */
 export function declineSentence(code: string | null): string {
   return (code && declineSentences[code]) || 'The payment did not go through. Nothing was charged.'
-}
-
-/** `2 tickets`, `1 ticket`. */
-export function countTickets(n: number): string {
-  return n === 1 ? '1 ticket' : `${n} tickets`
 }
 
 const mailHosts = [

@@ -7,7 +7,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { page as pageColumn } from '#ui/layout.css.ts'
 import { EventArt } from '#ui/picture.tsx'
-import { eventJsonLd } from '../event-json-ld.ts'
+import { StructuredData } from '#ui/structured-data.tsx'
 import {
   ageText,
   badgesOf,
@@ -18,7 +18,6 @@ import {
   paragraphsOf,
 } from '../events.rules.ts'
 import type { EventPage as EventPageData } from '../events.types.ts'
-import { EventData } from './event-data.tsx'
 import * as facts from './event-facts.css.ts'
 import { GoodToKnow, LineUp, WhenAndWhere } from './event-facts.tsx'
 import * as css from './event-page.css.ts'
@@ -27,18 +26,18 @@ import { EventShare } from './event-share.tsx'
 /**
  * The page of one event.
  * @param origin public origin of the site, for links that leave it
- * @param organizer the brand's name
+ * @param structuredData the event for search engines, as text that is safe inside a script
  * @param tickets the ticket picker; another area's component, so the route brings it
  */
 export function EventPage({
   page,
   origin,
-  organizer,
+  structuredData,
   tickets,
 }: {
   page: EventPageData
   origin: string
-  organizer: string
+  structuredData: string
   tickets: ReactNode
 }) {
   const { event, now } = page
@@ -47,7 +46,7 @@ export function EventPage({
   const paragraphs = paragraphsOf(event.description)
   return (
     <article className={pageColumn}>
-      <EventData data={eventJsonLd(page, { origin, path }, organizer)} />
+      <StructuredData json={structuredData} />
       <div className={css.layout}>
         <header className={css.head}>
           <div className={css.art}>

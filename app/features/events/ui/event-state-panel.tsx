@@ -7,8 +7,9 @@ import { Card } from '#ui/card.tsx'
 import { Field, Textarea } from '#ui/field.tsx'
 import { stack, text } from '#ui/layout.css.ts'
 import { Progress } from '#ui/progress.tsx'
-import { eventPath, nextStatuses, statusBadge } from '../events.rules.ts'
+import { eventPath } from '../events.rules.ts'
 import type { EventEditor, EventStatus } from '../events.types.ts'
+import { nextStatuses, statusBadge } from '../staff-events.rules.ts'
 import * as css from './event-state-panel.css.ts'
 
 const words: Record<Exclude<EventStatus, 'draft'>, { label: string; done: string; about: string }> = {

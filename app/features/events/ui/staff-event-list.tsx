@@ -4,8 +4,8 @@ import { formatMoney } from '#core/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { type Column, Table } from '#ui/table.tsx'
-import { statusBadge } from '../events.rules.ts'
 import type { StaffEvent, StaffEventList, StaffFilter } from '../events.types.ts'
+import { statusBadge } from '../staff-events.rules.ts'
 import * as css from './staff-event-list.css.ts'
 
 const captions: Record<StaffFilter, string> = {

@@ -8,8 +8,9 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { text } from '#ui/layout.css.ts'
 import { Progress } from '#ui/progress.tsx'
 import { StatTile } from '#ui/stat-tile.tsx'
-import { eventPath, isHappening, statusBadge } from '../events.rules.ts'
+import { eventPath, isHappening } from '../events.rules.ts'
 import type { Tonight, TonightEvent } from '../events.types.ts'
+import { statusBadge } from '../staff-events.rules.ts'
 import * as css from './today.css.ts'
 
 /** What staff see first: tonight's nights with people and money, today's money, the next sale, what waits. */

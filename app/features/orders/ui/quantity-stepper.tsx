@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Select } from '#ui/field.tsx'
-import { stepQuantity } from '../orders.rules.ts'
+import { Select } from '#ui/select.tsx'
+import { stepQuantity } from '../ticket-choice.rules.ts'
 import * as css from './quantity-stepper.css.ts'
 
 /**

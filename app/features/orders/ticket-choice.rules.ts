@@ -1,0 +1,52 @@
+/** What the ticket picker offers and counts. On its own, because every visitor of an event page downloads it. */
+import type { TicketChoice } from './orders.types.ts'
+
+/** Whether a choice can be put into an order at all. */
+export function canChoose(choice: TicketChoice): boolean {
+  return (choice.state === 'on_sale' || choice.state === 'low') && choice.priceCents !== null
+}
+
+/**
+ * The quantities that a choice offers, 0 first. When fewer are left than the usual minimum, the rest can be bought.
+ * @param maxPerOrder how many tickets one order may hold over all types
+ */
+export function quantitiesOf(choice: TicketChoice, maxPerOrder: number): number[] {
+  if (!canChoose(choice)) return [0]
+  const most = Math.min(choice.maxPerOrder, maxPerOrder, choice.left ?? Number.POSITIVE_INFINITY)
+  const least = Math.min(Math.max(1, choice.minPerOrder), most)
+  const numbers = [0]
+  for (let n = least; n <= most; n++) numbers.push(n)
+  return numbers
+}
+
+/** The quantity a stepper moves to: the neighbour of `from` among the quantities on offer. */
+export function stepQuantity(offered: number[], from: number, direction: 1 | -1): number {
+  const next = direction === 1 ? offered.find((n) => n > from) : offered.findLast((n) => n < from)
+  return next ?? from
+}
+
+/**
+ * What the picker shows under its lines before anything is held: an estimate from the prices on the page.
+ * The database prices the hold; this never travels.
+ */
+export function subtotalOf(
+  choices: TicketChoice[],
+  quantities: Record<string, number>,
+): { count: number; cents: number; feeCents: number } {
+  let count = 0
+  let cents = 0
+  let feeCents = 0
+  for (const choice of choices) {
+    const n = quantities[choice.id] ?? 0
+    if (n <= 0 || choice.priceCents === null) continue
+    count += n
+    cents += n * choice.priceCents
+    feeCents += n * choice.feeCents
+  }
+  return { count, cents, feeCents }
+}
+
+/** `2 tickets`, `1 ticket`. */
+export function countTickets(n: number): string {
+  return n === 1 ? '1 ticket' : `${n} tickets`
+}

@@ -1,0 +1,69 @@
+import type { Plugin, Rollup } from 'vite'
+
+/** Where a first visit starts, as the weight's budgets name it. What some of them share is one file for each combination. */
+const publicPages: Record<string, RegExp> = {
+  home: /\/app\/routes\/_index\.tsx\?__remix/,
+  events: /\/app\/routes\/events\._index\.tsx\?__remix/,
+  event: /\/app\/routes\/events\.\$id\.\(\$slug\)\.tsx\?__remix/,
+}
+const everyPage = /\/app\/(root\.tsx\?__remix|entry\.client\.tsx$)/
+const framework =
+  /commonjsHelpers|\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[a-z-]+)\//
+const look = /\/app\/ui\/.*\.css\.ts\.vanilla\.css$/
+
+/** Whether a module is one that a first visit to a public page starts with. */
+export function startsFirstVisit(id: string): boolean {
+  return [everyPage, ...Object.values(publicPages)].some((pattern) => pattern.test(id))
+}
+
+/** The modules that come with one: what it imports, what that imports, and itself. */
+function downloadedWith(id: string, graph: Rollup.ManualChunkMeta, found = new Set<string>()): Set<string> {
+  if (found.has(id)) return found
+  found.add(id)
+  for (const next of graph.getModuleInfo(id)?.importedIds ?? []) downloadedWith(next, graph, found)
+  return found
+}
+
+/** Which file each module goes to; modules that it doesn't name are split by Rollup. */
+function group(graph: Rollup.ManualChunkMeta): Map<string, string> {
+  const ids = [...graph.getModuleIds()]
+  const pagesOf = new Map<string, string[]>()
+  for (const [page, pattern] of Object.entries(publicPages))
+    for (const entry of ids.filter((id) => pattern.test(id)))
+      for (const id of downloadedWith(entry, graph)) pagesOf.set(id, [...(pagesOf.get(id) ?? []), page])
+  const groups = new Map<string, string>()
+  for (const [id, pages] of pagesOf) if (pages.length > 1) groups.set(id, pages.join('-'))
+  const entries = ids.filter((id) => everyPage.test(id))
+  for (const entry of entries)
+    for (const id of downloadedWith(entry, graph)) if (!entries.includes(id)) groups.set(id, 'shell')
+  for (const id of ids) {
+    if (framework.test(id)) groups.set(id, 'framework')
+    if (look.test(id)) groups.set(id, 'look')
+  }
+  return groups
+}
+
+/**
+ * Puts what is downloaded together into one file, because small files pack badly and each costs a request: the framework
+ * (which changes seldom, and so stays in the browser's cache), the shell around every page, the look's stylesheet, and
+ * what public pages share.
+ */
+export function chunkGroups(): Plugin {
+  let groups: Map<string, string> | undefined
+  return {
+    name: 'chunk-groups',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    config: () => ({
+      build: {
+        rollupOptions: {
+          output: {
+            manualChunks(id, graph) {
+              groups ??= group(graph)
+              return groups.get(id)
+            },
+          },
+        },
+      },
+    }),
+  }
+}
