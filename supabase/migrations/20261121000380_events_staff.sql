@@ -1,16 +1,5 @@
 -- What staff read of events: the editor, the list, and "Today". Admins only.
 
-create function private.require_admin() returns void
-language plpgsql stable set search_path = ''
-as $$
-begin
-  if not private.has_role('admin') then
-    perform private.refuse(403, 'not_allowed');
-  end if;
-end
-$$;
-comment on function private.require_admin() is 'The first line of what only admins read.';
-
 create function private.event_figures(
   p_event public.events, out sold int, out held int, out capacity int, out in_now int, out gross_cents bigint
 )
@@ -198,7 +187,7 @@ as $$ select private.read_tonight() $$;
 comment on function public.read_tonight() is 'The figures of "Today"; admins only.';
 
 revoke execute on function
-  private.require_admin(), private.event_figures(public.events),
+  private.event_figures(public.events),
   private.list_staff_events(text, int), private.read_event_editor(uuid), private.read_tonight(),
   public.list_staff_events(text, int), public.read_event_editor(uuid), public.read_tonight()
 from public, anon, authenticated, service_role;

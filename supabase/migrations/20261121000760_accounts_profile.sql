@@ -15,9 +15,7 @@ declare
   v_username text := lower(p_username);
   v_before text;
 begin
-  if not private.is_member() then
-    perform private.refuse(403, 'members_only');
-  end if;
+  perform private.require_member();
   select username into v_before from public.profiles where id = auth.uid() for update;
   if v_username is distinct from v_before then
     if v_username is null or v_username !~ '^[a-z0-9_.]{3,30}$' then

@@ -151,9 +151,7 @@ as $$
 declare
   v_ends_at timestamptz;
 begin
-  if not private.is_member() then
-    perform private.refuse(403, 'members_only');
-  end if;
+  perform private.require_member();
   delete from private.notification_pauses where user_id = auth.uid() or ends_at < now();
   if p_days > 0 then
     insert into private.notification_pauses (user_id, ends_at)

@@ -30,9 +30,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  if not private.is_member() then
-    perform private.refuse(403, 'members_only');
-  end if;
+  perform private.require_member();
   if p_card_public is null or p_badges_public is null or p_analytics_allowed is null then
     perform private.refuse(422, 'invalid');
   end if;

@@ -1,0 +1,218 @@
+-- Who is asking. Everything below reads tables live; of the token only the user's and the session's ids count.
+-- In plpgsql, because policies and sales ask it all the time: it keeps plans, where SQL functions are planned at each call.
+
+create function private.caller_role()
+returns text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (
+    select r.role
+    from private.user_roles r
+    join public.profiles p on p.id = r.user_id
+    where r.user_id = auth.uid()
+      and p.deactivated_at is null
+      and (auth.jwt() ->> 'session_id' is null
+        or exists (select 1 from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid))
+  );
+end
+$$;
+comment on function private.caller_role() is
+  'The caller''s role; null for visitors, for deactivated accounts and for tokens whose session was ended.';
+
+create function private.has_role(variadic p_roles text[])
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce(private.caller_role() = any (p_roles), false);
+end
+$$;
+comment on function private.has_role(text[]) is 'Whether the caller''s role is one of those named. Wrap it in a select inside policies.';
+
+create function private.is_member()
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce(private.caller_role() <> 'guest', false);
+end
+$$;
+comment on function private.is_member() is 'Whether the caller has an account of their own: signed in and not a guest.';
+
+create function private.is_service()
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(auth.role() = 'service_role', false)
+$$;
+comment on function private.is_service() is 'Whether the server itself is calling, with the secret key.';
+
+create function private.require_member()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if not private.is_member() then
+    perform private.refuse(403, 'members_only');
+  end if;
+end
+$$;
+comment on function private.require_member() is 'First line of functions for people with an account of their own: refuses everybody else.';
+
+create function private.require_admin()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if not private.has_role('admin') then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+end
+$$;
+comment on function private.require_admin() is 'First line of functions for admins alone: refuses everybody else.';
+
+create function private.require_admin_or_service()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if not private.is_service() then
+    perform private.require_admin();
+  end if;
+end
+$$;
+comment on function private.require_admin_or_service() is
+  'First line of functions for admins, and for the server in their stead: refuses everybody else.';
+
+create function private.has_grant(p_capability text, p_event_id uuid)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_role text := private.caller_role();
+begin
+  return case
+    when v_role is null or v_role = 'guest' then false
+    when v_role = 'admin' or (v_role = 'moderator' and p_capability = 'scan') then true
+    else exists (
+      select 1 from public.staff_grants g
+      where g.user_id = auth.uid()
+        and (g.capability = p_capability or (p_capability = 'scan' and g.capability = 'door_manager'))
+        and (g.event_id is null or g.event_id = p_event_id)
+        and g.revoked_at is null
+        and (g.expires_at is null or g.expires_at > now())
+    )
+  end;
+end
+$$;
+comment on function private.has_grant(text, uuid) is
+  'Whether the caller may use a capability at an event. Admins may everything, moderators may scan, a door manager may scan. With a null event only grants for all events count.';
+
+create function private.has_any_grant(p_capability text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.has_grant(p_capability, null) or exists (
+    select 1 from public.staff_grants g
+    where g.user_id = auth.uid()
+      and coalesce(private.caller_role() <> 'guest', false)
+      and (g.capability = p_capability or (p_capability = 'scan' and g.capability = 'door_manager'))
+      and g.revoked_at is null
+      and (g.expires_at is null or g.expires_at > now())
+  )
+$$;
+comment on function private.has_any_grant(text) is 'Whether the caller may use a capability at one event or more.';
+
+create function private.audit(p_action text, p_subject_kind text, p_subject_id text, p_facts jsonb default '{}')
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into private.audit_log (actor_id, actor_role, action, subject_kind, subject_id, facts)
+  values (
+    auth.uid(),
+    case when private.is_service() then 'service' else private.caller_role() end,
+    p_action, p_subject_kind, p_subject_id, p_facts
+  )
+$$;
+comment on function private.audit(text, text, text, jsonb) is
+  'Writes one line of the audit log in the name of the caller. For functions of staff; nobody calls it through the API.';
+
+-- What the site asks on each page.
+
+create function public.me()
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', p.id,
+    'username', p.username,
+    'displayName', p.display_name,
+    'role', c.role,
+    'isGuest', c.role = 'guest',
+    'avatar', p.avatar_path,
+    'grants', coalesce((
+      select jsonb_agg(
+        jsonb_build_object('capability', g.capability, 'eventId', g.event_id, 'expiresAt', g.expires_at)
+        order by g.created_at, g.id)
+      from public.staff_grants g
+      where g.user_id = p.id and g.revoked_at is null and (g.expires_at is null or g.expires_at > now())
+    ), '[]'::jsonb)
+  )
+  from (select private.caller_role() as role) c
+  join public.profiles p on p.id = auth.uid()
+  where c.role is not null
+$$;
+comment on function public.me() is 'The caller as the site knows them, with live role and grants; null when nobody is signed in.';
+
+create function public.read_shell()
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'brand', jsonb_build_object('name', s.brand, 'company', s.company, 'logo', s.logo_path, 'tagline', s.tagline,
+      'time_zone', s.time_zone, 'currency', s.currency),
+    'me', public.me(),
+    'live', false
+  )
+  from public.settings s
+$$;
+comment on function public.read_shell() is 'What header and footer need, in one round trip: brand, the caller (or null), and whether a stream is live.';
+
+grant execute on function private.caller_role() to anon, authenticated, service_role;
+grant execute on function private.has_role(text[]) to anon, authenticated, service_role;
+grant execute on function private.is_member() to anon, authenticated, service_role;
+grant execute on function private.is_service() to anon, authenticated, service_role;
+grant execute on function private.has_grant(text, uuid) to anon, authenticated, service_role;
+grant execute on function private.has_any_grant(text) to anon, authenticated, service_role;
+grant execute on function public.me() to anon, authenticated, service_role;
+grant execute on function public.read_shell() to anon, authenticated, service_role;

@@ -1,0 +1,111 @@
+-- Outside identities: whose session a verified ID token buys, and when one is connected to an account.
+
+create function public.exchange_identity(
+  p_issuer text, p_subject text, p_email text, p_email_verified boolean,
+  p_token_hash text, p_expires_at timestamptz, p_caller uuid, p_link boolean
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_email text := lower(nullif(p_email, ''));
+  v_user uuid;
+  v_owner record;
+  v_caller record;
+begin
+  delete from private.exchanged_tokens where expires_at < now();
+  insert into private.exchanged_tokens (token_hash, expires_at) values (p_token_hash, p_expires_at) on conflict do nothing;
+  if not found then
+    perform private.refuse(401, 'provider_refused');
+  end if;
+
+  select r.role, u.email into v_caller
+  from private.user_roles r join auth.users u on u.id = r.user_id where r.user_id = p_caller;
+
+  select i.user_id into v_user from private.firebase_identities i where i.issuer = p_issuer and i.subject = p_subject;
+  if v_user is not null then
+    if p_link and v_caller.role <> 'guest' and v_user <> p_caller then
+      perform private.refuse(409, 'provider_linked_elsewhere');
+    end if;
+    return private.identity_answer('known', v_user);
+  end if;
+
+  -- Signed in here, and either asking to connect or holding the same proven address.
+  if v_caller.role <> 'guest' and (p_link or (p_email_verified and lower(v_caller.email) = v_email)) then
+    return private.link_identity(p_issuer, p_subject, p_caller, p_email_verified and lower(v_caller.email) = v_email);
+  end if;
+
+  if v_email is not null then
+    select p.id, p.email_verified_at into v_owner
+    from auth.users u join public.profiles p on p.id = u.id where lower(u.email) = v_email;
+    if found then
+      -- Both sides must have proven the address; otherwise whoever typed it first would own whoever really has it.
+      if not p_email_verified or v_owner.email_verified_at is null then
+        perform private.refuse(409, 'provider_email_taken');
+      end if;
+      return private.link_identity(p_issuer, p_subject, v_owner.id, true);
+    end if;
+  end if;
+
+  if v_caller.role = 'guest' then
+    return jsonb_build_object('outcome', 'convert', 'user_id', p_caller);
+  end if;
+  return jsonb_build_object('outcome', 'create', 'user_id', null);
+end
+$$;
+comment on function public.exchange_identity(text, text, text, boolean, text, timestamptz, uuid, boolean) is
+  'Decides whose session a verified ID token buys, uses the token up, and links where that is safe. A refusal leaves the token unused.';
+
+create function private.identity_answer(p_outcome text, p_user uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (select 1 from public.profiles p where p.id = p_user and p.deactivated_at is not null) then
+    perform private.refuse(401, 'account_deactivated');
+  end if;
+  return (
+    select jsonb_build_object('outcome', p_outcome, 'user_id', u.id, 'email', u.email) from auth.users u where u.id = p_user
+  );
+end
+$$;
+comment on function private.identity_answer(text, uuid) is 'The answer of exchange_identity for an account that exists; refuses a deactivated one.';
+
+create function private.link_identity(p_issuer text, p_subject text, p_user uuid, p_proves_email boolean)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into private.firebase_identities (issuer, subject, user_id) values (p_issuer, p_subject, p_user);
+  if p_proves_email then
+    update public.profiles set email_verified_at = coalesce(email_verified_at, now()) where id = p_user;
+  end if;
+  insert into private.audit_log (actor_id, actor_role, action, subject_kind, subject_id, facts)
+  values (p_user, null, 'account.identity_linked', 'account', p_user::text, jsonb_build_object('issuer', p_issuer));
+  return private.identity_answer('linked', p_user);
+end
+$$;
+comment on function private.link_identity(text, text, uuid, boolean) is 'Connects an outside identity to an account and notes it in the audit log.';
+
+create function public.read_identity(p_issuer text, p_subject text)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('user_id', u.id, 'email', u.email)
+  from private.firebase_identities i join auth.users u on u.id = i.user_id
+  where i.issuer = p_issuer and i.subject = p_subject
+$$;
+comment on function public.read_identity(text, text) is 'The account of an outside identity, or null: asked again when two exchanges created it at once.';
+
+grant execute on function public.exchange_identity(text, text, text, boolean, text, timestamptz, uuid, boolean)
+  to service_role;
+grant execute on function public.read_identity(text, text) to service_role;

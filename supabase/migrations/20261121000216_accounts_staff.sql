@@ -1,0 +1,225 @@
+-- What admins do: roles, accounts, grants, settings. The last admin stays.
+
+create function private.keep_an_admin()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if tg_table_name = 'profiles' then
+    if not exists (select 1 from private.user_roles r where r.user_id = new.id and r.role = 'admin') then
+      return null;
+    end if;
+  end if;
+  -- Two admins demoting each other take turns here, so that the second one sees the first one's change.
+  perform pg_advisory_xact_lock(hashtext('private.keep_an_admin'));
+  if not exists (
+    select 1 from private.user_roles r join public.profiles p on p.id = r.user_id
+    where r.role = 'admin' and p.deactivated_at is null
+  ) then
+    perform private.refuse(409, 'last_admin');
+  end if;
+  return null;
+end
+$$;
+comment on function private.keep_an_admin() is 'Constraint trigger: a change that would leave no active admin is refused, whoever makes it.';
+
+create constraint trigger user_roles_keep_an_admin after update or delete on private.user_roles
+  deferrable initially immediate for each row
+  when (old.role = 'admin') execute function private.keep_an_admin();
+create constraint trigger profiles_keep_an_admin after update of deactivated_at on public.profiles
+  deferrable initially immediate for each row
+  when (old.deactivated_at is null and new.deactivated_at is not null) execute function private.keep_an_admin();
+
+create function public.set_role(p_user uuid, p_role text, p_reason text default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_from text;
+begin
+  perform private.require_admin_or_service();
+  if p_user = auth.uid() then
+    perform private.refuse(409, 'own_role');
+  end if;
+  if p_role is null or p_role not in ('admin', 'moderator', 'member') then
+    perform private.refuse(422, 'invalid');
+  end if;
+  select role into v_from from private.user_roles where user_id = p_user for update;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if v_from = 'guest' then
+    perform private.refuse(409, 'guest_role');
+  end if;
+  if v_from = p_role then
+    perform private.refuse(409, 'role_unchanged');
+  end if;
+  update private.user_roles set role = p_role, changed_at = now() where user_id = p_user;
+  perform private.audit('account.role_set', 'account', p_user::text,
+    jsonb_build_object('from', v_from, 'to', p_role, 'reason', left(p_reason, 500)));
+end
+$$;
+comment on function public.set_role(uuid, text, text) is
+  'Gives an account another role, at once and audited. Admins only, never their own; the last admin stays.';
+
+create function public.set_account_active(p_user uuid, p_active boolean, p_reason text default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin_or_service();
+  if p_user = auth.uid() then
+    perform private.refuse(409, 'own_role');
+  end if;
+  update public.profiles set deactivated_at = case when p_active then null else coalesce(deactivated_at, now()) end
+  where id = p_user;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  perform private.audit(case when p_active then 'account.reactivated' else 'account.deactivated' end, 'account',
+    p_user::text, jsonb_build_object('reason', left(p_reason, 500)));
+end
+$$;
+comment on function public.set_account_active(uuid, boolean, text) is
+  'Deactivates or reactivates an account; running sessions lose every right at once. Admins only, never their own account.';
+
+create function public.grant_staff(
+  p_user uuid, p_event uuid, p_capability text, p_expires_at timestamptz default null
+)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_role text;
+  v_expires_at timestamptz := p_expires_at;
+  v_id uuid;
+begin
+  perform private.require_admin_or_service();
+  if p_capability is null or p_capability not in ('scan', 'door_manager', 'promoter', 'stream_operator')
+    or p_expires_at <= now() then
+    perform private.refuse(422, 'invalid');
+  end if;
+  select role into v_role from private.user_roles where user_id = p_user for update;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if v_role = 'guest' then
+    perform private.refuse(409, 'guest_role');
+  end if;
+  if p_event is not null then
+    select least(p_expires_at, e.ends_at + interval '12 hours') into v_expires_at from public.events e where e.id = p_event;
+    if not found then
+      perform private.refuse(404, 'not_found');
+    end if;
+  end if;
+  update public.staff_grants set expires_at = v_expires_at, granted_by = auth.uid()
+  where user_id = p_user and event_id is not distinct from p_event and capability = p_capability and revoked_at is null
+  returning id into v_id;
+  if not found then
+    insert into public.staff_grants (user_id, event_id, capability, expires_at, granted_by)
+    values (p_user, p_event, p_capability, v_expires_at, auth.uid())
+    returning id into v_id;
+  end if;
+  perform private.audit('account.grant_given', 'account', p_user::text, jsonb_build_object(
+    'grant', v_id, 'event', p_event, 'capability', p_capability, 'expires_at', v_expires_at));
+  return v_id;
+end
+$$;
+comment on function public.grant_staff(uuid, uuid, text, timestamptz) is
+  'Gives a person one capability, for one event (until 12 hours after it at the latest) or for all; again renews it. Admins only.';
+
+create function public.revoke_grant(p_grant uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_grant public.staff_grants;
+begin
+  perform private.require_admin_or_service();
+  select * into v_grant from public.staff_grants where id = p_grant for update;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if v_grant.revoked_at is not null then
+    perform private.refuse(409, 'grant_ended');
+  end if;
+  update public.staff_grants set revoked_at = now() where id = p_grant;
+  perform private.audit('account.grant_revoked', 'account', v_grant.user_id::text, jsonb_build_object(
+    'grant', p_grant, 'event', v_grant.event_id, 'capability', v_grant.capability));
+end
+$$;
+comment on function public.revoke_grant(uuid) is 'Ends a grant at once. Admins only.';
+
+create function public.list_people(p_search text default null, p_after uuid default null, p_limit int default 50)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin boolean := private.has_role('admin');
+  v_limit int := least(greatest(coalesce(p_limit, 50), 1), 100);
+  v_like text := '%' || replace(replace(replace(coalesce(p_search, ''), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  v_people jsonb;
+begin
+  if not (v_admin or private.has_role('moderator')) then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+  select coalesce(jsonb_agg(person order by person ->> 'id'), '[]'::jsonb) into v_people
+  from (
+    select jsonb_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name, 'avatar', p.avatar_path)
+      || case when v_admin then jsonb_build_object('email', coalesce(c.email, u.email), 'emailVerifiedAt', p.email_verified_at,
+        'city', p.city, 'role', r.role, 'deactivatedAt', p.deactivated_at, 'createdAt', p.created_at)
+        else '{}'::jsonb end as person
+    from public.profiles p
+    join private.user_roles r on r.user_id = p.id
+    join auth.users u on u.id = p.id
+    left join private.contacts c on c.user_id = p.id
+    where r.role <> 'guest'
+      and (p_after is null or p.id > p_after)
+      and (p.display_name ilike v_like or p.username ilike v_like or (v_admin and coalesce(c.email, u.email) ilike v_like))
+    order by p.id
+    limit v_limit
+  ) page;
+  return jsonb_build_object('people', v_people, 'next',
+    case when jsonb_array_length(v_people) = v_limit then v_people -> -1 ->> 'id' end);
+end
+$$;
+comment on function public.list_people(text, uuid, int) is
+  'People for user management, page by page: moderators get names and handles, admins everything they may act on.';
+
+create function private.audit_settings()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.audit('settings.changed', 'settings', null, (
+    select coalesce(jsonb_object_agg(n.key, jsonb_build_array(o.value, n.value)), '{}'::jsonb)
+    from jsonb_each(to_jsonb(new)) n join jsonb_each(to_jsonb(old)) o using (key)
+    where n.value is distinct from o.value and n.key <> 'updated_at'));
+  return null;
+end
+$$;
+comment on function private.audit_settings() is 'Trigger: each change of the settings leaves what it was and what it became.';
+
+create trigger settings_audit after update on public.settings
+  for each row execute function private.audit_settings();
+
+grant execute on function public.set_role(uuid, text, text) to authenticated, service_role;
+grant execute on function public.set_account_active(uuid, boolean, text) to authenticated, service_role;
+grant execute on function public.grant_staff(uuid, uuid, text, timestamptz) to authenticated, service_role;
+grant execute on function public.revoke_grant(uuid) to authenticated, service_role;
+grant execute on function public.list_people(text, uuid, int) to authenticated;

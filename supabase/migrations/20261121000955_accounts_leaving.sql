@@ -1,0 +1,106 @@
+-- Leaving: asked for, taken back within 14 days, and then what stays behind loses its name.
+
+create table private.account_deletions (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  requested_at timestamptz not null default now(),
+  due_at timestamptz not null default now() + interval '14 days'
+);
+comment on table private.account_deletions is
+  'Accounts whose owner asked to delete them, and when it happens. Cancelling removes the row.';
+create index account_deletions_due_at on private.account_deletions (due_at);
+
+create function private.has_nights_ahead(p_user uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1 from public.tickets t join public.events e on e.id = t.event_id
+    where t.owner_id = p_user and t.status = 'valid' and e.ends_at > now() and e.status <> 'cancelled'
+  ) or exists (
+    select 1 from public.orders o where o.owner_id = p_user and o.status in ('awaiting_payment', 'processing')
+  )
+$$;
+comment on function private.has_nights_ahead(uuid) is
+  'Whether an account holds tickets for a night that is not over, or is paying for some.';
+
+create function public.request_deletion()
+returns timestamptz
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_due timestamptz;
+begin
+  perform private.require_member();
+  if private.has_role('admin') and (select count(*) = 1 from private.user_roles r join public.profiles p on p.id = r.user_id
+    where r.role = 'admin' and p.deactivated_at is null) then
+    perform private.refuse(409, 'last_admin');
+  end if;
+  if private.has_nights_ahead(auth.uid()) then
+    perform private.refuse(409, 'nights_ahead');
+  end if;
+  insert into private.account_deletions (user_id) values (auth.uid())
+  on conflict (user_id) do update set requested_at = private.account_deletions.requested_at
+  returning due_at into v_due;
+  perform private.audit('account.deletion_requested', 'account', auth.uid()::text);
+  return v_due;
+end
+$$;
+comment on function public.request_deletion() is
+  'The caller asks to delete their account; it happens 14 days later. Refuses nights_ahead while they hold tickets for a night to come, last_admin.';
+
+create function public.cancel_deletion()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_member();
+  delete from private.account_deletions where user_id = auth.uid();
+  perform private.audit('account.deletion_cancelled', 'account', auth.uid()::text);
+end
+$$;
+comment on function public.cancel_deletion() is 'The caller keeps their account after all.';
+
+create function public.anonymise_due(p_limit int)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user uuid;
+  v_email text;
+  v_gone jsonb := '[]';
+begin
+  for v_user in
+    select d.user_id from private.account_deletions d
+    where d.due_at <= now() and not private.has_nights_ahead(d.user_id)
+    order by d.due_at limit p_limit for update skip locked
+  loop
+    v_email := private.own_email(v_user);
+    update private.mail_outbox m set recipient = 'erased@erased.invalid', status = case when m.status = 'sent' then 'sent' else 'failed' end
+    where lower(m.recipient) = lower(v_email) or m.order_id in (select o.id from public.orders o where o.owner_id = v_user);
+    delete from private.order_links l using public.orders o where o.id = l.order_id and o.owner_id = v_user;
+    update public.tickets set holder_name = 'Erased' where owner_id = v_user;
+    update public.orders set email = 'erased@erased.invalid', name = 'Erased', phone = null, marketing_consent = false
+    where owner_id = v_user;
+    update public.profiles set display_name = 'Erased', bio = '', city = '' where id = v_user;
+    v_gone := v_gone || jsonb_build_object('user_id', v_user,
+      'avatar', (select p.avatar_path from public.profiles p where p.id = v_user));
+    perform private.audit('account.anonymised', 'account', v_user::text);
+  end loop;
+  return v_gone;
+end
+$$;
+comment on function public.anonymise_due(int) is
+  'Takes the identity out of everything that accounts due for deletion leave behind (orders and tickets keep their rows) and answers them: [{user_id, avatar}]. The server then deletes account and picture; until it has, they are answered again.';
+
+grant execute on function public.request_deletion() to authenticated;
+grant execute on function public.cancel_deletion() to authenticated;
+grant execute on function public.anonymise_due(int) to service_role;
