@@ -127,11 +127,12 @@ export default function StyleGuide() {
           <Avatar size="sm" displayName="Mia" />
           <Avatar displayName="Öl" />
           <Avatar size="lg" username="" />
+          <Avatar size="lg" src="/art/cap-800.webp" displayName="Mia" />
         </div>
       </Section>
       <Section title="Banners">
         {bannerTones.map((tone) => (
-          <Banner key={tone} tone={tone} title={`A ${tone} banner`}>
+          <Banner key={tone} tone={tone} title={`The ${tone} banner`}>
             <p>What happened, and what to do about it.</p>
           </Banner>
         ))}
@@ -142,13 +143,17 @@ export default function StyleGuide() {
       <Section title="Cards, figures, pictures">
         <div className={grid.cards}>
           <Card as="article" padding="none" interactive>
-            <EventArt path={null} alt="" seed="a" />
-            <div className={page}>
+            <EventArt path="/art/afro-fete-800.webp" alt="" seed="a" />
+          </Card>
+          <Card as="article" interactive className={stack[2]}>
+            <h3>
               <a href="#content" className={coverLink}>
                 A card that leads somewhere
               </a>
-            </div>
+            </h3>
+            <p className={text.small}>The whole of it is the link.</p>
           </Card>
+          <Card>A card that stays.</Card>
           {['b', 'c', 'd'].map((seed) => (
             <EventArt key={seed} path={null} alt="" seed={seed} ratio="wide" />
           ))}

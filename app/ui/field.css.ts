@@ -29,7 +29,7 @@ export const control = style({
   selectors: {
     '&:focus-visible': { outlineOffset: '1px', borderColor: theme.color.ink, borderRadius: theme.radius.md },
     '&[aria-invalid="true"]': { borderColor: theme.color.danger },
-    '&:disabled': { opacity: 0.6 },
+    '&:disabled': { opacity: 0.6, borderStyle: 'dashed' },
     '&:read-only:not(select)': { borderStyle: 'dashed' },
   },
 })

@@ -22,20 +22,16 @@ export function Pagination({
   if (!previous && !next) return null
   return (
     <nav className={css.nav} aria-label={label}>
-      {previous ? (
+      {previous && (
         <LinkButton to={previous} variant="secondary" rel="prev">
           {previousLabel}
         </LinkButton>
-      ) : (
-        <span />
       )}
       {note && <span className={css.note}>{note}</span>}
-      {next ? (
-        <LinkButton to={next} variant="secondary" rel="next">
+      {next && (
+        <LinkButton to={next} variant="secondary" rel="next" className={css.next}>
           {nextLabel}
         </LinkButton>
-      ) : (
-        <span />
       )}
     </nav>
   )

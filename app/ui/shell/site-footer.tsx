@@ -42,10 +42,12 @@ export function SiteFooter({
             ))}
           </ul>
         </nav>
-        <p className={css.footerSmall}>
-          © {year} {company}
-        </p>
-        {choices}
+        <div>
+          <p className={css.footerSmall}>
+            © {year} {company}
+          </p>
+          {choices}
+        </div>
       </div>
     </footer>
   )

@@ -21,6 +21,11 @@ export const banner = style({
     [media.print]: { display: 'none' },
   },
 })
-export const words = style({ fontSize: theme.text.sm, lineHeight: theme.leading.snug })
+export const words = style({
+  display: 'grid',
+  gap: theme.space[1],
+  fontSize: theme.text.sm,
+  lineHeight: theme.leading.snug,
+})
 export const title = style({ fontWeight: theme.weight.bold, fontSize: theme.text.md })
 export const choices = style({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: theme.space[3] })
