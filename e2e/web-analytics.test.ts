@@ -120,7 +120,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
-  test('nobody is counted who says no, or whose browser does', async () => {
+  test('nobody is counted who says no, or whose browser or settings do', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${url}/shop`)
     await page.getByRole('button', { name: 'No, thanks' }).click()
@@ -137,6 +137,14 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await awake(private_)
     await private_.getByRole('button', { name: 'Cookie choices' }).waitFor()
     expect(await private_.getByRole('button', { name: 'Allow' }).count()).toBe(0)
+    // The same for whoever opted out of our own figures in their settings.
+    const optedOut = await openPage(browser, { viewport })
+    await optedOut.context().addCookies([{ name: 'analytics', value: 'off', url }])
+    await optedOut.goto(`${url}/shop`)
+    await awake(optedOut)
+    await optedOut.getByRole('button', { name: 'Cookie choices' }).waitFor()
+    expect(await optedOut.getByRole('button', { name: 'Allow' }).count()).toBe(0)
+    await optedOut.context().close()
     expect([asked, heard]).toEqual([[], []])
     expect([...page.complaints, ...private_.complaints]).toEqual([])
     await Promise.all([page.context().close(), private_.context().close()])

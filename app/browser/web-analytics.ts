@@ -1,3 +1,4 @@
+import { analyticsCookieName, readCookies } from '#core/cookies.ts'
 import type { WebAnalytics } from '#core/web-analytics.ts'
 import { onReport, type Report } from './page-views.ts'
 import { readStored, writeStored } from './storage.ts'
@@ -15,9 +16,13 @@ const consentKey = 'analytics-consent'
 const tagRetry = 1000
 const tagAttempts = 60
 
-/** @returns what was chosen; null when nobody was asked yet. A browser that says no to tracking by itself is not asked. */
+/**
+ * @returns what was chosen; null when nobody was asked yet. A browser that says no to tracking by itself is not asked, nor
+ * is somebody who opted out of our own figures in their settings.
+ */
 export function readConsent(): Consent | null {
   if (Reflect.get(navigator, 'globalPrivacyControl') === true) return 'denied'
+  if (readCookies(document.cookie).get(analyticsCookieName) === 'off') return 'denied'
   const stored = readStored('local', consentKey)
   return stored === 'granted' || stored === 'denied' ? stored : null
 }
@@ -26,9 +31,9 @@ export function readConsent(): Consent | null {
 export function writeConsent(choice: Consent): void {
   writeStored('local', consentKey, choice)
   if (choice === 'granted') return
-  for (const [name] of document.cookie.split('; ').map((pair) => pair.split('='))) {
+  for (const name of readCookies(document.cookie).keys()) {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox
-    if (name?.startsWith('_ga')) document.cookie = `${name}=; Path=/; Max-Age=0`
+    if (name.startsWith('_ga')) document.cookie = `${name}=; Path=/; Max-Age=0`
   }
 }
 
@@ -49,6 +54,8 @@ function tag(..._words: unknown[]): void {
 }
 
 function send(report: Report): void {
+  // The settings may have said no since.
+  if (readConsent() !== 'granted') return
   if (report.what === 'page') {
     tag('set', { page_location: window.location.origin + report.path, page_title: document.title })
     tag('event', 'page_view')
