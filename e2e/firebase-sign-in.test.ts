@@ -108,11 +108,12 @@ describe('with Google', () => {
     expect(library).toEqual([])
     expect(provider.asked).toEqual([])
 
-    const sent = page.waitForRequest('**/api/auth/firebase')
-    const opened = page.waitForEvent('popup')
-    await google(page).click()
-    expect(Object.keys((await sent).postDataJSON())).toEqual(['idToken'])
-    const popup = await opened
+    const [popup, sent] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.waitForRequest('**/api/auth/firebase'),
+      google(page).click(),
+    ])
+    expect(Object.keys(sent.postDataJSON())).toEqual(['idToken'])
     await toast(page, 'Login Successful').filter({ hasText: 'Welcome back, Dex at the provider!' }).waitFor()
     await dialog(page).waitFor({ state: 'hidden' })
     expect(new URL(page.url()).pathname).toBe('/community')
@@ -121,7 +122,7 @@ describe('with Google', () => {
     expect(library.length).toBeGreaterThan(0)
     expect(popup.isClosed()).toBe(true)
 
-    const { idToken } = (await sent).postDataJSON()
+    const { idToken } = sent.postDataJSON()
     const kept = await stored(page)
     expect(kept).toContain('"userId"')
     expect(kept).not.toContain(idToken)
@@ -217,9 +218,7 @@ describe('with Google', () => {
     const { page, provider } = visitor
     provider.popup = 'waits'
     await page.clock.install()
-    const opened = page.waitForEvent('popup')
-    await google(page).click()
-    const popup = await opened
+    const [popup] = await Promise.all([page.waitForEvent('popup'), google(page).click()])
     await popup.getByText('Choose an account').waitFor()
     await popup.close()
     // The library looks every two seconds, and waits eight more before it says so.
@@ -230,9 +229,7 @@ describe('with Google', () => {
     expect(await said(page).count()).toBe(0)
 
     // Coming back to the page is enough to press again; the popup of before is then closed.
-    const first = page.waitForEvent('popup')
-    await google(page).click()
-    const forgotten = await first
+    const [forgotten] = await Promise.all([page.waitForEvent('popup'), google(page).click()])
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     provider.popup = 'finishes'
     await google(page).click()

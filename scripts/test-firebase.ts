@@ -15,14 +15,15 @@ import {
 } from 'firebase/auth'
 import * as z from 'zod'
 import { ApiVisitor } from '../e2e/api-visitor.ts'
+import { openBrowser, openPage } from '../e2e/browser.ts'
 import { ensureBuilt } from './build.ts'
 import { stackSettings, startLocalStack } from './local-stack.ts'
 import { command, StartError, supervise } from './processes.ts'
 import { freePorts, localSecrets, readSettings, temporaryFolder } from './settings.ts'
 
 /**
- * Signs in through the real Firebase Auth emulator and Firebase's own browser library, and exchanges the tokens at the
- * built site. Needs the network once, to fetch the emulator; nothing else of this project depends on it.
+ * Signs in through the real Firebase Auth emulator and Firebase's own browser library, exchanges the tokens at the built
+ * site, and signs in once more in the site's own window. Needs the network once, to fetch the emulator; nothing else of this project depends on it.
  */
 
 const tools = 'firebase-tools@15.34.2'
@@ -86,6 +87,8 @@ async function runChecks(emulatorHost: string): Promise<void> {
       SITE_MODE: 'local',
       LOG_LEVEL: 'error',
       FIREBASE_PROJECT_ID: projectId,
+      FIREBASE_API_KEY: 'any-web-api-key',
+      FIREBASE_METHODS: 'email',
       FIREBASE_AUTH_EMULATOR_HOST: emulatorHost,
     }
     const readySchema = z.object({ url: z.string() })
@@ -145,6 +148,24 @@ async function check(auth: Auth, site: string): Promise<void> {
   const foreign = [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
   assert.equal((await exchange(new ApiVisitor(site), foreign)).status, 401)
   step("another project's token is refused")
+
+  const browser = await openBrowser()
+  try {
+    const page = await openPage(browser)
+    await page.goto(`${site}/?auth=login`, { waitUntil: 'networkidle' })
+    const button = page.getByRole('button', { name: 'Continue with email' })
+    await button.click()
+    await page.getByLabel('Email', { exact: true }).fill('dex@example.com')
+    await page.getByLabel('Password of this email').fill('secret-7')
+    await button.click()
+    await page.getByText('Login Successful', { exact: true }).waitFor()
+    const user = await page.evaluate(() => localStorage.getItem('userId'))
+    assert.equal(user, first.body.id)
+    assert.deepEqual(page.complaints, [])
+  } finally {
+    await browser.close()
+  }
+  step('the sign-in window, with the email of the same account')
 }
 
 await command(async () => {
