@@ -129,6 +129,7 @@ test('a card shows name and picture until more is opened up, and nights only wit
     await tx`insert into public.scans (id, scan_uid, event_id, ticket_id, result)
       values (${scan}, ${randomUUID()}, ${night.eventId}, ${ticket?.id}, 'ok')`
     await tx`insert into public.entries (event_id, ticket_id, scan_id) values (${night.eventId}, ${ticket?.id}, ${scan})`
+    await tx`update public.tickets set admission = 'inside' where id = ${ticket?.id}`
   })
   const card = async () => (await sql`select private.person_card(${person.id}) as card`)[0]?.card
   const open = (card_public: boolean, badges: boolean) =>
