@@ -60,7 +60,12 @@ export async function awake(page: Page): Promise<void> {
     // React's own note on the document: whether what the server sent is still to be taken over.
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
     const root = key && Reflect.get(document, key)?.stateNode?.current?.memoizedState
-    return root && root.isDehydrated === false
+    // The account's button follows by itself, when its code is there.
+    const buttons = [...document.querySelectorAll('header button')]
+    return (
+      root?.isDehydrated === false &&
+      buttons.every((one) => Object.keys(one).some((name) => name.startsWith('__reactProps')))
+    )
   })
   // What components do once they are there follows a moment later.
   await page.evaluate(

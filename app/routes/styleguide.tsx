@@ -302,7 +302,7 @@ function Moving() {
         ]}
       />
       <LinkTabs
-        label="Pages"
+        label="Places"
         tabs={[
           { to: '/styleguide', label: 'Here' },
           { to: '/events', label: 'There' },

@@ -43,15 +43,14 @@ export async function requireMember(args: RequestArgs): Promise<Actor> {
   return isMember(actor) ? actor : turnAway(args, 'members_only', 'register')
 }
 
-/** Only people with one of the roles; everybody else who is signed in gets 403. */
+/** Only people with one of the roles. Guests are asked to sign in like visitors, every other account gets 403. */
 export async function requireRole(args: RequestArgs, ...roles: Role[]): Promise<Actor> {
   const actor = await requireActor(args)
-  if (hasRole(actor, ...roles)) return actor
-  throw failure('not_allowed')
+  return hasRole(actor, ...roles) ? actor : refuseStaffPage(args, actor)
 }
 
 /**
- * Only people who may use a capability; everybody else who is signed in gets 403.
+ * Only people who may use a capability. Guests are asked to sign in like visitors, every other account gets 403.
  * @param eventId the event in question; left out: at one event or more
  */
 export async function requireGrant(
@@ -60,7 +59,12 @@ export async function requireGrant(
   eventId?: string,
 ): Promise<Actor> {
   const actor = await requireActor(args)
-  if (hasGrant(actor, capability, eventId)) return actor
+  return hasGrant(actor, capability, eventId) ? actor : refuseStaffPage(args, actor)
+}
+
+/** A guest may be staff who has yet to sign in; an account that may not see this never may. */
+function refuseStaffPage(args: RequestArgs, actor: Actor): never {
+  if (actor.isGuest) turnAway(args, 'not_allowed', 'login')
   throw failure('not_allowed')
 }
 

@@ -11,7 +11,15 @@ export type MenuPopupProps = MenuProps & {
 }
 
 /** The menu once its code is there. Fetched by `Menu`. */
-export function MenuPopup({ label, trigger, triggerClassName, header, entries, start }: MenuPopupProps) {
+export function MenuPopup({
+  label,
+  trigger,
+  namedByTrigger,
+  triggerClassName,
+  header,
+  entries,
+  start,
+}: MenuPopupProps) {
   const [open, setOpen] = useState(start.open)
   // The focus that returns to the button when the menu closes is nobody's wish to read its name.
   const [quiet, setQuiet] = useState(start.open)
@@ -34,7 +42,7 @@ export function MenuPopup({ label, trigger, triggerClassName, header, entries, s
         <TooltipTip label={label} hidden={open || quiet}>
           <DropdownMenu.Trigger
             className={triggerClassName}
-            aria-label={label}
+            aria-label={namedByTrigger ? undefined : label}
             autoFocus={start.focused}
             onPointerLeave={speakAgain}
             onBlur={speakAgain}

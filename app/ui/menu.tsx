@@ -1,6 +1,14 @@
 import { Link } from '@remix-run/react'
 import { Check, type LucideIcon } from 'lucide-react'
-import { type ComponentType, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { classNames } from './class-names.ts'
 import type { MenuPopupProps } from './menu-popup.tsx'
 import * as css from './popup.css.ts'
@@ -26,6 +34,8 @@ export type MenuProps = {
   label: string
   /** What the button shows. */
   trigger: ReactNode
+  /** The trigger's words, shown or hidden, are the name already; saying it apart would part what is seen from what is heard. */
+  namedByTrigger?: boolean
   triggerClassName?: string
   /** Shown above the entries; not one of them. */
   header?: ReactNode
@@ -41,12 +51,16 @@ export function Menu(props: MenuProps) {
   const [Popup, setPopup] = useState<ComponentType<MenuPopupProps> | null>(null)
   const [start, setStart] = useState({ open: false, focused: false })
   const wanted = useRef(false)
+  const pressed = useRef(false)
   const plainId = useId()
 
   const load = () => {
     import('./menu-popup.tsx').then(
       ({ MenuPopup }) => {
-        setStart({ open: wanted.current, focused: document.activeElement === button.current })
+        setStart({
+          open: wanted.current || pressed.current,
+          focused: document.activeElement === button.current,
+        })
         setPopup(() => MenuPopup)
       },
       // Offline: the popover that is already here still opens.
@@ -54,6 +68,12 @@ export function Menu(props: MenuProps) {
         if (wanted.current) document.getElementById(plainId)?.showPopover?.()
       },
     )
+  }
+  const press = (event: PointerEvent) => {
+    pressed.current = event.button === 0
+  }
+  const letGo = () => {
+    pressed.current = false
   }
   const open = (event: MouseEvent) => {
     event.preventDefault()
@@ -68,10 +88,14 @@ export function Menu(props: MenuProps) {
         ref={button}
         type="button"
         className={props.triggerClassName}
-        aria-label={props.label}
+        aria-label={props.namedByTrigger ? undefined : props.label}
         title={props.label}
         onPointerEnter={load}
         onFocus={load}
+        // The menu may arrive, and take the button's place, before the button is let go: then no click follows.
+        onPointerDown={press}
+        onPointerCancel={letGo}
+        onPointerLeave={letGo}
         onClick={open}
         // React 18 has no name of its own for this attribute.
         {...{ popovertarget: plainId }}

@@ -1,6 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
+import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 
 export const trigger = style({
   display: 'inline-flex',
@@ -17,14 +18,22 @@ export const trigger = style({
     [media.lg]: { paddingRight: theme.space[3] },
   },
 })
-/** The name needs room that a phone's header does not have; the menu says it again. */
-export const triggerName = style({
-  display: 'none',
-  maxWidth: '11rem',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-  '@media': { [media.lg]: { display: 'block' } },
-})
+/** The name needs room that a phone's header does not have: there it is only heard, and the menu shows it. */
+export const triggerName = style([
+  visuallyHidden,
+  {
+    '@media': {
+      [media.lg]: {
+        position: 'static',
+        width: 'auto',
+        height: 'auto',
+        maxWidth: '11rem',
+        margin: 0,
+        clipPath: 'none',
+        textOverflow: 'ellipsis',
+      },
+    },
+  },
+])
 export const name = style({ fontWeight: theme.weight.bold, lineHeight: theme.leading.snug })
 export const handle = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })

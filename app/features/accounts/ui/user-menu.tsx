@@ -5,6 +5,7 @@ import { useUser } from '#browser/user-context.tsx'
 import type { User } from '#core/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Menu, type MenuEntry } from '#ui/menu.tsx'
+import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import * as css from './account-menu.css.ts'
 
 /** A user's name as the header says it: followed by (Admin) for admins and (Guest) for guests. */
@@ -62,8 +63,10 @@ export function UserMenu({ user }: { user: User }) {
     <Menu
       label={`Account of ${name}`}
       triggerClassName={css.trigger}
+      namedByTrigger
       trigger={
         <>
+          <span className={visuallyHidden}>Account of </span>
           <Avatar src={user.avatar} displayName={user.displayName} username={user.username} />
           <span className={css.triggerName}>{name}</span>
         </>

@@ -1,0 +1,94 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from '@remix-run/node'
+import { parseEnv } from '#server/env.server.ts'
+import { freePorts, root } from '../scripts/settings.ts'
+import { startSite } from '../server.ts'
+
+/**
+ * The built site as it is, in this process, with single modules of its routes replaced: what a loader or a component
+ * that breaks looks like, or what only some other part of the world could bring about. One for each test file.
+ */
+
+type Routes = ServerBuild['routes']
+type RouteModule = NonNullable<Routes[string]>['module']
+
+export type AlteredSite = {
+  url: string
+  build: ServerBuild
+  /** The calls that the site made to the API behind it, as `METHOD /path`, in their order. */
+  calls: string[]
+  close(): Promise<void>
+}
+
+/**
+ * Starts it.
+ * @param settings the settings of the site that the tests run against
+ * @param alter what is put in the place of what the build has, by route
+ */
+export async function startAlteredSite(
+  settings: Record<string, string>,
+  alter: Record<string, (module: RouteModule) => Partial<RouteModule>> = {},
+): Promise<AlteredSite> {
+  const [, port] = await freePorts()
+  const { url: api, calls, close: closeApi } = await listenIn(settings.SUPABASE_URL ?? '')
+  const env = { ...settings, PORT: String(port), SITE_URL: `http://localhost:${port}`, SUPABASE_URL: api }
+  // What was built reads its settings here, once.
+  Object.assign(process.env, env)
+  const original: ServerBuild = await import(pathToFileURL(join(root, 'build/server/index.js')).href)
+  const routes: Routes = { ...original.routes }
+  for (const [id, change] of Object.entries(alter)) {
+    const route = routes[id]
+    if (!route) throw new Error(`there is no route ${id}`)
+    routes[id] = { ...route, module: { ...route.module, ...change(route.module) } }
+  }
+  const build = { ...original, routes }
+  const site = await startSite(parseEnv(env), build, { buildDir: join(root, 'build') })
+  return {
+    url: site.url,
+    build,
+    calls,
+    async close() {
+      await site.close()
+      await closeApi()
+    },
+  }
+}
+
+/** Stands between the site and the API behind it, passes everything on and notes what was asked. */
+async function listenIn(target: string): Promise<{ url: string; calls: string[]; close(): Promise<void> }> {
+  const calls: string[] = []
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk)
+    calls.push(`${req.method} ${req.url?.split('?')[0]}`)
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(req.headers)) {
+      if (!['host', 'connection', 'content-length', 'accept-encoding'].includes(name) && value !== undefined)
+        headers.set(name, String(value))
+    }
+    const answer = await fetch(target + req.url, {
+      method: req.method,
+      headers,
+      body: chunks.length > 0 ? Buffer.concat(chunks) : undefined,
+    })
+    const body = Buffer.from(await answer.arrayBuffer())
+    const back = Object.fromEntries(answer.headers)
+    for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'connection'])
+      delete back[name]
+    res.writeHead(answer.status, back).end(body)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,54 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
+import { openPage, type WatchedPage } from './browser.ts'
+
+/** People in front of the built site, one of each kind, and the browser pages they look at. */
+
+/** A visitor without a session; Gus, a guest; Mia, a member; Mo, a moderator; Ada, an admin. */
+export const kinds = ['nobody', 'Gus', 'Mia', 'Mo', 'Ada'] as const
+export type Kind = (typeof kinds)[number]
+
+/** Somebody with their browser's cookies; `id` is empty for a visitor, and only people with an account have details. */
+export type Person = { visitor: ApiVisitor; id: string; details: ReturnType<typeof newcomer> }
+
+const roles: Partial<Record<Kind, 'moderator' | 'admin'>> = { Mo: 'moderator', Ada: 'admin' }
+
+/**
+ * Lets somebody new come to the site.
+ * @param service the database with the secret key, for giving roles
+ */
+export async function meet(site: string, service: SupabaseClient, kind: Kind): Promise<Person> {
+  if (kind === 'nobody') return { visitor: new ApiVisitor(site), id: '', details: newcomer() }
+  if (kind === 'Gus') {
+    const visitor = new ApiVisitor(site)
+    const answer = await visitor.post('/api/auth/guest')
+    return { visitor, id: String(answer.body.id), details: newcomer() }
+  }
+  const { visitor, id, details } = await registered(site, kind)
+  const role = roles[kind]
+  if (role) {
+    const { error } = await service.rpc('set_role', { p_user: id, p_role: role, p_reason: 'test' })
+    if (error) throw error
+  }
+  return { visitor, id, details }
+}
+
+/** One of each kind, all new. */
+export async function meetAll(site: string, service: SupabaseClient): Promise<Record<Kind, Person>> {
+  const [nobody, Gus, Mia, Mo, Ada] = await Promise.all(kinds.map((kind) => meet(site, service, kind)))
+  if (!nobody || !Gus || !Mia || !Mo || !Ada) throw new Error('somebody did not come')
+  return { nobody, Gus, Mia, Mo, Ada }
+}
+
+/** Opens a page of somebody's browser, with their session. */
+export async function openAs(
+  browser: Browser,
+  { visitor }: Person,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const page = await openPage(browser, options)
+  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: visitor.site }))
+  await page.context().addCookies(cookies)
+  return page
+}

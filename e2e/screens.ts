@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { openCast } from '../supabase/tests/cast.ts'
+import { openNight } from '../supabase/tests/night.ts'
+import { buy, holdTickets } from '../supabase/tests/selling.ts'
+import type { ApiVisitor } from './api-visitor.ts'
+import { type Kind, meetAll, type Person } from './people.ts'
+
+/** Every screen of the site with somebody who may see it, and a night, an order and a hold for those that need one. */
+
+/** Who may see a screen. */
+export type Admitted = 'everybody' | 'members' | 'Mo and Ada' | 'Ada' | 'its buyer'
+
+export type Screen = {
+  /** The path as it is specified. */
+  path: string
+  /** The address with everything filled in. */
+  address: string
+  /** The words of its h1. */
+  heading: string | RegExp
+  admits: Admitted
+  /** Search engines may keep it. */
+  indexed: boolean
+}
+
+/** Somebody looking at something that is not one of the specified paths, or in another state. */
+export type FurtherView = { who: Kind; address: string; heading: string | RegExp; status?: number }
+
+export type World = {
+  people: Record<Kind, Person>
+  screens: Screen[]
+  furtherViews: FurtherView[]
+  close(): Promise<void>
+}
+
+/** Whether somebody gets to see a screen. */
+export function admits(screen: Screen, kind: Kind): boolean {
+  switch (screen.admits) {
+    case 'everybody':
+      return true
+    case 'members':
+      return kind === 'Mia' || kind === 'Mo' || kind === 'Ada'
+    case 'Mo and Ada':
+      return kind === 'Mo' || kind === 'Ada'
+    case 'Ada':
+      return kind === 'Ada'
+    case 'its buyer':
+      return kind === 'Mia'
+  }
+}
+
+/** Lets the people come, opens a night, and lets Mia buy two tickets and hold two more. */
+export async function openWorld(site: string, stack: Parameters<typeof openCast>[0]): Promise<World> {
+  const cast = openCast(stack)
+  const { service, sql } = cast
+  const people = await meetAll(site, service)
+  const night = await openNight(sql, { doorsIn: 40, feeFixedCents: 150, taxBps: 800 })
+  const slug = `night-${night.eventId.slice(0, 8)}`
+  const title = `Night ${night.eventId.slice(0, 8)}`
+  const { order } = await buy(service, people.Mia.id, night, { Entry: 2 })
+  const hold = await holdTickets(service, people.Mia.id, night, { Entry: 2 })
+  const event = `/events/${night.eventId}`
+  const paid = `/payment-success?order=${order.code}`
+  const testPayment = await goToTheBank(people.Gus.visitor, night)
+
+  const screen = (
+    path: string,
+    heading: Screen['heading'],
+    admitted: Admitted,
+    indexed = false,
+    address = path,
+  ): Screen => ({ path, address, heading, admits: admitted, indexed })
+  return {
+    people,
+    screens: [
+      screen('/', /\S/, 'everybody', true),
+      screen('/events', 'Events', 'everybody', true),
+      screen('/events/{id}', title, 'everybody', true, event),
+      screen('/events/{id}/{slug}', title, 'everybody', true, `${event}/${slug}`),
+      screen('/shop', 'Shop', 'everybody', true),
+      screen('/live', 'Live', 'everybody', true),
+      screen('/community', 'Community', 'everybody', true),
+      screen('/checkout', 'Checkout', 'everybody', false, `/checkout?hold=${hold.hold_id}`),
+      screen('/payment-success', "You're in", 'its buyer', false, paid),
+      screen('/admin', 'Today', 'Ada'),
+      screen('/password-reset', 'Password reset', 'everybody'),
+      screen('/analytics', 'Analytics', 'Mo and Ada'),
+      screen('/my-tickets', 'My tickets', 'everybody'),
+      screen('/ticket-scanner', 'Ticket scanner', 'Mo and Ada'),
+      screen('/scan-data', 'Scan data', 'Mo and Ada'),
+      screen('/user-management', 'User management', 'Mo and Ada'),
+      screen('/ticket-management', 'Ticket management', 'Ada'),
+      screen('/free-tickets', 'Free tickets', 'Ada'),
+      screen('/email-management', 'Email management', 'Ada'),
+      screen('/profile', 'Profile', 'members'),
+      screen('/settings', 'Settings', 'members'),
+      screen('/ai-assistant', 'AI Assistant', 'members'),
+    ],
+    furtherViews: [
+      { who: 'nobody', address: '/events?tab=past', heading: 'Past events' },
+      { who: 'nobody', address: '/events?when=2031-01', heading: 'Events' },
+      { who: 'nobody', address: '/checkout', heading: 'Nothing to check out' },
+      { who: 'nobody', address: '/my-tickets', heading: 'My tickets' },
+      { who: 'nobody', address: '/no/such/page', heading: 'Page Not Found', status: 404 },
+      { who: 'nobody', address: '/auth/confirm', heading: /\S/ },
+      { who: 'nobody', address: '/styleguide', heading: /^Style guide/ },
+      { who: 'Gus', address: testPayment, heading: /\$/ },
+      { who: 'Mia', address: '/admin', heading: 'Not on the list', status: 403 },
+      { who: 'Mia', address: '/payment-success', heading: 'Page Not Found', status: 404 },
+      { who: 'Ada', address: '/admin/events', heading: 'Events' },
+      { who: 'Ada', address: '/admin/events/new', heading: 'New event' },
+      { who: 'Ada', address: `/admin${event}`, heading: /\S/ },
+      { who: 'Ada', address: `/ticket-scanner?event=${night.eventId}`, heading: 'Ticket scanner' },
+    ],
+    close: () => cast.close(),
+  }
+}
+
+/** Holds a ticket and places an order as the forms do, and returns the path of the test bank's page. */
+async function goToTheBank(
+  buyer: ApiVisitor,
+  night: { eventId: string; types: Record<string, string> },
+): Promise<string> {
+  const held = await buyer.postForm('/checkout', {
+    intent: 'hold',
+    event: night.eventId,
+    'lines[0].type': night.types.Entry ?? '',
+    'lines[0].quantity': '1',
+  })
+  const hold = new URL(held.headers.get('location') ?? '', buyer.site).searchParams.get('hold') ?? ''
+  const placed = await buyer.postForm('/checkout', {
+    intent: 'pay',
+    hold,
+    key: randomUUID(),
+    name: 'Gus Guest',
+    email: `gus.${randomUUID().slice(0, 8)}@example.com`,
+    terms: 'on',
+  })
+  const { pathname } = new URL(placed.headers.get('location') ?? '', buyer.site)
+  if (!pathname.startsWith('/test-payment/')) throw new Error(`no way to the bank: ${placed.status}`)
+  return pathname
+}

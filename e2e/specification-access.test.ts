@@ -1,0 +1,145 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type AlteredSite, startAlteredSite } from './altered-site.ts'
+import { ApiVisitor } from './api-visitor.ts'
+import { awake, openBrowser, sizes } from './browser.ts'
+import { type Kind, kinds, openAs, type Person } from './people.ts'
+import { admits, openWorld, type Screen, type World } from './screens.ts'
+
+/** Who gets which screen: every specified path, asked for by everybody, as a page and as data alone. */
+
+const { url: site, env } = inject('site')
+const stack = inject('stack')
+let browser: Browser
+let world: World
+let listening: AlteredSite
+beforeAll(async () => {
+  browser = await openBrowser()
+  world = await openWorld(site, stack)
+  listening = await startAlteredSite(env)
+})
+afterAll(async () => {
+  await browser.close()
+  await listening.close()
+  await world.close()
+})
+
+const noAccess = "You don't have access to this area."
+const isStaffScreen = ({ admits: who }: Screen) => who === 'Ada' || who === 'Mo and Ada'
+
+/** What somebody is answered: the screen itself, a way to sign in, no access, or nothing there. */
+function expected(screen: Screen, kind: Kind): 'screen' | 'login' | 'register' | 'no access' | 'not found' {
+  if (admits(screen, kind)) return 'screen'
+  if (screen.admits === 'its buyer') return 'not found'
+  if (kind === 'nobody') return 'login'
+  if (kind === 'Gus') return screen.admits === 'members' ? 'register' : 'login'
+  return 'no access'
+}
+
+/** The address of a page's data, as links within the site ask for it. */
+function dataAddress(address: string): string {
+  const [path, query] = address.split('?')
+  return `${path === '/' ? '/_root' : path}.data${query ? `?${query}` : ''}`
+}
+
+const signInAddress = (tab: string, redirect: string) => `/?${new URLSearchParams({ auth: tab, redirect })}`
+
+describe('every path answers with its screen or its access rule', () => {
+  test.each(kinds)('to %s, and the same when its data is asked for alone', async (kind) => {
+    for (const screen of world.screens) {
+      const who = world.people[kind].visitor.copy()
+      let page = await who.get(screen.address)
+      if (page.status === 301)
+        page = await who.get(new URL(page.headers.get('location') ?? '', site).pathname)
+      const alone = await who.get(dataAddress(screen.address))
+      const wanted = expected(screen, kind)
+      const told = `${kind} at ${screen.path}`
+      switch (wanted) {
+        case 'screen':
+          expect(page.status, told).toBe(200)
+          expect(page.text, told).toMatch(/<h1[ >]/)
+          expect([200, 202], told).toContain(alone.status)
+          break
+        case 'login':
+        case 'register': {
+          const way = signInAddress(wanted, screen.address)
+          expect([page.status, page.headers.get('location')], told).toEqual([302, way])
+          expect(alone.status, told).toBe(202)
+          expect(alone.text, told).toContain(way)
+          break
+        }
+        case 'no access':
+          expect([page.status, alone.status], told).toEqual([403, 403])
+          expect(page.text.replaceAll('&#x27;', "'"), told).toContain(noAccess)
+          break
+        case 'not found':
+          expect([page.status, alone.status], told).toEqual([404, 404])
+      }
+    }
+  })
+})
+
+test('who may not see a staff screen causes no staff query', async () => {
+  const ask = async (person: Person, address: string) => {
+    listening.calls.length = 0
+    const visitor = new ApiVisitor(listening.url)
+    for (const [name, value] of person.visitor.cookies) visitor.cookies.set(name, value)
+    await visitor.get(address)
+    const own = /\/auth\/v1\/|\/rest\/v1\/rpc\/(me|read_shell)$/
+    return listening.calls.filter((call) => !own.test(call))
+  }
+  for (const screen of world.screens.filter(isStaffScreen)) {
+    for (const kind of kinds.filter((each) => !admits(screen, each))) {
+      for (const address of [screen.address, dataAddress(screen.address)])
+        expect(await ask(world.people[kind], address), `${kind} at ${address}`).toEqual([])
+    }
+  }
+  // The ear works: who may see it causes one.
+  expect(await ask(world.people.Ada, '/admin')).not.toEqual([])
+})
+
+describe.each(sizes)('$name', ({ viewport }) => {
+  test('visitors are asked to sign in: the window opens, and afterwards they are where they wanted to go', async () => {
+    const page = await openAs(browser, world.people.nobody, { viewport })
+    await page.goto(`${site}/settings?from=mail`)
+    const dialog = page.getByRole('dialog', { name: 'Join The Community' })
+    await dialog.waitFor()
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Login')
+    const { username, password } = world.people.Mia.details
+    await awake(page)
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+    await page.waitForURL('**/settings?from=mail')
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('guests are asked to register for a member’s page and to log in for a staff page', async () => {
+    const page = await openAs(browser, world.people.Gus, { viewport })
+    for (const [path, tab] of [
+      ['/profile', 'Register'],
+      ['/admin', 'Login'],
+    ] as const) {
+      await page.goto(site + path)
+      await page.getByRole('dialog', { name: 'Join The Community' }).waitFor()
+      expect(await page.getByRole('tab', { selected: true }).textContent()).toBe(tab)
+      expect(new URL(page.url()).searchParams.get('redirect')).toBe(path)
+    }
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test("members get the 403 screen on staff pages: You don't have access to this area.", async () => {
+    const page = await openAs(browser, world.people.Mia, { viewport })
+    for (const { path } of world.screens.filter(isStaffScreen)) {
+      const answer = await page.goto(site + path)
+      expect(answer?.status(), path).toBe(403)
+      expect(await page.getByRole('main').innerText(), path).toContain(noAccess)
+    }
+    await page.getByRole('button', { name: 'Back to Home' }).click()
+    await page.waitForURL(`${site}/`)
+    await page.context().close()
+  })
+})

@@ -1,0 +1,223 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type AlteredSite, startAlteredSite } from './altered-site.ts'
+import { awake, openBrowser, openPage, sizes } from './browser.ts'
+
+/** Page Not Found, Loading content, Something went wrong (specification, section 2): the built site, with faults put in. */
+
+const { env } = inject('site')
+/** What is broken at the moment. */
+const broken = { loader: false, component: false }
+let browser: Browser
+let site: AlteredSite
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await startAlteredSite(env, {
+    'routes/password-reset': ({ loader }) => ({
+      loader: (args) => {
+        if (broken.loader) throw new Error('a loader, broken on purpose')
+        return loader?.(args)
+      },
+    }),
+    'routes/shop': ({ default: Shop }) => ({
+      default: () => {
+        if (broken.component) throw new Error('a component, broken on purpose')
+        return Shop?.({})
+      },
+    }),
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const crashed = (page: Page) => page.getByRole('heading', { name: 'Something went wrong', level: 1 })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const go = (page: Page, path: string) =>
+  page.locator(`nav a[href="${path}"]`).filter({ visible: true }).first().click()
+
+/** Marks the document, so that one can tell later whether it is still the same. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }))
+const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
+
+describe.each(sizes)('$name', ({ viewport }) => {
+  describe('any other path shows a Page Not Found screen', () => {
+    test('with the button Go Back, which leads back, or Home where there is nothing to go back to', async () => {
+      const page = await openPage(browser, { viewport })
+      await page.goto(`${site.url}/shop`)
+      const answer = await page.goto(`${site.url}/no/such/page`)
+      expect(answer?.status()).toBe(404)
+      expect(await page.title()).toBe('Page Not Found | Jouvay | Jouvay Events')
+      await heading(page, 'Page Not Found').waitFor()
+      await awake(page)
+      await press(page, 'Go Back')
+      await page.waitForURL('**/shop')
+
+      // A window of its own has no past.
+      const opening = page.context().waitForEvent('page')
+      await page.evaluate((url) => window.open(url, '_blank', 'noopener'), `${site.url}/no/such/page`)
+      const fresh = await opening
+      await awake(fresh)
+      expect(await fresh.evaluate(() => window.history.length)).toBe(1)
+      await press(fresh, 'Go Back')
+      await fresh.waitForURL(`${site.url}/`)
+      await page.context().close()
+    })
+
+    test('with the button Back to Home; links within the site lead to the same screen', async () => {
+      const page = await openPage(browser, { viewport })
+      await page.goto(`${site.url}/no/such/page`)
+      await awake(page)
+      await mark(page)
+      await press(page, 'Back to Home')
+      await page.waitForURL(`${site.url}/`)
+      await page.getByRole('heading', { name: 'Coming up' }).waitFor()
+      await page.goBack()
+      await heading(page, 'Page Not Found').waitFor()
+      expect(await isMarked(page)).toBe(true)
+      await page.context().close()
+    })
+  })
+
+  describe('pages load on demand', () => {
+    test('and show a spinner labelled Loading content meanwhile; the page keeps its place', async () => {
+      const page = await openPage(browser, { viewport })
+      await page.goto(`${site.url}/password-reset`)
+      await awake(page)
+      // The page's own code, which comes when it is wanted, takes its time.
+      const code = site.build.assets.routes['routes/community']?.module ?? 'nowhere'
+      let deliver = () => {}
+      const held = new Promise<void>((delivered) => {
+        deliver = delivered
+      })
+      await page.route(`**${code}`, async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.mouse.wheel(0, 120)
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+      const before = await page.evaluate(() => window.scrollY)
+      await go(page, '/community')
+      await page.getByRole('status').filter({ hasText: 'Loading content' }).waitFor()
+      expect(await heading(page, 'Password reset').isVisible()).toBe(true)
+      expect(await page.evaluate(() => window.scrollY)).toBe(before)
+      deliver()
+      await heading(page, 'Community').waitFor()
+      expect(await page.getByText('Loading content').count()).toBe(0)
+      expect(await page.evaluate(() => window.scrollY)).toBe(0)
+      expect(page.complaints).toEqual([])
+      await page.context().close()
+    })
+
+    test('and show no spinner when they take no longer than anybody notices', async () => {
+      const page = await openPage(browser, { viewport })
+      await page.goto(`${site.url}/shop`)
+      await awake(page)
+      // However busy this machine is, the page's clock says that no time has passed.
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await page.evaluate(() => {
+        const seen = Object.assign(window, { spinner: false })
+        new MutationObserver(() => {
+          if (document.body.textContent?.includes('Loading content')) seen.spinner = true
+        }).observe(document.body, { childList: true, subtree: true })
+      })
+      await go(page, '/community')
+      await heading(page, 'Community').waitFor()
+      expect(await page.evaluate(() => Reflect.get(window, 'spinner'))).toBe(false)
+      await page.context().close()
+    })
+  })
+
+  describe('a crash shows a fallback screen titled Something went wrong with Try Again and Reload Page', () => {
+    test('when a loader throws on the server: both buttons recover', async () => {
+      const page = await openPage(browser, { viewport })
+      for (const button of ['Try Again', 'Reload Page']) {
+        broken.loader = true
+        const answer = await page.goto(`${site.url}/password-reset?from=mail`)
+        expect(answer?.status()).toBe(500)
+        expect(await answer?.text()).not.toContain('broken on purpose')
+        await crashed(page).waitFor()
+        expect(await page.title()).toBe('Something went wrong | Jouvay | Jouvay Events')
+        await awake(page)
+        await mark(page)
+        broken.loader = false
+        await press(page, button)
+        await heading(page, 'Password reset').waitFor()
+        // Trying again leaves the document as it is, reloading does not; both keep the address.
+        expect(await isMarked(page)).toBe(button === 'Try Again')
+        expect(page.url()).toBe(`${site.url}/password-reset?from=mail`)
+      }
+      await page.context().close()
+    })
+
+    test('when a loader throws on the way to a page: the shell stays', async () => {
+      const page = await openPage(browser, { viewport })
+      await page.goto(`${site.url}/?auth=login`)
+      await awake(page)
+      await mark(page)
+      broken.loader = true
+      await page.getByRole('link', { name: 'Forgot your password?' }).click()
+      await crashed(page).waitFor()
+      for (const landmark of ['banner', 'contentinfo'] as const)
+        expect(await page.getByRole(landmark).isVisible()).toBe(true)
+      await press(page, 'Try Again')
+      await page.waitForResponse((one) => one.status() === 500)
+      expect(await crashed(page).isVisible()).toBe(true)
+      broken.loader = false
+      await press(page, 'Try Again')
+      await heading(page, 'Password reset').waitFor()
+      expect(await isMarked(page)).toBe(true)
+      await page.context().close()
+    })
+
+    test('when a component throws on the server', async () => {
+      const page = await openPage(browser, { viewport })
+      for (const button of ['Try Again', 'Reload Page']) {
+        broken.component = true
+        const answer = await page.goto(`${site.url}/shop`)
+        expect(answer?.status()).toBe(500)
+        expect(await answer?.text()).not.toContain('broken on purpose')
+        await crashed(page).waitFor()
+        await awake(page)
+        broken.component = false
+        await press(page, button)
+        await heading(page, 'Shop').waitFor()
+      }
+      await page.context().close()
+    })
+
+    test('when a component throws in the browser', async () => {
+      const page = await openPage(browser, { viewport })
+      const code = site.build.assets.routes['routes/community']?.module ?? 'nowhere'
+      // The page's own code, wrapped in a component that throws while it is told to.
+      await page.route(`**${code}`, (route) =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: `import Page from '${code}?real'; export * from '${code}?real'
+            export default (props) => {
+              if (!sessionStorage.getItem('healed')) throw new Error('a component, broken on purpose')
+              return Page(props)
+            }`,
+        }),
+      )
+      for (const button of ['Try Again', 'Reload Page']) {
+        await page.goto(`${site.url}/live`)
+        await awake(page)
+        await page.evaluate(() => sessionStorage.removeItem('healed'))
+        await mark(page)
+        await go(page, '/community')
+        await crashed(page).waitFor()
+        expect(await page.getByRole('banner').isVisible()).toBe(true)
+        expect(page.complaints.splice(0).join()).toContain('broken on purpose')
+        await page.evaluate(() => sessionStorage.setItem('healed', 'yes'))
+        await press(page, button)
+        await heading(page, 'Community').waitFor()
+        expect(await isMarked(page)).toBe(button === 'Try Again')
+        expect(new URL(page.url()).pathname).toBe('/community')
+      }
+      await page.context().close()
+    })
+  })
+})

@@ -1,0 +1,251 @@
+import { createClient } from '@supabase/supabase-js'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type AlteredSite, startAlteredSite } from './altered-site.ts'
+import { awake, openBrowser, openPage, phone, sizes } from './browser.ts'
+import { type Kind, meetAll, openAs, type Person } from './people.ts'
+
+/** What surrounds every page (specification, section 2, "Header and navigation", and what section 6 shows of it). */
+
+const { url: site, env } = inject('site')
+const stack = inject('stack')
+let browser: Browser
+let people: Record<Kind, Person>
+/** The same site in a world where a stream is live. */
+let live: AlteredSite
+beforeAll(async () => {
+  browser = await openBrowser()
+  people = await meetAll(site, createClient(stack.url, stack.secretKey, { auth: { persistSession: false } }))
+  live = await startAlteredSite(env, {
+    root: ({ loader }) => ({
+      loader: async (args) => Object.assign({}, await loader?.(args), { live: true }),
+    }),
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await live.close()
+})
+
+const top = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true })
+const bottom = (page: Page) => page.getByRole('navigation', { name: 'Main, bottom' })
+const account = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Account of/ })
+
+/** Label and address of each link, in order. */
+const linksOf = (page: Page, where: (page: Page) => ReturnType<Page['getByRole']>) =>
+  where(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => `${link.textContent} ${link.getAttribute('href')}`))
+
+const everybodys = ['Home /', 'Events /events', 'Shop /shop', 'Live /live', 'Community /community']
+const navigation: Record<Kind, { top: string[]; bottom: string[] }> = {
+  nobody: { top: everybodys, bottom: everybodys },
+  Gus: { top: everybodys, bottom: everybodys },
+  Mia: { top: [...everybodys, 'My Tickets /my-tickets'], bottom: [...everybodys, 'My Tickets /my-tickets'] },
+  Mo: { top: [...everybodys, 'My Tickets /my-tickets'], bottom: [...everybodys, 'My Tickets /my-tickets'] },
+  Ada: {
+    top: [...everybodys, 'My Tickets /my-tickets'],
+    bottom: [...everybodys, 'My Tickets /my-tickets', 'Admin /admin'],
+  },
+}
+
+describe.each(sizes)('$name', ({ viewport }) => {
+  const wide = viewport !== phone
+
+  test('the header shows the brand logo and name, a theme switcher and an icon button; a footer is also present', async () => {
+    const page = await openPage(browser, { viewport })
+    await page.goto(`${site}/shop`)
+    const header = page.getByRole('banner')
+    const brand = header.locator('a[href="/"]').first()
+    expect(await brand.innerText()).toBe('Jouvay')
+    const logo = await brand.locator('svg, img').boundingBox()
+    expect(Math.min(logo?.width ?? 0, logo?.height ?? 0)).toBeGreaterThan(16)
+    expect(await header.getByRole('button', { name: 'Change theme' }).isVisible()).toBe(true)
+    const icon = header
+      .getByRole('button', { name: /search/i })
+      .or(header.getByRole('link', { name: /find/i }))
+    expect(await icon.locator('svg').isVisible()).toBe(true)
+    const footer = page.getByRole('contentinfo')
+    expect(await footer.innerText()).toContain('Jouvay')
+    for (const landmark of ['banner', 'main', 'contentinfo'] as const)
+      expect(await page.getByRole(landmark).count(), landmark).toBe(1)
+    await page.context().close()
+  })
+
+  test('the navigation is at the top of wide screens and at the bottom below the medium breakpoint', async () => {
+    const page = await openPage(browser, { viewport })
+    await page.goto(`${site}/shop`)
+    expect([await top(page).isVisible(), await bottom(page).isVisible()]).toEqual([wide, !wide])
+    // The breakpoint itself: one pixel decides.
+    await page.setViewportSize({ ...viewport, width: wide ? 768 : 767 })
+    expect([await top(page).isVisible(), await bottom(page).isVisible()]).toEqual([wide, !wide])
+    if (!wide) {
+      const bar = await bottom(page).boundingBox()
+      expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeCloseTo(viewport.height, 0)
+    }
+    await page.context().close()
+  })
+
+  test.each([
+    'nobody',
+    'Gus',
+    'Mia',
+    'Mo',
+    'Ada',
+  ] as const)('Home, Events, Shop, Live, Community; My Tickets only for signed-in non-guests; Admin only in the bar of role admin: %s', async (kind) => {
+    const page = await openAs(browser, people[kind], { viewport })
+    await page.goto(`${site}/shop`)
+    const shown = wide ? top : bottom
+    expect(await linksOf(page, shown)).toEqual(navigation[kind][wide ? 'top' : 'bottom'])
+    // After the session was checked it is still so.
+    await awake(page)
+    expect(await linksOf(page, shown)).toEqual(navigation[kind][wide ? 'top' : 'bottom'])
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('the current item is marked, and only that one', async () => {
+    const page = await openPage(browser, { viewport })
+    for (const [path, label] of [
+      ['/', 'Home'],
+      ['/events', 'Events'],
+      ['/shop', 'Shop'],
+      ['/live', 'Live'],
+      ['/community', 'Community'],
+      ['/password-reset', undefined],
+    ] as const) {
+      await page.goto(site + path)
+      const marked = (wide ? top(page) : bottom(page)).locator('[aria-current]')
+      expect(await marked.allTextContents(), path).toEqual(label ? [label] : [])
+    }
+    // An event belongs to Events, as its address says.
+    await page.goto(`${site}/events`)
+    await page.locator('article a').first().click()
+    await page.waitForURL('**/events/*/*')
+    const marked = (wide ? top(page) : bottom(page)).locator('[aria-current="page"]')
+    expect(await marked.allTextContents()).toEqual(['Events'])
+    await page.context().close()
+  })
+
+  test('Live shows a pulsing notification dot only while a stream is live, and a still one under reduced motion', async () => {
+    const animations = (page: Page) =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('nav [data-live]')]
+          .filter((dot) => dot.checkVisibility())
+          .map((dot) => {
+            const { animationName, animationIterationCount } = getComputedStyle(dot, '::after')
+            return { live: dot.getAttribute('data-live'), animationName, animationIterationCount }
+          }),
+      )
+    const still = await openPage(browser, { viewport })
+    await still.goto(`${site}/shop`)
+    const quiet = { live: 'false', animationName: 'none', animationIterationCount: '1' }
+    expect(await animations(still)).toEqual(wide ? [] : [quiet])
+    await still.context().close()
+
+    const page = await openPage(browser, { viewport })
+    await page.goto(`${live.url}/shop`)
+    const [dot] = await animations(page)
+    expect(dot).toMatchObject({ live: 'true', animationIterationCount: 'infinite' })
+    expect(dot?.animationName).not.toBe('none')
+    const link = (wide ? top(page) : bottom(page)).getByRole('link', { name: 'Live (live now)' })
+    expect(await link.count()).toBe(1)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await animations(page)).toMatchObject([{ live: 'true', animationName: 'none' }])
+    await page.context().close()
+  })
+
+  test.each([
+    ['Mia', ''],
+    ['Mo', ''],
+    ['Ada', ' (Admin)'],
+    ['Gus', ' (Guest)'],
+  ] as const)('the user dropdown has its links and Logout, and the name its suffix: %s', async (kind, suffix) => {
+    const page = await openAs(browser, people[kind], { viewport })
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    await account(page).click()
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    const name = kind === 'Gus' ? 'Guest' : people[kind].details.displayName
+    expect(await menu.innerText()).toContain(`${name}${suffix}\n`)
+    expect((await menu.innerText()).match(/\((Admin|Guest)\)/g) ?? []).toEqual(suffix ? [suffix.trim()] : [])
+    expect(
+      await menu
+        .getByRole('menuitem')
+        .evaluateAll((items) => items.map((item) => [item.textContent, item.getAttribute('href')])),
+    ).toEqual([
+      // A guest may become a member here.
+      ...(kind === 'Gus' ? [['Create an account', '/shop?auth=register&redirect=%2Fshop']] : []),
+      ['My Tickets', '/my-tickets'],
+      ['Profile', '/profile'],
+      ['AI Assistant', '/ai-assistant'],
+      ['Admin Dashboard', '/admin'],
+      ['Logout', null],
+    ])
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('Logout leaves a signed-out user, who sees a Sign In button that opens the sign-in modal', async () => {
+    // A session of its own, which ends here.
+    const page = await openPage(browser, { viewport })
+    const answer = await page.request.post(`${site}/api/auth/login`, {
+      data: { username: people.Mia.details.username, password: people.Mia.details.password },
+      headers: { origin: site },
+    })
+    expect(answer.status()).toBe(200)
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    await account(page).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('dialog', { name: 'Join The Community' }).waitFor()
+    expect(await account(page).count()).toBe(0)
+    await page.context().close()
+  })
+
+  test("the avatar shows the user's image; its fallback is the uppercased first letter of displayName or username, else U", async () => {
+    const page = await openPage(browser, { viewport })
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    // As another tab of the same browser that signed in: the shell follows what is stored.
+    const become = (user: object) =>
+      page.evaluate((stored) => {
+        localStorage.setItem('user', JSON.stringify({ status: 'success', data: { id: 'u1', ...stored } }))
+        window.dispatchEvent(new StorageEvent('storage', { key: 'user' }))
+      }, user)
+    const face = account(page).locator('[aria-hidden="true"]').first()
+    for (const [user, letter] of [
+      [{ displayName: 'mia', username: 'zed' }, 'M'],
+      [{ displayName: 'élan', username: 'zed' }, 'É'],
+      [{ displayName: '', username: 'zed' }, 'Z'],
+      [{ displayName: '', username: '' }, 'U'],
+      [{ displayName: 'ada', avatar: '/no/such/picture.webp' }, 'A'],
+    ] as const) {
+      await become(user)
+      await expect.poll(() => face.textContent(), { message: JSON.stringify(user) }).toBe(letter)
+      await expect.poll(() => face.locator('img').count(), { message: JSON.stringify(user) }).toBe(0)
+    }
+    await become({ displayName: 'ada', avatar: '/icon-192.png' })
+    const image = face.locator('img')
+    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(192)
+    const [inside, outside] = [await image.boundingBox(), await face.boundingBox()]
+    expect([inside?.width, inside?.height]).toEqual([outside?.width, outside?.height])
+    await page.context().close()
+  })
+
+  test('the first stop of the keyboard leads past the navigation to the content', async () => {
+    const page = await openPage(browser, { viewport })
+    await page.goto(`${site}/shop`)
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true)
+    expect((await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('main')?.id)).toBe('content')
+    await page.context().close()
+  })
+})

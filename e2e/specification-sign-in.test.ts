@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { awake, openBrowser, openPage, sizes } from './browser.ts'
+
+/** The auth modal as it looks and opens (specification, section 2, "Auth modal"). */
+
+const { url: site } = inject('site')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Join The Community' })
+const chosen = (page: Page) => dialog(page).getByRole('tab', { selected: true }).textContent()
+
+async function call(page: Page, detail?: unknown): Promise<void> {
+  await page.evaluate((words) => {
+    window.dispatchEvent(new CustomEvent('open-auth-modal', { detail: words }))
+  }, detail)
+  await dialog(page).waitFor()
+}
+
+async function close(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+}
+
+describe.each(sizes)('$name', ({ viewport }) => {
+  test('titled Join The Community, with tabs Login and Register, a Forgot your password? link to /password-reset, and a Continue as guest button', async () => {
+    const page = await openPage(browser, { viewport })
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+    await dialog(page).waitFor()
+    expect(await dialog(page).getByRole('tab').allTextContents()).toEqual(['Login', 'Register'])
+    expect(await dialog(page).getByRole('button', { name: 'Continue as guest' }).isVisible()).toBe(true)
+    const forgot = dialog(page).getByRole('link', { name: 'Forgot your password?' })
+    expect(await forgot.getAttribute('href')).toBe('/password-reset')
+    await forgot.click()
+    await page.getByRole('heading', { name: 'Password reset', level: 1 }).waitFor()
+    await dialog(page).waitFor({ state: 'detached' })
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('it can be opened by a window-level event carrying an optional tab', async () => {
+    const page = await openPage(browser, { viewport })
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    for (const [detail, tab] of [
+      [undefined, 'Login'],
+      [{ tab: 'register' }, 'Register'],
+      [{ tab: 'login' }, 'Login'],
+      [{ tab: 'admin', redirect: 7 }, 'Login'],
+    ] as const) {
+      await call(page, detail)
+      expect(await chosen(page), JSON.stringify(detail)).toBe(tab)
+      await close(page)
+    }
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('and an optional redirect path, which is where one arrives after continuing as guest', async () => {
+    const page = await openPage(browser, { viewport })
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    await call(page, { redirect: '/events?genre=soca' })
+    await dialog(page).getByRole('button', { name: 'Continue as guest' }).click()
+    await page.waitForURL('**/events?genre=soca')
+    await page.getByRole('button', { name: /\(Guest\)/ }).waitFor()
+    await page.context().close()
+  })
+
+  test('it opens on the Register tab if that was stored earlier', async () => {
+    const page = await openPage(browser, { viewport })
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    await call(page)
+    await dialog(page).getByRole('tab', { name: 'Register' }).click()
+    await close(page)
+    await page.reload()
+    await awake(page)
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+    await dialog(page).waitFor()
+    expect(await chosen(page)).toBe('Register')
+    // What the event asks for comes first.
+    await close(page)
+    await call(page, { tab: 'login' })
+    expect(await chosen(page)).toBe('Login')
+    await page.context().close()
+  })
+})
