@@ -33,7 +33,13 @@ export async function startAlteredSite(
 ): Promise<AlteredSite> {
   const [, port] = await freePorts()
   const { url: api, calls, close: closeApi } = await listenIn(settings.SUPABASE_URL ?? '')
-  const env = { ...settings, PORT: String(port), SITE_URL: `http://localhost:${port}`, SUPABASE_URL: api }
+  const env = {
+    ...settings,
+    PORT: String(port),
+    SITE_URL: `http://localhost:${port}`,
+    SUPABASE_URL: api,
+    LOG_LEVEL: 'silent',
+  }
   // What was built reads its settings here, once.
   Object.assign(process.env, env)
   const original: ServerBuild = await import(pathToFileURL(join(root, 'build/server/index.js')).href)

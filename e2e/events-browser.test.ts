@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
 import { openNight } from '../supabase/tests/night.ts'
 import { ApiVisitor } from './api-visitor.ts'
-import { desktop, openBrowser, openPage, phone, type WatchedPage } from './browser.ts'
+import { desktop, openBrowser, openPage, type WatchedPage } from './browser.ts'
 
 /** Lists, pages and the staff's form of events in Chromium, with and without JavaScript. */
 
@@ -178,35 +177,6 @@ describe('times of the form', () => {
     await page.getByRole('button', { name: 'Save changes' }).last().click()
     await page.getByText(`"Room" has 7 places sold or on hold; its capacity can't go below that.`).waitFor()
     await sql`update public.capacity_pools set held = 0 where id = ${pools.Room ?? ''}`
-    await page.close()
-  })
-})
-
-describe('everybody can use the pages', () => {
-  const looks = [
-    { colorScheme: 'light', viewport: phone },
-    { colorScheme: 'dark', viewport: desktop },
-  ] as const
-  test.each(
-    looks.flatMap((look) =>
-      ['/', '/events', '/events?when=2031-01', 'event', '/admin', '/admin/events', '/admin/events/new'].map(
-        (path) => ({ path, look }),
-      ),
-    ),
-  )('$path, $look.colorScheme at $look.viewport.width px: no accessibility fault, no sideways scrolling', async ({
-    path,
-    look,
-  }) => {
-    const page = path.startsWith('/admin')
-      ? await openAsStaff(path, look)
-      : await open(path === 'event' ? `/events/${night}` : path, look)
-    await page.waitForLoadState('networkidle')
-    const { violations } = await new AxeBuilder({ page }).include('main').analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-    const wider = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(wider).toBeLessThanOrEqual(0)
     await page.close()
   })
 })

@@ -105,7 +105,7 @@ export async function openWorld(site: string, stack: Parameters<typeof openCast>
       { who: 'nobody', address: '/styleguide', heading: /^Style guide/ },
       { who: 'Gus', address: testPayment, heading: /\$/ },
       { who: 'Mia', address: '/admin', heading: 'Not on the list', status: 403 },
-      { who: 'Mia', address: '/payment-success', heading: 'Page Not Found', status: 404 },
+      { who: 'Mia', address: '/payment-success', heading: 'No order to show' },
       { who: 'Ada', address: '/admin/events', heading: 'Events' },
       { who: 'Ada', address: '/admin/events/new', heading: 'New event' },
       { who: 'Ada', address: `/admin${event}`, heading: /\S/ },

@@ -8,13 +8,34 @@ import { root } from '../scripts/settings.ts'
 /** One route: its path with `params` filled in, and whether something can be posted there. */
 export type SiteRoute = { id: string; path: string; takesPosts: boolean }
 
+async function readBuild(): Promise<ServerBuild> {
+  return await import(pathToFileURL(join(root, 'build/server/index.js')).href)
+}
+
+/** Lists the pages of the build, each as a pattern of its paths. */
+export async function listPages(): Promise<RegExp[]> {
+  const { routes } = await readBuild()
+  return Object.values(routes).flatMap((route) => {
+    if (!route || route.id === 'root' || !route.module.default) return []
+    const pieces = (route.path ?? '').split('/').filter(Boolean)
+    const pattern = pieces.map((piece) =>
+      piece === '*'
+        ? '/.+'
+        : piece.startsWith(':')
+          ? `(/[^/]+)${piece.endsWith('?') ? '?' : ''}`
+          : `/${piece}`,
+    )
+    return [new RegExp(`^${pattern.join('') || '/'}$`)]
+  })
+}
+
 /**
  * Lists the routes of the build.
  * @param params what stands for each parameter, by name
  */
 export async function listRoutes(params: Record<string, string>): Promise<SiteRoute[]> {
-  const build: ServerBuild = await import(pathToFileURL(join(root, 'build/server/index.js')).href)
-  return Object.values(build.routes).flatMap((route) => {
+  const { routes } = await readBuild()
+  return Object.values(routes).flatMap((route) => {
     if (!route || route.id === 'root') return []
     const pieces = (route.path ?? '').split('/').map((piece) => {
       if (piece === '*') return 'nowhere/at/all'

@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type AlteredSite, startAlteredSite } from './altered-site.ts'
-import { awake, openBrowser, openPage, phone, sizes } from './browser.ts'
+import { awake, openBrowser, openPage, phone, sizes, type WatchedPage } from './browser.ts'
 import { type Kind, meetAll, openAs, type Person } from './people.ts'
 
 /** What surrounds every page (specification, section 2, "Header and navigation", and what section 6 shows of it). */
@@ -51,6 +51,18 @@ const navigation: Record<Kind, { top: string[]; bottom: string[] }> = {
 
 describe.each(sizes)('$name', ({ viewport }) => {
   const wide = viewport !== phone
+  const opened = new Map<Kind, Promise<WatchedPage>>()
+  /** Somebody's page, opened once for all tests that only look at it. */
+  const open = (kind: Kind) => {
+    const page = opened.get(kind) ?? openShop(kind)
+    opened.set(kind, page)
+    return page
+  }
+  async function openShop(kind: Kind) {
+    const page = await openAs(browser, people[kind], { viewport })
+    await page.goto(`${site}/shop`)
+    return page
+  }
 
   test('the header shows the brand logo and name, a theme switcher and an icon button; a footer is also present', async () => {
     const page = await openPage(browser, { viewport })
@@ -93,15 +105,13 @@ describe.each(sizes)('$name', ({ viewport }) => {
     'Mo',
     'Ada',
   ] as const)('Home, Events, Shop, Live, Community; My Tickets only for signed-in non-guests; Admin only in the bar of role admin: %s', async (kind) => {
-    const page = await openAs(browser, people[kind], { viewport })
-    await page.goto(`${site}/shop`)
+    const page = await open(kind)
     const shown = wide ? top : bottom
     expect(await linksOf(page, shown)).toEqual(navigation[kind][wide ? 'top' : 'bottom'])
     // After the session was checked it is still so.
     await awake(page)
     expect(await linksOf(page, shown)).toEqual(navigation[kind][wide ? 'top' : 'bottom'])
     expect(page.complaints).toEqual([])
-    await page.context().close()
   })
 
   test('the current item is marked, and only that one', async () => {
@@ -161,8 +171,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     ['Ada', ' (Admin)'],
     ['Gus', ' (Guest)'],
   ] as const)('the user dropdown has its links and Logout, and the name its suffix: %s', async (kind, suffix) => {
-    const page = await openAs(browser, people[kind], { viewport })
-    await page.goto(`${site}/shop`)
+    const page = await open(kind)
     await awake(page)
     await account(page).click()
     const menu = page.getByRole('menu')
@@ -184,7 +193,6 @@ describe.each(sizes)('$name', ({ viewport }) => {
       ['Logout', null],
     ])
     expect(page.complaints).toEqual([])
-    await page.context().close()
   })
 
   test('Logout leaves a signed-out user, who sees a Sign In button that opens the sign-in modal', async () => {

@@ -1,5 +1,7 @@
+import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reportItem, reportPageView, visitId } from './page-views.ts'
+import { useQuery } from './queries.ts'
 
 const sent: { path: string; body: Record<string, unknown> }[] = []
 
@@ -88,6 +90,27 @@ test('an item is told by its address', () => {
     path: '/api/analytics/products/a%20b/detail-click',
     body: { sessionId: visitId() },
   })
+})
+
+test('a page view that was taken refreshes the dashboard query where it is read, and asks for it nowhere else', async () => {
+  let asked = 0
+  vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit) => {
+    if (method === 'POST') return new Response(null, { status: 204 })
+    asked += 1
+    return Response.json({ views: asked })
+  })
+  reportPageView('/shop')
+  await new Promise((later) => setTimeout(later))
+  expect(asked).toBe(0)
+  const Dashboard = () => <p>{JSON.stringify(useQuery(['/api/analytics/dashboard']).data)}</p>
+  const { unmount } = render(<Dashboard />)
+  await screen.findByText('{"views":1}')
+  reportPageView('/live')
+  await screen.findByText('{"views":2}')
+  unmount()
+  reportPageView('/shop')
+  await new Promise((later) => setTimeout(later))
+  expect(asked).toBe(2)
 })
 
 test('where nothing can be sent, nothing breaks', () => {

@@ -27,7 +27,7 @@ describe('device and browser of a user agent', () => {
       'Safari',
     ],
     ['', 'desktop', 'Unknown'],
-  ])('%s', (userAgent, device, browser) => {
+  ])('reads %s', (userAgent, device, browser) => {
     expect([deviceTypeOf(userAgent), browserOf(userAgent)]).toEqual([device, browser])
   })
 })

@@ -1,13 +1,13 @@
 import { Link } from '@remix-run/react'
 import { DropdownMenu } from 'radix-ui'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type MenuProps, MenuWords } from './menu.tsx'
 import * as css from './popup.css.ts'
 import { TooltipProvider, TooltipTip } from './tooltip-tip.tsx'
 
 export type MenuPopupProps = MenuProps & {
-  /** How it takes over from the disclosure: open if it was asked for, focused if the disclosure was. */
-  start: { open: boolean; focused: boolean }
+  /** How it takes over from the disclosure: open if it was asked for (and by which hand), focused if the disclosure was. */
+  start: { open: boolean; byKeyboard: boolean; focused: boolean }
 }
 
 /** The menu once its code is there. Fetched by `Menu`. */
@@ -24,6 +24,13 @@ export function MenuPopup({
   // The focus that returns to the button when the menu closes is nobody's wish to read its name.
   const [quiet, setQuiet] = useState(start.open)
   const speakAgain = () => setQuiet(open)
+  // The key that asked for the menu was pressed before it was there to hear it: its first entry is where that key leads.
+  const content = useRef<HTMLDivElement>(null)
+  const startsAtFirst = useRef(start.open && start.byKeyboard)
+  useEffect(() => {
+    if (startsAtFirst.current) content.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus()
+    startsAtFirst.current = false
+  }, [])
   const [choices, rest] = [
     entries.filter((entry) => entry.kind === 'action' && entry.checked !== undefined),
     entries.filter((entry) => entry.kind !== 'action' || entry.checked === undefined),
@@ -52,7 +59,14 @@ export function MenuPopup({
         </TooltipTip>
       </TooltipProvider>
       {/* Not in a portal: where it stands, it belongs to the landmark of its button. */}
-      <DropdownMenu.Content className={css.panel} align="end" sideOffset={8} collisionPadding={12} loop>
+      <DropdownMenu.Content
+        ref={content}
+        className={css.panel}
+        align="end"
+        sideOffset={8}
+        collisionPadding={12}
+        loop
+      >
         {header && <div className={css.header}>{header}</div>}
         {choices.length > 0 && (
           <DropdownMenu.RadioGroup value={chosen?.kind === 'action' ? chosen.label : undefined}>

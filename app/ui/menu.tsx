@@ -2,13 +2,14 @@ import { Link } from '@remix-run/react'
 import { Check, type LucideIcon } from 'lucide-react'
 import {
   type ComponentType,
-  type MouseEvent,
+  type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
   useId,
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { classNames } from './class-names.ts'
 import type { MenuPopupProps } from './menu-popup.tsx'
 import * as css from './popup.css.ts'
@@ -49,19 +50,24 @@ export type MenuProps = {
 export function Menu(props: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [Popup, setPopup] = useState<ComponentType<MenuPopupProps> | null>(null)
-  const [start, setStart] = useState({ open: false, focused: false })
+  const [start, setStart] = useState({ open: false, byKeyboard: false, focused: false })
   const wanted = useRef(false)
   const pressed = useRef(false)
+  const byKeyboard = useRef(false)
   const plainId = useId()
 
   const load = () => {
     import('./menu-popup.tsx').then(
       ({ MenuPopup }) => {
-        setStart({
-          open: wanted.current || pressed.current,
-          focused: document.activeElement === button.current,
+        // At once: a key pressed between the answer and the drawing would reach a button that is already on its way out.
+        flushSync(() => {
+          setStart({
+            open: wanted.current || pressed.current,
+            byKeyboard: byKeyboard.current,
+            focused: document.activeElement === button.current,
+          })
+          setPopup(() => MenuPopup)
         })
-        setPopup(() => MenuPopup)
       },
       // Offline: the popover that is already here still opens.
       () => {
@@ -75,10 +81,16 @@ export function Menu(props: MenuProps) {
   const letGo = () => {
     pressed.current = false
   }
-  const open = (event: MouseEvent) => {
+  const open = (event: { preventDefault(): void }) => {
     event.preventDefault()
     wanted.current = true
     load()
+  }
+  // Answered when it goes down: by the time it comes up, the menu's own button may stand here.
+  const answerKey = (event: KeyboardEvent) => {
+    if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return
+    byKeyboard.current = true
+    open(event)
   }
 
   if (Popup) return <Popup {...props} start={start} />
@@ -97,6 +109,7 @@ export function Menu(props: MenuProps) {
         onPointerCancel={letGo}
         onPointerLeave={letGo}
         onClick={open}
+        onKeyDown={answerKey}
         // React 18 has no name of its own for this attribute.
         {...{ popovertarget: plainId }}
       >

@@ -15,6 +15,8 @@ globalStyle('html', {
   textSizeAdjust: '100%',
   WebkitFontSmoothing: 'antialiased',
   scrollPaddingTop: `calc(${theme.size.header} + ${theme.space[4]})`,
+  // What takes the focus comes out from under the phone's bottom bar.
+  scrollPaddingBottom: `calc(${theme.size.bottomBar} + ${theme.space[4]} + env(safe-area-inset-bottom))`,
   scrollbarGutter: 'stable',
   accentColor: theme.color.accent,
   WebkitTapHighlightColor: 'transparent',

@@ -1,0 +1,212 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { awake, openBrowser, openPage, phone, sizes } from './browser.ts'
+import { signInDemo } from './night-out.ts'
+
+/** The whole shell by keyboard alone. No pointer is used here, and wherever the focus is, it can be seen. */
+
+const { url: site } = inject('site')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+type Stop = { name: string; role: string; faults: string[] }
+
+/** What has the focus, and what is wrong with how it shows; null when nothing has it. */
+function focused(page: Page): Promise<Stop | null> {
+  return page.evaluate(async () => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement) || element === document.body) return null
+    // What slides into view has arrived.
+    await Promise.allSettled(element.getAnimations().map((one) => one.finished))
+    const style = getComputedStyle(element)
+    const faults: string[] = []
+    const outlined = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2
+    const highlighted = element.hasAttribute('data-highlighted')
+    // A title that takes the focus so that it is read is nothing to act on.
+    const silent = element.tabIndex < 0 && /^H\d$/.test(element.tagName)
+    if (!outlined && !highlighted && !silent) faults.push('no visible focus')
+    const [box = element.getBoundingClientRect()] = element.getClientRects()
+    const x = box.left + box.width / 2
+    const y = box.top + box.height / 2
+    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) faults.push('outside the window')
+    else {
+      const seen = document.elementFromPoint(x, y)
+      if (seen && !element.contains(seen) && !seen.contains(element) && !seen.closest('label')) {
+        faults.push(`covered by ${seen.tagName} ${seen.textContent?.slice(0, 20)}`)
+      }
+    }
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null
+    const spoken = element.cloneNode(true)
+    if (spoken instanceof Element)
+      for (const mute of spoken.querySelectorAll('[aria-hidden="true"]')) mute.remove()
+    const words = element.getAttribute('aria-label') ?? label ?? spoken.textContent ?? ''
+    const role = element.getAttribute('role') ?? element.tagName.toLowerCase()
+    return { name: words.replace(/\s+/g, ' ').trim(), role, faults }
+  })
+}
+
+/** Where the focus is; fails when it does not show. */
+async function stop(page: Page): Promise<string> {
+  const at = await focused(page)
+  expect(at?.faults ?? [], `focus on ${at?.name}`).toEqual([])
+  return at?.name ?? ''
+}
+
+/** Tabs on until something of that name has the focus. */
+async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<string> {
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press(key)
+    const at = await stop(page)
+    if (name.test(at)) return at
+  }
+  throw new Error(`the keyboard does not reach ${name}`)
+}
+
+/** Everything that Tab comes by, from the top of the page until it leaves it. */
+async function walk(page: Page): Promise<string[]> {
+  const names: string[] = []
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press('Tab')
+    const at = await stop(page)
+    if (at === '') return names
+    names.push(at)
+  }
+  throw new Error(`the keyboard is trapped: ${names.slice(-5).join(', ')}`)
+}
+
+const places = ['Home', 'Events', 'Shop', 'Live', 'Community']
+
+describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) => {
+  const wide = viewport !== phone
+
+  test('from the skip link through header, page and footer, and out again, with the focus always in sight', async () => {
+    const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    expect(await walk(page)).toEqual([
+      'Skip to content',
+      'Jouvay',
+      ...(wide ? places : []),
+      expect.stringMatching(/search|find/i),
+      'Change theme',
+      'Sign In',
+      'See events',
+      ...places,
+      ...(wide ? [] : places),
+    ])
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('the skip link, the navigation and the brand lead where they say', async () => {
+    const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    await tabTo(page, /^Skip to content$/)
+    await page.keyboard.press('Enter')
+    await tabTo(page, /^See events$/)
+    await tabTo(page, /^Live$/, wide ? 'Shift+Tab' : 'Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor()
+    await page.goto(`${site}/live`)
+    await awake(page)
+    await tabTo(page, /^Jouvay$/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${site}/`)
+    await page.context().close()
+  })
+
+  test('the theme menu opens, moves, chooses and closes, and gives the focus back', async () => {
+    const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    await tabTo(page, /^Change theme$/)
+    await page.keyboard.press('Enter')
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    await expect.poll(() => stop(page)).toBe('Light')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => stop(page)).toBe('Dark')
+    await page.keyboard.press('End')
+    await expect.poll(() => stop(page)).toBe('System')
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    await expect.poll(() => stop(page)).toBe('Change theme')
+    await page.keyboard.press('Space')
+    await menu.waitFor()
+    await page.keyboard.press('d')
+    await expect.poll(() => stop(page)).toBe('Dark')
+    await page.keyboard.press('Enter')
+    await menu.waitFor({ state: 'detached' })
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await expect.poll(() => stop(page)).toBe('Change theme')
+    await page.context().close()
+  })
+
+  test('the account menu opens, is typed into, goes where it is told, and gives the focus back', async () => {
+    const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
+    await signInDemo(page, site, 'mia')
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    await tabTo(page, /^Account of Mia/)
+    await page.keyboard.press('ArrowDown')
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    await expect.poll(() => stop(page)).toBe('My Tickets')
+    await page.keyboard.press('l')
+    await expect.poll(() => stop(page)).toBe('Logout')
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    await expect.poll(() => stop(page)).toMatch(/^Account of Mia/)
+    await page.keyboard.press('Enter')
+    await menu.waitFor()
+    await page.keyboard.type('pr')
+    await expect.poll(() => stop(page)).toBe('Profile')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+    await page.context().close()
+  })
+
+  test('the sign-in window opens, keeps the focus inside while it is open, changes tabs, closes and gives the focus back', async () => {
+    const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    await tabTo(page, /^Sign In$/)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Join The Community' })
+    await dialog.waitFor()
+    const inside = () => page.evaluate(() => document.activeElement?.closest('dialog') !== null)
+    expect(await inside()).toBe(true)
+    const seen = new Set<string>()
+    for (let step = 0; step < 16; step++) {
+      await page.keyboard.press('Tab')
+      const at = await stop(page)
+      // Past the last stop the browser's own controls have their turn, never the page behind the window.
+      if (at !== '') expect(await inside(), at).toBe(true)
+      seen.add(at)
+    }
+    for (const name of [
+      'Close',
+      'Login',
+      'Username',
+      'Password',
+      'Forgot your password?',
+      'Continue as guest',
+    ])
+      expect([...seen]).toContain(name)
+    await tabTo(page, /^Login$/)
+    if (!(await page.getByRole('tab', { name: 'Login' }).evaluate((tab) => tab === document.activeElement)))
+      await tabTo(page, /^Login$/)
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('tab', { name: 'Register', selected: true }).waitFor()
+    expect(await stop(page)).toBe('Register')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await stop(page)).toBe('Sign In')
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+})

@@ -1,0 +1,214 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { ApiVisitor } from './api-visitor.ts'
+import { kinds } from './people.ts'
+import { admits, openWorld, type World } from './screens.ts'
+import { listPages } from './site-routes.ts'
+
+/** What pages say about themselves in their head, and what search engines and home screens find beside them. */
+
+const { url: site } = inject('site')
+let world: World
+beforeAll(async () => {
+  world = await openWorld(site, inject('stack'))
+})
+afterAll(() => world.close())
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+const plain = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#x27);/g, (whole, name) => entities[name] ?? whole)
+
+/** What is written in a page's head. */
+function headOf(html: string) {
+  const tags = [...html.matchAll(/<(meta|link)\s([^>]*)>/g)].map(([, , text = '']) => {
+    const attributes = [...text.matchAll(/([\w-]+)="([^"]*)"/g)]
+    return new Map(attributes.map(([, name = '', value = '']) => [name, plain(value)]))
+  })
+  const all = (key: string, value: string, wanted: string) =>
+    tags.filter((tag) => tag.get(key) === value).map((tag) => tag.get(wanted) ?? '')
+  return {
+    titles: [...html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, text = '']) => plain(text)),
+    meta: (name: string) => [...all('name', name, 'content'), ...all('property', name, 'content')],
+    links: (rel: string) => all('rel', rel, 'href'),
+  }
+}
+
+type Told = { address: string; indexed: boolean; status: number; head: ReturnType<typeof headOf> }
+
+/** Every page of the site, read by somebody who may: the specified screens, then all others. */
+async function readAll(): Promise<Told[]> {
+  const read = async (visitor: ApiVisitor, address: string, indexed: boolean) => {
+    let answer = await visitor.get(address)
+    if (answer.status === 301) answer = await visitor.get(answer.headers.get('location') ?? '')
+    return { address, indexed, status: answer.status, head: headOf(answer.text) }
+  }
+  const told: Told[] = []
+  for (const screen of world.screens) {
+    const who = kinds.find((kind) => admits(screen, kind)) ?? 'Ada'
+    told.push(await read(world.people[who].visitor.copy(), screen.address, screen.indexed))
+  }
+  for (const { who, address } of world.furtherViews) {
+    const indexed = address === '/events?tab=past'
+    told.push(await read(world.people[who].visitor.copy(), address, indexed))
+  }
+  return told
+}
+
+describe('every page', () => {
+  let pages: Told[]
+  beforeAll(async () => {
+    pages = await readAll()
+  })
+
+  test('of the build is among those that are looked at', async () => {
+    const looked = pages.map(({ address }) => address.split('?')[0] ?? '')
+    const unseen = (await listPages()).filter((pattern) => !looked.some((path) => pattern.test(path)))
+    expect(unseen.map(String)).toEqual([])
+  })
+
+  test('has a title of the pattern "{title} | {brand} | {company}", its own', () => {
+    for (const { address, head } of pages) {
+      expect(head.titles, address).toEqual([expect.stringMatching(/^[^|]+ \| Jouvay \| Jouvay Events$/)])
+      expect(head.titles[0], address).toMatch(/^\S.*\S$/)
+    }
+    const titles = pages.slice(0, world.screens.length).map(({ head }) => head.titles[0])
+    // The two forms of an event's address are one page.
+    expect(new Set(titles).size).toBe(world.screens.length - 1)
+    expect(titles[0]).toBe('Home | Jouvay | Jouvay Events')
+  })
+
+  test('sets a description and social-share meta tags', async () => {
+    const pictures = new Set<string>()
+    for (const { address, head } of pages) {
+      const one = (name: string) => {
+        const [value = '', ...more] = head.meta(name)
+        expect(more, `${name} of ${address}`).toEqual([])
+        expect(value.length, `${name} of ${address}`).toBeGreaterThan(2)
+        return value
+      }
+      expect(one('description').length, address).toBeLessThanOrEqual(300)
+      expect(one('og:title'), address).toBe(head.titles[0]?.split(' | ')[0])
+      expect(one('og:description'), address).toBe(one('description'))
+      expect(one('og:type'), address).toBe('website')
+      expect(one('og:site_name'), address).toBe('Jouvay')
+      expect(one('twitter:card'), address).toBe('summary_large_image')
+      pictures.add(one('og:image'))
+    }
+    for (const picture of pictures) {
+      expect(picture.startsWith(`${site}/`), picture).toBe(true)
+      const answer = await fetch(picture)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        expect.stringMatching(/^image\/(png|webp|jpeg)$/),
+      ])
+    }
+  })
+
+  test('has a canonical link where it is public, and noindex where it is private or nothing is there', () => {
+    for (const { address, indexed, head, status } of pages) {
+      const canonical = head.links('canonical')
+      if (!indexed) {
+        expect(head.meta('robots'), address).toEqual(['noindex'])
+        continue
+      }
+      const [path = '', query] = address.split('?')
+      expect([status, head.meta('robots')], address).toEqual([200, []])
+      expect(canonical.length, address).toBe(1)
+      expect(canonical[0]?.startsWith(site + path), `${address}: ${canonical[0]}`).toBe(true)
+      expect(canonical, address).toEqual(head.meta('og:url'))
+      if (query) expect(canonical[0], address).toContain(`?${query}`)
+    }
+  })
+})
+
+const visitor = new ApiVisitor(site)
+
+test('Home names the organisation, an event page the event, as structured data', async () => {
+  const read = async (path: string): Promise<unknown> => {
+    const { text } = await visitor.get(path)
+    const [, data = ''] = /<script type="application\/ld\+json"[^>]*>([^<]*)<\/script>/.exec(text) ?? []
+    return JSON.parse(data)
+  }
+  expect(await read('/')).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: 'Jouvay',
+    legalName: 'Jouvay Events',
+    url: `${site}/`,
+  })
+  const event = world.screens.find(({ path }) => path === '/events/{id}/{slug}')
+  expect(await read(event?.address ?? '')).toMatchObject({
+    '@type': 'Event',
+    name: event?.heading,
+    url: site + event?.address,
+    organizer: { name: 'Jouvay' },
+  })
+})
+
+test('sitemap.xml lists every public page and nothing else', async () => {
+  const answer = await visitor.get('/sitemap.xml')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
+  expect(answer.text).toMatch(
+    /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">\n(<url><loc>[^<>&"']+<\/loc>(<lastmod>\d{4}-\d\d-\d\d<\/lastmod>)?<\/url>\n)+<\/urlset>\n$/,
+  )
+  const listed = [...answer.text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url)
+  expect(new Set(listed).size).toBe(listed.length)
+  const indexed = world.screens.filter((screen) => screen.indexed && screen.path !== '/events/{id}')
+  for (const { address } of indexed) expect(listed).toContain(site + address)
+  for (const screen of world.screens.filter((each) => !each.indexed))
+    expect(listed).not.toContain(site + screen.address.split('?')[0])
+  for (const url of listed.filter((each) => each.includes('/events/')).slice(0, 5)) {
+    const page = await visitor.get(url.slice(site.length))
+    expect([page.status, headOf(page.text).links('canonical')]).toEqual([200, [url]])
+  }
+})
+
+test('robots.txt names the sitemap and closes no public page', async () => {
+  const answer = await visitor.get('/robots.txt')
+  expect(answer.status).toBe(200)
+  const lines = answer.text.trim().split('\n')
+  expect(lines).toContain(`Sitemap: ${site}/sitemap.xml`)
+  const closed = lines.flatMap((line) => /^Disallow: (\S+)$/.exec(line)?.[1] ?? [])
+  expect(closed).toContain('/admin')
+  for (const { address, indexed } of world.screens)
+    if (indexed) expect(closed.filter((path) => address.startsWith(path))).toEqual([])
+})
+
+const manifestSchema = z.object({
+  name: z.string().min(1),
+  short_name: z.string().min(1).max(12),
+  start_url: z.literal('/'),
+  display: z.literal('standalone'),
+  theme_color: z.string().regex(/^#[0-9a-f]{6}$/i),
+  background_color: z.string().regex(/^#[0-9a-f]{6}$/i),
+  icons: z.array(
+    z.object({ src: z.string(), sizes: z.string(), type: z.string(), purpose: z.string().optional() }),
+  ),
+})
+
+test('the web manifest and every icon exist and are what they say', async () => {
+  const { links } = headOf((await visitor.get('/shop')).text)
+  const icons = [...links('icon'), ...links('apple-touch-icon')]
+  expect(icons.length).toBeGreaterThanOrEqual(3)
+  const [href = ''] = links('manifest')
+  const answer = await fetch(new URL(href, site))
+  expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+  const manifest = manifestSchema.parse(await answer.json())
+  expect(manifest.icons.map((icon) => icon.sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
+  expect(manifest.icons.some((icon) => icon.purpose === 'maskable')).toBe(true)
+  const load = async (path: string) => {
+    const file = await fetch(new URL(path, site))
+    expect([file.status, file.headers.get('content-type')], path).toEqual([
+      200,
+      expect.stringMatching(/^image\//),
+    ])
+    return Buffer.from(await file.arrayBuffer())
+  }
+  for (const icon of manifest.icons) {
+    const { width, height, format } = await sharp(await load(icon.src)).metadata()
+    if (format === 'svg') continue
+    expect([`${width}x${height}`, `image/${format}`], icon.src).toEqual([icon.sizes, icon.type])
+  }
+  for (const path of icons) expect((await load(path)).length, path).toBeGreaterThan(100)
+})
