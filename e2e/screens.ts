@@ -102,7 +102,6 @@ export async function openWorld(site: string, stack: Parameters<typeof openCast>
       { who: 'nobody', address: '/my-tickets', heading: 'My tickets' },
       { who: 'nobody', address: '/no/such/page', heading: 'Page Not Found', status: 404 },
       { who: 'nobody', address: '/auth/confirm', heading: /\S/ },
-      { who: 'nobody', address: '/styleguide', heading: /^Style guide/ },
       { who: 'Gus', address: testPayment, heading: /\$/ },
       { who: 'Mia', address: '/admin', heading: 'Not on the list', status: 403 },
       { who: 'Mia', address: '/payment-success', heading: 'No order to show' },

@@ -71,6 +71,10 @@ export function SignInHost({
     [],
   )
 
+  // A link in the window leads to another page: the window stays with the one it was opened over.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the path that closes it
+  useEffect(() => setRequested(null), [pathname])
+
   const addressedRedirect = addressed && (asked.get('redirect') ?? '')
   useEffect(() => {
     if (addressedRedirect !== null) storeRedirect(addressedRedirect)
