@@ -19,12 +19,6 @@ async function withRole(role: 'moderator' | 'admin') {
   return person.visitor
 }
 
-async function _guest() {
-  const visitor = new ApiVisitor(site)
-  await visitor.post('/api/auth/guest')
-  return visitor
-}
-
 describe('pages behind a guard', () => {
   test.each([
     '/ai-assistant',

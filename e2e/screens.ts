@@ -102,6 +102,7 @@ export async function openWorld(site: string, stack: Parameters<typeof openCast>
       { who: 'nobody', address: '/my-tickets', heading: 'My tickets' },
       { who: 'nobody', address: '/no/such/page', heading: 'Page Not Found', status: 404 },
       { who: 'nobody', address: '/auth/confirm', heading: /\S/ },
+      { who: 'nobody', address: '/auth/undo-email', heading: 'Undo the change' },
       { who: 'Gus', address: testPayment, heading: /\$/ },
       { who: 'Mia', address: '/admin', heading: 'Not on the list', status: 403 },
       { who: 'Mia', address: '/payment-success', heading: 'No order to show' },

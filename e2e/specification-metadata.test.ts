@@ -65,7 +65,10 @@ describe('every page', () => {
   test('of the build is among those that are looked at', async () => {
     const looked = pages.map(({ address }) => address.split('?')[0] ?? '')
     const unseen = (await listPages()).filter((pattern) => !looked.some((path) => pattern.test(path)))
-    expect(unseen.map(String)).toEqual([])
+    expect(
+      unseen.map(String),
+      'pages that e2e/screens.ts does not list: add each to the views there',
+    ).toEqual([])
   })
 
   test('has a title of the pattern "{title} | {brand} | {company}", its own', () => {
