@@ -11,12 +11,23 @@ function skyOf(seed: string): keyof typeof css.skies {
 }
 
 /**
+ * What the browser is told of a picture that the site ships itself: two widths to choose from, and its proportions. Others
+ * come in one size, and the frame keeps their place.
+ */
+function ownSizes(
+  path: string | null | undefined,
+): { srcSet: string; width: number; height: number } | undefined {
+  const own = /^(\/art\/[\w-]+)\.webp$/.exec(path ?? '')
+  return own ? { srcSet: `${own[1]}-800.webp 800w, ${path} 1600w`, width: 1600, height: 1000 } : undefined
+}
+
+/**
  * A night's picture, or a sky before dawn while it loads, when there is none, or when it fails.
  * @param path what `<img src>` needs (absolute path or address); null for none
  * @param alt what the picture shows; empty when the words beside it say the same
  * @param seed chooses the stand-in sky, the event's id for example; `alt` if not given
  * @param priority the page's main picture: fetched first, not lazily
- * @param sizes the `sizes` attribute, with `srcSet`
+ * @param sizes how wide it is shown, as the `sizes` attribute says it
  */
 export function EventArt({
   path,
@@ -25,8 +36,7 @@ export function EventArt({
   ratio = 'wide',
   priority = false,
   shade = false,
-  srcSet,
-  sizes,
+  sizes = '100vw',
   className,
 }: {
   path: string | null | undefined
@@ -36,7 +46,6 @@ export function EventArt({
   priority?: boolean
   /** Darkens the lower part so that text over it can be read. */
   shade?: boolean
-  srcSet?: string
   sizes?: string
   className?: string
 }) {
@@ -56,9 +65,9 @@ export function EventArt({
       {shown && (
         <img
           ref={image}
-          src={path}
-          srcSet={srcSet}
+          {...ownSizes(path)}
           sizes={sizes}
+          src={path}
           alt={alt}
           className={css.image}
           loading={priority ? 'eager' : 'lazy'}

@@ -1,5 +1,6 @@
 import { createRemixStub } from '@remix-run/testing'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Avatar, avatarLetter } from './avatar.tsx'
 import { Button } from './button.tsx'
@@ -58,6 +59,13 @@ describe('a picture', () => {
     if (image) fireEvent.error(image)
     expect(container.querySelector('img')).toBeNull()
     expect(screen.getByRole('img', { name: 'Crowd at sunrise' })).toBeTruthy()
+  })
+
+  test("the site's own pictures come in two widths and with their proportions; others as they are", () => {
+    const markup = renderToStaticMarkup(<EventArt path="/art/night.webp" alt="" sizes="8rem" />)
+    expect(markup).toContain('srcSet="/art/night-800.webp 800w, /art/night.webp 1600w"')
+    expect(markup).toContain('width="1600" height="1000" sizes="8rem"')
+    expect(renderToStaticMarkup(<EventArt path="/files/night.webp" alt="" />)).not.toMatch(/srcset/i)
   })
 
   test('without words beside it says nothing', () => {

@@ -5,7 +5,6 @@ import {
   bannerOf,
   cardNote,
   eventPath,
-  imageSources,
   isTonight,
   mapLink,
   paragraphsOf,
@@ -170,12 +169,6 @@ describe('links and texts', () => {
     expect(salesClosed(event, now)).toBeNull()
     expect(salesClosed({ ...event, status: 'cancelled' }, now)).toMatch(/cancelled/)
     expect(salesClosed(event, '2027-01-01T00:00:00Z')).toBe('This event is over.')
-  })
-
-  test('own pictures come in two sizes', () => {
-    expect(imageSources('/art/night.webp')).toBe('/art/night-800.webp 800w, /art/night.webp 1600w')
-    expect(imageSources('/files/night.webp')).toBeUndefined()
-    expect(imageSources(null)).toBeUndefined()
   })
 
   test('paragraphs', () => {

@@ -178,15 +178,6 @@ export function salesClosed(event: Pick<EventDetail, 'status' | 'endsAt'>, now: 
   return null
 }
 
-/**
- * The sizes of a picture that the site ships itself; others come in one size.
- * @returns `srcset` text, or undefined
- */
-export function imageSources(path: string | null): string | undefined {
-  const own = /^(\/art\/[\w-]+)\.webp$/.exec(path ?? '')
-  return own ? `${own[1]}-800.webp 800w, ${path} 1600w` : undefined
-}
-
 /** Where an event is, in one line: the venue unless it is hidden, and the nearest name people know. */
 export function placeLine(event: Pick<EventCard, 'venueName' | 'neighborhood' | 'city' | 'region'>): string {
   const names = [event.venueName ? null : event.neighborhood, event.city, event.region]

@@ -129,7 +129,8 @@ export const bottomList = style({
   scrollbarWidth: 'none',
   height: theme.size.bottomBar,
 })
-export const bottomCell = style({ flex: '1 0 auto', display: 'flex' })
+// Cells of one width: what stands in for the font until it is there must not move them.
+export const bottomCell = style({ flex: '1 0 0', minWidth: 'max-content', display: 'flex' })
 export const bottomItem = style({
   position: 'relative',
   flex: 1,

@@ -12,7 +12,6 @@ import {
   cardNote,
   eventPath,
   genreName,
-  imageSources,
   isOver,
   placeLine,
   showsPrice,
@@ -48,7 +47,6 @@ export function EventCard({
       <div className={classNames(css.art, isOver(event, now) && css.over)}>
         <EventArt
           path={event.imagePath}
-          srcSet={imageSources(event.imagePath)}
           sizes="(min-width: 1024px) 24rem, (min-width: 768px) 50vw, 8rem"
           alt=""
           seed={event.id}

@@ -6,7 +6,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { band } from '#ui/layout.css.ts'
 import { EventArt } from '#ui/picture.tsx'
-import { badgesOf, cardNote, eventPath, imageSources, placeLine, showsPrice } from '../events.rules.ts'
+import { badgesOf, cardNote, eventPath, placeLine, showsPrice } from '../events.rules.ts'
 import type { EventCard } from '../events.types.ts'
 import * as css from './event-hero.css.ts'
 
@@ -17,16 +17,7 @@ export function EventHero({ event, currency, now }: { event: EventCard; currency
   return (
     <section className={css.hero} aria-labelledby="next-night">
       <div className={css.art}>
-        <EventArt
-          path={event.imagePath}
-          srcSet={imageSources(event.imagePath)}
-          sizes="100vw"
-          alt=""
-          seed={event.id}
-          ratio="fill"
-          priority
-          shade
-        />
+        <EventArt path={event.imagePath} sizes="100vw" alt="" seed={event.id} ratio="fill" priority shade />
       </div>
       <div className={classNames(band, css.words)}>
         <p className={css.badges}>

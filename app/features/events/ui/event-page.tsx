@@ -8,15 +8,7 @@ import { Card } from '#ui/card.tsx'
 import { page as pageColumn } from '#ui/layout.css.ts'
 import { EventArt } from '#ui/picture.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
-import {
-  ageText,
-  badgesOf,
-  bannerOf,
-  eventPath,
-  genreName,
-  imageSources,
-  paragraphsOf,
-} from '../events.rules.ts'
+import { ageText, badgesOf, bannerOf, eventPath, genreName, paragraphsOf } from '../events.rules.ts'
 import type { EventPage as EventPageData } from '../events.types.ts'
 import * as facts from './event-facts.css.ts'
 import { GoodToKnow, LineUp, WhenAndWhere } from './event-facts.tsx'
@@ -52,7 +44,6 @@ export function EventPage({
           <div className={css.art}>
             <EventArt
               path={event.imagePath}
-              srcSet={imageSources(event.imagePath)}
               sizes="(min-width: 1024px) 46rem, 100vw"
               alt={event.imageAlt ?? ''}
               seed={event.id}

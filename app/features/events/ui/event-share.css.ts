@@ -14,4 +14,5 @@ export const link = style({
   fontWeight: theme.weight.semibold,
   fontSize: theme.text.sm,
   textDecoration: 'none',
+  selectors: { '&[data-waiting="true"]': { visibility: 'hidden' } },
 })

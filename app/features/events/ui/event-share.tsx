@@ -4,7 +4,7 @@ import * as css from './event-share.css.ts'
 
 /**
  * Ways to pass an event on: the phone's own share sheet where there is one, WhatsApp, the bare address, a calendar entry.
- * Before JavaScript arrives the links stand alone.
+ * Before JavaScript arrives the links stand alone; the buttons' places are kept, so that nothing moves when they come.
  * @param url the canonical address
  * @param calendar path of the calendar file; null where the event has none for this reader
  */
@@ -39,12 +39,6 @@ export function EventShare({
           Add to calendar
         </a>
       )}
-      {can.share && (
-        <button type="button" className={css.link} onClick={share}>
-          <Share2 size={18} aria-hidden="true" />
-          Share
-        </button>
-      )}
       <a
         className={css.link}
         href={`https://wa.me/?${new URLSearchParams({ text: `${title} ${url}` })}`}
@@ -54,12 +48,14 @@ export function EventShare({
         <MessageCircle size={18} aria-hidden="true" />
         WhatsApp
       </a>
-      {can.copy && (
-        <button type="button" className={css.link} onClick={copy}>
-          {copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
-          <span aria-live="polite">{copied ? 'Link copied' : 'Copy link'}</span>
-        </button>
-      )}
+      <button type="button" className={css.link} onClick={copy} data-waiting={!can.copy}>
+        {copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+        <span aria-live="polite">{copied ? 'Link copied' : 'Copy link'}</span>
+      </button>
+      <button type="button" className={css.link} onClick={share} data-waiting={!can.share}>
+        <Share2 size={18} aria-hidden="true" />
+        Share
+      </button>
     </div>
   )
 }

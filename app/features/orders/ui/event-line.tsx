@@ -10,7 +10,7 @@ export function EventLine({ event, now }: { event: EventBrief; now: string }) {
   return (
     <div className={css.row}>
       <div className={css.art}>
-        <EventArt path={event.imagePath} alt="" seed={event.id} ratio="square" />
+        <EventArt path={event.imagePath} alt="" seed={event.id} ratio="square" sizes="5.5rem" />
       </div>
       <div className={css.words}>
         <p className={css.title}>

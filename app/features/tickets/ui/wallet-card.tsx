@@ -20,7 +20,13 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
     <article className={css.card} aria-labelledby={headingId}>
       <header className={css.head}>
         <div className={css.art}>
-          <EventArt path={event.imagePath} alt="" seed={event.id} ratio="fill" />
+          <EventArt
+            path={event.imagePath}
+            alt=""
+            seed={event.id}
+            ratio="fill"
+            sizes="(min-width: 768px) 40rem, 100vw"
+          />
         </div>
         <div className={css.words}>
           <h2 id={headingId} className={css.title}>

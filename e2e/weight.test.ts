@@ -1,0 +1,94 @@
+import type { Browser, CDPSession } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { printWeight, weigh } from '../scripts/weight.ts'
+import { openBrowser, openPage } from './browser.ts'
+import { longestTask } from './longest-task.ts'
+
+/** What a first visit costs on a phone: what it downloads, how much it jumps, how long it is deaf. */
+
+const { url } = inject('site')
+const weight = weigh()
+let browser: Browser
+let event: string
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  const list = await (await fetch(`${url}/events`)).text()
+  event = /href="(\/events\/[0-9a-f-]{36}\/[^"]+)"/.exec(list)?.[1] ?? ''
+  expect(event).not.toBe('')
+})
+afterAll(() => browser?.close())
+
+test('the build keeps its budgets, and nothing that is used later comes first', () => {
+  console.log(printWeight(weight))
+  expect(weight.faults).toEqual([])
+})
+
+describe.each(weight.pages)('$page', ({ page: name, files }) => {
+  const path = () => (name.startsWith('/') ? name : event)
+
+  test('downloads what was weighed and nothing more; no picture over 120 kB', async () => {
+    const page = await openPage(browser, { deviceScaleFactor: 3 })
+    const scripts: string[] = []
+    const bytes = new Map<string, number>()
+    const pictures: string[] = []
+    page.on('requestfinished', async (request) => {
+      const kind = request.resourceType()
+      const { pathname } = new URL(request.url())
+      if (kind === 'script') scripts.push(pathname)
+      const { responseBodySize: size } = await request.sizes()
+      bytes.set(kind, (bytes.get(kind) ?? 0) + size)
+      if (kind === 'image' && size > 120_000) pictures.push(`${pathname}: ${size} bytes`)
+    })
+    await page.goto(url + path(), { waitUntil: 'networkidle' })
+    const parts = [...bytes].map(([kind, size]) => `${kind} ${(size / 1000).toFixed(1)}`)
+    console.log(`${name} on a phone, as sent, kB: ${parts.join(', ')}`)
+    expect(scripts.sort()).toEqual(files.toSorted())
+    expect(pictures).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe.each(['/', 'an event page'])('%s on a phone with a quarter of this processor', (name) => {
+  test('stands still while it loads and is scrolled, and answers within 150 ms', async () => {
+    const tasks: number[] = []
+    // Other work on this machine only adds to a task, so the least of several loads is nearest to what the page costs.
+    for (let load = 0; load < 4 && (tasks.length < 2 || Math.min(...tasks) > 150); load++) {
+      const page = await openPage(browser)
+      const session: CDPSession = await page.context().newCDPSession(page)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+      const measured = await longestTask(browser, async () => {
+        await page.goto(url + (name === '/' ? name : event), { waitUntil: 'load' })
+        await page.evaluate(async () => {
+          await document.fonts.ready
+          const frame = () => new Promise((next) => requestAnimationFrame(next))
+          for (let y = 0; y < document.body.scrollHeight; y += 300) {
+            window.scrollTo(0, y)
+            await frame()
+            await frame()
+          }
+          await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
+        })
+      })
+      tasks.push(measured)
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((tell) => {
+            let sum = 0
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries())
+                if ('value' in entry && typeof entry.value === 'number') sum += entry.value
+            }).observe({ type: 'layout-shift', buffered: true })
+            // What was buffered is told in the task after this one.
+            setTimeout(() => tell(sum), 100)
+          }),
+      )
+      expect(shift, `layout shift of load ${load + 1}`).toBeLessThanOrEqual(0.02)
+      await page.context().close()
+    }
+    console.log(
+      `${name}: longest task at a quarter of the processor ${Math.min(...tasks).toFixed(0)} ms (${tasks.map((one) => one.toFixed(0)).join(', ')})`,
+    )
+    expect(Math.min(...tasks), 'longest task in ms').toBeLessThanOrEqual(150)
+  })
+})
