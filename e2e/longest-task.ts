@@ -24,10 +24,9 @@ export async function longestTask(browser: Browser, work: () => Promise<void>): 
   const events: TraceEvent[] = []
   // playwright-core's type of this message is the protocol's: an array of objects of any shape.
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
-  const included = ['toplevel', 'disabled-by-default-devtools.timeline']
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: included, excludedCategories: ['*'] },
+    traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline'], excludedCategories: ['*'] },
   })
   try {
     await work()
@@ -43,7 +42,7 @@ export async function longestTask(browser: Browser, work: () => Promise<void>): 
       .map(({ pid, tid }) => `${pid} ${tid}`),
   )
   const tasks = events.filter(
-    (event) => event.ph === 'X' && event.name.endsWith('RunTask') && mains.has(`${event.pid} ${event.tid}`),
+    (event) => event.ph === 'X' && event.name === 'RunTask' && mains.has(`${event.pid} ${event.tid}`),
   )
   if (tasks.length === 0) throw new Error('The browser traced no task.')
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000
