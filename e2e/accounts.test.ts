@@ -1,6 +1,9 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { openCast } from '../supabase/tests/cast.ts'
+import { openNight } from '../supabase/tests/night.ts'
 import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
+import { hold } from './races.ts'
 
 /** Registering, signing in, continuing as a guest and leaving, on the built site. */
 
@@ -290,6 +293,22 @@ describe('signing in', () => {
     expect((await before.get('/api/me')).status).toBe(401)
     expect((await first.visitor.get('/api/me')).body.id).toBe(second.id)
   })
+})
+
+test('what a guest chose goes along to the account they sign in to', async () => {
+  const { details } = await registered(site)
+  const cast = openCast(stack)
+  const night = await openNight(cast.sql)
+  const guest = new ApiVisitor(site)
+  const chosen = await hold(guest, night, 2)
+  const checkout = chosen.headers.get('location') ?? ''
+  expect(checkout).toMatch(/^\/checkout\?hold=/)
+  const { username, password } = details
+  expect((await guest.post('/api/auth/login', { username, password })).status).toBe(200)
+  const page = await guest.get(checkout)
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('Remove tickets')
+  await cast.close()
 })
 
 describe('continuing as a guest', () => {

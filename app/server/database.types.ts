@@ -1387,6 +1387,10 @@ export type Database = {
         Args: { p_key: string; p_limit: number; p_window_seconds: number }
         Returns: Json
       }
+      take_over_guest: {
+        Args: { p_account: string; p_guest: string }
+        Returns: Json
+      }
       undo_check_in: {
         Args: {
           p_event: string

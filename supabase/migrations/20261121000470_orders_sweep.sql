@@ -13,7 +13,7 @@ begin
     return jsonb_build_object('busy', true);
   end if;
   -- One event after the other would gather pools out of id order; so at most one event's pools per call of lock_stock, events by id,
-  -- and only the sweeper ever takes two.
+  -- and nobody else but take_over_guest, in the same order, ever takes two.
   for v_event in
     select distinct event_id from public.holds where status in ('active', 'pinned') and expires_at <= now() order by event_id
   loop

@@ -18,7 +18,7 @@ import { isCommonPassword } from './common-passwords.ts'
 const decoyEmail = 'nobody@decoy.invalid'
 
 /**
- * Signs in with username and password.
+ * Signs in with username and password. What a guest chose and bought in this browser goes along.
  * Refuses `wrong_credentials` (unknown and wrong alike), `account_deactivated` (after the right password) and
  * `too_many_attempts` (5 failures in 15 minutes for one account from one network, 50 from one network).
  */
@@ -32,7 +32,7 @@ export async function signIn(args: RequestArgs, input: LoginInput): Promise<Resu
   )
   if (limited) return { ok: false, refusal: limited }
 
-  const [login] = await Promise.all([readLogin(input.username), ensureDecoy()])
+  const [login, before] = await Promise.all([readLogin(input.username), readActor(args), ensureDecoy()])
   const credentials = { email: login?.email ?? decoyEmail, password: input.password }
   if (!login || login.deactivated) {
     const right = await isPasswordRight(args, credentials)
@@ -41,7 +41,7 @@ export async function signIn(args: RequestArgs, input: LoginInput): Promise<Resu
   const error = await startSession(args, (auth) => auth.signInWithPassword(credentials))
   if (error) return refuseSignIn(error)
   await Promise.all([forgetAttempts(accountKey), returnAttempts(networkKey)])
-  return actorNow(args)
+  return actorNow(args, before)
 }
 
 /**
@@ -124,10 +124,18 @@ export async function createAccount(actor: Actor | null, details: AccountDetails
   return error
 }
 
-/** The actor whose session was just opened. */
-export async function actorNow(args: RequestArgs): Promise<Result<Actor>> {
+/**
+ * The actor whose session was just opened.
+ * @param before who the request came from: a guest's holds, orders and tickets become the actor's
+ */
+export async function actorNow(args: RequestArgs, before: Actor | null = null): Promise<Result<Actor>> {
   const actor = await readActor(args)
   if (!actor) throw new Error('a session was opened for an account that the database does not know')
+  if (before && !isMember(before) && before.id !== actor.id) {
+    const { error } = await asService().rpc('take_over_guest', { p_guest: before.id, p_account: actor.id })
+    // They are signed in all the same; the guest's tickets can still be opened by the link in the mail.
+    if (error) args.context.visit.log.error({ err: error, guest: before.id }, 'guest not taken over')
+  }
   return ok(actor)
 }
 

@@ -24,7 +24,8 @@ const outcomeSchema = z.discriminatedUnion('outcome', [
 
 /**
  * Exchanges an ID token for a session. The account is found by the provider's issuer and subject; by address only where
- * both sides proved it; a guest's own account becomes the permanent one; else an account is created.
+ * both sides proved it; a guest's own account becomes the permanent one; else an account is created. What a guest chose and
+ * bought goes along to an account that was there already.
  * Refuses `provider_off`, `provider_refused` (anything wrong with the token, or used before), `provider_email_taken`,
  * `provider_linked_elsewhere`, `account_deactivated` and `too_many_attempts`.
  */
@@ -60,7 +61,7 @@ export async function exchangeIdToken(args: RequestArgs, input: FirebaseInput): 
       : await createLinked(isMember(caller) ? null : caller, identity)
   if (email === null) return refused('provider_email_taken')
   await openSessionOf(args, email)
-  return actorNow(args)
+  return actorNow(args, caller)
 }
 
 /**

@@ -12,12 +12,12 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { isLive } from '../orders.rules.ts'
 import type { Checkout } from '../orders.types.ts'
 import { countTickets } from '../ticket-choice.rules.ts'
+import { AccountButtons } from './account-buttons.tsx'
 import { BuyerForm } from './buyer-form.tsx'
 import * as css from './checkout-page.css.ts'
 import { EventLine } from './event-line.tsx'
 import { HoldClock } from './hold-clock.tsx'
 import { OrderSummary } from './order-summary.tsx'
-import { RegisterButton } from './register-button.tsx'
 
 export type CheckoutPageProps = {
   checkout: Checkout
@@ -144,7 +144,7 @@ function Pay({
         <Banner
           tone="info"
           title="Free tickets need an account."
-          action={<RegisterButton path={registerPath} />}
+          action={<AccountButtons path={registerPath} />}
         >
           <p>It takes a minute. Your tickets stay held meanwhile.</p>
         </Banner>

@@ -12,10 +12,10 @@ import { Spinner } from '#ui/spinner.tsx'
 import { canRetryPayment, declineSentence, paymentOutcome } from '../orders.rules.ts'
 import type { PlacedOrder } from '../orders.types.ts'
 import { countTickets } from '../ticket-choice.rules.ts'
+import { AccountButtons } from './account-buttons.tsx'
 import { EventLine } from './event-line.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import * as css from './payment-page.css.ts'
-import { RegisterButton } from './register-button.tsx'
 
 /** How often the page asks again by itself, and how long it waits in between. */
 export const patience = { tries: 15, everyMs: 2000 }
@@ -209,7 +209,7 @@ function Paid({ order, isGuest, calendarPath }: PaymentPageProps) {
         <Banner
           tone="info"
           title="Create a password to keep these tickets"
-          action={<RegisterButton path="/my-tickets" />}
+          action={<AccountButtons path="/my-tickets" />}
         >
           <p>Then they are always under My Tickets, on every phone.</p>
         </Banner>

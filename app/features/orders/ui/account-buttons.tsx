@@ -1,0 +1,46 @@
+import { openSignIn } from '#browser/sign-in-window.ts'
+import { LinkButton } from '#ui/button.tsx'
+import * as layout from '#ui/layout.css.ts'
+
+/**
+ * Open the window in which a guest becomes a member, or signs in to the account they have, and keeps everything; before
+ * JavaScript arrives, its page.
+ * @param path where to go with the account
+ */
+export function AccountButtons({ path }: { path: string }) {
+  return (
+    <div className={layout.cluster[2]}>
+      <AccountButton tab="register" path={path} variant="secondary">
+        Create an account
+      </AccountButton>
+      <AccountButton tab="login" path={path} variant="ghost">
+        Log in
+      </AccountButton>
+    </div>
+  )
+}
+
+function AccountButton({
+  tab,
+  path,
+  variant,
+  children,
+}: {
+  tab: 'login' | 'register'
+  path: string
+  variant: 'secondary' | 'ghost'
+  children: string
+}) {
+  return (
+    <LinkButton
+      to={`/?${new URLSearchParams({ auth: tab, redirect: path })}`}
+      variant={variant}
+      onClick={(event) => {
+        event.preventDefault()
+        openSignIn({ tab, redirect: path })
+      }}
+    >
+      {children}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,112 @@
+import { afterAll, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { openCast } from './cast.ts'
+import { brokenRules } from './invariants.ts'
+import { countersOf, openNight } from './night.ts'
+import { buy, call, checkOut, holdTickets, refusal, report } from './selling.ts'
+
+/** What a guest chose and bought goes along when they sign in to the account they have. */
+
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+afterAll(async () => {
+  expect(await brokenRules(sql)).toEqual([])
+  await cast.close()
+})
+
+const takenSchema = z.object({ moved: z.array(z.uuid()), left: z.array(z.uuid()) })
+const takeOver = (guest: string, account: string) =>
+  call(service, 'take_over_guest', { p_guest: guest, p_account: account }, takenSchema)
+const newGuest = async () => {
+  const id = await cast.extra()
+  await sql`update private.user_roles set role = 'guest' where user_id = ${id}`
+  return id
+}
+const ownersOf = async (eventId: string) => {
+  const [row] = await sql`
+    select array(select owner_id from public.holds where event_id = ${eventId} and status in ('active', 'pinned')) as holds,
+      array(select owner_id from public.orders where event_id = ${eventId}) as orders,
+      array(select owner_id from public.tickets where event_id = ${eventId}) as tickets`
+  return row
+}
+
+test('a cart, an open payment and tickets, each of another night', async () => {
+  const [guest, account] = [await newGuest(), await cast.extra()]
+  const [chosen, paying, paid] = [await openNight(sql), await openNight(sql), await openNight(sql)]
+  await holdTickets(service, guest, chosen, { Entry: 2 })
+  const { payment } = await checkOut(service, guest, paying, { Entry: 1 })
+  await buy(service, guest, paid, { Entry: 2 })
+  const { moved, left } = await takeOver(guest, account)
+  expect(moved.sort()).toEqual([chosen.eventId, paying.eventId, paid.eventId].sort())
+  expect(left).toEqual([])
+  expect(await ownersOf(chosen.eventId)).toEqual({ holds: [account], orders: [], tickets: [] })
+  expect(await ownersOf(paid.eventId)).toEqual({ holds: [], orders: [account], tickets: [account, account] })
+  // the bank's answer comes after the change of hands
+  expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
+  expect(await ownersOf(paying.eventId)).toEqual({ holds: [], orders: [account], tickets: [account] })
+  expect(await takeOver(guest, account)).toEqual({ moved: [], left: [] })
+  expect(
+    await sql`select facts ->> 'guest' as guest from private.audit_log
+      where action = 'account.guest_taken_over' and subject_id = ${account}`,
+  ).toEqual([{ guest }])
+})
+
+test('a cart of the account for the same night makes way, and its places come back', async () => {
+  const [guest, account] = [await newGuest(), await cast.extra()]
+  const night = await openNight(sql)
+  const old = await holdTickets(service, account, night, { Entry: 4 })
+  const fresh = await holdTickets(service, guest, night, { Entry: 1 })
+  expect((await takeOver(guest, account)).moved).toEqual([night.eventId])
+  expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 1, sold: 0 }])
+  const holds = await sql`select id, status from public.holds where owner_id = ${account} order by created_at`
+  expect(holds).toEqual([
+    { id: old.hold_id, status: 'released' },
+    { id: fresh.hold_id, status: 'active' },
+  ])
+})
+
+test('a cart that is being paid does not make way; the guest keeps theirs', async () => {
+  const [guest, account] = [await newGuest(), await cast.extra()]
+  const night = await openNight(sql)
+  const { payment } = await checkOut(service, account, night, { Entry: 1 })
+  await report(service, payment, 'processing')
+  await holdTickets(service, guest, night, { Entry: 1 })
+  expect(await takeOver(guest, account)).toEqual({ moved: [], left: [night.eventId] })
+  expect((await ownersOf(night.eventId))?.holds.sort()).toEqual([guest, account].sort())
+  await report(service, payment, 'failed')
+})
+
+test('nobody gets past the limit per person by it: that night stays the guest’s, the others move', async () => {
+  const [guest, account] = [await newGuest(), await cast.extra()]
+  const [full, other] = [await openNight(sql), await openNight(sql)]
+  await buy(service, account, full, { Entry: 6 })
+  await buy(service, guest, full, { Entry: 4 })
+  await sql`update public.events set max_per_person = 8 where id = ${full.eventId}`
+  await holdTickets(service, guest, other, { Entry: 1 })
+  expect(await takeOver(guest, account)).toEqual({ moved: [other.eventId], left: [full.eventId] })
+  expect((await ownersOf(full.eventId))?.orders.sort()).toEqual([guest, account].sort())
+})
+
+test('only from a guest, only to an account', async () => {
+  const [guest, account] = [await newGuest(), await cast.extra()]
+  const night = await openNight(sql)
+  await holdTickets(service, account, night, { Entry: 1 })
+  expect((await refusal(takeOver(account, await cast.id('Sid')))).word).toBe('guest_role')
+  expect((await refusal(takeOver(guest, await newGuest()))).word).toBe('guest_role')
+  expect((await ownersOf(night.eventId))?.holds).toEqual([account])
+})
+
+test('a payment that is settled at the same moment: the tickets are the account’s', async () => {
+  for (let round = 0; round < 10; round++) {
+    const [guest, account] = [await newGuest(), await cast.extra()]
+    const night = await openNight(sql)
+    const { payment } = await checkOut(service, guest, night, { Entry: 2 })
+    const [settled] = await Promise.all([report(service, payment, 'succeeded'), takeOver(guest, account)])
+    expect(settled.outcome).toBe('paid')
+    expect(await ownersOf(night.eventId)).toEqual({
+      holds: [],
+      orders: [account],
+      tickets: [account, account],
+    })
+  }
+})
