@@ -1199,6 +1199,7 @@ export type Database = {
         Returns: undefined
       }
       forget_attempts: { Args: { p_keys: string[] }; Returns: undefined }
+      forget_guests: { Args: { p_limit: number }; Returns: number }
       grant_staff: {
         Args: {
           p_capability: string

@@ -101,6 +101,32 @@ $$;
 comment on function public.anonymise_due(int) is
   'Takes the identity out of everything that accounts due for deletion leave behind (orders and tickets keep their rows) and answers them: [{user_id, avatar}]. The server then deletes account and picture; until it has, they are answered again.';
 
+create function public.forget_guests(p_limit int)
+returns int
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_forgotten int;
+begin
+  delete from auth.users u where u.id in (
+    select g.id
+    from auth.users g join private.user_roles r on r.user_id = g.id
+    where r.role = 'guest' and g.is_anonymous and g.created_at < now() - interval '30 days'
+      and not exists (
+        select 1 from auth.sessions s
+        where s.user_id = g.id and greatest(s.created_at, s.refreshed_at at time zone 'utc') > now() - interval '30 days')
+      and not exists (select 1 from public.orders o where o.owner_id = g.id)
+      and not exists (select 1 from public.holds h where h.owner_id = g.id and h.status in ('active', 'pinned'))
+    order by g.created_at limit p_limit);
+  get diagnostics v_forgotten = row_count;
+  return v_forgotten;
+end
+$$;
+comment on function public.forget_guests(int) is
+  'Deletes guests who ordered nothing and have not been here for 30 days, which is as long as their cookie lasts. Answers how many; the server asks until there are none left.';
+
 grant execute on function public.request_deletion() to authenticated;
 grant execute on function public.cancel_deletion() to authenticated;
-grant execute on function public.anonymise_due(int) to service_role;
+grant execute on function public.anonymise_due(int), public.forget_guests(int) to service_role;

@@ -89,6 +89,7 @@ export const functions: Record<string, Callers> = {
   end_session: 'signed in',
   exchange_identity: 'server',
   export_my_data: 'signed in',
+  forget_guests: 'server',
   finish_email_change: 'server',
   forget_attempts: 'server',
   grant_staff: 'signed in, server',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { SupabaseClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import * as z from 'zod'
-import { eraseDueAccounts } from '#features/accounts/settings.writes.server.ts'
+import { eraseDueAccounts, forgetGuests } from '#features/accounts/settings.writes.server.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { openCast } from './cast.ts'
 import { type Member, newMember, signIn } from './member.ts'
@@ -172,4 +172,24 @@ describe('leaving', () => {
     expect(await sql`select 1 from public.profiles where id = ${person.id}`).toHaveLength(0)
     expect(await sql`select 1 from private.mail_outbox where recipient = ${person.email}`).toHaveLength(0)
   })
+})
+
+test('guests who ordered nothing are forgotten after 30 days away; nobody else is', async () => {
+  const guest = async () => {
+    const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } })
+    const { data, error } = await client.auth.signInAnonymously()
+    if (error || !data.user) throw error ?? new Error('no guest')
+    return data.user.id
+  }
+  const [gone, back, buyer, fresh] = [await guest(), await guest(), await guest(), await guest()]
+  const member = await newMember(stack)
+  await buy(service, buyer, await openNight(sql), { Entry: 1 })
+  const old = [gone, back, buyer, member.id]
+  await sql`update auth.users set created_at = now() - interval '40 days' where id = any(${old}::uuid[])`
+  await sql`update auth.sessions set created_at = now() - interval '31 days', refreshed_at = null where user_id = any(${old}::uuid[])`
+  await sql`update auth.sessions set refreshed_at = now() - interval '29 days' where user_id = ${back}`
+  expect(await forgetGuests()).toBeGreaterThan(0)
+  const left = await sql<{ id: string }[]>`
+    select id from auth.users where id = any(${[...old, fresh]}::uuid[])`
+  expect(left.map(({ id }) => id).sort()).toEqual([back, buyer, fresh, member.id].sort())
 })

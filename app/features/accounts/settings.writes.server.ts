@@ -216,7 +216,14 @@ export async function eraseDueAccounts(log: Logger): Promise<number> {
   return erased
 }
 
-/** Looks each hour for accounts to erase. */
+/** Forgets guests who ordered nothing and stayed away for 30 days. @returns how many */
+export async function forgetGuests(): Promise<number> {
+  const { data, error } = await asService().rpc('forget_guests', { p_limit: 500 })
+  if (error) throw error
+  return data
+}
+
+/** Looks each hour for accounts to erase and guests to forget. */
 export function startEraser(log: Logger): Task {
   return startTask({
     name: 'eraser',
@@ -224,7 +231,7 @@ export function startEraser(log: Logger): Task {
     log,
     run: async () => {
       await eraseDueAccounts(log)
-      return false
+      return (await forgetGuests()) === 500
     },
   })
 }
