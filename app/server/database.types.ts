@@ -538,6 +538,38 @@ export type Database = {
           },
         ]
       }
+      posts: {
+        Row: {
+          author_id: string
+          body: string
+          created_at: string
+          hidden_at: string | null
+          id: string
+        }
+        Insert: {
+          author_id: string
+          body: string
+          created_at?: string
+          hidden_at?: string | null
+          id?: string
+        }
+        Update: {
+          author_id?: string
+          body?: string
+          created_at?: string
+          hidden_at?: string | null
+          id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "posts_author_id_fkey"
+            columns: ["author_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       price_releases: {
         Row: {
           created_at: string
@@ -1247,6 +1279,8 @@ export type Database = {
         Args: { p_after?: string; p_limit?: number; p_search?: string }
         Returns: Json
       }
+      list_posts: { Args: { p_from?: string; p_limit?: number }; Returns: Json }
+      list_products: { Args: Record<PropertyKey, never>; Returns: Json }
       list_sitemap_events: { Args: Record<PropertyKey, never>; Returns: Json }
       list_staff_events: {
         Args: { p_filter?: string; p_limit?: number }
@@ -1369,6 +1403,10 @@ export type Database = {
           p_username: string
         }
         Returns: undefined
+      }
+      search_site: {
+        Args: { p_limit?: number; p_query: string }
+        Returns: Json
       }
       set_account_active: {
         Args: { p_active: boolean; p_reason?: string; p_user: string }

@@ -47,6 +47,7 @@ export const tables: Record<string, Seen> = {
   scans: { Dot: 'mia', Mo: 'mia', Ada: 'mia' },
   entries: { Dot: 'mia', Mo: 'mia', Ada: 'mia' },
   products: { ...everybody('active'), Ada: 'active draft' },
+  posts: everybody('shown'),
   settings: everybody('row'),
   profiles: { Gus: 'gus', Mia: 'mia', Ada: 'mia gus' },
   staff_grants: { Dex: 'dex', Dot: 'dot', Ada: 'dex dot' },
@@ -162,6 +163,12 @@ export const functions: Record<string, Callers> = {
   claim_mail: 'server',
   finish_mail: 'server',
   read_mail_facts: 'server',
+  // shop
+  list_products: 'everybody',
+  // community
+  list_posts: 'everybody',
+  // search
+  search_site: 'everybody',
   // analytics
   read_analytics_dashboard: 'signed in',
   record_item_view: 'server',

@@ -75,6 +75,12 @@ beforeAll(async () => {
     find(
       sql`insert into public.products ${sql({ slug: randomUUID(), name: 'Fan', price_cents: 900, status })} returning id`,
     )
+  const post = (author: string, hidden: Date | null) =>
+    find(
+      sql`insert into public.posts ${sql({ author_id: author, body: 'See you there', hidden_at: hidden })} returning id`,
+    )
+  const left = await cast.extra()
+  await sql`update public.profiles set deactivated_at = now() where id = ${left}`
   const pools = {
     night: night.pools.Room ?? '',
     secret: secret.pools.Room ?? '',
@@ -118,13 +124,24 @@ beforeAll(async () => {
     scans: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
     entries: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
     products: { key: 'id', rows: { active: await product('active'), draft: await product('draft') } },
+    posts: {
+      key: 'id',
+      rows: {
+        shown: await post(mia, null),
+        hidden: await post(mia, new Date()),
+        orphan: await post(left, null),
+      },
+    },
     settings: { key: 'id', rows: { row: 'true' } },
     profiles: { key: 'id', rows: { mia, gus } },
     staff_grants: { key: 'id', rows: { dex: await grantOf('Dex'), dot: await grantOf('Dot') } },
   }
 })
 afterAll(async () => {
-  await sql`delete from public.products where id in ${sql(Object.values(fixture.products?.rows ?? {}))}`
+  for (const table of ['products', 'posts']) {
+    const made = Object.values(fixture[table]?.rows ?? {})
+    await sql`delete from ${sql(`public.${table}`)} where id in ${sql(made)}`
+  }
   await cast.close()
 })
 

@@ -27,7 +27,9 @@ test('migrations are named in order: a moment, an area, a topic; each moment onc
     'door',
     'mail',
     'shop',
+    'community',
     'analytics',
+    'search',
     'closing',
   ]
   const moments = files.map((name) => {
@@ -152,6 +154,7 @@ test('states and counters are changed by functions alone: what each role may wri
     'private.attempts service_role: delete insert update',
     'private.mail_outbox service_role: insert',
     'private.order_links service_role: insert update',
+    'public.posts service_role: delete insert update',
     'public.products service_role: delete insert update',
     'public.profiles authenticated: update',
     'public.profiles service_role: update',

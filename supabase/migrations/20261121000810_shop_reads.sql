@@ -1,0 +1,17 @@
+-- What the shop's screen reads, in one round trip.
+
+create function public.list_products()
+returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'products', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'summary', p.summary,
+        'price_cents', p.price_cents, 'image_path', p.image_path, 'image_alt', p.image_alt) order by p.position, p.id), '[]')
+      from public.products p where p.status = 'active'),
+    'currency', (select s.currency from public.settings s))
+$$;
+comment on function public.list_products() is 'The active products in the order of the shop; for whoever asks, staff included, nothing else.';
+
+revoke execute on function public.list_products() from public, anon, authenticated, service_role;
+grant execute on function public.list_products() to anon, authenticated, service_role;

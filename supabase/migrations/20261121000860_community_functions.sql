@@ -1,0 +1,56 @@
+-- Who speaks, and the screen that shows it.
+
+create function private.is_author_here(p_author uuid)
+returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select 1 from public.profiles p where p.id = p_author and p.deactivated_at is null);
+end
+$$;
+comment on function private.is_author_here(uuid) is 'Whether the account that wrote something is still there and active.';
+
+create function private.author_card(p_author uuid)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select jsonb_build_object('name', p.display_name) from public.profiles p where p.id = p_author);
+end
+$$;
+comment on function private.author_card(uuid) is
+  'What is told of somebody who posts: the name they post under. The rest of a profile is private.';
+
+create function public.list_posts(p_from uuid default null, p_limit int default 20)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_limit int := least(greatest(coalesce(p_limit, 20), 1), 100);
+  v_first public.posts;
+begin
+  select * into v_first from public.posts p where p.id = p_from;
+  return (
+    select jsonb_build_object(
+      'posts', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'body', l.body, 'created_at', l.created_at,
+        'author', private.author_card(l.author_id)) order by l.place) filter (where l.place <= v_limit), '[]'),
+      'next', (array_agg(l.id) filter (where l.place > v_limit))[1],
+      'from', v_first.id,
+      'time_zone', (select s.time_zone from public.settings s),
+      'now', now())
+    from (
+      select p.*, row_number() over (order by p.created_at desc, p.id desc) as place
+      from public.posts p
+      where v_first.id is null or (p.created_at, p.id) <= (v_first.created_at, v_first.id)
+      order by place
+      limit v_limit + 1
+    ) l);
+end
+$$;
+comment on function public.list_posts(uuid, int) is
+  'Posts, newest first, from one of them on; from the newest where that one is not to be seen. next = the post that the next page begins with.';
+
+revoke execute on function private.is_author_here(uuid), private.author_card(uuid), public.list_posts(uuid, int)
+from public, anon, authenticated, service_role;
+grant execute on function private.is_author_here(uuid), private.author_card(uuid), public.list_posts(uuid, int)
+to anon, authenticated, service_role;

@@ -1,0 +1,269 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { type Name, openCast } from './cast.ts'
+import { openNight } from './night.ts'
+import { call, refusal } from './selling.ts'
+
+/** What site search finds, for whom, and in which order; and the lists of products and posts that it leads to. */
+
+const cast = openCast(inject('stack'))
+const { sql } = cast
+
+const foundSchema = z.object({
+  events: z.array(z.object({ title: z.string() })).transform((hits) => hits.map(({ title }) => title)),
+  products: z.array(z.object({ name: z.string() })).transform((hits) => hits.map(({ name }) => name)),
+  posts: z
+    .array(z.object({ body: z.string(), author: z.object({ name: z.string() }) }))
+    .transform((hits) => hits.map(({ body }) => body)),
+})
+type Found = z.output<typeof foundSchema>
+const nothing: Found = { events: [], products: [], posts: [] }
+
+async function search(query: string, name: Name | 'nobody' = 'nobody', limit?: number): Promise<Found> {
+  const args = { p_query: query, ...(limit ? { p_limit: limit } : {}) }
+  return call(await cast.actingAs(name), 'search_site', args, foundSchema)
+}
+
+/** A word that nothing else in the database holds, of small letters. */
+const newWord = () => Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join('')
+/** What every row of this file is found by, so that each test sees its own rows alone. */
+const word = newWord()
+
+type Row = Record<string, string | string[] | boolean | Date | object | null>
+const products: string[] = []
+
+async function event(row: Row, options: Parameters<typeof openNight>[1] = {}): Promise<string> {
+  const { eventId } = await openNight(sql, options)
+  await sql`update public.events set ${sql(row)} where id = ${eventId}`
+  return eventId
+}
+async function product(row: Row): Promise<void> {
+  const id = randomUUID()
+  products.push(id)
+  await sql`insert into public.products ${sql({ id, slug: id, price_cents: 900, status: 'active', ...row })}`
+}
+async function post(row: Row): Promise<string> {
+  const id = randomUUID()
+  await sql`insert into public.posts ${sql({ id, author_id: await cast.id('Mia'), ...row })}`
+  return id
+}
+
+beforeAll(async () => {
+  await cast.grant('Dex', 'scan', null)
+})
+afterAll(async () => {
+  if (products.length > 0) await sql`delete from public.products where id in ${sql(products)}`
+  await cast.close()
+})
+
+describe('who finds what', () => {
+  beforeAll(async () => {
+    const title = (of: string) => `${of} ${word}`
+    await event({ title: title('Open') })
+    await event({ title: title('Club') }, { visibility: 'members' })
+    const secret = await event({ title: title('Secret') }, { visibility: 'unlisted' })
+    await event({ title: title('Draft') }, { status: 'draft' })
+    await event({ title: title('Trial') }, { isTest: true })
+    await event({ title: title('Archive') }, { status: 'archived', doorsIn: -50 })
+    await event({ title: title('Gone'), status: 'cancelled', cancelled_at: new Date() }, { doorsIn: -50 })
+    await cast.grant('Dot', 'door_manager', secret)
+    await product({ name: title('Tee') })
+    await product({ name: title('Planned tee'), status: 'draft' })
+    await product({ name: title('Old tee'), status: 'archived' })
+    await post({ body: title('Shown') })
+    await post({ body: title('Hidden'), hidden_at: new Date() })
+    const left = await cast.extra()
+    await post({ body: title('Left'), author_id: left })
+    await sql`update public.profiles set deactivated_at = now() where id = ${left}`
+    const erased = await cast.extra()
+    await post({ body: title('Erased'), author_id: erased })
+    await cast.service.auth.admin.deleteUser(erased)
+  })
+
+  // Staff find no more than members: what is not announced is found on their own screens.
+  const members: Name[] = ['Mia', 'Sid', 'Dex', 'Dot', 'Mo', 'Ada']
+  test.each([
+    ['nobody', 'Open'],
+    ['Gus', 'Open'],
+    ...members.map((name) => [name, 'Open Club'] as const),
+  ] as const)('%s: %s', async (name, events) => {
+    const found = await search(word, name)
+    expect(found.events.map((title) => title.split(' ')[0]).sort()).toEqual(events.split(' ').sort())
+    expect(found.products).toEqual([`Tee ${word}`])
+    expect(found.posts).toEqual([`Shown ${word}`])
+  })
+
+  test('what is hidden later is gone at once, and what is published later is there at once', async () => {
+    const fresh = newWord()
+    const night = await event({ title: `Night ${fresh}` }, { status: 'draft' })
+    const talk = await post({ body: `Talk ${fresh}` })
+    expect(await search(fresh)).toEqual({ ...nothing, posts: [`Talk ${fresh}`] })
+    await sql`update public.events set status = 'published' where id = ${night}`
+    await sql`update public.posts set hidden_at = now() where id = ${talk}`
+    expect(await search(fresh)).toEqual({ ...nothing, events: [`Night ${fresh}`] })
+    await sql`update public.events set visibility = 'unlisted' where id = ${night}`
+    expect(await search(fresh, 'Ada')).toEqual(nothing)
+  })
+})
+
+describe('how things are found', () => {
+  const artist = newWord()
+  beforeAll(async () => {
+    await event({
+      title: `Dancehall Night ${word}x`,
+      summary: 'Twelve dancers, one crown',
+      venue_name: `Théâtre ${artist}`,
+      city: 'São Paulo',
+      genres: ['day-fete'],
+      line_up: JSON.parse(`[{ "name": "Sélecta ${artist}y", "role": null, "at": null }]`),
+    })
+    await product({ name: `Piñata O'Cap ${word}x` })
+  })
+  const night = () => `Dancehall Night ${word}x`
+
+  test.each([
+    ['the beginning of a word', () => `danc ${word}`],
+    ['any order, letters of any size', () => `NIGHT ${word}X dancehall`],
+    ['a misspelt word', () => `dancehal ${word}x`],
+    ['two misspelt words', () => `dancehal lnight ${word}x`],
+    ['a letter too many', () => `danceehall ${word}x`],
+    ['one word written as two', () => `${word.slice(0, 4)} ${word.slice(4)}x`],
+    ['the venue', () => artist],
+    ['the venue without its accent', () => `theatre ${artist}`],
+    ['the venue with another accent', () => `thèatre ${artist}`],
+    ['the city', () => `sao paulo ${artist}`],
+    ['the line-up', () => `${artist}y selecta`],
+    ['the tags', () => `day fete ${artist}`],
+    ['a tag with its hyphen', () => `day-fete ${artist}`],
+    ['the summary', () => `crown ${artist}`],
+    ['spaces around', () => `  ${artist}\t`],
+  ])('by %s', async (_what, query) => {
+    expect((await search(query())).events).toEqual([night()])
+  })
+
+  test('an apostrophe or an accent in a name need not be typed', async () => {
+    const name = `Piñata O'Cap ${word}x`
+    for (const query of [`pinata ${word}x`, `ocap ${word}x`, `o’cap ${word}x`, `PIÑATA ${word}x`])
+      expect((await search(query)).products, query).toEqual([name])
+  })
+
+  test('all words must be there', async () => {
+    expect(await search(`${artist} ${newWord()}`)).toEqual(nothing)
+  })
+
+  test('what fits exactly is not mixed with what is only alike', async () => {
+    const [right, near] = [`${word}abcd`, `${word}abce`]
+    await product({ name: `Cap ${right}` })
+    await product({ name: `Cap ${near}` })
+    expect((await search(right)).products).toEqual([`Cap ${right}`])
+  })
+})
+
+describe('order and number', () => {
+  const fete = newWord()
+  beforeAll(async () => {
+    for (const days of [40, 2, 9, 30, 5, 14]) {
+      await event({ title: `Upcoming ${days}`, summary: fete }, { doorsIn: days * 24 })
+    }
+    await event({ title: `Named ${fete}` }, { doorsIn: 50 * 24 })
+    await event({ title: `Past ${fete}` }, { doorsIn: -3 * 24 })
+    for (const n of [1, 2, 3, 4, 5, 6, 7])
+      await post({ body: `Post ${n} ${fete}`, created_at: new Date(Date.now() - n * 60_000) })
+  })
+
+  test('titles first, then the soonest; five of each unless told', async () => {
+    const { events, posts } = await search(fete)
+    expect(events).toEqual([`Named ${fete}`, 'Upcoming 2', 'Upcoming 5', 'Upcoming 9', 'Upcoming 14'])
+    expect(posts).toEqual([1, 2, 3, 4, 5].map((n) => `Post ${n} ${fete}`))
+  })
+
+  test('what is over comes after all that is to come, be it named so', async () => {
+    const { events } = await search(fete, 'nobody', 20)
+    expect(events).toHaveLength(8)
+    expect(events.at(-1)).toBe(`Past ${fete}`)
+  })
+
+  test('never more than twenty, never fewer than one', async () => {
+    const many = newWord()
+    await sql`insert into public.posts (author_id, body)
+      select ${await cast.id('Mia')}::uuid, ${many} || ' ' || n from generate_series(1, 25) n`
+    expect((await search(many, 'nobody', 1000)).posts).toHaveLength(20)
+    expect((await search(many, 'nobody', -3)).posts).toHaveLength(1)
+  })
+})
+
+describe('whatever is typed', () => {
+  test.each([
+    "' or 1=1 --",
+    "'); drop table public.posts; --",
+    '& | ! ( ) <-> :* \\',
+    "a':*B & 'b",
+    '!!!',
+    '%_%',
+    '"unclosed',
+    '<script>alert(1)</script>',
+    '😀',
+    'ﬀ ﷺ',
+    '​',
+    'http://user:pw@host/x?y=z#w',
+    'a'.repeat(80),
+    Array.from({ length: 40 }, () => 'a').join(' '),
+  ])('%j is a question like any other', async (query) => {
+    await expect(search(query)).resolves.toHaveProperty('posts')
+  })
+
+  test('nothing, blanks and more than 80 characters are refused', async () => {
+    for (const query of ['', '  \n ', 'a'.repeat(81)])
+      expect((await refusal(search(query))).word, JSON.stringify(query)).toBe('invalid')
+    expect((await (await cast.actingAs('nobody')).rpc('search_site', { p_query: null })).error?.message).toBe(
+      'invalid',
+    )
+  })
+
+  test('a NUL is an error of the sender, not of the database', async () => {
+    const { error, status } = await (await cast.actingAs('nobody')).rpc('search_site', {
+      p_query: 'so\u0000ca',
+    })
+    expect(error).not.toBeNull()
+    expect(status).toBeLessThan(500)
+  })
+})
+
+describe('the lists', () => {
+  test('of products: the active ones, for an admin too', async () => {
+    const name = `Listed ${newWord()}`
+    await product({ name })
+    await product({ name: 'Not yet', status: 'draft' })
+    const listSchema = z.object({ products: z.array(z.object({ name: z.string() })), currency: z.string() })
+    const { products } = await call(await cast.actingAs('Ada'), 'list_products', {}, listSchema)
+    const names = products.map((one) => one.name)
+    expect(names).toContain(name)
+    expect(names).not.toContain('Not yet')
+  })
+
+  test('of posts: newest first, from one of them on, page by page', async () => {
+    const pageSchema = z.object({
+      posts: z.array(z.object({ id: z.string(), author: z.strictObject({ name: z.string() }) })),
+      next: z.string().nullable(),
+      from: z.string().nullable(),
+    })
+    const page = async (p_from: string | null, p_limit = 2) => {
+      const got = await call(await cast.actingAs('nobody'), 'list_posts', { p_from, p_limit }, pageSchema)
+      return { ids: got.posts.map(({ id }) => id), next: got.next, from: got.from }
+    }
+    // a year ahead, so that the posts of other tests come after these
+    const at = (n: number) => new Date(Date.now() + 365 * 86_400_000 - n * 60_000)
+    const ids: string[] = []
+    for (const n of [1, 2, 3, 4, 5]) ids.push(await post({ body: `Post ${n}`, created_at: at(n) }))
+    const hidden = await post({ body: 'Hidden', created_at: at(2.5), hidden_at: new Date() })
+    const [first, second, third, fourth] = ids
+    expect(await page(null)).toEqual({ ids: [first, second], next: third, from: null })
+    expect(await page(third ?? '')).toEqual({ ids: [third, fourth], next: ids[4], from: third })
+    // one that is not there, or not to be seen, begins with the newest
+    expect(await page(randomUUID())).toEqual(await page(null))
+    expect(await page(hidden)).toEqual(await page(null))
+    ids.push(hidden)
+    await sql`delete from public.posts where id in ${sql(ids)}`
+  })
+})
