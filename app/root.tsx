@@ -4,7 +4,6 @@ import '#ui/theme/global.css.ts'
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import {
   isRouteErrorResponse,
-  Link,
   Links,
   Meta,
   Outlet,
@@ -22,7 +21,6 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Radio,
-  Search,
   ShoppingBag,
   Ticket,
   UsersRound,
@@ -42,6 +40,7 @@ import { takeSignInForm } from '#features/accounts/plain-sign-in.server.ts'
 import { AccountMenu } from '#features/accounts/ui/account-menu.tsx'
 import { SignInHost } from '#features/accounts/ui/sign-in-host.tsx'
 import { ConsentButton, ConsentHost } from '#features/analytics/ui/consent-host.tsx'
+import { SearchButton } from '#features/search/ui/search-button.tsx'
 import { readEnv } from '#server/env.server.ts'
 import { firebaseSettings } from '#server/firebase.server.ts'
 import { readShell } from '#server/shell.server.ts'
@@ -57,9 +56,7 @@ import { SiteFooter } from '#ui/shell/site-footer.tsx'
 import { SiteHeader } from '#ui/shell/site-header.tsx'
 import { SkipLink } from '#ui/shell/skip-link.tsx'
 import { ThemeMenu } from '#ui/shell/theme-menu.tsx'
-import { tool } from '#ui/shell/tools.css.ts'
 import { ToasterHost } from '#ui/toaster-host.tsx'
-import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 
 const font = (href: string) =>
   ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href }) as const
@@ -172,10 +169,7 @@ function Shell({ children }: { children: ReactNode }) {
         items={items.top}
         tools={
           <>
-            <Link to="/events" className={tool} title="Find events">
-              <Search size={21} aria-hidden="true" />
-              <span className={visuallyHidden}>Find events</span>
-            </Link>
+            <SearchButton />
             <ThemeMenu choice={theme} action="/api/theme" onChoose={chooseTheme} />
             <AccountMenu />
           </>

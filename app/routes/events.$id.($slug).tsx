@@ -13,11 +13,11 @@ import { scriptJson } from '#core/structured-data.ts'
 import { eventJsonLd } from '#features/events/event-json-ld.ts'
 import { readEventPage } from '#features/events/events.reads.server.ts'
 import { eventPath, isUnlisted, salesClosed, shareText } from '#features/events/events.rules.ts'
-import { visitorsPage } from '#features/events/page-cache.ts'
 import { EventPage } from '#features/events/ui/event-page.tsx'
 import { TicketPicker } from '#features/orders/ui/ticket-picker.tsx'
 import { readEnv } from '#server/env.server.ts'
 import { readShell } from '#server/shell.server.ts'
+import { visitorsPage } from '#server/visitors-page.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await readEventPage(args, args.params.id)

@@ -1,9 +1,20 @@
-import type { MetaFunction } from '@remix-run/node'
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import { listProducts } from '#features/shop/shop.reads.server.ts'
+import { ProductCard } from '#features/shop/ui/product-card.tsx'
+import { visitorsPage } from '#server/visitors-page.server.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { page } from '#ui/layout.css.ts'
+import { useHashTarget } from '#ui/hash-target.ts'
+import { grid, page } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  return data(await listProducts(args), { headers: visitorsPage })
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -12,15 +23,32 @@ export const meta: MetaFunction = ({ matches }) =>
     path: '/shop',
   })
 
+/** What the brand has to wear and to carry. */
 export default function Shop() {
+  const { products, currency } = useLoaderData<typeof loader>()
+  const target = useHashTarget()
   return (
     <div className={page}>
       <PageHeader title="Shop" text="What we wear on the road." />
-      <EmptyState
-        title="Nothing on the rack"
-        text="There are no products on sale. New drops are announced with the nights they are made for."
-        action={<LinkButton to="/events">See events</LinkButton>}
-      />
+      {products.length > 0 ? (
+        <div className={grid.cards}>
+          {products.map((product, place) => (
+            <ProductCard
+              key={product.id}
+              product={product}
+              currency={currency}
+              marked={product.slug === target}
+              priority={place < 2}
+            />
+          ))}
+        </div>
+      ) : (
+        <EmptyState
+          title="Nothing on the rack"
+          text="There are no products on sale. New drops are announced with the nights they are made for."
+          action={<LinkButton to="/events">See events</LinkButton>}
+        />
+      )}
     </div>
   )
 }

@@ -49,6 +49,31 @@ const panel = style([
   },
 ])
 
+/** Stays at the top whatever it holds, so that what is typed there does not move while what is found comes and goes. */
+const top = style([
+  base,
+  {
+    inset: 0,
+    width: '100%',
+    height: '100dvh',
+    margin: 0,
+    border: 0,
+    paddingBlock: 'env(safe-area-inset-top) env(safe-area-inset-bottom)',
+    animation: `${fade} ${theme.motion.fast} ${theme.motion.easeOut}`,
+    '@media': {
+      [media.md]: {
+        inset: '0 0 auto',
+        width: 'min(40rem, calc(100vw - 4rem))',
+        height: 'fit-content',
+        maxHeight: 'calc(100dvh - 8rem)',
+        margin: '4rem auto 0',
+        border: `1px solid ${theme.color.line}`,
+        borderRadius: theme.radius.xl,
+      },
+    },
+  },
+])
+
 export const placement = styleVariants({
   dialog: [panel, { '@media': { [media.md]: { width: 'min(30rem, calc(100vw - 4rem))' } } }],
   wide: [panel, { '@media': { [media.md]: { width: 'min(48rem, calc(100vw - 4rem))' } } }],
@@ -74,6 +99,7 @@ export const placement = styleVariants({
       },
     },
   ],
+  top: [top],
 })
 
 export const tall = style({ '@media': { [media.belowMd]: { height: 'calc(100dvh - 2.5rem)' } } })

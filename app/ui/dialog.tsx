@@ -13,7 +13,10 @@ export type DialogProps = {
   onClose: () => void
   /** Where the close button leads before JavaScript arrives; given by dialogs that the server opens. */
   closeHref?: string
-  /** dialog: about 30 rem; wide: 48 rem; sheet: from the side on wide screens, from below on a phone. */
+  /**
+   * dialog: about 30 rem; wide: 48 rem; sheet: from the side on wide screens, from below on a phone; top: 40 rem hanging
+   * near the top, a phone's whole screen.
+   */
   placement?: keyof typeof css.placement
   /** On a phone as tall as the screen allows, so that what it holds may change without the dialog moving. */
   tall?: boolean
@@ -24,7 +27,8 @@ export type DialogProps = {
  * A modal dialog; render it while it is open. The platform's own element: it makes the rest of the page inert, keeps
  * the focus inside, closes on Esc and gives the focus back to where it was. Rendered by the server it is open and
  * usable at once; the browser then makes it modal. An element with `data-autofocus` takes the focus where there is a
- * keyboard to expect; otherwise the title does, so that a phone does not raise its keyboard unasked.
+ * keyboard to expect; otherwise the title does, so that a phone does not raise its keyboard unasked. With
+ * `data-autofocus="always"` it takes the focus everywhere: for a field that was asked for.
  */
 export function Dialog({
   title,
@@ -45,10 +49,9 @@ export function Dialog({
     if (!dialog) return
     dialog.removeAttribute('open')
     dialog.showModal()
-    const wanted = matchMedia('(hover: hover) and (pointer: fine)').matches
-      ? dialog.querySelector<HTMLElement>('[data-autofocus]')
-      : null
-    const first = wanted ?? heading.current
+    const hasKeyboard = matchMedia('(hover: hover) and (pointer: fine)').matches
+    const wanted = hasKeyboard ? '[data-autofocus]' : '[data-autofocus="always"]'
+    const first = dialog.querySelector<HTMLElement>(wanted) ?? heading.current
     first?.focus({ preventScroll: true })
     const leaveTopLayer = enterTopLayer(dialog)
     return () => {

@@ -1,0 +1,120 @@
+/** What search asks for and how its hits read. */
+import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import { formatPrice } from '#core/money.ts'
+import { relativeTime } from '#core/time.ts'
+import type { SearchGroup, SearchHit } from './search.types.ts'
+
+/** Letters of a question: fewer find everything, more are no question. */
+export const shortestQuery = 2
+export const longestQuery = 80
+
+/** Whether a question is long enough to be asked. */
+export function isAskable(query: string): boolean {
+  return [...query].length >= shortestQuery
+}
+
+export type FoundEvent = {
+  id: string
+  slug: string
+  title: string
+  startsAt: string
+  endsAt: string
+  timeZone: string
+  venueName: string
+  city: string
+  imagePath: string | null
+  status: string
+  visibility: string
+}
+export type FoundProduct = {
+  id: string
+  slug: string
+  name: string
+  priceCents: number
+  imagePath: string | null
+}
+export type FoundPost = { id: string; body: string; createdAt: string; authorName: string }
+
+/** Everything that was found, and what it takes to say it: the moment, the brand's zone and currency. */
+export type Found = {
+  events: FoundEvent[]
+  products: FoundProduct[]
+  posts: FoundPost[]
+  now: string
+  timeZone: string
+  currency: string
+}
+
+const statusNotes: Record<string, string> = { cancelled: 'Cancelled', postponed: 'Postponed' }
+
+function eventHit(event: FoundEvent, now: string): SearchHit {
+  const over = Date.parse(event.endsAt) <= Date.parse(now)
+  const when = `${formatDay(event.startsAt, event.timeZone, now)}, ${formatClockWithZone(event.startsAt, event.timeZone)}`
+  const where = [event.venueName, event.city].filter(Boolean).join(', ')
+  return {
+    id: event.id,
+    to: `/events/${event.id}/${event.slug}`,
+    title: event.title,
+    facts: `${when} · ${where}`,
+    note: statusNotes[event.status] ?? (over ? 'Past' : event.visibility === 'members' ? 'Members' : null),
+    picture: { path: event.imagePath },
+  }
+}
+
+function productHit(product: FoundProduct, currency: string): SearchHit {
+  return {
+    id: product.id,
+    to: `/shop#${product.slug}`,
+    title: product.name,
+    facts: formatPrice(product.priceCents, currency),
+    note: null,
+    picture: { path: product.imagePath },
+  }
+}
+
+function postHit(post: FoundPost, { now, timeZone }: Found): SearchHit {
+  return {
+    id: post.id,
+    // The list begins with this post, so that it is on the page however old it is.
+    to: `/community?from=${post.id}#post-${post.id}`,
+    title: excerpt(post.body),
+    facts: `${post.authorName} · ${relativeTime(post.createdAt, new Date(now), timeZone)}`,
+    note: null,
+    picture: null,
+  }
+}
+
+/** The beginning of a text on one line, cut between words. */
+export function excerpt(text: string, longest = 120): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= longest) return line
+  const cut = line.slice(0, longest + 1)
+  const end = cut.lastIndexOf(' ')
+  return `${cut
+    .slice(0, end > longest / 2 ? end : longest)
+    .toWellFormed()
+    .replace('\ufffd', '')
+    .trimEnd()}…`
+}
+
+/** What was found, by kind and ready to show. */
+export function groupsOf(found: Found): SearchGroup[] {
+  const groups: SearchGroup[] = [
+    { label: 'Events', hits: found.events.map((event) => eventHit(event, found.now)) },
+    { label: 'Products', hits: found.products.map((product) => productHit(product, found.currency)) },
+    { label: 'Posts', hits: found.posts.map((post) => postHit(post, found)) },
+  ]
+  return groups.filter(({ hits }) => hits.length > 0)
+}
+
+/** How much was found, in words. */
+export function countText(groups: readonly SearchGroup[]): string {
+  const count = groups.reduce((sum, { hits }) => sum + hits.length, 0)
+  if (count === 0) return 'Nothing found'
+  return count === 1 ? '1 result' : `${count} results`
+}
+
+/** The address of the page that answers a question. */
+export function searchPath(query: string): string {
+  return `/search?${new URLSearchParams({ q: query })}`
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import { longestQuery } from './search.rules.ts'
+
+/** A question as an address carries it: blanks and what no keyboard writes become single spaces. */
+export const searchQuerySchema = z
+  .string()
+  .transform((text) =>
+    text
+      .toWellFormed()
+      .replace(/[\p{C}\s]+/gu, ' ')
+      .trim(),
+  )
+  .pipe(z.string().max(longestQuery, `Search for at most ${longestQuery} characters`))

@@ -1,0 +1,41 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#ui/theme/contract.css.ts'
+
+export const row = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space[3],
+  minWidth: 0,
+  width: '100%',
+})
+export const art = style({
+  position: 'relative',
+  display: 'grid',
+  placeItems: 'center',
+  flex: 'none',
+  width: '3.25rem',
+  height: '3.25rem',
+  borderRadius: theme.radius.sm,
+  overflow: 'clip',
+  background: theme.color.sunk,
+  color: theme.color.inkMuted,
+})
+export const words = style({ display: 'flex', flexDirection: 'column', minWidth: 0, flex: 1 })
+export const title = style({
+  color: theme.color.ink,
+  fontWeight: theme.weight.bold,
+  lineHeight: theme.leading.snug,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+})
+export const facts = style({
+  color: theme.color.inkMuted,
+  fontSize: theme.text.sm,
+  lineHeight: theme.leading.snug,
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+})
+export const note = style({ flex: 'none' })

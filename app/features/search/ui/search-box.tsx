@@ -1,0 +1,96 @@
+import { Form } from '@remix-run/react'
+import { useState } from 'react'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Combobox, type ComboboxGroup } from '#ui/combobox.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { countText, isAskable, longestQuery, searchPath } from '../search.rules.ts'
+import { HitRow } from './hit-row.tsx'
+import * as css from './search-box.css.ts'
+import { type LiveSearch, useSearch } from './use-search.ts'
+
+/** Site search over the page: hits appear while somebody types; Enter without choosing one leads to the page with all. */
+export function SearchBox({ onClose }: { onClose: () => void }) {
+  const [query, setQuery] = useState('')
+  const search = useSearch(query)
+  return (
+    <Dialog title="Search" placement="top" onClose={onClose}>
+      <Form method="get" action="/search" role="search" onSubmit={onClose}>
+        <Combobox
+          label="Search events, products and posts"
+          name="q"
+          placeholder="Soca, Brooklyn, a DJ, a tee"
+          maxLength={longestQuery}
+          value={query}
+          onChange={setQuery}
+          groups={optionsOf(search)}
+          busy={search.busy}
+          news={newsOf(search)}
+          onGo={onClose}
+        >
+          <Words query={query} search={search} />
+        </Combobox>
+      </Form>
+    </Dialog>
+  )
+}
+
+function optionsOf({ groups, answered }: LiveSearch): ComboboxGroup[] {
+  if (!groups || groups.length === 0) return []
+  return [
+    ...groups.map(({ label, hits }) => ({
+      label,
+      options: hits.map((hit) => ({ id: hit.id, to: hit.to, content: <HitRow hit={hit} /> })),
+    })),
+    {
+      label: null,
+      options: [
+        {
+          id: 'all',
+          to: searchPath(answered),
+          content: <span className={css.all}>See all results for “{answered}”</span>,
+        },
+      ],
+    },
+  ]
+}
+
+/** What is read aloud, once there is something to say. */
+function newsOf({ groups, busy }: LiveSearch): string {
+  if (busy || !groups) return ''
+  return countText(groups)
+}
+
+/** What stands where hits would be. */
+function Words({ query, search }: { query: string; search: LiveSearch }) {
+  if (search.failed) {
+    return (
+      <Banner
+        tone="danger"
+        title="Search is not available right now"
+        announce
+        action={
+          <Button size="sm" variant="secondary" busy={search.busy} onClick={search.retry}>
+            Try again
+          </Button>
+        }
+      />
+    )
+  }
+  if (!isAskable(query.trim())) {
+    return (
+      <p className={css.message}>
+        Type at least two letters: a night, an artist, a venue, a city, something to wear, or what people say.
+      </p>
+    )
+  }
+  if (search.groups?.length === 0) {
+    return (
+      <p className={css.message}>
+        Nothing goes by “{search.answered}”. Check the spelling, or try fewer words: a city, an artist or a
+        style.
+      </p>
+    )
+  }
+  return null
+}

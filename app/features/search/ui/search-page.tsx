@@ -1,0 +1,137 @@
+import { Form, Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { Banner } from '#ui/banner.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Field, TextInput } from '#ui/field.tsx'
+import { page, stack, text } from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+import { countText, longestQuery, searchPath } from '../search.rules.ts'
+import type { SearchGroup, SearchOutcome } from '../search.types.ts'
+import { HitRow } from './hit-row.tsx'
+import * as css from './search-page.css.ts'
+
+/** Site search as a page: a plain form and what it found. Works without JavaScript. */
+export function SearchPage({ outcome }: { outcome: SearchOutcome }) {
+  const { query } = outcome
+  return (
+    <div className={page}>
+      <div className={stack[5]}>
+        <PageHeader title="Search" />
+        <Form method="get" action="/search" role="search" className={css.form}>
+          <Field
+            id="search-page-q"
+            label="Search events, products and posts"
+            errors={outcome.state === 'refused' ? [outcome.message] : []}
+            className={css.field}
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                key={query}
+                type="search"
+                name="q"
+                defaultValue={query}
+                maxLength={longestQuery}
+                autoComplete="off"
+                enterKeyHint="search"
+                placeholder="Soca, Brooklyn, a DJ, a tee"
+              />
+            )}
+          </Field>
+          <Button type="submit" size="lg">
+            Search
+          </Button>
+        </Form>
+        <Outcome outcome={outcome} />
+      </div>
+    </div>
+  )
+}
+
+function Outcome({ outcome }: { outcome: SearchOutcome }) {
+  const { query } = outcome
+  if (outcome.state === 'failed') {
+    return (
+      <Banner
+        tone="danger"
+        title="Search is not available right now"
+        announce
+        action={
+          <LinkButton to={searchPath(query)} variant="secondary" size="sm" preventScrollReset>
+            Try again
+          </LinkButton>
+        }
+      >
+        <p>The rest of the site works. Please try again in a moment.</p>
+      </Banner>
+    )
+  }
+  if (outcome.state === 'refused') return null
+  if (outcome.state === 'idle') {
+    return (
+      <EmptyState
+        title="What are you looking for?"
+        text="Type at least two letters: a night, an artist, a venue, a city, something to wear, or what people say."
+        action={<Ways />}
+      />
+    )
+  }
+  if (outcome.groups.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing found"
+        text={
+          <>
+            Nothing here goes by “{query}”. Check the spelling, or try fewer words: a city, an artist or a
+            style.
+          </>
+        }
+        action={<Ways />}
+      />
+    )
+  }
+  return (
+    <>
+      <p className={text.muted} role="status">
+        {countText(outcome.groups)} for “{query}”
+      </p>
+      {outcome.groups.map((group) => (
+        <Group key={group.label} group={group} />
+      ))}
+    </>
+  )
+}
+
+function Group({ group }: { group: SearchGroup }) {
+  const id = `found-${group.label.toLowerCase()}`
+  return (
+    <section aria-labelledby={id} className={stack[3]}>
+      <h2 id={id}>{group.label}</h2>
+      <ul className={css.hits}>
+        {group.hits.map((hit) => (
+          <li key={hit.id}>
+            <Link to={hit.to} className={css.hit}>
+              <HitRow hit={hit} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Where to go instead. */
+function Ways(): ReactNode {
+  return (
+    <>
+      <LinkButton to="/events">See events</LinkButton>
+      <LinkButton to="/shop" variant="secondary">
+        See the shop
+      </LinkButton>
+      <LinkButton to="/community" variant="secondary">
+        See the community
+      </LinkButton>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#ui/theme/contract.css.ts'
+
+export const marked = style({ borderColor: theme.color.focus, boxShadow: `0 0 0 2px ${theme.color.focus}` })
+export const words = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[1],
+  padding: theme.space[4],
+})
+export const name = style({ fontSize: theme.text.xl })
+export const summary = style({ color: theme.color.inkMuted })
+export const price = style({
+  paddingTop: theme.space[2],
+  fontWeight: theme.weight.bold,
+  fontVariantNumeric: 'tabular-nums',
+})

@@ -1,0 +1,41 @@
+import { formatPrice } from '#core/money.ts'
+import { imageSources } from '#core/picture-sources.ts'
+import { Card } from '#ui/card.tsx'
+import { EventArt } from '#ui/picture.tsx'
+import type { Product } from '../shop.types.ts'
+import * as css from './product-card.css.ts'
+
+/**
+ * A product on the shop's page. Its slug is its place there.
+ * @param marked somebody came for this one
+ * @param priority the picture is on the first screen: fetched at once
+ */
+export function ProductCard({
+  product,
+  currency,
+  marked,
+  priority = false,
+}: {
+  product: Product
+  currency: string
+  marked: boolean
+  priority?: boolean
+}) {
+  return (
+    <Card as="article" padding="none" id={product.slug} className={marked ? css.marked : undefined}>
+      <EventArt
+        path={product.imagePath}
+        srcSet={imageSources(product.imagePath)}
+        sizes="(min-width: 768px) 24rem, 100vw"
+        alt={product.imageAlt}
+        seed={product.id}
+        priority={priority}
+      />
+      <div className={css.words}>
+        <h2 className={css.name}>{product.name}</h2>
+        {product.summary && <p className={css.summary}>{product.summary}</p>}
+        <p className={css.price}>{formatPrice(product.priceCents, currency)}</p>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,27 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { pageMeta } from '#core/page-meta.ts'
+import { readSearch } from '#features/search/search.reads.server.ts'
+import { SearchPage } from '#features/search/ui/search-page.tsx'
+
+/** Hits of each kind on the page. */
+const pageLimit = 20
+
+const statuses = { idle: 200, found: 200, refused: 422, failed: 503 }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const outcome = await readSearch(args, pageLimit)
+  return data(outcome, { status: statuses[outcome.state] })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data: outcome }) =>
+  pageMeta(matches, {
+    title: outcome?.query ? `Search: ${outcome.query.slice(0, 60)}` : 'Search',
+    description: 'Find a night, an artist, a city, something to wear, or what people say.',
+    noindex: true,
+  })
+
+/** Everything the site has for a question. */
+export default function Search() {
+  return <SearchPage outcome={useLoaderData<typeof loader>()} />
+}

@@ -1,0 +1,173 @@
+import { Link } from '@remix-run/react'
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import * as css from './combobox.css.ts'
+import { SpinnerRing } from './spinner.tsx'
+import { visuallyHidden } from './visually-hidden.css.ts'
+
+/** Somewhere to go. Ids are unique within the list. */
+export type ComboboxOption = { id: string; to: string; content: ReactNode }
+
+/** Options under a heading, or without one. */
+export type ComboboxGroup = { label: string | null; options: readonly ComboboxOption[] }
+
+/**
+ * A field whose suggestions lead somewhere, after the combobox pattern of the ARIA practices: the focus stays in the
+ * field, arrows move through the options of all groups (Home and End to the first and last once one is marked), Enter
+ * goes where the marked one leads, Esc empties the field. Without a marked option Enter sends the form around it.
+ */
+export function Combobox({
+  label,
+  name,
+  placeholder,
+  maxLength,
+  value,
+  onChange,
+  groups,
+  busy = false,
+  news,
+  onGo,
+  children,
+}: {
+  /** The accessible name of field and list. */
+  label: string
+  name: string
+  placeholder?: string
+  maxLength?: number
+  value: string
+  onChange: (value: string) => void
+  groups: readonly ComboboxGroup[]
+  /** Suggestions are on their way. */
+  busy?: boolean
+  /** What changed, for those who can't see it: read aloud, politely. */
+  news: string
+  /** An option was chosen; the browser is on its way there. */
+  onGo: () => void
+  /** What stands under the field beside the options: hints, nothing found, trouble. */
+  children?: ReactNode
+}) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [marked, setMarked] = useState<string | null>(null)
+  const options = groups.flatMap((group) => group.options)
+  const at = options.findIndex((option) => option.id === marked)
+  const open = options.length > 0
+  const optionId = (option: string) => `${id}-${option}`
+  const element = (option: string) => document.getElementById(optionId(option))
+
+  const mark = (place: number) => setMarked(options.at(place % options.length)?.id ?? null)
+  const markedId = options[at]?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element is found by the id that is named
+  useEffect(() => {
+    if (markedId) element(markedId)?.scrollIntoView({ block: 'nearest' })
+  }, [markedId])
+
+  const type = (text: string) => {
+    setMarked(null)
+    onChange(text)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const moves: Record<string, (() => void) | false> = {
+      ArrowDown: open && (() => mark(at + 1)),
+      ArrowUp: open && (() => mark(at < 1 ? -1 : at - 1)),
+      Home: at >= 0 && (() => mark(0)),
+      End: at >= 0 && (() => mark(-1)),
+      Enter: markedId !== undefined && (() => element(markedId)?.click()),
+      Escape: value !== '' && (() => type('')),
+    }
+    const move = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey && moves[event.key]
+    if (!move) return
+    event.preventDefault()
+    move()
+  }
+
+  return (
+    <div className={css.box}>
+      <div className={css.head}>
+        <div className={css.frame}>
+          <span className={css.icon}>{busy ? <SpinnerRing /> : <Search size={20} aria-hidden="true" />}</span>
+          <input
+            ref={input}
+            role="combobox"
+            aria-label={label}
+            aria-autocomplete="list"
+            aria-expanded={open}
+            aria-controls={open ? `${id}-list` : undefined}
+            aria-activedescendant={markedId && optionId(markedId)}
+            data-autofocus="always"
+            className={css.input}
+            name={name}
+            placeholder={placeholder}
+            maxLength={maxLength}
+            value={value}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={onKeyDown}
+            enterKeyHint="search"
+            autoComplete="off"
+            autoCorrect="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          {value !== '' && (
+            <button
+              type="button"
+              className={css.clear}
+              aria-label="Clear"
+              onClick={() => {
+                type('')
+                input.current?.focus()
+              }}
+            >
+              <X size={20} aria-hidden="true" />
+            </button>
+          )}
+        </div>
+      </div>
+      <p role="status" className={visuallyHidden}>
+        {news}
+      </p>
+      {children}
+      {open && (
+        <div id={`${id}-list`} role="listbox" aria-label={label} className={css.list}>
+          {groups.map((group) => (
+            <Group key={group.label ?? ''} group={group} id={optionId(group.label ?? 'rest')}>
+              {group.options.map((option) => (
+                <Link
+                  key={option.id}
+                  id={optionId(option.id)}
+                  to={option.to}
+                  role="option"
+                  aria-selected={option.id === markedId}
+                  tabIndex={-1}
+                  className={css.option}
+                  // The focus stays in the field.
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={(event) => {
+                    if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onGo()
+                  }}
+                >
+                  {option.content}
+                </Link>
+              ))}
+            </Group>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Group({ group, id, children }: { group: ComboboxGroup; id: string; children: ReactNode }) {
+  if (group.label === null) return <>{children}</>
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups, not field sets
+    <div role="group" aria-labelledby={id}>
+      <div id={id} className={css.label}>
+        {group.label}
+      </div>
+      {children}
+    </div>
+  )
+}
