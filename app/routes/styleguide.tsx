@@ -10,6 +10,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button, IconButton, LinkButton } from '#ui/button.tsx'
 import { Card, coverLink } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { Combobox } from '#ui/combobox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import {
@@ -264,6 +265,44 @@ const menuEntries: MenuEntry[] = [
   },
 ]
 
+/** A combobox with suggestions, and one that waits for them. */
+function Combinations() {
+  const [text, setText] = useState('night')
+  const option = (id: string, content: string) => ({ id, to: '/styleguide', content })
+  return (
+    <div className={grid.halves}>
+      <Combobox
+        label="With suggestions"
+        name="k"
+        value={text}
+        onChange={setText}
+        groups={[
+          {
+            label: 'Nights',
+            options: [option('dutty', 'Dutty Friday'), option('pan', 'Pan in the Park')],
+          },
+          { label: 'Things', options: [option('tee', 'Road tee')] },
+        ]}
+        news="3 results"
+        onGo={() => setText('')}
+      />
+      <Combobox
+        label="On their way"
+        name="l"
+        placeholder="Type here"
+        value=""
+        onChange={() => {}}
+        groups={[]}
+        busy
+        news=""
+        onGo={() => {}}
+      >
+        <p>Words under the field.</p>
+      </Combobox>
+    </div>
+  )
+}
+
 function Moving() {
   const [open, setOpen] = useState<'dialog' | 'sheet' | null>(null)
   const [tab, setTab] = useState('one')
@@ -308,6 +347,7 @@ function Moving() {
           { to: '/events', label: 'There' },
         ]}
       />
+      <Combinations />
       <div className={cluster[4]}>
         <Spinner label="Loading content" size="sm" showLabel />
         <Spinner label="Loading content" />

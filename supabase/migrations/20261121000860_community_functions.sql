@@ -39,11 +39,14 @@ begin
       'time_zone', (select s.time_zone from public.settings s),
       'now', now())
     from (
-      select p.*, row_number() over (order by p.created_at desc, p.id desc) as place
-      from public.posts p
-      where v_first.id is null or (p.created_at, p.id) <= (v_first.created_at, v_first.id)
-      order by place
-      limit v_limit + 1
+      select s.*, row_number() over (order by s.created_at desc, s.id desc) as place
+      from (
+        select p.* from public.posts p
+        where (p.created_at, p.id)
+          <= (coalesce(v_first.created_at, 'infinity'), coalesce(v_first.id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+        order by p.created_at desc, p.id desc
+        limit v_limit + 1
+      ) s
     ) l);
 end
 $$;

@@ -2,13 +2,17 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
 export const form = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'end',
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  alignItems: 'start',
   gap: theme.space[3],
   maxWidth: theme.size.prose,
 })
-export const field = style({ flex: '1 1 16rem' })
+/** Beside the field, under its label, whether or not a message follows. */
+export const send = style({
+  marginTop: `calc(${theme.text.sm} * ${theme.leading.normal} + 0.375rem)`,
+  selectors: { '&&': { minHeight: '3rem' } },
+})
 export const hits = style({
   display: 'grid',
   gap: `${theme.space[1]} ${theme.space[5]}`,

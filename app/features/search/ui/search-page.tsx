@@ -23,7 +23,6 @@ export function SearchPage({ outcome }: { outcome: SearchOutcome }) {
             id="search-page-q"
             label="Search events, products and posts"
             errors={outcome.state === 'refused' ? [outcome.message] : []}
-            className={css.field}
           >
             {(control) => (
               <TextInput
@@ -39,7 +38,7 @@ export function SearchPage({ outcome }: { outcome: SearchOutcome }) {
               />
             )}
           </Field>
-          <Button type="submit" size="lg">
+          <Button type="submit" className={css.send}>
             Search
           </Button>
         </Form>

@@ -1,6 +1,7 @@
 import { formatPrice } from '#core/money.ts'
 import { imageSources } from '#core/picture-sources.ts'
 import { Card } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { EventArt } from '#ui/picture.tsx'
 import type { Product } from '../shop.types.ts'
 import * as css from './product-card.css.ts'
@@ -22,7 +23,12 @@ export function ProductCard({
   priority?: boolean
 }) {
   return (
-    <Card as="article" padding="none" id={product.slug} className={marked ? css.marked : undefined}>
+    <Card
+      as="article"
+      padding="none"
+      id={product.slug}
+      className={classNames(css.card, marked && css.marked)}
+    >
       <EventArt
         path={product.imagePath}
         srcSet={imageSources(product.imagePath)}

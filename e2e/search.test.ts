@@ -1,0 +1,310 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { supervise } from '../scripts/processes.ts'
+import { freePorts } from '../scripts/settings.ts'
+import { openCast } from '../supabase/tests/cast.ts'
+import { openNight } from '../supabase/tests/night.ts'
+import { desktop, openBrowser, openPage, phone, type WatchedPage } from './browser.ts'
+
+/** Site search: the box in the header, the page that works without JavaScript, and where hits lead. */
+
+const { url: site, env } = inject('site')
+const cast = openCast(inject('stack'))
+const { sql } = cast
+let browser: Browser
+
+/** A word that nothing else in the database holds; what this file makes is found by it. */
+const newWord = () => Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join('')
+const word = newWord()
+/** One that nothing is spelt like. */
+const nonsense = newWord()
+const title = `Fete ${word}`
+const cap = `Cap ${word}`
+const said = `Who is coming to ${word}?`
+let night: string
+const [product, post] = [randomUUID(), randomUUID()]
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  night = (await openNight(sql, { doorsIn: 40 })).eventId
+  await sql`update public.events set ${sql({ title, slug: `fete-${word}` })} where id = ${night}`
+  await sql`insert into public.products ${sql({ id: product, slug: `cap-${word}`, name: cap, price_cents: 2800, status: 'active' })}`
+  await sql`insert into public.posts ${sql({ id: post, author_id: await cast.id('Mia'), body: said })}`
+  await sql`update public.profiles set display_name = 'Mia Baptiste' where id = ${await cast.id('Mia')}`
+})
+afterAll(async () => {
+  await sql`delete from public.products where id = ${product}`
+  await sql`delete from public.posts where id = ${post}`
+  await browser?.close()
+  await cast.close()
+})
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const page = await openPage(browser, { reducedMotion: 'reduce', ...options })
+  await page.goto(site + path)
+  return page
+}
+const button = (page: WatchedPage) => page.getByRole('banner').getByRole('button', { name: 'Search' })
+const box = (page: WatchedPage) => page.getByRole('dialog', { name: 'Search' })
+const field = (page: WatchedPage) => page.getByRole('combobox', { name: 'Search events, products and posts' })
+/** What the field names as the marked option. */
+const marked = (page: WatchedPage) =>
+  field(page).evaluate((element) => {
+    const id = element.getAttribute('aria-activedescendant')
+    return id ? document.getElementById(id)?.textContent : null
+  })
+/** In both themes. */
+async function expectAccessible(page: WatchedPage) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+}
+const focusedIs = (locator: ReturnType<typeof field>) =>
+  expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true)
+
+/** Opens the box once the page is alive. */
+async function openBox(page: WatchedPage) {
+  await button(page).click()
+  await field(page).waitFor()
+  await focusedIs(field(page))
+}
+
+describe.each([
+  ['phone', { viewport: phone, hasTouch: true }],
+  ['desktop', { viewport: desktop }],
+] as const)('on a %s', (_size, options) => {
+  test('the box finds by groups, and the keyboard goes through them and there', async () => {
+    const page = await open('/live', options)
+    await openBox(page)
+    await expectAccessible(page)
+    await field(page).pressSequentially(word.slice(0, 8))
+    await page.getByRole('option', { name: title }).waitFor()
+    const list = box(page).getByRole('listbox')
+    expect(await list.getByRole('group').count()).toBe(3)
+    expect(await page.getByRole('group', { name: 'Events' }).getByRole('option').allTextContents()).toEqual([
+      expect.stringContaining(title),
+    ])
+    expect(await page.getByRole('group', { name: 'Products' }).textContent()).toContain(`${cap} $28`)
+    expect(await page.getByRole('group', { name: 'Posts' }).textContent()).toContain(
+      `${said} Mia Baptiste · `,
+    )
+    await box(page).getByRole('status').filter({ hasText: '3 results' }).waitFor({ state: 'attached' })
+    const seen: (string | null | undefined)[] = []
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Home', 'End', 'ArrowDown']) {
+      await field(page).press(key)
+      seen.push(await marked(page))
+    }
+    const all = `See all results for “${word.slice(0, 8)}”`
+    const order = [title, cap, said, all, title, all, title]
+    expect(seen).toEqual(order.map((text) => expect.stringContaining(text)))
+    await expectAccessible(page)
+    await field(page).press('Enter')
+    await page.waitForURL(`**/events/${night}/fete-${word}`)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    expect(await box(page).count()).toBe(0)
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('the page, the shop and the community are accessible with something to show', async () => {
+    const page = await open(`/search?q=${word}`, options)
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+      'Events',
+      'Products',
+      'Posts',
+    ])
+    await expectAccessible(page)
+    for (const path of [`/search?q=${nonsense}`, '/shop', '/community']) {
+      await page.goto(site + path)
+      await expectAccessible(page)
+    }
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('the box', () => {
+  test('Escape empties the field, then closes; the focus goes back to the button', async () => {
+    const page = await open('/live', { viewport: desktop })
+    await button(page).focus()
+    await page.keyboard.press('Enter')
+    await field(page).fill(word)
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Escape')
+    expect(await field(page).inputValue()).toBe('')
+    await page.getByText('Type at least two letters').waitFor()
+    expect(await page.getByRole('option').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await box(page).waitFor({ state: 'detached' })
+    await focusedIs(button(page))
+    // and by Ctrl with K, but not while somebody types elsewhere
+    await page.keyboard.press('Control+k')
+    await field(page).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await box(page).waitFor({ state: 'detached' })
+    await page.goto(`${site}/search`)
+    await page.getByLabel('Search events, products and posts').focus()
+    await page.keyboard.press('Control+k')
+    expect(await box(page).count()).toBe(0)
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('says when nothing is found, and when asking failed, with a way to ask again', async () => {
+    const page = await open('/live')
+    await openBox(page)
+    await field(page).fill(nonsense)
+    await page.getByText(`Nothing goes by “${nonsense}”`).waitFor()
+    await box(page).getByRole('status').filter({ hasText: 'Nothing found' }).waitFor({ state: 'attached' })
+    expect(page.complaints).toEqual([])
+    await page.route('**/api/search*', (route) => route.abort())
+    await field(page).fill(word)
+    await page.getByRole('alert').filter({ hasText: 'Search is not available right now' }).waitFor()
+    expect(await page.getByRole('option').count()).toBe(0)
+    await page.unroute('**/api/search*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('option', { name: title }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('an answer that comes late to an older question is dropped', async () => {
+    const page = await open('/live')
+    await openBox(page)
+    const asked: string[] = []
+    await page.route('**/api/search*', async (route) => {
+      const query = new URL(route.request().url()).searchParams.get('q') ?? ''
+      asked.push(query)
+      if (query === word) return route.continue()
+      await new Promise((later) => setTimeout(later, 800))
+      const hit = { id: 'late', to: '/', title: 'Late', facts: '', note: null, picture: null }
+      // The page has given up on it: there may be nobody left to answer.
+      await route.fulfill({ json: { groups: [{ label: 'Events', hits: [hit] }] } }).catch(() => {})
+    })
+    await field(page).fill(word.slice(0, 4))
+    await expect.poll(() => asked).toEqual([word.slice(0, 4)])
+    // what is typed without a pause is asked once
+    await field(page).pressSequentially(word.slice(4), { delay: 5 })
+    await page.getByRole('option', { name: title }).waitFor()
+    expect(asked).toEqual([word.slice(0, 4), word])
+    await page.waitForTimeout(900)
+    expect(await page.getByRole('option', { name: 'Late' }).count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('Enter with nothing marked leads to the page with everything', async () => {
+    const page = await open('/live')
+    await openBox(page)
+    await field(page).fill(word)
+    await field(page).press('Enter')
+    await page.waitForURL(`**/search?q=${word}`)
+    await page.getByText(`3 results for “${word}”`).waitFor()
+    expect(await box(page).count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('where its code cannot be fetched, the page that searches opens instead', async () => {
+    const page = await open('/live')
+    await page.route('**/search-box-*', (route) => route.abort())
+    await button(page).click()
+    await page.waitForURL('**/search')
+    await page.context().close()
+  })
+})
+
+describe('where hits lead', () => {
+  test('a product: its card in the shop; a post: its place in the community', async () => {
+    const page = await open('/live', { viewport: desktop })
+    await openBox(page)
+    await field(page).fill('sunrise cap')
+    await page.getByRole('option', { name: 'Sunrise cap $28' }).click()
+    await page.waitForURL('**/shop#sunrise-cap')
+    const card = page.locator('article#sunrise-cap')
+    await expect.poll(() => card.getByRole('heading', { level: 2 }).textContent()).toBe('Sunrise cap')
+    expect(await card.textContent()).toContain('$28')
+    expect(await card.getByRole('button').count()).toBe(0)
+
+    await openBox(page)
+    await field(page).fill(word)
+    await page.getByRole('option', { name: said }).click()
+    await page.waitForURL(`**/community?from=${post}#post-${post}`)
+    const first = page.getByRole('article').first()
+    await first.getByText(said).waitFor()
+    expect(await first.getAttribute('id')).toBe(`post-${post}`)
+    expect(await first.textContent()).toMatch(/Mia Baptiste\d+ (second|minute)s? ago/)
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('without JavaScript', () => {
+  test('the button leads to a form that finds, says when it does not, and when it was asked too much', async () => {
+    const page = await open('/live', { javaScriptEnabled: false })
+    await button(page).click()
+    await page.getByRole('heading', { name: 'What are you looking for?' }).waitFor()
+    const main = page.getByRole('main')
+    const input = main.getByLabel('Search events, products and posts')
+    const send = main.getByRole('button', { name: 'Search' })
+    await input.fill(word)
+    await send.click()
+    await page.waitForURL(`**/search?q=${word}`)
+    expect(await main.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+      'Events',
+      'Products',
+      'Posts',
+    ])
+    expect(await input.inputValue()).toBe(word)
+    await input.fill(nonsense)
+    await send.click()
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+    const answer = await page.goto(`${site}/search?q=${'a'.repeat(81)}`)
+    expect(answer?.status()).toBe(422)
+    expect(await main.getByText('Search for at most 80 characters').isVisible()).toBe(true)
+    expect(await input.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+    await page.context().close()
+  })
+
+  test('what is typed is only ever text', async () => {
+    const text = `<img src=x onerror=alert(1)> ' or 1=1 -- ${word}`
+    const page = await open(`/search?${new URLSearchParams({ q: text })}`, { javaScriptEnabled: false })
+    await page.getByText(`Nothing here goes by “${text}”`).waitFor()
+    await page.context().close()
+  })
+})
+
+test('without its database search says so and answers 503; what is too short is not asked at all', async () => {
+  const [, port] = await freePorts()
+  const settings = {
+    ...env,
+    PORT: String(port),
+    SITE_URL: `http://localhost:${port}`,
+    SUPABASE_URL: 'http://127.0.0.1:9',
+    LOG_LEVEL: 'silent',
+  }
+  const readySchema = z.object({ url: z.string() })
+  const running = await supervise({ name: 'site', file: 'server.ts', env: settings, readySchema }, () => {})
+  try {
+    const get = async (path: string) => {
+      const answer = await fetch(running.ready.url + path)
+      return { status: answer.status, text: await answer.text() }
+    }
+    const [pageAnswer, apiAnswer, short] = await Promise.all([
+      get('/search?q=soca'),
+      get('/api/search?q=soca'),
+      get('/api/search?q=s'),
+    ])
+    expect(pageAnswer.status).toBe(503)
+    expect(pageAnswer.text).toContain('Search is not available right now')
+    expect(apiAnswer.status).toBe(503)
+    expect(JSON.parse(apiAnswer.text)).toHaveProperty('message')
+    expect(short).toEqual({ status: 200, text: '{"groups":[]}' })
+  } finally {
+    await running.stop()
+  }
+})
