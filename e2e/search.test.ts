@@ -182,7 +182,14 @@ describe('the box', () => {
       asked.push(query)
       if (query === word) return route.continue()
       await new Promise((later) => setTimeout(later, 800))
-      const hit = { id: 'late', to: '/', title: 'Late', facts: '', note: null, picture: null }
+      const hit = {
+        id: 'late',
+        to: '/',
+        title: 'Late',
+        facts: '',
+        note: null,
+        face: { kind: 'thing', path: null },
+      }
       // The page has given up on it: there may be nobody left to answer.
       await route.fulfill({ json: { groups: [{ label: 'Events', hits: [hit] }] } }).catch(() => {})
     })

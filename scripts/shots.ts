@@ -82,6 +82,13 @@ async function openSignIn(page: Page, tab: 'Login' | 'Register', send: string): 
   if (send) await page.getByRole('dialog').getByRole('button', { name: send }).click()
 }
 
+async function openSearch(page: Page, query: string): Promise<void> {
+  await button(page, 'Search').click()
+  await page.getByRole('combobox').fill(query)
+  if (query) await page.getByRole('option').first().waitFor()
+  if (query) await page.getByRole('combobox').press('ArrowDown')
+}
+
 const addressesSchema = z.record(z.string(), z.string())
 
 /** The pages that need no acting come from the build; these are their states, and who may see the others. */
@@ -137,6 +144,10 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
         await page.getByText('Theme Changed').first().waitFor()
       },
     },
+    { name: 'search-found', as: 'visitor', path: '/search?q=soca' },
+    { name: 'search-nothing', as: 'visitor', path: '/search?q=polka' },
+    { name: 'search-box', as: 'visitor', path: '/', act: (page) => openSearch(page, '') },
+    { name: 'search-box-found', as: 'visitor', path: '/', act: (page) => openSearch(page, 'sunrise') },
     { name: 'events-past', as: 'visitor', path: '/events?tab=past' },
     { name: 'events-nothing', as: 'visitor', path: '/events?city=Kingston&genre=kompa' },
     ...[

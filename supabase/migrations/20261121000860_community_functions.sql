@@ -15,11 +15,12 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select jsonb_build_object('name', p.display_name) from public.profiles p where p.id = p_author);
+  return (
+    select jsonb_build_object('name', p.display_name, 'avatar', p.avatar_path) from public.profiles p where p.id = p_author);
 end
 $$;
 comment on function private.author_card(uuid) is
-  'What is told of somebody who posts: the name they post under. The rest of a profile is private.';
+  'What is told of somebody who posts: name and picture. The rest of a profile is private.';
 
 create function public.list_posts(p_from uuid default null, p_limit int default 20)
 returns jsonb

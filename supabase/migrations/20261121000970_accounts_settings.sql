@@ -88,6 +88,9 @@ as $$
     'tickets', (select coalesce(jsonb_agg(jsonb_build_object('event', e.title, 'holder_name', t.holder_name, 'status', t.status,
         'issued_at', t.issued_at, 'voided_at', t.voided_at) order by t.issued_at), '[]'::jsonb)
       from public.tickets t join public.events e on e.id = t.event_id where t.owner_id = p.id),
+    'posts', (select coalesce(jsonb_agg(jsonb_build_object('body', t.body, 'created_at', t.created_at, 'hidden_at', t.hidden_at)
+        order by t.created_at), '[]'::jsonb)
+      from public.posts t where t.author_id = p.id),
     'page_views', (select coalesce(jsonb_agg(jsonb_build_object('at', v.at, 'path', v.path) order by v.at), '[]'::jsonb)
       from private.page_views v where v.user_id = p.id)
   )

@@ -244,7 +244,9 @@ describe('the lists', () => {
 
   test('of posts: newest first, from one of them on, page by page', async () => {
     const pageSchema = z.object({
-      posts: z.array(z.object({ id: z.string(), author: z.strictObject({ name: z.string() }) })),
+      posts: z.array(
+        z.object({ id: z.string(), author: z.strictObject({ name: z.string(), avatar: z.null() }) }),
+      ),
       next: z.string().nullable(),
       from: z.string().nullable(),
     })
@@ -263,6 +265,10 @@ describe('the lists', () => {
     // one that is not there, or not to be seen, begins with the newest
     expect(await page(randomUUID())).toEqual(await page(null))
     expect(await page(hidden)).toEqual(await page(null))
+    // and all of it is in what their author takes along
+    const mine = z.object({ posts: z.array(z.object({ body: z.string() })) })
+    const { posts } = await call(await cast.actingAs('Mia'), 'export_my_data', {}, mine)
+    expect(posts.map(({ body }) => body)).toEqual(expect.arrayContaining(['Post 1', 'Hidden']))
     ids.push(hidden)
     await sql`delete from public.posts where id in ${sql(ids)}`
   })

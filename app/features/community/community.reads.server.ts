@@ -13,13 +13,9 @@ const listSchema = z
           id: z.uuid(),
           body: z.string(),
           created_at: instant,
-          author: z.object({ name: z.string() }),
+          author: z.object({ name: z.string(), avatar: z.string().nullable() }),
         })
-        .transform(({ created_at, author, ...row }) => ({
-          ...row,
-          createdAt: created_at,
-          authorName: author.name,
-        })),
+        .transform(({ created_at, ...row }) => ({ ...row, createdAt: created_at })),
     ),
     next: z.uuid().nullable(),
     from: z.uuid().nullable(),

@@ -4,7 +4,7 @@ export type Post = {
   /** Plain text, with its line breaks. */
   body: string
   createdAt: string
-  authorName: string
+  author: { name: string; avatar: string | null }
 }
 
 export type PostList = {

@@ -54,13 +54,9 @@ const foundSchema = z
           id: z.uuid(),
           body: z.string(),
           created_at: instant,
-          author: z.object({ name: z.string() }),
+          author: z.object({ name: z.string(), avatar: z.string().nullable() }),
         })
-        .transform(({ created_at, author, ...row }) => ({
-          ...row,
-          createdAt: created_at,
-          authorName: author.name,
-        })),
+        .transform(({ created_at, ...row }) => ({ ...row, createdAt: created_at })),
     ),
     now: instant,
     time_zone: z.string(),

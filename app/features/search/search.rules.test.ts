@@ -33,7 +33,14 @@ describe('hits', () => {
       products: [
         { id: 'p1', slug: 'road-tee', name: 'Road tee', priceCents: 3200, imagePath: '/art/tee.webp' },
       ],
-      posts: [{ id: 't1', body: 'See\nyou  there', createdAt: '2026-11-21T14:00:00Z', authorName: 'Mia' }],
+      posts: [
+        {
+          id: 't1',
+          body: 'See\nyou  there',
+          createdAt: '2026-11-21T14:00:00Z',
+          author: { name: 'Mia', avatar: null },
+        },
+      ],
     })
     expect(groups).toEqual([
       {
@@ -45,7 +52,7 @@ describe('hits', () => {
             title: 'Dutty Friday',
             facts: 'Fri, Nov 27, 10 PM ET · Crown Room, Brooklyn',
             note: null,
-            picture: { path: null },
+            face: { kind: 'thing', path: null },
           },
         ],
       },
@@ -58,7 +65,7 @@ describe('hits', () => {
             title: 'Road tee',
             facts: '$32',
             note: null,
-            picture: { path: '/art/tee.webp' },
+            face: { kind: 'thing', path: '/art/tee.webp' },
           },
         ],
       },
@@ -71,7 +78,7 @@ describe('hits', () => {
             title: 'See you there',
             facts: 'Mia · 3 hours ago',
             note: null,
-            picture: null,
+            face: { kind: 'person', name: 'Mia', avatar: null },
           },
         ],
       },

@@ -33,7 +33,12 @@ export type FoundProduct = {
   priceCents: number
   imagePath: string | null
 }
-export type FoundPost = { id: string; body: string; createdAt: string; authorName: string }
+export type FoundPost = {
+  id: string
+  body: string
+  createdAt: string
+  author: { name: string; avatar: string | null }
+}
 
 /** Everything that was found, and what it takes to say it: the moment, the brand's zone and currency. */
 export type Found = {
@@ -57,7 +62,7 @@ function eventHit(event: FoundEvent, now: string): SearchHit {
     title: event.title,
     facts: `${when} · ${where}`,
     note: statusNotes[event.status] ?? (over ? 'Past' : event.visibility === 'members' ? 'Members' : null),
-    picture: { path: event.imagePath },
+    face: { kind: 'thing', path: event.imagePath },
   }
 }
 
@@ -68,7 +73,7 @@ function productHit(product: FoundProduct, currency: string): SearchHit {
     title: product.name,
     facts: formatPrice(product.priceCents, currency),
     note: null,
-    picture: { path: product.imagePath },
+    face: { kind: 'thing', path: product.imagePath },
   }
 }
 
@@ -78,9 +83,9 @@ function postHit(post: FoundPost, { now, timeZone }: Found): SearchHit {
     // The list begins with this post, so that it is on the page however old it is.
     to: `/community?from=${post.id}#post-${post.id}`,
     title: excerpt(post.body),
-    facts: `${post.authorName} · ${relativeTime(post.createdAt, new Date(now), timeZone)}`,
+    facts: `${post.author.name} · ${relativeTime(post.createdAt, new Date(now), timeZone)}`,
     note: null,
-    picture: null,
+    face: { kind: 'person', ...post.author },
   }
 }
 

@@ -8,8 +8,8 @@ export type SearchHit = {
   facts: string
   /** What is to be known before going there: that it is over, cancelled, for members. */
   note: string | null
-  /** Null for things that have no picture at all; without a path a sky stands in. */
-  picture: { path: string | null } | null
+  /** What stands before it: a picture of the thing (a sky where it has none), or whoever said it. */
+  face: { kind: 'thing'; path: string | null } | { kind: 'person'; name: string; avatar: string | null }
 }
 
 /** What was found of one kind. Groups without hits are left out. */

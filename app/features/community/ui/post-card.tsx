@@ -24,9 +24,9 @@ export function PostCard({
   return (
     <Card as="article" padding="sm" id={`post-${post.id}`} className={marked ? css.marked : undefined}>
       <div className={css.head}>
-        <Avatar displayName={post.authorName} />
+        <Avatar src={post.author.avatar} displayName={post.author.name} />
         <div className={css.who}>
-          <h2 className={css.name}>{post.authorName}</h2>
+          <h2 className={css.name}>{post.author.name}</h2>
           <time className={css.when} dateTime={post.createdAt} title={longDateTime(post.createdAt, timeZone)}>
             {relativeTime(post.createdAt, new Date(now), timeZone)}
           </time>

@@ -10,16 +10,13 @@ export const row = style({
 })
 export const art = style({
   position: 'relative',
-  display: 'grid',
-  placeItems: 'center',
   flex: 'none',
   width: '3.25rem',
   height: '3.25rem',
   borderRadius: theme.radius.sm,
   overflow: 'clip',
-  background: theme.color.sunk,
-  color: theme.color.inkMuted,
 })
+export const person = style({ display: 'grid', placeItems: 'center', flex: 'none', width: '3.25rem' })
 export const words = style({ display: 'flex', flexDirection: 'column', minWidth: 0, flex: 1 })
 export const title = style({
   color: theme.color.ink,

@@ -1,5 +1,5 @@
-import { MessageCircle } from 'lucide-react'
 import { imageSources } from '#core/picture-sources.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { EventArt } from '#ui/picture.tsx'
 import type { SearchHit } from '../search.types.ts'
@@ -7,22 +7,25 @@ import * as css from './hit-row.css.ts'
 
 /** A hit in one row: picture, name, facts. The row around it is the link. */
 export function HitRow({ hit }: { hit: SearchHit }) {
+  const { face } = hit
   return (
     <span className={css.row}>
-      <span className={css.art}>
-        {hit.picture ? (
+      {face.kind === 'thing' ? (
+        <span className={css.art}>
           <EventArt
-            path={hit.picture.path}
-            srcSet={imageSources(hit.picture.path)}
+            path={face.path}
+            srcSet={imageSources(face.path)}
             sizes="3.25rem"
             alt=""
             seed={hit.id}
             ratio="fill"
           />
-        ) : (
-          <MessageCircle size={22} aria-hidden="true" />
-        )}
-      </span>
+        </span>
+      ) : (
+        <span className={css.person}>
+          <Avatar src={face.avatar} displayName={face.name} />
+        </span>
+      )}
       <span className={css.words}>
         <span className={css.title}>{hit.title}</span> <span className={css.facts}>{hit.facts}</span>
       </span>{' '}
