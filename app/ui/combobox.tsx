@@ -53,14 +53,13 @@ export function Combobox({
   const at = options.findIndex((option) => option.id === marked)
   const open = options.length > 0
   const optionId = (option: string) => `${id}-${option}`
-  const element = (option: string) => document.getElementById(optionId(option))
 
   const mark = (place: number) => setMarked(options.at(place % options.length)?.id ?? null)
   const markedId = options[at]?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the element is found by the id that is named
+  const markedElement = markedId && optionId(markedId)
   useEffect(() => {
-    if (markedId) element(markedId)?.scrollIntoView({ block: 'nearest' })
-  }, [markedId])
+    if (markedElement) document.getElementById(markedElement)?.scrollIntoView({ block: 'nearest' })
+  }, [markedElement])
 
   const type = (text: string) => {
     setMarked(null)
@@ -74,7 +73,7 @@ export function Combobox({
       ArrowUp: open && (() => mark(at < 1 ? -1 : at - 1)),
       Home: at >= 0 && (() => mark(0)),
       End: at >= 0 && (() => mark(-1)),
-      Enter: markedId !== undefined && (() => element(markedId)?.click()),
+      Enter: markedId !== undefined && (() => document.getElementById(optionId(markedId))?.click()),
       Escape: value !== '' && (() => type('')),
     }
     const move = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey && moves[event.key]
@@ -95,7 +94,7 @@ export function Combobox({
             aria-autocomplete="list"
             aria-expanded={open}
             aria-controls={open ? `${id}-list` : undefined}
-            aria-activedescendant={markedId && optionId(markedId)}
+            aria-activedescendant={markedElement}
             data-autofocus="always"
             className={css.input}
             name={name}
