@@ -1,9 +1,8 @@
 import * as z from 'zod'
+import { instant } from '#core/columns.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { asVisitor } from '#server/supabase.server.ts'
 import type { PostList } from './community.types.ts'
-
-const instant = z.iso.datetime({ offset: true })
 
 const listSchema = z
   .object({

@@ -1,11 +1,10 @@
 import * as z from 'zod'
+import { instant } from '#core/columns.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { asVisitor } from '#server/supabase.server.ts'
 import { groupsOf, isAskable } from './search.rules.ts'
 import { searchQuerySchema } from './search.schema.ts'
 import type { SearchGroup, SearchOutcome } from './search.types.ts'
-
-const instant = z.iso.datetime({ offset: true })
 
 const foundSchema = z
   .object({
