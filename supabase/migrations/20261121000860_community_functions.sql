@@ -14,13 +14,14 @@ create function private.author_card(p_author uuid)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_card jsonb := private.person_card(p_author);
 begin
-  return (
-    select jsonb_build_object('name', p.display_name, 'avatar', p.avatar_path) from public.profiles p where p.id = p_author);
+  return jsonb_build_object('name', v_card -> 'displayName', 'avatar', v_card -> 'avatar');
 end
 $$;
 comment on function private.author_card(uuid) is
-  'What is told of somebody who posts: name and picture. The rest of a profile is private.';
+  'What a post tells of its author: of their card the name and the picture.';
 
 create function public.list_posts(p_from uuid default null, p_limit int default 20)
 returns jsonb
