@@ -18,10 +18,12 @@ returns tsvector
 language plpgsql stable parallel safe set search_path = ''
 as $$
 begin
-  return setweight(to_tsvector('pg_catalog.simple', private.fold(coalesce(p_text, ''))), p_weight);
+  return setweight(to_tsvector('pg_catalog.simple', concat_ws(' ', private.fold(p_text),
+    case when p_text ~ '[''’ʼ`]' then private.fold(translate(p_text, '''’ʼ`', '    ')) end)), p_weight);
 end
 $$;
-comment on function private.weigh(text, "char") is 'The words of a text, all with one weight (A to D). No stemming: names come in many languages.';
+comment on function private.weigh(text, "char") is
+  'The words of a text, all with one weight (A to D); what an apostrophe joins also in its parts, so that L''Ouverture is found by ouverture. No stemming: names come in many languages.';
 
 create function private.put_search_entry(
   p_kind text, p_item uuid, p_members_only boolean, p_words tsvector, p_at timestamptz, p_position int
@@ -97,7 +99,7 @@ returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'DELETE' or new.hidden_at is not null then
+  if tg_op = 'DELETE' or new.hidden_at is not null or not private.is_author_here(new.author_id) then
     delete from private.search_entries e where e.kind = 'post' and e.item_id = coalesce(new.id, old.id);
   else
     perform private.put_search_entry('post', new.id, false, private.weigh(new.body, 'D'), new.created_at, 0);
@@ -105,11 +107,27 @@ begin
   return null;
 end
 $$;
-comment on function private.index_post() is 'Trigger: keeps a post''s entry in site search. A hidden one has none.';
+comment on function private.index_post() is
+  'Trigger: keeps a post''s entry in site search. A hidden one has none, nor has one whose author was deactivated.';
 create trigger posts_index after insert or update or delete on public.posts
   for each row execute function private.index_post();
 
+create function private.index_author()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- the trigger of posts decides about each of them
+  update public.posts set hidden_at = hidden_at where author_id = new.id;
+  return null;
+end
+$$;
+comment on function private.index_author() is
+  'Trigger: takes what somebody wrote out of site search when their account is deactivated, and puts it back when it is opened again.';
+create trigger profiles_index after update of deactivated_at on public.profiles
+  for each row when (old.deactivated_at is distinct from new.deactivated_at) execute function private.index_author();
+
 revoke execute on function private.fold(text), private.weigh(text, "char"),
   private.put_search_entry(text, uuid, boolean, tsvector, timestamptz, int),
-  private.index_event(), private.index_product(), private.index_post()
+  private.index_event(), private.index_product(), private.index_post(), private.index_author()
 from public, anon, authenticated, service_role;
