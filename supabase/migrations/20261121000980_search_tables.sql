@@ -15,14 +15,15 @@ create table private.search_entries (
 );
 comment on table private.search_entries is
   'One row for each thing that can be found. words: A title, B line-up and tags, C place, D what it says. at: when an event ends, when a post was written; position: a product''s place in the shop.';
-create index search_entries_words on private.search_entries using gin (words);
+-- Read far more often than written: both indexes are kept in order at once, for a list of what waits is read with every question.
+create index search_entries_words on private.search_entries using gin (words) with (fastupdate = off);
 
 create table private.search_words (
   word text primary key check (char_length(word) between 3 and 40)
 );
 comment on table private.search_words is
   'Words of events and products, to guess from what somebody misspelt. Nothing that people post gets in here: what they delete must be gone.';
-create index search_words_alike on private.search_words using gin (word extensions.gin_trgm_ops);
+create index search_words_alike on private.search_words using gin (word extensions.gin_trgm_ops) with (fastupdate = off);
 
 alter table private.search_entries enable row level security;
 alter table private.search_words enable row level security;

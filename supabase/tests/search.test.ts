@@ -76,6 +76,7 @@ describe('who finds what', () => {
     const left = await cast.extra()
     await post({ body: title('Left'), author_id: left })
     await sql`update public.profiles set deactivated_at = now() where id = ${left}`
+    await post({ body: title('Late'), author_id: left })
     const erased = await cast.extra()
     await post({ body: title('Erased'), author_id: erased })
     await cast.service.auth.admin.deleteUser(erased)
@@ -105,6 +106,24 @@ describe('who finds what', () => {
     await sql`update public.events set visibility = 'unlisted' where id = ${night}`
     expect(await search(fresh, 'Ada')).toEqual(nothing)
   })
+
+  test('what somebody wrote goes with their account and comes back with it, and takes no place meanwhile', async () => {
+    const fresh = newWord()
+    const loud = await cast.extra()
+    const post = (author: string, count: number) =>
+      sql`insert into public.posts (author_id, body)
+        select ${author}::uuid, ${fresh} || ' ' || n from generate_series(1, ${count}::int) n`
+    await post(await cast.id('Mia'), 1)
+    await post(loud, 70)
+    expect((await search(fresh, 'nobody', 20)).posts).toHaveLength(20)
+    const close = (at: Date | null) =>
+      sql`update public.profiles set deactivated_at = ${at} where id = ${loud}`
+    await close(new Date())
+    expect((await search(fresh, 'Ada', 20)).posts).toEqual([`${fresh} 1`])
+    await close(null)
+    expect((await search(fresh, 'nobody', 20)).posts).toHaveLength(20)
+    await sql`delete from public.posts where author_id = ${loud}`
+  })
 })
 
 describe('how things are found', () => {
@@ -119,6 +138,8 @@ describe('how things are found', () => {
       line_up: JSON.parse(`[{ "name": "Sélecta ${artist}y", "role": null, "at": null }]`),
     })
     await product({ name: `Piñata O'Cap ${word}x` })
+    await post({ body: `Toussaint L'Ouverture ak Èzili Dantò, n'ap danse 🔥 ${artist}` })
+    await post({ body: `Музыка, 夜 ${artist}` })
   })
   const night = () => `Dancehall Night ${word}x`
 
@@ -146,6 +167,23 @@ describe('how things are found', () => {
     const name = `Piñata O'Cap ${word}x`
     for (const query of [`pinata ${word}x`, `ocap ${word}x`, `o’cap ${word}x`, `PIÑATA ${word}x`])
       expect((await search(query)).products, query).toEqual([name])
+  })
+
+  test.each([
+    "l'ouverture",
+    'louverture',
+    'L’Ouverture',
+    'ouverture',
+    'l ouverture',
+    'ÈZILI',
+    'ezili dantò',
+  ])('what an apostrophe joins, and Haitian or French accents: by %s', async (query) => {
+    expect((await search(`${query} ${artist}`)).posts).toEqual([expect.stringContaining("L'Ouverture")])
+  })
+
+  test('letters of other scripts', async () => {
+    for (const query of [`музыка ${artist}`, `МУЗ ${artist}`, `夜 ${artist}`])
+      expect((await search(query)).posts, query).toEqual([expect.stringContaining('Музыка')])
   })
 
   test('all words must be there', async () => {
