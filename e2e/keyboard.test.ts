@@ -84,13 +84,13 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
 
   test('from the skip link through header, page and footer, and out again, with the focus always in sight', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
-    await page.goto(`${site}/shop`)
+    await page.goto(`${site}/live`)
     await awake(page)
     expect(await walk(page)).toEqual([
       'Skip to content',
       'Jouvay',
       ...(wide ? places : []),
-      expect.stringMatching(/search|find/i),
+      'Search',
       'Change theme',
       'Sign In',
       'See events',
@@ -103,19 +103,55 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
 
   test('the skip link, the navigation and the brand lead where they say', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
-    await page.goto(`${site}/shop`)
+    await page.goto(`${site}/live`)
     await awake(page)
     await tabTo(page, /^Skip to content$/)
     await page.keyboard.press('Enter')
     await tabTo(page, /^See events$/)
-    await tabTo(page, /^Live$/, wide ? 'Shift+Tab' : 'Tab')
+    await tabTo(page, /^Shop$/, wide ? 'Shift+Tab' : 'Tab')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
     await page.goto(`${site}/live`)
     await awake(page)
     await tabTo(page, /^Jouvay$/)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${site}/`)
+    await page.context().close()
+  })
+
+  test('site search opens, is typed into, leads where the marked line says, closes and gives the focus back', async () => {
+    const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
+    await page.goto(`${site}/live`)
+    await awake(page)
+    await tabTo(page, /^Search$/)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await dialog.waitFor()
+    await expect.poll(() => stop(page)).toBe('Search events, products and posts')
+    await page.keyboard.type('road tee')
+    await dialog.getByRole('option', { name: 'Road tee $32' }).waitFor()
+    const seen = new Set<string>()
+    for (let step = 0; step < 6; step++) {
+      await page.keyboard.press('Tab')
+      const at = await stop(page)
+      if (at !== '') expect(await dialog.locator(':focus').count(), at).toBe(1)
+      seen.add(at)
+    }
+    for (const name of ['Search events, products and posts', 'Clear', 'Close'])
+      expect([...seen]).toContain(name)
+    await tabTo(page, /^Close$/)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await stop(page)).toBe('Search')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+    await expect.poll(() => stop(page)).toBe('Search events, products and posts')
+    await page.keyboard.type('road tee')
+    await dialog.getByRole('option', { name: 'Road tee $32' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
+    expect(page.complaints).toEqual([])
     await page.context().close()
   })
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { faker } from '@faker-js/faker'
 import type { Sql } from 'postgres'
+import { namedId } from './named-id.ts'
 import type { Person } from './people.ts'
 
 const day = 86_400_000
@@ -53,11 +53,6 @@ type Type = {
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const code = (length: number) => faker.string.fromCharacters(alphabet, length)
-const id = (name: string) => {
-  const hex = createHash('md5').update(name).digest('hex')
-  // in the form of a random uuid (version 4), as every id of the site has it
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
-}
 
 async function insertAll(sql: Sql, table: string, rows: Record<string, unknown>[]) {
   for (let start = 0; start < rows.length; start += 1000) {
@@ -133,8 +128,8 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
           : type.fee_fixed_cents + Math.floor((release.face_cents * type.fee_bps + 5000) / 10_000)
       const tax =
         release.face_cents === 0 ? 0 : Math.floor(((release.face_cents + fee) * type.tax_bps + 5000) / 10_000)
-      const orderId = id(`order:${type.type_id}:${sequence}`)
-      const lineId = id(`line:${type.type_id}:${sequence}`)
+      const orderId = namedId(`order:${type.type_id}:${sequence}`)
+      const lineId = namedId(`line:${type.type_id}:${sequence}`)
       const total = wanted * (release.face_cents + fee + tax)
       rows.orders?.push({
         id: orderId,
@@ -168,7 +163,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
       })
       if (total > 0) {
         rows.payments?.push({
-          id: id(`payment:${orderId}`),
+          id: namedId(`payment:${orderId}`),
           order_id: orderId,
           provider: 'test',
           provider_ref: `seed_${orderId}`,
@@ -182,7 +177,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
         })
       }
       for (let seat = 0; seat < wanted; seat += 1) {
-        const ticketId = id(`ticket:${orderId}:${seat}`)
+        const ticketId = namedId(`ticket:${orderId}:${seat}`)
         const arrivesAt = new Date(
           type.doors_at.getTime() +
             faker.number.int({ min: 0, max: 3 * hour }) * faker.number.float({ min: 0.3, max: 1 }),
@@ -202,7 +197,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
         })
         if (!arrived) continue
         const gate = faker.helpers.arrayElement(['Main gate', 'Side gate'])
-        const scanId = id(`scan:${ticketId}`)
+        const scanId = namedId(`scan:${ticketId}`)
         rows.scans?.push({
           id: scanId,
           scan_uid: scanId,
@@ -216,7 +211,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
           scanned_at: arrivesAt,
         })
         rows.entries?.push({
-          id: id(`entry:${ticketId}`),
+          id: namedId(`entry:${ticketId}`),
           event_id: type.event_id,
           ticket_id: ticketId,
           scan_id: scanId,
@@ -224,7 +219,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
           entered_at: arrivesAt,
         })
         if (faker.datatype.boolean(0.02)) {
-          const again = id(`again:${ticketId}`)
+          const again = namedId(`again:${ticketId}`)
           rows.scans?.push({
             id: again,
             scan_uid: again,

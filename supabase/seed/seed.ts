@@ -3,11 +3,12 @@ import { faker } from '@faker-js/faker'
 import postgres from 'postgres'
 import { seedHistory } from './history.ts'
 import { seedPeople } from './people.ts'
+import { seedPosts } from './posts.ts'
 
 /**
  * Fills an empty project with the demo brand: settings and events (supabase/seed.sql), people through Auth, then what they
- * bought and when they came. The same rows on every run but for dates, which follow today. A second run moves the dates of
- * the events and changes nothing else.
+ * bought, when they came and what they say. The same rows on every run but for dates, which follow today. A second run moves
+ * the dates of the events and posts and changes nothing else.
  * @param input - the API's url and secret key, a database url that may write everywhere, and optionally the instant to
  *   measure "so far" at
  * @throws when the schema is not migrated or the API can't be reached
@@ -24,7 +25,9 @@ export async function seed(input: {
     const script = await readFile(new URL('../seed.sql', import.meta.url), 'utf8')
     await sql.begin((transaction) => transaction.unsafe(script))
     const people = await seedPeople({ ...input, sql })
-    await seedHistory(sql, people, input.now ?? new Date())
+    const now = input.now ?? new Date()
+    await seedHistory(sql, people, now)
+    await seedPosts(sql, people, now)
   } finally {
     await sql.end()
   }

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useRevalidator } from '@remix-run/react'
+import { useLocation, useNavigate, useNavigation, useRevalidator } from '@remix-run/react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import {
   onSignInRequest,
@@ -47,9 +47,10 @@ export function SignInHost({
 }) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
+  const navigation = useNavigation()
   const { revalidate } = useRevalidator()
   const { isAuthenticated } = useUser()
-  const [requested, setRequested] = useState<Opened | null>(null)
+  const [requested, setRequested] = useState<(Opened & { over: string }) | null>(null)
 
   const asked = new URLSearchParams(search)
   const auth = asked.get('auth')
@@ -62,18 +63,22 @@ export function SignInHost({
   for (const name of ['auth', 'redirect', 'refused']) rest.delete(name)
   const closeHref = pathname + (rest.size > 0 ? `?${rest}` : '')
 
+  // The page it is opened over: the next one, when the browser is on its way there, as after a logout.
+  const over = navigation.location?.pathname ?? pathname
   useEffect(
     () =>
       onSignInRequest(({ tab, redirect }) => {
         storeRedirect(redirect)
-        setRequested({ tab: tab ?? rememberedTab(), redirect: safePath(redirect, '') })
+        setRequested({ tab: tab ?? rememberedTab(), redirect: safePath(redirect, ''), over })
       }),
-    [],
+    [over],
   )
 
   // A link in the window leads to another page: the window stays with the one it was opened over.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the path that closes it
-  useEffect(() => setRequested(null), [pathname])
+  useEffect(
+    () => setRequested((now) => (now && now.over !== pathname && now.over !== over ? null : now)),
+    [pathname, over],
+  )
 
   const addressedRedirect = addressed && (asked.get('redirect') ?? '')
   useEffect(() => {
