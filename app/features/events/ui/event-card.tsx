@@ -1,7 +1,6 @@
 import { Link } from '@remix-run/react'
 import { formatClockWithZone } from '#core/event-time.ts'
 import { formatPrice } from '#core/money.ts'
-import { imageSources } from '#core/picture-sources.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card, coverLink } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'

@@ -1,7 +1,6 @@
 import { CalendarDays, MapPin } from 'lucide-react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { formatPrice } from '#core/money.ts'
-import { imageSources } from '#core/picture-sources.ts'
 import { Badge } from '#ui/badge.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'

@@ -1,7 +1,6 @@
 import { Link } from '@remix-run/react'
 import { Ticket } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { imageSources } from '#core/picture-sources.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'

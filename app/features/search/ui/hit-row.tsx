@@ -1,4 +1,3 @@
-import { imageSources } from '#core/picture-sources.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { EventArt } from '#ui/picture.tsx'
@@ -12,14 +11,7 @@ export function HitRow({ hit }: { hit: SearchHit }) {
     <span className={css.row}>
       {face.kind === 'thing' ? (
         <span className={css.art}>
-          <EventArt
-            path={face.path}
-            srcSet={imageSources(face.path)}
-            sizes="3.25rem"
-            alt=""
-            seed={hit.id}
-            ratio="fill"
-          />
+          <EventArt path={face.path} sizes="3.25rem" alt="" seed={hit.id} ratio="fill" />
         </span>
       ) : (
         <span className={css.person}>

@@ -1,5 +1,4 @@
 import { formatPrice } from '#core/money.ts'
-import { imageSources } from '#core/picture-sources.ts'
 import { Card } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { EventArt } from '#ui/picture.tsx'
@@ -31,7 +30,6 @@ export function ProductCard({
     >
       <EventArt
         path={product.imagePath}
-        srcSet={imageSources(product.imagePath)}
         sizes="(min-width: 768px) 24rem, 100vw"
         alt={product.imageAlt}
         seed={product.id}
