@@ -31,10 +31,10 @@ export default function Community() {
   const target = useHashTarget()
   const startingWith = (id: string) => `/community?from=${id}`
   return (
-    <div className={page}>
+    <div className={classNames(page, prose)}>
       <PageHeader title="Community" text="Before, during and after the night." />
       {posts.length > 0 ? (
-        <div className={classNames(prose, stack[4])}>
+        <div className={stack[4]}>
           {posts.map((post) => (
             <PostCard
               key={post.id}

@@ -28,7 +28,6 @@ export const band = style({
 /** Reading and form columns inside a page. */
 export const prose = style({ maxWidth: theme.size.prose })
 export const narrow = style({ maxWidth: theme.size.form })
-export const centered = style({ marginInline: 'auto' })
 
 /** What every stack is, for styles that behave differently inside of one. */
 export const stackBase = style({ display: 'flex', flexDirection: 'column', minWidth: 0 })
