@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { awake, openBrowser, openPage, phone, sizes } from './browser.ts'
 import { signInDemo } from './night-out.ts'
+import { signInWindow, toast } from './sign-in.ts'
 
 /** The whole shell by keyboard alone. No pointer is used here, and wherever the focus is, it can be seen. */
 
@@ -155,7 +156,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     await page.context().close()
   })
 
-  test('the theme menu opens, moves, chooses and closes, and gives the focus back', async () => {
+  test('the theme menu opens, moves, chooses and closes, and gives the focus back; so does the notification, by F8', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/shop`)
     await awake(page)
@@ -172,12 +173,19 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     await menu.waitFor({ state: 'detached' })
     await expect.poll(() => stop(page)).toBe('Change theme')
     await page.keyboard.press('Space')
-    await menu.waitFor()
+    await expect.poll(() => stop(page)).toBe('Light')
     await page.keyboard.press('d')
     await expect.poll(() => stop(page)).toBe('Dark')
     await page.keyboard.press('Enter')
     await menu.waitFor({ state: 'detached' })
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await expect.poll(() => stop(page)).toBe('Change theme')
+    // What it says about that is reached, and left, from wherever the focus is.
+    await toast(page, 'Theme Changed').waitFor()
+    await page.keyboard.press('F8')
+    await tabTo(page, /^Dismiss$/)
+    await page.keyboard.press('Enter')
+    await toast(page, 'Theme Changed').waitFor({ state: 'detached' })
     await expect.poll(() => stop(page)).toBe('Change theme')
     await page.context().close()
   })
@@ -198,7 +206,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     await menu.waitFor({ state: 'detached' })
     await expect.poll(() => stop(page)).toMatch(/^Account of Mia/)
     await page.keyboard.press('Enter')
-    await menu.waitFor()
+    await expect.poll(() => stop(page)).toBe('My Tickets')
     await page.keyboard.type('pr')
     await expect.poll(() => stop(page)).toBe('Profile')
     await page.keyboard.press('Enter')
@@ -212,7 +220,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     await awake(page)
     await tabTo(page, /^Sign In$/)
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Join The Community' })
+    const dialog = signInWindow(page)
     await dialog.waitFor()
     const inside = () => page.evaluate(() => document.activeElement?.closest('dialog') !== null)
     expect(await inside()).toBe(true)

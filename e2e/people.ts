@@ -1,9 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
-import { openPage, type WatchedPage } from './browser.ts'
 
-/** People in front of the built site, one of each kind, and the browser pages they look at. */
+/** People in front of the built site, one of each kind. */
 
 /** A visitor without a session; Gus, a guest; Mia, a member; Mo, a moderator; Ada, an admin. */
 export const kinds = ['nobody', 'Gus', 'Mia', 'Mo', 'Ada'] as const
@@ -39,16 +37,4 @@ export async function meetAll(site: string, service: SupabaseClient): Promise<Re
   const [nobody, Gus, Mia, Mo, Ada] = await Promise.all(kinds.map((kind) => meet(site, service, kind)))
   if (!nobody || !Gus || !Mia || !Mo || !Ada) throw new Error('somebody did not come')
   return { nobody, Gus, Mia, Mo, Ada }
-}
-
-/** Opens a page of somebody's browser, with their session. */
-export async function openAs(
-  browser: Browser,
-  { visitor }: Person,
-  options: BrowserContextOptions = {},
-): Promise<WatchedPage> {
-  const page = await openPage(browser, options)
-  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: visitor.site }))
-  await page.context().addCookies(cookies)
-  return page
 }

@@ -12,11 +12,11 @@ export function toast(page: Page, words: string): Locator {
   return page.locator('ol > li', { hasText: words })
 }
 
-/** Opens the window by its event. */
-export async function openSignIn(
-  page: Page,
-  detail: { tab?: string; redirect?: string } = {},
-): Promise<void> {
+/**
+ * Opens the window by its event.
+ * @param detail what the event carries: a tab and a redirect, or whatever else a script may send
+ */
+export async function openSignIn(page: Page, detail?: unknown): Promise<void> {
   await page.evaluate((words) => {
     window.dispatchEvent(new CustomEvent('open-auth-modal', { detail: words }))
   }, detail)

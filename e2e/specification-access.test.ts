@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type AlteredSite, startAlteredSite } from './altered-site.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { awake, openBrowser, sizes } from './browser.ts'
-import { type Kind, kinds, openAs, type Person } from './people.ts'
+import { type Kind, kinds, type Person } from './people.ts'
 import { admits, openWorld, type Screen, type World } from './screens.ts'
+import { logIn, signInWindow } from './sign-in.ts'
+import { openPageOf } from './signed-in.ts'
 
 /** Who gets which screen: every specified path, asked for by everybody, as a page and as data alone. */
 
@@ -100,16 +102,13 @@ test('who may not see a staff screen causes no staff query', async () => {
 
 describe.each(sizes)('$name', ({ viewport }) => {
   test('visitors are asked to sign in: the window opens, and afterwards they are where they wanted to go', async () => {
-    const page = await openAs(browser, world.people.nobody, { viewport })
+    const page = await openPageOf(browser, world.people.nobody.visitor, { viewport })
     await page.goto(`${site}/settings?from=mail`)
-    const dialog = page.getByRole('dialog', { name: 'Join The Community' })
-    await dialog.waitFor()
+    await signInWindow(page).waitFor()
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Login')
     const { username, password } = world.people.Mia.details
     await awake(page)
-    await page.getByLabel('Username').fill(username)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+    await logIn(page, username, password)
     await page.waitForURL('**/settings?from=mail')
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
     expect(page.complaints).toEqual([])
@@ -117,13 +116,13 @@ describe.each(sizes)('$name', ({ viewport }) => {
   })
 
   test('guests are asked to register for a member’s page and to log in for a staff page', async () => {
-    const page = await openAs(browser, world.people.Gus, { viewport })
+    const page = await openPageOf(browser, world.people.Gus.visitor, { viewport })
     for (const [path, tab] of [
       ['/profile', 'Register'],
       ['/admin', 'Login'],
     ] as const) {
       await page.goto(site + path)
-      await page.getByRole('dialog', { name: 'Join The Community' }).waitFor()
+      await signInWindow(page).waitFor()
       expect(await page.getByRole('tab', { selected: true }).textContent()).toBe(tab)
       expect(new URL(page.url()).searchParams.get('redirect')).toBe(path)
     }
@@ -132,7 +131,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
   })
 
   test("members get the 403 screen on staff pages: You don't have access to this area.", async () => {
-    const page = await openAs(browser, world.people.Mia, { viewport })
+    const page = await openPageOf(browser, world.people.Mia.visitor, { viewport })
     for (const { path } of world.screens.filter(isStaffScreen)) {
       const answer = await page.goto(site + path)
       expect(answer?.status(), path).toBe(403)

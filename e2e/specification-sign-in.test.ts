@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { awake, openBrowser, openPage, sizes } from './browser.ts'
+import { openSignIn, signInWindow } from './sign-in.ts'
 
 /** The auth modal as it looks and opens (specification, section 2, "Auth modal"). */
 
@@ -11,19 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Join The Community' })
-const chosen = (page: Page) => dialog(page).getByRole('tab', { selected: true }).textContent()
-
-async function call(page: Page, detail?: unknown): Promise<void> {
-  await page.evaluate((words) => {
-    window.dispatchEvent(new CustomEvent('open-auth-modal', { detail: words }))
-  }, detail)
-  await dialog(page).waitFor()
-}
+const chosen = (page: Page) => signInWindow(page).getByRole('tab', { selected: true }).textContent()
 
 async function close(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
-  await dialog(page).waitFor({ state: 'detached' })
+  await signInWindow(page).waitFor({ state: 'detached' })
 }
 
 describe.each(sizes)('$name', ({ viewport }) => {
@@ -32,14 +25,14 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.goto(`${site}/shop`)
     await awake(page)
     await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
-    await dialog(page).waitFor()
-    expect(await dialog(page).getByRole('tab').allTextContents()).toEqual(['Login', 'Register'])
-    expect(await dialog(page).getByRole('button', { name: 'Continue as guest' }).isVisible()).toBe(true)
-    const forgot = dialog(page).getByRole('link', { name: 'Forgot your password?' })
+    await signInWindow(page).waitFor()
+    expect(await signInWindow(page).getByRole('tab').allTextContents()).toEqual(['Login', 'Register'])
+    expect(await signInWindow(page).getByRole('button', { name: 'Continue as guest' }).isVisible()).toBe(true)
+    const forgot = signInWindow(page).getByRole('link', { name: 'Forgot your password?' })
     expect(await forgot.getAttribute('href')).toBe('/password-reset')
     await forgot.click()
     await page.getByRole('heading', { name: 'Password reset', level: 1 }).waitFor()
-    await dialog(page).waitFor({ state: 'detached' })
+    await signInWindow(page).waitFor({ state: 'detached' })
     expect(page.complaints).toEqual([])
     await page.context().close()
   })
@@ -54,7 +47,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       [{ tab: 'login' }, 'Login'],
       [{ tab: 'admin', redirect: 7 }, 'Login'],
     ] as const) {
-      await call(page, detail)
+      await openSignIn(page, detail)
       expect(await chosen(page), JSON.stringify(detail)).toBe(tab)
       await close(page)
     }
@@ -66,8 +59,8 @@ describe.each(sizes)('$name', ({ viewport }) => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
     await awake(page)
-    await call(page, { redirect: '/events?genre=soca' })
-    await dialog(page).getByRole('button', { name: 'Continue as guest' }).click()
+    await openSignIn(page, { redirect: '/events?genre=soca' })
+    await signInWindow(page).getByRole('button', { name: 'Continue as guest' }).click()
     await page.waitForURL('**/events?genre=soca')
     await page.getByRole('button', { name: /\(Guest\)/ }).waitFor()
     await page.context().close()
@@ -77,17 +70,17 @@ describe.each(sizes)('$name', ({ viewport }) => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
     await awake(page)
-    await call(page)
-    await dialog(page).getByRole('tab', { name: 'Register' }).click()
+    await openSignIn(page)
+    await signInWindow(page).getByRole('tab', { name: 'Register' }).click()
     await close(page)
     await page.reload()
     await awake(page)
     await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
-    await dialog(page).waitFor()
+    await signInWindow(page).waitFor()
     expect(await chosen(page)).toBe('Register')
     // What the event asks for comes first.
     await close(page)
-    await call(page, { tab: 'login' })
+    await openSignIn(page, { tab: 'login' })
     expect(await chosen(page)).toBe('Login')
     await page.context().close()
   })
