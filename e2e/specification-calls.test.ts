@@ -1,16 +1,25 @@
 import type { Browser, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openCast } from '../supabase/tests/cast.ts'
+import { type Night, openNight } from '../supabase/tests/night.ts'
 import { awake, openBrowser, openPage, sizes } from './browser.ts'
-import { signInDemo } from './night-out.ts'
+import { eventAddress, holdTickets, signInDemo } from './night-out.ts'
+import { logIn, openSignIn, signInWindow } from './sign-in.ts'
 
 /** The calls that pages make (specification, section 7), as the browser sends them. */
 
 const { url: site } = inject('site')
+const cast = openCast(inject('stack'))
 let browser: Browser
+let night: Night
 beforeAll(async () => {
   browser = await openBrowser()
+  night = await openNight(cast.sql, { doorsIn: 40 })
 })
-afterAll(() => browser.close())
+afterAll(async () => {
+  await browser.close()
+  await cast.close()
+})
 
 const isCallTo = (path: string) => (request: Request) => new URL(request.url()).pathname === path
 
@@ -59,6 +68,51 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.locator('nav[aria-label^="Main"] a[href="/live"]').filter({ visible: true }).click()
     expect((await second).postDataJSON()).toMatchObject({ path: '/live', sessionId: seen.sessionId })
     expect((await (await second).response())?.status()).toBe(204)
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('POST /api/auth/guest with nothing, POST /api/auth/login with username and password; each answered with a user', async () => {
+    const page = await openPage(browser, { viewport })
+    await page.goto(`${site}/shop`)
+    await awake(page)
+    const send = async (path: string, work: () => Promise<void>) => {
+      const sending = page.waitForRequest(isCallTo(path))
+      await work()
+      const sent = await sending
+      const answer = await sent.response()
+      return [sent.method(), sent.postDataJSON(), answer?.status(), await answer?.json()]
+    }
+    await openSignIn(page)
+    const asGuest = await send('/api/auth/guest', () =>
+      page.getByRole('button', { name: 'Continue as guest' }).click(),
+    )
+    const guest = { id: expect.any(String), displayName: 'Guest', isGuest: true }
+    expect(asGuest).toEqual(['POST', {}, 200, expect.objectContaining(guest)])
+    await signInWindow(page).waitFor({ state: 'detached' })
+    await openSignIn(page, { tab: 'login' })
+    const asMia = await send('/api/auth/login', () => logIn(page, 'mia'))
+    const mia = { id: expect.any(String), displayName: expect.stringContaining('Mia'), isGuest: false }
+    const typed = { username: 'mia', password: 'Jouvay2026' }
+    expect(asMia).toEqual(['POST', typed, 200, expect.objectContaining(mia)])
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('POST /api/analytics/events/{id}/view when an event is looked at, and /ticket-click when tickets are asked for', async () => {
+    const page = await openPage(browser, { viewport })
+    const isAbout = (what: string) => isCallTo(`/api/analytics/events/${night.eventId}/${what}`)
+    const viewing = page.waitForRequest(isAbout('view'))
+    await page.goto(eventAddress(site, night.eventId))
+    const view = await viewing
+    await awake(page)
+    const clicking = page.waitForRequest(isAbout('ticket-click'))
+    await holdTickets(page, 'Entry', 1)
+    const click = await clicking
+    for (const call of [view, click]) expect((await call.response())?.status()).toBe(204)
+    // Nothing but the visit, which is known from the page view, so that each is counted once in it.
+    expect(Object.keys(view.postDataJSON())).toEqual(['sessionId'])
+    expect(click.postDataJSON()).toEqual(view.postDataJSON())
     expect(page.complaints).toEqual([])
     await page.context().close()
   })

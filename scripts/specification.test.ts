@@ -22,12 +22,13 @@ function testsOf(line: string): { title: string; file: string }[] {
   )
 }
 
-/** Whether a file has a test of this title, written as one string or template. */
+/** Whether a file has a test of this title: one string or template that something is called with first. */
 function hasTest(source: string, title: string): boolean {
   const written = title.replaceAll("'", "\\'")
-  return [`'${title}'`, `'${written}'`, `"${title}"`, `\`${title}\``].some((quoted) =>
-    source.includes(quoted),
+  const called = [`'${title}'`, `'${written}'`, `"${title}"`, `\`${title}\``].map((quoted) =>
+    source.indexOf(quoted),
   )
+  return called.some((at) => at > 0 && source.slice(0, at).trimEnd().endsWith('('))
 }
 
 test('every test that the specification page names exists', () => {
@@ -45,4 +46,13 @@ test('every row of the specification page names a test, or says why there is non
     return testsOf(row).length === 0 && shown.trim().length < 10
   })
   expect(silent).toEqual([])
+})
+
+test('no title is a placeholder alone: it would name any test of its file', () => {
+  expect(testsOf(page).filter(({ title }) => /^(%\w|\$\w+)$/.test(title))).toEqual([])
+})
+
+test('every section of the specification is on its page', () => {
+  const sections = [...page.matchAll(/^## (\d)\. /gm)].map(([, number]) => Number(number))
+  expect(sections).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
 })

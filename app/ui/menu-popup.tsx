@@ -76,6 +76,7 @@ export function MenuPopup({
                   <DropdownMenu.RadioItem
                     key={entry.label}
                     value={entry.label}
+                    textValue={entry.label}
                     className={css.item}
                     onSelect={entry.onSelect}
                   >
@@ -90,7 +91,7 @@ export function MenuPopup({
             return <DropdownMenu.Separator key={entry.key} className={css.separator} />
           if (entry.kind === 'link') {
             return (
-              <DropdownMenu.Item key={entry.to} className={css.item} asChild>
+              <DropdownMenu.Item key={entry.to} textValue={entry.label} className={css.item} asChild>
                 <Link to={entry.to}>
                   <MenuWords {...entry} />
                 </Link>
@@ -98,7 +99,12 @@ export function MenuPopup({
             )
           }
           return (
-            <DropdownMenu.Item key={entry.label} className={css.item} onSelect={entry.onSelect}>
+            <DropdownMenu.Item
+              key={entry.label}
+              textValue={entry.label}
+              className={css.item}
+              onSelect={entry.onSelect}
+            >
               <MenuWords {...entry} />
             </DropdownMenu.Item>
           )
