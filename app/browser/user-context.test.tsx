@@ -1,5 +1,8 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { User } from '#core/roles.ts'
 import { authChangedEvent, UserProvider, useUser } from './user-context.tsx'
@@ -62,6 +65,42 @@ describe('startup', () => {
     await waitFor(() => expect(who()).toBe('Mia from the server'))
     expect(answer.mock.calls[0]?.[0]).toBe('/api/me')
     expect(localStorage.getItem('user')).toContain('Mia from the server')
+  })
+
+  test.each([
+    ['the same', mia, 'Mia'],
+    ['somebody changed', { ...mia, displayName: 'Mia B' }, 'Mia B'],
+  ])('an answer that comes before a late part of the page is awake leaves what the server drew: %s', async (_, answered, name) => {
+    const Name = () => <output>{useUser().user?.displayName}</output>
+    const page = (Part: ComponentType) => (
+      <UserProvider me={mia}>
+        <Suspense fallback="waiting">
+          <Part />
+        </Suspense>
+      </UserProvider>
+    )
+    const place = document.createElement('div')
+    document.body.append(place)
+    place.innerHTML = renderToString(page(Name))
+    let arrive = (_: { default: ComponentType }) => {}
+    const Late = lazy(
+      () =>
+        new Promise<{ default: ComponentType }>((arrived) => {
+          arrive = arrived
+        }),
+    )
+    answer.mockImplementation(async () => Response.json(answered))
+    const errors: unknown[] = []
+    const root = await act(async () =>
+      hydrateRoot(place, page(Late), { onRecoverableError: (error) => errors.push(error) }),
+    )
+    await waitFor(() => expect(localStorage.getItem('user')).toContain(name))
+    expect(place.textContent).toBe('Mia')
+    await act(async () => arrive({ default: Name }))
+    await waitFor(() => expect(place.textContent).toBe(name))
+    expect(errors).toEqual([])
+    act(() => root.unmount())
+    place.remove()
   })
 
   test('a non-ok answer clears what is stored and leaves no user', async () => {

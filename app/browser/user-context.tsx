@@ -1,6 +1,7 @@
 import {
   createContext,
   type ReactNode,
+  startTransition,
   useCallback,
   useContext,
   useEffect,
@@ -66,7 +67,8 @@ export function UserProvider({ me, children }: { me?: User | null; children: Rea
     const asked = new AbortController()
     validate(asked.signal).then(
       (answer) => {
-        if (!asked.signal.aborted) become(answer)
+        // A part of the page whose code is still on its way keeps what the server drew, instead of being drawn anew.
+        if (!asked.signal.aborted) startTransition(() => become(answer))
       },
       (error) => {
         if (asked.signal.aborted) return
