@@ -19,10 +19,11 @@ beforeAll(async () => {
         return loader ? loader(args) : null
       },
     }),
-    'routes/shop': ({ default: Shop }) => ({
+    // A page that is not kept for the next visitor.
+    'routes/live': ({ default: Live }) => ({
       default: () => {
         if (broken.component) throw new Error('a component, broken on purpose')
-        return Shop?.({})
+        return Live?.({})
       },
     }),
   })
@@ -181,14 +182,14 @@ describe.each(sizes)('$name', ({ viewport }) => {
       const page = await openPage(browser, { viewport })
       for (const button of ['Try Again', 'Reload Page']) {
         broken.component = true
-        const answer = await page.goto(`${site.url}/shop`)
+        const answer = await page.goto(`${site.url}/live`)
         expect(answer?.status()).toBe(500)
         expect(await answer?.text()).not.toContain('broken on purpose')
         await crashed(page).waitFor()
         await awake(page)
         broken.component = false
         await press(page, button)
-        await heading(page, 'Shop').waitFor()
+        await heading(page, 'Live').waitFor()
       }
       await page.context().close()
     })
