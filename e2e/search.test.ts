@@ -166,6 +166,7 @@ describe('the box', () => {
     await field(page).fill(word)
     await page.getByRole('alert').filter({ hasText: 'Search is not available right now' }).waitFor()
     expect(await page.getByRole('option').count()).toBe(0)
+    await expectAccessible(page)
     await page.unroute('**/api/search*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('option', { name: title }).waitFor()

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/nod
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import { readSearch } from '#features/search/search.reads.server.ts'
+import { excerpt } from '#features/search/search.rules.ts'
 import { SearchPage } from '#features/search/ui/search-page.tsx'
 
 /** Hits of each kind on the page. */
@@ -16,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: outcome }) =>
   pageMeta(matches, {
-    title: outcome?.query ? `Search: ${outcome.query.slice(0, 60)}` : 'Search',
+    title: outcome?.query ? `Search: ${excerpt(outcome.query, 60)}` : 'Search',
     description: 'Find a night, an artist, a city, something to wear, or what people say.',
     noindex: true,
   })

@@ -26,6 +26,16 @@ export const title = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
+/** What somebody said: their words, not a name. */
+export const said = style({
+  color: theme.color.ink,
+  lineHeight: theme.leading.snug,
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+})
 export const facts = style({
   color: theme.color.inkMuted,
   fontSize: theme.text.sm,

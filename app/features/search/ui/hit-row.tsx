@@ -19,7 +19,8 @@ export function HitRow({ hit }: { hit: SearchHit }) {
         </span>
       )}
       <span className={css.words}>
-        <span className={css.title}>{hit.title}</span> <span className={css.facts}>{hit.facts}</span>
+        <span className={face.kind === 'person' ? css.said : css.title}>{hit.title}</span>{' '}
+        <span className={css.facts}>{hit.facts}</span>
       </span>{' '}
       {hit.note && <Badge className={css.note}>{hit.note}</Badge>}
     </span>

@@ -1,7 +1,13 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
-export const message = style({ color: theme.color.inkMuted, paddingBlock: theme.space[2] })
+export const words = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[4],
+  paddingBlock: theme.space[2],
+  color: theme.color.inkMuted,
+})
 export const all = style({
   color: theme.color.accentInk,
   fontWeight: theme.weight.semibold,

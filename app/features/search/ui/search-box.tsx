@@ -4,9 +4,11 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Combobox, type ComboboxGroup } from '#ui/combobox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { cluster } from '#ui/layout.css.ts'
 import { countText, isAskable, longestQuery, searchPath } from '../search.rules.ts'
 import { HitRow } from './hit-row.tsx'
 import * as css from './search-box.css.ts'
+import { SearchWays } from './search-ways.tsx'
 import { type LiveSearch, useSearch } from './use-search.ts'
 
 /** Site search over the page: hits appear while somebody types; Enter without choosing one leads to the page with all. */
@@ -28,7 +30,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
           news={newsOf(search)}
           onGo={onClose}
         >
-          <Words query={query} search={search} />
+          <Words query={query} search={search} onGo={onClose} />
         </Combobox>
       </Form>
     </Dialog>
@@ -62,7 +64,7 @@ function newsOf({ groups, busy }: LiveSearch): string {
 }
 
 /** What stands where hits would be. */
-function Words({ query, search }: { query: string; search: LiveSearch }) {
+function Words({ query, search, onGo }: { query: string; search: LiveSearch; onGo: () => void }) {
   if (search.failed) {
     return (
       <Banner
@@ -77,20 +79,18 @@ function Words({ query, search }: { query: string; search: LiveSearch }) {
       />
     )
   }
-  if (!isAskable(query.trim())) {
-    return (
-      <p className={css.message}>
-        Type at least two letters: a night, an artist, a venue, a city, something to wear, or what people say.
+  const asked = isAskable(query.trim())
+  if (asked && search.groups?.length !== 0) return null
+  return (
+    <div className={css.words}>
+      <p>
+        {asked
+          ? `Nothing goes by “${search.answered}”. Check the spelling, or try fewer words: a city, an artist or a style.`
+          : 'Type at least two letters: a night, an artist, a venue, a city, something to wear, or what people say.'}
       </p>
-    )
-  }
-  if (search.groups?.length === 0) {
-    return (
-      <p className={css.message}>
-        Nothing goes by “{search.answered}”. Check the spelling, or try fewer words: a city, an artist or a
-        style.
-      </p>
-    )
-  }
-  return null
+      <div className={cluster[2]}>
+        <SearchWays size="sm" onGo={onGo} />
+      </div>
+    </div>
+  )
 }

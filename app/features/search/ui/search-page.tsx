@@ -1,5 +1,4 @@
 import { Form, Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -10,6 +9,7 @@ import { countText, longestQuery, searchPath } from '../search.rules.ts'
 import type { SearchGroup, SearchOutcome } from '../search.types.ts'
 import { HitRow } from './hit-row.tsx'
 import * as css from './search-page.css.ts'
+import { SearchWays } from './search-ways.tsx'
 
 /** Site search as a page: a plain form and what it found. Works without JavaScript. */
 export function SearchPage({ outcome }: { outcome: SearchOutcome }) {
@@ -72,7 +72,7 @@ function Outcome({ outcome }: { outcome: SearchOutcome }) {
       <EmptyState
         title="What are you looking for?"
         text="Type at least two letters: a night, an artist, a venue, a city, something to wear, or what people say."
-        action={<Ways />}
+        action={<SearchWays />}
       />
     )
   }
@@ -86,7 +86,7 @@ function Outcome({ outcome }: { outcome: SearchOutcome }) {
             style.
           </>
         }
-        action={<Ways />}
+        action={<SearchWays />}
       />
     )
   }
@@ -117,20 +117,5 @@ function Group({ group }: { group: SearchGroup }) {
         ))}
       </ul>
     </section>
-  )
-}
-
-/** Where to go instead. */
-function Ways(): ReactNode {
-  return (
-    <>
-      <LinkButton to="/events">See events</LinkButton>
-      <LinkButton to="/shop" variant="secondary">
-        See the shop
-      </LinkButton>
-      <LinkButton to="/community" variant="secondary">
-        See the community
-      </LinkButton>
-    </>
   )
 }

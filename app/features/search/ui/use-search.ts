@@ -6,6 +6,9 @@ import type { SearchGroup } from '../search.types.ts'
 /** How long typing must pause before the server is asked, in milliseconds. */
 const pause = 150
 
+/** How long an answer may take before it counts as none, in milliseconds. */
+const patience = 10_000
+
 export type LiveSearch = {
   /** What was found last; null before the first answer and where there is no question. */
   groups: SearchGroup[] | null
@@ -32,18 +35,24 @@ export function useSearch(typed: string): LiveSearch {
       return
     }
     const given = new AbortController()
+    let wanted = true
+    let limit: ReturnType<typeof setTimeout> | undefined
     setState((before) => ({ ...before, busy: true }))
     const timer = setTimeout(async () => {
+      limit = setTimeout(() => given.abort(), patience)
       try {
         const path = `/api/search?${new URLSearchParams({ q: query })}`
         const answer = await apiRequest('GET', path, undefined, { signal: given.signal })
         const { groups }: { groups: SearchGroup[] } = await answer.json()
-        if (!given.signal.aborted) setState({ groups, answered: query, busy: false, failed: false })
+        if (wanted) setState({ groups, answered: query, busy: false, failed: false })
       } catch {
-        if (!given.signal.aborted) setState({ ...untouched, failed: true })
+        if (wanted) setState({ ...untouched, failed: true })
+      } finally {
+        clearTimeout(limit)
       }
     }, pause)
     return () => {
+      wanted = false
       clearTimeout(timer)
       given.abort()
     }
