@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -19,6 +21,9 @@ const pages = new Map<Kind, WatchedPage>()
 /** Requests of a page that failed, the documents' own answers aside: tests say what those have to be. */
 const failed: string[] = []
 
+const fromAxe = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
+const axe = readFileSync(fromAxe.resolve('axe-core/axe.min.js'), 'utf8')
+
 beforeAll(async () => {
   browser = await openBrowser()
   world = await openWorld(site, inject('stack'))
@@ -27,6 +32,8 @@ beforeAll(async () => {
       viewport: phone,
       reducedMotion: 'reduce',
     })
+    // Half a megabyte of code: a document takes it once, where the builder would bring it with every question.
+    await page.context().addInitScript({ content: axe })
     page.on('response', (answer) => {
       const document = answer.request().isNavigationRequest() && answer.frame() === page.mainFrame()
       if (answer.status() >= 400 && !document) failed.push(`${answer.status()} ${answer.url()}`)
@@ -54,9 +61,7 @@ const colorRules = ['color-contrast', 'link-in-text-block']
  * @param scope every rule, or those alone that the theme could matter to
  */
 async function findFaults(page: Page, scope: 'everything' | 'colors'): Promise<string[]> {
-  // axe is half a megabyte of code: a document takes it once.
-  const axeSource = (await page.evaluate(() => 'axe' in window)) ? 'void "axe is here"' : undefined
-  const { violations } = await new AxeBuilder({ page, axeSource })
+  const { violations } = await new AxeBuilder({ page, axeSource: 'void "axe is here"' })
     .setLegacyMode()
     .options({
       ...(scope === 'everything' ? { rules } : { runOnly: colorRules }),
@@ -82,18 +87,23 @@ async function settle(page: Page, theme: 'light' | 'dark'): Promise<void> {
   }, theme)
 }
 
-/** Looks at what the page shows in both sizes and both themes, and lists everything that is wrong with it. */
-async function faultsOf(page: WatchedPage, status = 200): Promise<string[]> {
+/**
+ * Looks at what the page shows in both sizes, and lists everything that is wrong with it.
+ * @param themes both: at each size; one each: light on a phone, dark on a desktop
+ */
+async function faultsOf(
+  page: WatchedPage,
+  themes: 'both' | 'one each' = 'both',
+  status = 200,
+): Promise<string[]> {
   const where = page.url().replace(site, '')
   const found: string[] = []
   for (const { name, viewport } of sizes) {
     await page.setViewportSize(viewport)
-    for (const [theme, scope] of [
-      ['light', 'everything'],
-      ['dark', 'colors'],
-    ] as const) {
+    const [first, second] = viewport === phone ? (['light', 'dark'] as const) : (['dark', 'light'] as const)
+    for (const theme of themes === 'both' ? [first, second] : [first]) {
       await settle(page, theme)
-      const faults = await findFaults(page, scope)
+      const faults = await findFaults(page, theme === first ? 'everything' : 'colors')
       found.push(...faults.map((fault) => `${where}, ${name}, ${theme}: ${fault}`))
     }
     const wider = await page.evaluate(
@@ -109,7 +119,10 @@ async function faultsOf(page: WatchedPage, status = 200): Promise<string[]> {
 type View = { who: Kind; address: string; heading: string | RegExp; status?: number }
 
 /** Goes there, demands the right screen, and lists everything that is wrong with it. */
-async function lookAt({ who, address, heading, status = 200 }: View): Promise<string[]> {
+async function lookAt(
+  { who, address, heading, status = 200 }: View,
+  themes: 'both' | 'one each' = 'both',
+): Promise<string[]> {
   const page = pageOf(who)
   const answer = await page.goto(site + address)
   const words = (await page.getByRole('heading', { level: 1 }).allTextContents()).join(', ')
@@ -117,7 +130,7 @@ async function lookAt({ who, address, heading, status = 200 }: View): Promise<st
   const wrong = right && answer?.status() === status ? [] : [`${address}: ${answer?.status()} ${words}`]
   // The browser's own part is there when the page's scripts ran.
   await page.waitForFunction(() => '__remixRouter' in window)
-  return [...wrong, ...(await faultsOf(page, status))]
+  return [...wrong, ...(await faultsOf(page, themes, status))]
 }
 
 function pageOf(kind: Kind): WatchedPage {
@@ -139,7 +152,7 @@ test('every specified path shows its screen, and axe finds nothing on it in ligh
 
 test('so it does on further screens: empty, refused, not found, and those of staff', async () => {
   const faults: string[] = []
-  for (const view of world.furtherViews) faults.push(...(await lookAt(view)))
+  for (const view of world.furtherViews) faults.push(...(await lookAt(view, 'one each')))
   expect(faults).toEqual([])
 }, 180_000)
 
