@@ -4,8 +4,10 @@ import { defineConfig } from 'vite'
 import options from './remix.config.js'
 import { chunkGroups } from './scripts/bundle/chunk-groups.ts'
 import { chunkList } from './scripts/bundle/chunk-list.ts'
+import { englishAlone } from './scripts/bundle/english-alone.ts'
 import { iconsAlone } from './scripts/bundle/icons-alone.ts'
 import { licenses } from './scripts/bundle/licenses.ts'
+import { packEarly } from './scripts/bundle/pack-files.ts'
 import { smallerCode } from './scripts/bundle/smaller-code.ts'
 import { wholeReactDom } from './scripts/bundle/whole-react-dom.ts'
 
@@ -20,11 +22,13 @@ export default defineConfig({
     vanillaExtractPlugin(),
     remix(options),
     iconsAlone(),
+    englishAlone(),
     chunkGroups(),
     smallerCode(),
     wholeReactDom(),
     licenses(),
     chunkList(),
+    packEarly(),
   ],
   // Vite's dev server duplicates React when it finds a dependency late, so each client dependency is named.
   optimizeDeps: {
@@ -36,7 +40,10 @@ export default defineConfig({
       '@conform-to/react',
       '@conform-to/zod/v4',
       'zod',
-      'radix-ui',
+      'radix-ui/dropdown-menu',
+      'radix-ui/tabs',
+      'radix-ui/toast',
+      'radix-ui/tooltip',
       'firebase/app',
       'firebase/auth',
       'lucide-react',

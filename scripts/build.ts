@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { identifyProcess } from '../supabase/embedded/process-identity.ts'
+import { packFiles } from './bundle/pack-files.ts'
 import { command, endWithParent, runToEnd } from './processes.ts'
 import { root } from './settings.ts'
 
@@ -52,37 +51,17 @@ export async function ensureBuilt(folder = join(root, 'build')): Promise<boolean
   const next = join(root, `build.next-${process.pid}`)
   const env = { BUILD_DIR: `build.next-${process.pid}`, NODE_ENV: 'production' }
   await runToEnd({ name: 'build', file: 'scripts/build.ts', args: ['--child'], env })
-  await packFiles(join(next, 'client'))
   writeFileSync(join(next, 'sources'), fingerprint)
   rmSync(folder, { recursive: true, force: true })
   renameSync(next, folder)
   return true
 }
 
-/** Compresses what browsers download once, as well as can be. */
-async function packFiles(folder: string): Promise<void> {
-  const paths = globSync('assets/**/*.{js,css,svg,wasm,json}', { cwd: folder }).map((path) =>
-    join(folder, path),
-  )
-  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
-  await Promise.all(
-    paths.map(async (path) => {
-      const body = readFileSync(path)
-      if (body.length < 1024) return
-      const [br, gz] = await Promise.all([
-        promisify(brotliCompress)(body, best),
-        promisify(gzip)(body, { level: 9 }),
-      ])
-      writeFileSync(`${path}.br`, br)
-      writeFileSync(`${path}.gz`, gz)
-    }),
-  )
-}
-
 if (import.meta.main && process.argv.includes('--child')) {
   endWithParent(async () => {})
   const { cli } = await import('@remix-run/dev')
   await cli.run(['vite:build', root, '--logLevel', 'warn'])
+  await packFiles(join(root, process.env.BUILD_DIR ?? 'build', 'client'))
   process.disconnect?.()
   process.exit(0)
 } else if (import.meta.main) {

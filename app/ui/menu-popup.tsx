@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { DropdownMenu } from 'radix-ui'
+import * as DropdownMenu from 'radix-ui/dropdown-menu'
 import { useEffect, useRef, useState } from 'react'
 import { type MenuProps, MenuWords } from './menu.tsx'
 import * as css from './popup.css.ts'

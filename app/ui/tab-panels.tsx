@@ -1,4 +1,4 @@
-import { Tabs as Radix } from 'radix-ui'
+import * as Radix from 'radix-ui/tabs'
 import type { MouseEvent, ReactNode } from 'react'
 import * as css from './tabs.css.ts'
 

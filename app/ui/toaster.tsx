@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { Toast as Radix } from 'radix-ui'
+import * as Radix from 'radix-ui/toast'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, toast as store, useToasterStore } from 'react-hot-toast/headless'

@@ -1,4 +1,4 @@
-import { Tooltip as Radix } from 'radix-ui'
+import * as Radix from 'radix-ui/tooltip'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as css from './popup.css.ts'

@@ -23,7 +23,7 @@ function readNames(): Map<string, string> {
  * forty that are used. What draws them is `app/ui/create-icon.tsx`.
  */
 export function iconsAlone(): Plugin {
-  const names = readNames()
+  let names: Map<string, string> | undefined
   return {
     name: 'icons-alone',
     apply: 'build',
@@ -36,6 +36,8 @@ export function iconsAlone(): Plugin {
     },
     transform(code, id) {
       if (id.includes('/node_modules/') || !code.includes('lucide-react')) return null
+      names ??= readNames()
+      const files = names
       const alone = code.replaceAll(statement, (_, words: string) =>
         words
           .split(',')
@@ -43,7 +45,7 @@ export function iconsAlone(): Plugin {
           .filter((word) => word && !word.startsWith('type '))
           .map((word) => {
             const [name = '', local = name] = word.split(/\s+as\s+/)
-            const file = names.get(name)
+            const file = files.get(name)
             if (!file) this.error(`lucide-react has no icon named ${name}.`)
             return `import ${local} from 'lucide-react/icons/${file}'`
           })

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+type Packed = { br: Buffer; gz: Buffer }
+
+/** What is packed or being packed, by its digest. Vite loads its configuration anew for each build: the process remembers. */
+const place = Symbol.for('jouvay packed bodies')
+const globals: typeof globalThis & { [place]?: Map<string, Promise<Packed>> } = globalThis
+globals[place] ??= new Map()
+const bodies = globals[place]
+
+async function pack(body: Buffer): Promise<Packed> {
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    promisify(gzip)(body, { level: 9 }),
+  ])
+  return { br, gz }
+}
+
+/** Packs a body once, however often it is asked to. */
+function packOnce(body: Buffer): Promise<Packed> {
+  const digest = createHash('sha256').update(body).digest('hex')
+  const known = bodies.get(digest) ?? pack(body)
+  bodies.set(digest, known)
+  return known
+}
+
+async function forEachFile(folder: string, work: (path: string, packed: Packed) => Promise<unknown>) {
+  const paths = globSync('assets/**/*.{js,css,svg,wasm,json}', { cwd: folder }).map((path) =>
+    join(folder, path),
+  )
+  // Two at a time: Node's four threads also read the files of the build that runs meanwhile.
+  const worker = async () => {
+    for (let path = paths.pop(); path; path = paths.pop()) {
+      const body = await readFile(path)
+      if (body.length >= 1024) await work(path, await packOnce(body))
+    }
+  }
+  await Promise.all([worker(), worker()])
+}
+
+/**
+ * Begins to compress what browsers download while the server's build runs. The largest file comes from a package as it is,
+ * so it is begun as soon as the build meets it.
+ */
+export function packEarly(): Plugin {
+  return {
+    name: 'pack-early',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    enforce: 'pre',
+    // What fails here fails again, and is heard, in packFiles.
+    async load(id) {
+      const [, path] = /^(.*\.wasm)\?url$/.exec(id) ?? []
+      if (path) packOnce(await readFile(path)).catch(() => undefined)
+      return null
+    },
+    writeBundle({ dir = '' }) {
+      forEachFile(dir, async () => undefined).catch(() => undefined)
+    },
+  }
+}
+
+/**
+ * Puts beside each file that browsers download the same compressed as well as can be, `.br` and `.gz`.
+ * @param folder what is served
+ */
+export function packFiles(folder: string): Promise<void> {
+  return forEachFile(folder, (path, { br, gz }) =>
+    Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]),
+  )
+}
