@@ -4,14 +4,14 @@ import { formatLongDay } from '#core/event-time.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import { readTonight } from '#features/events/staff-events.reads.server.ts'
 import { Today } from '#features/events/ui/today.tsx'
-import { requireRole } from '#server/actor.server.ts'
+import { readGuarded, requireRole } from '#server/actor.server.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { page } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireRole(args, 'admin')
-  return readTonight(args)
+  const [, tonight] = await readGuarded(args, requireRole(args, 'admin'), () => readTonight(args))
+  return tonight
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin', noindex: true })

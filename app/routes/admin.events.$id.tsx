@@ -16,15 +16,16 @@ import { readEventEditor } from '#features/events/staff-events.reads.server.ts'
 import * as css from '#features/events/ui/event-form.css.ts'
 import { EventForm } from '#features/events/ui/event-form.tsx'
 import { EventStatePanel } from '#features/events/ui/event-state-panel.tsx'
-import { requireRole } from '#server/actor.server.ts'
+import { readGuarded, requireRole } from '#server/actor.server.ts'
 import { page } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 const doneSchema = z.enum(['saved', 'published', 'postponed', 'cancelled', 'archived']).nullable().catch(null)
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireRole(args, 'admin')
-  const event = await readEventEditor(args, args.params.id)
+  const [, event] = await readGuarded(args, requireRole(args, 'admin'), () =>
+    readEventEditor(args, args.params.id),
+  )
   if (!event) throw new Response(null, { status: 404 })
   const done = doneSchema.parse(new URL(args.request.url).searchParams.get('done'))
   return { event, done }

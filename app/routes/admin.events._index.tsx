@@ -5,17 +5,17 @@ import { pageMeta } from '#core/page-meta.ts'
 import { STAFF_FILTERS } from '#features/events/events.types.ts'
 import { listStaffEvents } from '#features/events/staff-events.reads.server.ts'
 import { StaffEventTable } from '#features/events/ui/staff-event-list.tsx'
-import { requireRole } from '#server/actor.server.ts'
+import { readGuarded, requireRole } from '#server/actor.server.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { page, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireRole(args, 'admin')
   const show = new URL(args.request.url).searchParams.get('show')
   const filter = z.enum(STAFF_FILTERS).catch('upcoming').parse(show)
-  return { filter, list: await listStaffEvents(args, filter) }
+  const [, list] = await readGuarded(args, requireRole(args, 'admin'), () => listStaffEvents(args, filter))
+  return { filter, list }
 }
 
 export const meta: MetaFunction = ({ matches }) =>

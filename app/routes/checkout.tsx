@@ -19,7 +19,7 @@ import {
   releaseHold,
 } from '#features/orders/orders.writes.server.ts'
 import { CheckoutPage, EmptyCheckout } from '#features/orders/ui/checkout-page.tsx'
-import { readActor, requireActor } from '#server/actor.server.ts'
+import { readActor, readGuarded, requireActor } from '#server/actor.server.ts'
 import { failure } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
@@ -28,10 +28,10 @@ import { readIdentity } from '#server/session.server.ts'
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Checkout', noindex: true })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const actor = await readActor(args)
   const asked = new URL(args.request.url).searchParams.get('hold')
   const holdId = z.uuid().safeParse(asked).data
-  const checkout = actor && (asked === null || holdId) ? await readCheckout(args, holdId) : null
+  if (asked !== null && !holdId) return { checkout: null }
+  const [actor, checkout] = await readGuarded(args, readActor(args), () => readCheckout(args, holdId))
   if (!actor || !checkout || checkout.holdStatus === 'released') return { checkout: null }
   if (checkout.holdStatus === 'converted' && checkout.order) {
     throw redirect(`/payment-success?order=${checkout.order.code}`)

@@ -20,13 +20,12 @@ import { readShell } from '#server/shell.server.ts'
 import { visitorsPage } from '#server/visitors-page.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const page = await readEventPage(args, args.params.id)
+  const [page, { brand }] = await Promise.all([readEventPage(args, args.params.id), readShell(args)])
   if (!page) throw new Response(null, { status: 404 })
   const path = eventPath(page.event)
   const { pathname, search } = new URL(args.request.url)
   // one address per event, whatever slug a link carries; what else the link carries stays
   if (pathname.replace(/\.data$/, '') !== path) throw redirect(path + search, 301)
-  const { brand } = await readShell(args)
   const origin = readEnv().SITE_URL
   const structuredData = scriptJson(eventJsonLd(page, { origin, path }, brand.name))
   return data({ ...page, structuredData }, { headers: page.event.status === 'draft' ? {} : visitorsPage })

@@ -9,7 +9,7 @@ import { linkTokenSchema, ticketLinksSchema } from '#features/tickets/tickets.sc
 import { sendTicketLinks } from '#features/tickets/tickets.writes.server.ts'
 import { FindTickets } from '#features/tickets/ui/find-tickets.tsx'
 import { Wallet } from '#features/tickets/ui/wallet.tsx'
-import { readActor } from '#server/actor.server.ts'
+import { readActor, readGuarded } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
 import * as layout from '#ui/layout.css.ts'
@@ -30,10 +30,10 @@ export async function loader(args: LoaderFunctionArgs) {
     if (wallet.length > 0) return { kind: 'link' as const, wallet, now }
     return { kind: 'find' as const, linkEnded: true }
   }
-  const actor = await readActor(args)
-  if (!isMember(actor)) return { kind: 'find' as const, linkEnded: false }
+  const [actor, wallet] = await readGuarded(args, readActor(args), () => readMyTickets(args))
+  if (!isMember(actor) || !wallet) return { kind: 'find' as const, linkEnded: false }
   const tab = searchParams.get('tab') === 'past' ? ('past' as const) : ('upcoming' as const)
-  return { kind: 'mine' as const, wallet: await readMyTickets(args), now, tab }
+  return { kind: 'mine' as const, wallet, now, tab }
 }
 
 type Answer = { sent: boolean; reply: SubmissionResult | null }

@@ -7,20 +7,21 @@ import { readOrder } from '#features/orders/orders.reads.server.ts'
 import { orderCodeSchema } from '#features/orders/orders.schema.ts'
 import { settleOpenPayments } from '#features/orders/settlement.writes.server.ts'
 import { NoPayment, PaymentPage } from '#features/orders/ui/payment-page.tsx'
-import { readActor, requireActor } from '#server/actor.server.ts'
+import { readActor, readGuarded, requireActor } from '#server/actor.server.ts'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Your order', noindex: true })
 
 const notFound = () => new Response(null, { status: 404, statusText: 'Not Found' })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const actor = await readActor(args)
   const { searchParams } = new URL(args.request.url)
   const asked = searchParams.get('order')
   if (asked === null) return { order: null }
   const code = orderCodeSchema.safeParse(asked).data
-  let order = actor && code ? await readOrder(args, code) : null
-  if (!actor || !order) throw notFound()
+  if (!code) throw notFound()
+  const [actor, found] = await readGuarded(args, readActor(args), () => readOrder(args, code))
+  if (!actor || !found) throw notFound()
+  let order = found
   if (order.status === 'awaiting_payment' || order.status === 'processing') {
     // The buyer may be faster than the provider's report: ask instead of waiting. The database takes either once.
     const answers = await settleOpenPayments({ orderId: order.id })

@@ -20,7 +20,7 @@ import {
 import { AvatarForm, ProfileForm } from '#features/accounts/ui/profile-forms.tsx'
 import { readMyOrders } from '#features/orders/order-history.reads.server.ts'
 import { OrderHistory } from '#features/orders/ui/order-history.tsx'
-import { requireMember } from '#server/actor.server.ts'
+import { readGuarded, requireMember } from '#server/actor.server.ts'
 import { failureAnswer } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -36,8 +36,9 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'P
 export const headers = () => ({ 'cache-control': 'private, no-store' })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const actor = await requireMember(args)
-  const [profile, orders] = await Promise.all([readProfile(args, actor), readMyOrders(args)])
+  const [actor, [profile, orders]] = await readGuarded(args, requireMember(args), () =>
+    Promise.all([readProfile(args), readMyOrders(args)]),
+  )
   const saved = new URL(args.request.url).searchParams.has('saved')
   return { user: toUser(actor), profile, orders, saved }
 }

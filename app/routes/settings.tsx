@@ -45,7 +45,7 @@ import {
   SessionList,
   ThemeForm,
 } from '#features/accounts/ui/settings-forms.tsx'
-import { requireMember } from '#server/actor.server.ts'
+import { readGuarded, requireMember } from '#server/actor.server.ts'
 import { objectsToAnalytics } from '#server/analytics-choice.server.ts'
 import { failureAnswer } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
@@ -76,15 +76,13 @@ const notes = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const actor = await requireMember(args)
+  const [actor, [settings, { brand }]] = await readGuarded(args, requireMember(args), () =>
+    Promise.all([readMySettings(args), readShell(args)]),
+  )
   const { searchParams } = new URL(args.request.url)
   const asked = searchParams.get('confirm')
   const token = linkTokenSchema.safeParse(asked).data
-  const [settings, { brand }, newEmail] = await Promise.all([
-    readMySettings(args),
-    readShell(args),
-    token ? readEmailChange(actor, token) : null,
-  ])
+  const newEmail = token ? await readEmailChange(actor, token) : null
   const done = searchParams.get('done')
   const note = Object.entries(notes).find(([key]) => key === done)?.[1] ?? null
   const confirm = asked === null ? null : { token: token ?? '', email: newEmail }

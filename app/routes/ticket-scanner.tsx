@@ -9,16 +9,15 @@ import { checkInSchema, gateSchema } from '#features/door/door.schema.ts'
 import type { ScanAnswer } from '#features/door/door.types.ts'
 import { checkIn } from '#features/door/door.writes.server.ts'
 import { Scanner } from '#features/door/ui/scanner.tsx'
-import { requireGrant } from '#server/actor.server.ts'
+import { readGuarded, requireGrant } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Ticket scanner', noindex: true })
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireGrant(args, 'scan')
+  const [, events] = await readGuarded(args, requireGrant(args, 'scan'), () => listDoorEvents(args))
   const { searchParams } = new URL(args.request.url)
-  const events = await listDoorEvents(args)
   const asked = searchParams.get('event')
   const chosen = events.find((event) => event.id === asked) ?? (events.length === 1 ? events[0] : undefined)
   return {

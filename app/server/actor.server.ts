@@ -43,6 +43,33 @@ export async function requireMember(args: RequestArgs): Promise<Actor> {
   return isMember(actor) ? actor : turnAway(args, 'members_only', 'register')
 }
 
+/**
+ * What a guarded page shows, read while its guard still asks, so that both are one round trip. For reads as the visitor
+ * alone: row policies answer those whoever asks. The answer counts, and a failure is told, only once the guard let pass.
+ * @param guard what a guard promised, or `readActor` where the page is open to visitors
+ * @param read not begun for visitors
+ */
+export async function readGuarded<Read>(
+  args: RequestArgs,
+  guard: Promise<Actor>,
+  read: () => Promise<Read>,
+): Promise<[Actor, Read]>
+export async function readGuarded<Read>(
+  args: RequestArgs,
+  guard: Promise<Actor | null>,
+  read: () => Promise<Read>,
+): Promise<[Actor, Read] | [null, null]>
+export async function readGuarded<Read>(
+  args: RequestArgs,
+  guard: Promise<Actor | null>,
+  read: () => Promise<Read>,
+): Promise<[Actor, Read] | [null, null]> {
+  const reading = (await readIdentity(args)) ? read() : null
+  reading?.catch(() => undefined)
+  const actor = await guard
+  return actor && reading ? [actor, await reading] : [null, null]
+}
+
 /** Only people with one of the roles. Guests are asked to sign in like visitors, every other account gets 403. */
 export async function requireRole(args: RequestArgs, ...roles: Role[]): Promise<Actor> {
   const actor = await requireActor(args)

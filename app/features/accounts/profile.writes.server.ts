@@ -4,7 +4,7 @@ import { ok, type Refusal, type Result } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
-import type { RequestArgs } from '#server/session.server.ts'
+import { type RequestArgs, readIdentity } from '#server/session.server.ts'
 import { asService, asVisitor } from '#server/supabase.server.ts'
 import type { ProfileInput } from './accounts.schema.ts'
 import { makeAvatar } from './picture.server.ts'
@@ -21,12 +21,13 @@ const foundSchema = z.object({
 /** What somebody may change about themselves. */
 export type Profile = { displayName: string; username: string; bio: string; city: string }
 
-/** The person's own profile. */
-export async function readProfile(args: RequestArgs, actor: Actor): Promise<Profile> {
+/** The person's own profile. @throws for visitors */
+export async function readProfile(args: RequestArgs): Promise<Profile> {
+  const own = await readIdentity(args)
   const { data, error } = await asVisitor(args)
     .from('profiles')
     .select('display_name, username, bio, city')
-    .eq('id', actor.id)
+    .eq('id', own?.id ?? '')
     .single()
   if (error) throw error
   const { display_name: displayName, username, bio, city } = foundSchema.parse(data)

@@ -1,0 +1,98 @@
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Supervised } from '../scripts/processes.ts'
+import { freePorts } from '../scripts/settings.ts'
+import { ApiVisitor } from './api-visitor.ts'
+import { startTestSite, type TestSite } from './test-site.ts'
+
+/** A page is one round trip: what it asks the database for, it asks for at once. Seen from between the two. */
+
+const stack = inject('stack')
+const { env } = inject('site')
+/** The calls of the page that is being asked for: what, and when it began and ended, in milliseconds. */
+let calls: { what: string; from: number; to: number }[] = []
+let between: Server
+let site: Supervised<TestSite>
+let ada: ApiVisitor
+let event: string
+
+/** Passes everything on, and lets data wait long enough that a call which waits for another is seen to. */
+function startBetween(): Promise<Server> {
+  const server = createServer(async (req, res) => {
+    const from = performance.now()
+    const isData = req.url?.startsWith('/rest/')
+    if (isData) await wait(50)
+    const passed = request(stack.url + req.url, { method: req.method, headers: req.headers }, (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(res)
+      answer.on('end', () => {
+        if (isData) calls.push({ what: req.url?.replace(/\?.*/, '') ?? '', from, to: performance.now() })
+      })
+    })
+    passed.on('error', () => res.destroy())
+    req.pipe(passed)
+  })
+  return new Promise((listening) => server.listen(0, '127.0.0.1', () => listening(server)))
+}
+
+beforeAll(async () => {
+  between = await startBetween()
+  const [, port] = await freePorts()
+  const SUPABASE_URL = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
+  const place = { port, dataDir: env.DATA_DIR ?? '' }
+  site = await startTestSite(stack, place, { SUPABASE_URL }, 'e2e/site-without-jobs.ts')
+  ada = new ApiVisitor(site.ready.url)
+  expect((await ada.post('/api/auth/login', { username: 'ada', password: 'Jouvay2026' })).status).toBe(200)
+  const list = (await ada.get('/admin/events')).text
+  event = /\/admin\/events\/([0-9a-f-]{36})/.exec(list)?.[1] ?? ''
+  expect(event).not.toBe('')
+})
+afterAll(async () => {
+  await site?.stop()
+  between?.close()
+})
+
+/** The longest row of calls in which each began after the one before it had ended. */
+function longestRow(): string[] {
+  let longest: string[] = []
+  const rowsTo = new Map<(typeof calls)[number], string[]>()
+  for (const call of calls.toSorted((a, b) => a.from - b.from)) {
+    const before = [...rowsTo].filter(([earlier]) => earlier.to <= call.from).map(([, row]) => row)
+    const row = [...(before.toSorted((a, b) => b.length - a.length)[0] ?? []), call.what]
+    rowsTo.set(call, row)
+    if (row.length > longest.length) longest = row
+  }
+  return longest
+}
+
+async function ask(who: ApiVisitor, path: string): Promise<string[]> {
+  calls = []
+  const { status } = await who.get(path)
+  expect(status, path).toBeLessThan(400)
+  return longestRow()
+}
+
+test('for visitors', async () => {
+  const { text } = await ada.get('/events')
+  const [, eventPage = ''] = /href="(\/events\/[0-9a-f-]{36}\/[^"]+)"/.exec(text) ?? []
+  for (const path of ['/', '/events', eventPage, '/shop', '/live', '/community', '/search?q=soca']) {
+    // Somebody new each time, and an address that no page is kept under.
+    const row = await ask(new ApiVisitor(site.ready.url), path)
+    expect(row, path).toHaveLength(1)
+  }
+})
+
+test('for whoever is signed in, the guard included, and for staff', async () => {
+  const paths = ['/my-tickets', '/profile', '/settings', '/checkout', '/admin', '/admin/events']
+  for (const path of ['/', '/events', ...paths, `/admin/events/${event}`, '/ticket-scanner', '/api/me']) {
+    const row = await ask(ada, path)
+    expect(row, path).toHaveLength(1)
+  }
+})
+
+test('also when only the page is asked for and not what surrounds it', async () => {
+  for (const route of ['my-tickets', 'profile', 'settings', 'checkout', 'ticket-scanner'])
+    expect(await ask(ada, `/${route}.data?_routes=routes%2F${route}`), route).toHaveLength(1)
+})
