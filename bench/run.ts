@@ -7,6 +7,7 @@ import { ensureBuilt } from '../scripts/build.ts'
 import { seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack.ts'
 import { command, supervise } from '../scripts/processes.ts'
 import { freePorts, localSecrets, readSettings, temporaryFolder } from '../scripts/settings.ts'
+import { measureAnswers } from './answers.ts'
 import { type Comparison, compareEventPage } from './event-page.ts'
 import { compareHolds } from './holds.ts'
 
@@ -48,8 +49,10 @@ await command(async () => {
       { id: string; slug: string }[]
     >`select id, slug from public.events where slug = 'new-years-fete'`
     await sql.end()
+    const eventPath = `/events/${event?.id}/${event?.slug}`
+    const answers = await measureAnswers(settings.SITE_URL, eventPath, stack.ready)
     const rows: Comparison[] = [
-      await compareEventPage(`http://127.0.0.1:${sitePort}/events/${event?.id}/${event?.slug}`),
+      await compareEventPage(`http://127.0.0.1:${sitePort}${eventPath}`),
       ...(await compareHolds(settings.SITE_URL, stack.ready)),
     ]
     console.log(
@@ -69,6 +72,8 @@ await command(async () => {
       ),
     )
     for (const { name, note } of rows) console.log(`${name}: the reference is ${note}.`)
+    console.log('\nUntil an answer begins, one person at a time, ms:')
+    console.table(answers)
   } finally {
     for (const close of closers.reverse()) await close()
     rmSync(dataDir, { recursive: true, force: true })

@@ -7,7 +7,10 @@ import { forgetCookies, type RequestArgs, readIdentity, remember } from './sessi
 import { readShell } from './shell.server.ts'
 import { asVisitor } from './supabase.server.ts'
 
-/** Guards. The first line of every loader and action; a layout's guard protects nothing but the layout. */
+/**
+ * Guards. Every loader and action begins with one (`readGuarded` takes a read along); a layout's guard protects nothing but
+ * the layout.
+ */
 
 /**
  * The person behind a request with their live role and grants, or null for visitors. Asked once per request; no round

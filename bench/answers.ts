@@ -1,0 +1,72 @@
+import { request } from 'node:http'
+import type { LocalStack } from '../scripts/local-stack.ts'
+
+/** How long one person at a time waits for an answer to begin, beside a bare call of the Data API that the pages make too. */
+
+const warmUps = 3
+const asks = 40
+
+type Waits = { median: number; slowest20th: number }
+
+/** Milliseconds until the answer's first byte. */
+function firstByte(url: string, headers: Record<string, string>, body?: string): Promise<number> {
+  return new Promise((told, failed) => {
+    const from = performance.now()
+    const sent = request(url, { method: body === undefined ? 'GET' : 'POST', headers }, (answer) => {
+      const waited = performance.now() - from
+      answer.resume().on('end', () => {
+        if (answer.statusCode === 200) told(waited)
+        else failed(new Error(`${url} answered ${answer.statusCode}`))
+      })
+    })
+    sent.once('error', failed)
+    sent.end(body)
+  })
+}
+
+/**
+ * Asks for pages in turns, so that a busy machine slows all.
+ * @param siteUrl a running site with the demo brand
+ * @param eventPath the path of an event's page
+ * @returns by what was asked for, in milliseconds
+ */
+export async function measureAnswers(
+  siteUrl: string,
+  eventPath: string,
+  stack: LocalStack,
+): Promise<Record<string, Waits>> {
+  const login = await fetch(`${siteUrl}/api/auth/login`, {
+    method: 'POST',
+    headers: { origin: siteUrl, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'ada', password: 'Jouvay2026' }),
+  })
+  const cookie = login.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const shell = `${stack.url}/rest/v1/rpc/read_shell`
+  const key = { apikey: stack.publishableKey, 'content-type': 'application/json' }
+  const visitor = ['/', '/events', eventPath].map((path) => ({
+    name: `${path === eventPath ? 'an event page' : path}, visitor`,
+    ask: () => firstByte(siteUrl + path, {}),
+  }))
+  const signedIn = ['/', '/events', eventPath, '/my-tickets', '/admin', '/api/me'].map((path) => ({
+    name: `${path === eventPath ? 'an event page' : path}, signed in`,
+    ask: () => firstByte(siteUrl + path, { cookie }),
+  }))
+  const bare = { name: 'read_shell at the Data API', ask: () => firstByte(shell, key, '{}') }
+  const rows = [...visitor, ...signedIn, bare].map((row) => ({ ...row, waits: [] as number[] }))
+  for (let round = -warmUps; round < asks; round++) {
+    for (const { ask, waits } of rows) {
+      const waited = await ask()
+      if (round >= 0) waits.push(waited)
+    }
+  }
+  return Object.fromEntries(
+    rows.map(({ name, waits }) => {
+      const sorted = waits.toSorted((a, b) => a - b)
+      const at = (part: number) => Number((sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1))
+      return [name, { median: at(0.5), slowest20th: at(0.95) }]
+    }),
+  )
+}
