@@ -72,3 +72,12 @@ export async function awake(page: Page): Promise<void> {
     () => new Promise((later) => requestAnimationFrame(() => setTimeout(() => setTimeout(later)))),
   )
 }
+
+/** Waits until what moves has arrived, but for what never does: what fades has no contrast yet. */
+export async function standStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(drawn))
+    const moving = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity)
+    await Promise.allSettled(moving.map((one) => one.finished))
+  })
+}

@@ -99,7 +99,7 @@ export async function openWorld(site: string, stack: Parameters<typeof openCast>
       { who: 'nobody', address: '/events?tab=past', heading: 'Past events' },
       { who: 'nobody', address: '/events?when=2031-01', heading: 'Events' },
       { who: 'nobody', address: '/search', heading: 'Search' },
-      { who: 'nobody', address: '/search?q=night', heading: 'Search' },
+      { who: 'nobody', address: '/search?q=sunrise', heading: 'Search' },
       { who: 'nobody', address: '/checkout', heading: 'Nothing to check out' },
       { who: 'nobody', address: '/my-tickets', heading: 'My tickets' },
       { who: 'nobody', address: '/no/such/page', heading: 'Page Not Found', status: 404 },

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { awake, openBrowser, phone, sizes, type WatchedPage } from './browser.ts'
+import { awake, openBrowser, phone, sizes, standStill, type WatchedPage } from './browser.ts'
 import { type Kind, kinds } from './people.ts'
 import { admits, openWorld, type World } from './screens.ts'
 import { signInWindow } from './sign-in.ts'
@@ -79,12 +79,10 @@ async function findFaults(page: Page, scope: 'everything' | 'colors'): Promise<s
 
 /** Changes the theme of what is on the screen, and waits for what moves to have arrived. */
 async function settle(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await page.evaluate(async (name) => {
+  await page.evaluate((name) => {
     document.documentElement.dataset.theme = name
-    await new Promise((drawn) => requestAnimationFrame(drawn))
-    const moving = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity)
-    await Promise.allSettled(moving.map((one) => one.finished))
   }, theme)
+  await standStill(page)
 }
 
 /**

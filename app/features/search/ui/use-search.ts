@@ -58,5 +58,6 @@ export function useSearch(typed: string): LiveSearch {
     }
   }, [query, attempt])
 
-  return { ...state, retry: () => setAttempt(attempt + 1) }
+  // What is too short has no answer, from the first moment on.
+  return { ...(isAskable(query) ? state : untouched), retry: () => setAttempt(attempt + 1) }
 }
