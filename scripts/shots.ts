@@ -82,11 +82,13 @@ async function openSignIn(page: Page, tab: 'Login' | 'Register', send: string): 
   if (send) await page.getByRole('dialog').getByRole('button', { name: send }).click()
 }
 
-async function openSearch(page: Page, query: string): Promise<void> {
+async function openSearch(page: Page, query: string, answer = ''): Promise<void> {
   await button(page, 'Search').click()
-  await page.getByRole('combobox').fill(query)
-  if (query) await page.getByRole('option').first().waitFor()
-  if (query) await page.getByRole('combobox').press('ArrowDown')
+  const field = page.getByRole('dialog').getByRole('combobox')
+  await field.fill(query)
+  if (!answer) return
+  await page.getByText(answer).first().waitFor()
+  await field.press('ArrowDown')
 }
 
 const addressesSchema = z.record(z.string(), z.string())
@@ -147,7 +149,27 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
     { name: 'search-found', as: 'visitor', path: '/search?q=soca' },
     { name: 'search-nothing', as: 'visitor', path: '/search?q=polka' },
     { name: 'search-box', as: 'visitor', path: '/', act: (page) => openSearch(page, '') },
-    { name: 'search-box-found', as: 'visitor', path: '/', act: (page) => openSearch(page, 'sunrise') },
+    {
+      name: 'search-box-found',
+      as: 'visitor',
+      path: '/',
+      act: (page) => openSearch(page, 'sunrise', 'Sunrise cap'),
+    },
+    {
+      name: 'search-box-nothing',
+      as: 'visitor',
+      path: '/',
+      act: (page) => openSearch(page, 'polka', 'Nothing goes by'),
+    },
+    {
+      name: 'search-box-failed',
+      as: 'visitor',
+      path: '/',
+      act: async (page) => {
+        await failure('api/search')(page)
+        await openSearch(page, 'soca', 'Search is not available right now')
+      },
+    },
     { name: 'events-past', as: 'visitor', path: '/events?tab=past' },
     { name: 'events-nothing', as: 'visitor', path: '/events?city=Kingston&genre=kompa' },
     ...[
