@@ -49,7 +49,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
   })
   return Object.assign(page, { complaints })
 }

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type AlteredSite, startAlteredSite } from './altered-site.ts'
 import { awake, openBrowser, openPage, sizes } from './browser.ts'
+import { openSignIn, signInWindow } from './sign-in.ts'
 
 /** Page Not Found, Loading content, Something went wrong (specification, section 2): the built site, with faults put in. */
 
@@ -159,11 +160,12 @@ describe.each(sizes)('$name', ({ viewport }) => {
 
     test('when a loader throws on the way to a page: the shell stays', async () => {
       const page = await openPage(browser, { viewport })
-      await page.goto(`${site.url}/?auth=login`)
+      await page.goto(site.url)
       await awake(page)
+      await openSignIn(page)
       await mark(page)
       broken.loader = true
-      await page.getByRole('link', { name: 'Forgot your password?' }).click()
+      await signInWindow(page).getByRole('link', { name: 'Forgot your password?' }).click()
       await crashed(page).waitFor()
       for (const landmark of ['banner', 'contentinfo'] as const)
         expect(await page.getByRole(landmark).isVisible()).toBe(true)

@@ -144,7 +144,7 @@ export default function StyleGuide() {
       <Section title="Cards, figures, pictures">
         <div className={grid.cards}>
           <Card as="article" padding="none" interactive>
-            <EventArt path="/art/afro-fete-800.webp" alt="" seed="a" />
+            <EventArt path="/art/afro-fete.webp" alt="" seed="a" />
           </Card>
           <Card as="article" interactive className={stack[2]}>
             <h3>
