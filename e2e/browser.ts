@@ -60,8 +60,9 @@ export async function awake(page: Page): Promise<void> {
     // React's own note on the document: whether what the server sent is still to be taken over.
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
     const root = key && Reflect.get(document, key)?.stateNode?.current?.memoizedState
-    // The account's button follows by itself, when its code is there.
-    const buttons = [...document.querySelectorAll('header button')]
+    // The account's button and a window that the server opened follow by themselves, when their code is there: what is
+    // pressed in that moment is lost.
+    const buttons = [...document.querySelectorAll('header button, dialog button')]
     return (
       root?.isDehydrated === false &&
       buttons.every((one) => Object.keys(one).some((name) => name.startsWith('__reactProps')))
