@@ -14,11 +14,14 @@ import { startSite } from '../server.ts'
 type Routes = ServerBuild['routes']
 type RouteModule = NonNullable<Routes[string]>['module']
 
+/** A call, as `METHOD /path`; whether it was made with the secret key; and what it was told, `null` when it was refused. */
+export type Call = { what: string; withSecret: boolean; told: string | null }
+
 export type AlteredSite = {
   url: string
   build: ServerBuild
-  /** The calls that the site made to the API behind it, as `METHOD /path`, in their order. */
-  calls: string[]
+  /** The calls that the site made to the API behind it, in their order. */
+  calls: Call[]
   close(): Promise<void>
 }
 
@@ -32,7 +35,11 @@ export async function startAlteredSite(
   alter: Record<string, (module: RouteModule) => Partial<RouteModule>> = {},
 ): Promise<AlteredSite> {
   const [, port] = await freePorts()
-  const { url: api, calls, close: closeApi } = await listenIn(settings.SUPABASE_URL ?? '')
+  const {
+    url: api,
+    calls,
+    close: closeApi,
+  } = await listenIn(settings.SUPABASE_URL ?? '', settings.SUPABASE_SECRET_KEY ?? '')
   const env = {
     ...settings,
     PORT: String(port),
@@ -63,12 +70,20 @@ export async function startAlteredSite(
 }
 
 /** Stands between the site and the API behind it, passes everything on and notes what was asked. */
-async function listenIn(target: string): Promise<{ url: string; calls: string[]; close(): Promise<void> }> {
-  const calls: string[] = []
+async function listenIn(
+  target: string,
+  secret: string,
+): Promise<{ url: string; calls: Call[]; close(): Promise<void> }> {
+  const calls: Call[] = []
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)
-    calls.push(`${req.method} ${req.url?.split('?')[0]}`)
+    const call: Call = {
+      what: `${req.method} ${req.url?.split('?')[0]}`,
+      withSecret: JSON.stringify(req.headers).includes(secret),
+      told: null,
+    }
+    calls.push(call)
     const headers = new Headers()
     for (const [name, value] of Object.entries(req.headers)) {
       if (!['host', 'connection', 'content-length', 'accept-encoding'].includes(name) && value !== undefined)
@@ -80,6 +95,7 @@ async function listenIn(target: string): Promise<{ url: string; calls: string[];
       body: chunks.length > 0 ? Buffer.concat(chunks) : undefined,
     })
     const body = Buffer.from(await answer.arrayBuffer())
+    if (answer.ok) call.told = body.toString()
     const back = Object.fromEntries(answer.headers)
     for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'connection'])
       delete back[name]
