@@ -45,11 +45,7 @@ export const state = style({
   color: theme.color.inkMuted,
 })
 
-/** The sum stays in reach of the thumb while the list scrolls behind it. */
 export const bar = style({
-  position: 'sticky',
-  bottom: `calc(${theme.size.bottomBar} + env(safe-area-inset-bottom))`,
-  zIndex: theme.layer.sticky,
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
@@ -62,12 +58,22 @@ export const bar = style({
   borderRadius: `0 0 ${theme.radius.lg} ${theme.radius.lg}`,
   '@media': {
     [media.md]: {
-      position: 'static',
       marginInline: 0,
       marginBottom: 0,
       padding: 0,
       paddingTop: theme.space[4],
       borderRadius: 0,
+    },
+  },
+})
+
+/** Once something is chosen, the sum stays in reach of the thumb while the list scrolls behind it. */
+export const barInReach = style({
+  '@media': {
+    [media.belowMd]: {
+      position: 'sticky',
+      bottom: `calc(${theme.size.bottomBar} + env(safe-area-inset-bottom))`,
+      zIndex: theme.layer.sticky,
     },
   },
 })

@@ -6,6 +6,7 @@ import { formatMoney, formatPrice } from '#core/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import type { HoldReply, TicketChoice } from '../orders.types.ts'
 import { canChoose, countTickets, quantitiesOf, subtotalOf } from '../ticket-choice.rules.ts'
 import { QuantityStepper } from './quantity-stepper.tsx'
@@ -118,7 +119,7 @@ export function TicketPicker({
         </p>
       )}
       {open.length > 0 && (
-        <div className={css.bar}>
+        <div className={classNames(css.bar, count > 0 && css.barInReach)}>
           <p className={css.sum} aria-live="polite">
             {count > 0 ? (
               <>
