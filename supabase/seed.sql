@@ -1,11 +1,28 @@
 -- The demo brand: settings, 24 events with ticket types, price releases and pools, and six products.
--- Dates are relative to today in the brand's time zone; everything else is the same on every run, and a second run
--- only moves the dates. People, orders and scans come from supabase/seed/seed.ts, because accounts are made through Auth.
+-- Dates are relative to today in the brand's time zone, on the weekday that fits the night; everything else is the same on
+-- every run, and a second run only moves the dates. People, orders and scans come from supabase/seed/seed.ts, because accounts are made through Auth.
 
 -- The same name always gets the same id, in the form of a random uuid (version 4), as every id of the site has it.
 create or replace function pg_temp.named_id(p_name text) returns uuid
 language sql immutable
 as $$ select overlay(overlay(md5(p_name) placing '4' from 13) placing '8' from 17)::uuid $$;
+
+-- The day that lies so many days from today; with a weekday (0 is Sunday), the first such day from there on, or for a past
+-- event the last one up to it.
+create or replace function pg_temp.day_of(p_today date, p_days int, p_weekday int) returns date
+language sql immutable
+as $$
+  select d.day + case
+    when p_weekday is null then 0
+    when p_days < 0 then -((extract(dow from d.day)::int - p_weekday + 7) % 7)
+    else (p_weekday - extract(dow from d.day)::int + 7) % 7
+  end
+  from (select p_today + p_days as day) d
+$$;
+
+-- "Now" is the clock's, or what supabase/seed/seed.ts was told.
+create temporary table seed_clock as
+select coalesce(nullif(current_setting('seed.now', true), '')::timestamptz, now()) as now;
 
 update public.settings set
   tagline = 'Fetes, sound systems and sunrise sessions, from Brooklyn to the islands.',
@@ -15,68 +32,99 @@ update public.settings set
 create temporary table seed_events as
 select pg_temp.named_id('event:' || v.slug) as id, v.*
 from (values
-  -- slug, title, day, doors, hours, city, region, country, zone, venue, neighborhood, address, genres, age, visibility, status
-  ('soca-sunrise', 'Soca Sunrise', -42, time '04:00', 7, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Red Hook Yard', 'Red Hook', '160 Van Brunt Street', array['soca'], 18, 'public', 'published',
-   'Paint, powder and the road at first light.', 'We start in the dark and finish in the sun.' || E'\n\n' || 'Wear what you do not mind losing: paint, powder and mud are part of it. Two music trucks, one rhythm section, breakfast doubles from six.'),
-  ('sound-clash', 'Sound Clash: Cup Night', -35, time '21:00', 6, 'Toronto', 'ON', 'CA', 'America/Toronto', 'Harbour Hall', 'Fort York', '88 Fort York Boulevard', array['reggae', 'dancehall'], 18, 'public', 'published',
+  -- slug, title, days from today, weekday (0 is Sunday, null any), doors, hours, city, region, country, zone, venue, neighborhood, address, genres, age, visibility, status
+  ('soca-sunrise', 'Soca Sunrise', -42, 0, time '04:00', 7, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Red Hook Yard', 'Red Hook', '160 Van Brunt Street', array['soca'], 18, 'public', 'published',
+   'Paint, powder and the road at first light.', 'We start in the dark and finish in the sun.' || E'\n\n' || 'Wear clothes you don''t mind losing: paint, powder and mud are part of it. Two music trucks, one rhythm section, and breakfast doubles from six.'),
+  ('sound-clash', 'Sound Clash: Cup Night', -35, 6, time '21:00', 6, 'Toronto', 'ON', 'CA', 'America/Toronto', 'Harbour Hall', 'Fort York', '88 Fort York Boulevard', array['reggae', 'dancehall'], 18, 'public', 'published',
    'Four sounds, four rounds, one cup.', 'Four sounds meet under one roof. Dub for dub, no replay, and the crowd decides.'),
-  ('kompa-sous-la-lune', 'Kompa Sous La Lune', -28, time '20:00', 6, 'Miami', 'FL', 'US', 'America/New_York', 'Little Haiti Cultural Courtyard', 'Little Haiti', '212 NE 59th Terrace', array['kompa'], 18, 'public', 'published',
+  ('kompa-sous-la-lune', 'Kompa Sous La Lune', -28, 6, time '20:00', 6, 'Miami', 'FL', 'US', 'America/New_York', 'Little Haiti Cultural Courtyard', 'Little Haiti', '212 NE 59th Terrace', array['kompa'], 18, 'public', 'published',
    'Live kompa under the open sky.', 'Two live bands in the courtyard and a slow second set for couples. Come early for griot and pikliz.'),
-  ('carnival-thursday', 'Carnival Thursday', -21, time '19:00', 6, 'London', 'England', 'GB', 'Europe/London', 'The Arches Market', 'Notting Hill', '9 Acklam Road', array['soca', 'afrobeats'], 18, 'public', 'published',
+  ('carnival-thursday', 'Carnival Thursday', -21, 4, time '19:00', 6, 'London', 'England', 'GB', 'Europe/London', 'The Arches Market', 'Notting Hill', '9 Acklam Road', array['soca', 'afrobeats'], 18, 'public', 'published',
    'The warm-up before the road.', 'Costume band launch, steelpan in the foyer, soca in the main room and afrobeats upstairs.'),
-  ('last-lap', 'Last Lap Cooler Fete', -14, time '15:00', 9, 'Atlanta', 'GA', 'US', 'America/New_York', 'Westside Rail Park', 'West Midtown', '1020 Howell Mill Road', array['soca', 'day-fete'], 21, 'public', 'published',
-   'Bring your cooler, we bring the music.', 'One cooler for every four people. No glass. Ice on sale inside.'),
-  ('lovers-rock-social', 'Lovers Rock Social', -7, time '20:00', 5, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Ocean Avenue Ballroom', 'Flatbush', '341 Ocean Avenue', array['reggae'], 21, 'public', 'published',
-   'Slow, sweet and close.', 'Three hours of lovers rock on vinyl, then a live set. Table seating in the balcony.'),
-  ('bass-culture', 'Bass Culture All-Dayer', 0, null, 10, 'Brooklyn', 'NY', 'US', 'America/New_York', 'The Foundry Yard', 'Bushwick', '52 Varick Avenue', array['reggae', 'dancehall'], 18, 'public', 'published',
-   'A hand-built sound system, playing right now.', 'Roots until the evening, steppers after dark. Sixteen scoops of hand-built bass, one turntable, no rush.' || E'\n\n' || 'Ear plugs are free at the bar. Re-entry until eight.'),
-  ('dutty-friday', 'Dutty Friday', 0, time '22:00', 6, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Crown Room', 'Crown Heights', '778 Nostrand Avenue', array['dancehall', 'afrobeats'], 21, 'public', 'published',
+  ('last-lap', 'Last Lap Cooler Fete', -14, 6, time '15:00', 9, 'Atlanta', 'GA', 'US', 'America/New_York', 'Westside Rail Park', 'West Midtown', '1020 Howell Mill Road', array['soca', 'day-fete'], 21, 'public', 'published',
+   'Bring your cooler. We''ll bring the music.', 'One cooler per four people. No glass. Ice is on sale inside.'),
+  ('lovers-rock-social', 'Lovers Rock Social', -7, 5, time '20:00', 5, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Ocean Avenue Ballroom', 'Flatbush', '341 Ocean Avenue', array['reggae'], 21, 'public', 'published',
+   'Slow, sweet and close.', 'Three hours of lovers rock on vinyl, then a live set. Table seating on the balcony.'),
+  ('bass-culture', 'Bass Culture All-Dayer', 0, null, null::time, 10, 'Brooklyn', 'NY', 'US', 'America/New_York', 'The Foundry Yard', 'Bushwick', '52 Varick Avenue', array['reggae', 'dancehall'], 18, 'public', 'published',
+   'A hand-built sound system, all day long.', 'Roots until the evening, steppers after dark. Sixteen scoops of hand-built bass, one turntable, no rush.' || E'\n\n' || 'Ear plugs are free at the bar. Re-entry until eight.'),
+  ('dutty-friday', 'Dutty Friday', 0, 5, time '22:00', 6, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Crown Room', 'Crown Heights', '778 Nostrand Avenue', array['dancehall', 'afrobeats'], 21, 'public', 'published',
    'Dancehall in the main room until four.', 'Two rooms. Dancehall and bashment in the main room, afrobeats downstairs.'),
-  ('wine-down-wednesday', 'Wine Down Social', 2, time '18:00', 5, 'New York', 'NY', 'US', 'America/New_York', 'Pier 17 Loft', 'Seaport', '89 South Street', array['soca', 'afrobeats'], 21, 'public', 'published',
-   'After-work soca, free before eight.', 'Come as you are from work. The first two hours are on us: reserve a free place.'),
-  ('midnight-jouvay', 'Midnight J''ouvert', 5, time '23:30', 7, 'Miami', 'FL', 'US', 'America/New_York', 'Wynwood Mana Lot', 'Wynwood', '318 NW 23rd Street', array['soca'], 18, 'public', 'published',
-   'Paint at midnight, sea at sunrise.', 'A night procession with three trucks, ending at the beach for sunrise. Paint and powder are included.'),
-  ('pan-in-the-park', 'Pan in the Park', 7, time '12:00', 8, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Prospect Park Bandshell', 'Park Slope', '9th Street and Prospect Park West', array['soca', 'day-fete'], 0, 'public', 'published',
-   'Five steel orchestras, one lawn, all ages.', 'Bring a blanket. Children under twelve come in free with a grown-up.'),
-  ('roots-rooftop', 'Roots on the Rooftop', 8, time '16:00', 7, 'Chicago', 'IL', 'US', 'America/Chicago', 'Fulton Terrace', 'West Loop', '1132 W Fulton Market', array['reggae'], 21, 'public', 'published',
+  ('wine-down-wednesday', 'Wine Down Wednesday', 2, 3, time '18:00', 5, 'New York', 'NY', 'US', 'America/New_York', 'Pier 17 Loft', 'Seaport', '89 South Street', array['soca', 'afrobeats'], 21, 'public', 'published',
+   'After-work soca, free before eight.', 'Come straight from work. The first two hours are on us: grab a free ticket.'),
+  ('midnight-jouvay', 'Midnight J''ouvert', 5, 6, time '23:30', 7, 'Miami', 'FL', 'US', 'America/New_York', 'Wynwood Mana Lot', 'Wynwood', '318 NW 23rd Street', array['soca'], 18, 'public', 'published',
+   'Paint at midnight, sea at sunrise.', 'A night procession with three trucks that ends on the beach at sunrise. Paint and powder included.'),
+  ('pan-in-the-park', 'Pan in the Park', 7, 6, time '12:00', 8, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Prospect Park Bandshell', 'Park Slope', '9th Street and Prospect Park West', array['soca', 'day-fete'], 0, 'public', 'published',
+   'Five steel orchestras, one lawn, all ages.', 'Bring a blanket. Kids under 12 get in free with an adult.'),
+  ('roots-rooftop', 'Roots on the Rooftop', 8, 0, time '16:00', 7, 'Chicago', 'IL', 'US', 'America/Chicago', 'Fulton Terrace', 'West Loop', '1132 W Fulton Market', array['reggae'], 21, 'public', 'published',
    'Reggae with a skyline.', 'A sunset session on the roof with jerk from the drum pan. If it rains, we move one floor down.'),
-  ('lagos-to-laventille', 'Lagos to Laventille', 12, time '21:00', 6, 'Houston', 'TX', 'US', 'America/Chicago', 'Warehouse Live East', 'EaDo', '813 St Emanuel Street', array['afrobeats', 'soca'], 18, 'public', 'published',
-   'Two coasts, one drum.', 'Afrobeats and soca, back to back all night, from two decks facing each other.'),
-  ('island-brunch', 'Island Brunch', 13, time '11:00', 5, 'New York', 'NY', 'US', 'America/New_York', 'Harlem Garden Room', 'Harlem', '2271 Adam Clayton Powell Jr Boulevard', array['soca', 'reggae', 'day-fete'], 21, 'public', 'published',
-   'Saltfish, bakes and a selector.', 'Seated brunch with a selector at the end of the table. The kitchen closes at two.'),
-  ('brooklyn-bashment', 'Brooklyn Bashment', 15, time '22:00', 6, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Crown Room', 'Crown Heights', '778 Nostrand Avenue', array['dancehall'], 21, 'public', 'published',
-   'Sold out. Join us at the next one.', 'The monthly bashment, at capacity.'),
-  ('members-lounge', 'The Members'' Lounge', 18, time '20:00', 5, 'New York', 'NY', 'US', 'America/New_York', 'Velvet Library', 'Tribeca', '61 Franklin Street', array['afrobeats', 'kompa'], 21, 'members', 'published',
+  ('lagos-to-laventille', 'Lagos to Laventille', 12, 5, time '21:00', 6, 'Houston', 'TX', 'US', 'America/Chicago', 'Warehouse Live East', 'EaDo', '813 St Emanuel Street', array['afrobeats', 'soca'], 18, 'public', 'published',
+   'Two coasts, one drum.', 'Afrobeats and soca, back to back all night, on two decks facing each other.'),
+  ('island-brunch', 'Island Brunch', 13, 0, time '11:00', 5, 'New York', 'NY', 'US', 'America/New_York', 'Harlem Garden Room', 'Harlem', '2271 Adam Clayton Powell Jr Boulevard', array['soca', 'reggae', 'day-fete'], 21, 'public', 'published',
+   'Saltfish, bakes and a selector.', 'A seated brunch with a selector at the end of the table. The kitchen closes at two.'),
+  ('brooklyn-bashment', 'Brooklyn Bashment', 15, 6, time '22:00', 6, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Crown Room', 'Crown Heights', '778 Nostrand Avenue', array['dancehall'], 21, 'public', 'published',
+   'One room, one sound, every month.', 'The monthly bashment at the Crown Room. It sells out every time.'),
+  ('members-lounge', 'The Members'' Lounge', 18, 4, time '20:00', 5, 'New York', 'NY', 'US', 'America/New_York', 'Velvet Library', 'Tribeca', '61 Franklin Street', array['afrobeats', 'kompa'], 21, 'members', 'published',
    'One room, eighty people, no phones on the floor.', 'An evening for members of the community: a live trio, a long bar, and the people you met at the last fete.'),
-  ('harbour-cruise', 'Harbour Lights Cruise', 21, time '19:30', 4, 'New York', 'NY', 'US', 'America/New_York', 'Pier 83', 'Hell''s Kitchen', 'Pier 83, West 42nd Street', array['soca', 'cruise'], 21, 'public', 'published',
-   'Four hours on the water, two decks.', 'Boarding closes at half past seven sharp and the boat does not wait. Soca on the top deck, slow jams below.'),
-  ('steel-and-strings', 'Steel and Strings', 24, time '19:00', 4, 'Washington', 'DC', 'US', 'America/New_York', 'Howard Hall', 'Shaw', '620 T Street NW', array['soca'], 0, 'public', 'published',
-   'A steel orchestra meets a string section.', 'Seated concert with one interval.'),
-  ('reggae-sundays', 'Reggae Sundays', 29, time '15:00', 7, 'Los Angeles', 'CA', 'US', 'America/Los_Angeles', 'Leimert Courtyard', 'Leimert Park', '4343 Leimert Boulevard', array['reggae'], 0, 'public', 'published',
-   'Courtyard, sunshine and a sound system.', 'Every month in the courtyard. All ages until eight.'),
-  ('afro-fete', 'Afro Fete', 36, time '21:00', 7, 'Atlanta', 'GA', 'US', 'America/New_York', 'Auburn Works', 'Sweet Auburn', '250 Auburn Avenue NE', array['afrobeats', 'soca'], 21, 'public', 'published',
-   'Afrobeats and soca until the lights come on.', 'On sale soon. Set yourself a reminder.'),
-  ('new-years-fete', 'Old Year''s Night Fete', 40, time '21:00', 8, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Navy Yard Hall', 'Navy Yard', '63 Flushing Avenue', array['soca', 'dancehall', 'afrobeats'], 21, 'public', 'published',
+  ('harbour-cruise', 'Harbour Lights Cruise', 21, 5, time '19:30', 4, 'New York', 'NY', 'US', 'America/New_York', 'Pier 83', 'Hell''s Kitchen', 'Pier 83, West 42nd Street', array['soca', 'cruise'], 21, 'public', 'published',
+   'Three hours on the water, two decks.', 'Boarding closes at 8:15 PM sharp, and the boat doesn''t wait. Soca on the top deck, slow jams below.'),
+  ('steel-and-strings', 'Steel and Strings', 24, 6, time '19:00', 4, 'Washington', 'DC', 'US', 'America/New_York', 'Howard Hall', 'Shaw', '620 T Street NW', array['soca'], 0, 'public', 'published',
+   'A steel orchestra meets a string section.', 'A seated concert with one intermission.'),
+  ('reggae-sundays', 'Reggae Sundays', 29, 0, time '15:00', 7, 'Los Angeles', 'CA', 'US', 'America/Los_Angeles', 'Leimert Courtyard', 'Leimert Park', '4343 Leimert Boulevard', array['reggae'], 0, 'public', 'published',
+   'Courtyard, sunshine and a sound system.', 'Every month in the courtyard. Kids welcome.'),
+  ('afro-fete', 'Afro Fete', 36, 6, time '21:00', 7, 'Atlanta', 'GA', 'US', 'America/New_York', 'Auburn Works', 'Sweet Auburn', '250 Auburn Avenue NE', array['afrobeats', 'soca'], 21, 'public', 'published',
+   'Afrobeats and soca until the lights come on.', 'Two rooms, two drums: afrobeats upstairs, soca downstairs, and a live percussion set at one in the morning.'),
+  ('new-years-fete', 'Old Year''s Night Fete', 40, null, time '21:00', 8, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Navy Yard Hall', 'Navy Yard', '63 Flushing Avenue', array['soca', 'dancehall', 'afrobeats'], 21, 'public', 'published',
    'See the old year off properly.', 'Three rooms, a countdown at midnight, black cake at one and breakfast at four.'),
-  ('dancehall-queens', 'Dancehall Queens', 54, time '21:00', 6, 'Kingston', 'Kingston', 'JM', 'America/Jamaica', 'Half Way Tree Theatre', 'Half Way Tree', '14 Hope Road', array['dancehall'], 18, 'public', 'published',
+  ('dancehall-queens', 'Dancehall Queens', 54, 6, time '21:00', 6, 'Kingston', 'Kingston', 'JM', 'America/Jamaica', 'Half Way Tree Theatre', 'Half Way Tree', '14 Hope Road', array['dancehall'], 18, 'public', 'published',
    'The crown is on the floor.', 'Twelve dancers, three judges, one crown. The after-party is in the same room.'),
-  ('cooler-fete', 'Garden State Cooler Fete', 61, time '14:00', 8, 'Newark', 'NJ', 'US', 'America/New_York', 'Riverfront Lawn', 'Ironbound', '727 Raymond Boulevard', array['soca', 'day-fete'], 21, 'public', 'postponed',
-   'A new date is coming. Your ticket stays valid.', 'One cooler for every four people.'),
-  ('white-sands', 'White Sands Weekender', 96, time '13:00', 60, 'Bridgetown', 'Saint Michael', 'BB', 'America/Barbados', 'Carlisle Bay', 'Carlisle Bay', 'Bay Street', array['soca', 'reggae', 'cruise'], 18, 'public', 'published',
-   'Three days on the bay.', 'A beach party, a catamaran cruise and a closing fete. Travel and rooms are yours to arrange.')
-) as v(slug, title, day, doors, hours, city, region, country, time_zone, venue_name, neighborhood, address, genres, min_age, visibility, status, summary, description);
+  ('cooler-fete', 'Garden State Cooler Fete', 61, 6, time '14:00', 8, 'Newark', 'NJ', 'US', 'America/New_York', 'Riverfront Lawn', 'Ironbound', '727 Raymond Boulevard', array['soca', 'day-fete'], 21, 'public', 'postponed',
+   'Bring your cooler down to the river.', 'One cooler per four people. No glass. Ice is on sale inside.'),
+  ('white-sands', 'White Sands Weekender', 96, 5, time '13:00', 60, 'Bridgetown', 'Saint Michael', 'BB', 'America/Barbados', 'Carlisle Bay', 'Carlisle Bay', 'Bay Street', array['soca', 'reggae', 'cruise'], 18, 'public', 'published',
+   'Three days on the bay.', 'A beach party, a catamaran cruise and a closing fete. Travel and lodging not included.')
+) as v(slug, title, day, weekday, doors, hours, city, region, country, time_zone, venue_name, neighborhood, address, genres, min_age, visibility, status, summary, description);
 
 create temporary table seed_times as
 select e.id,
   case
-    when e.doors is null then date_trunc('hour', now()) - interval '2 hours'
-    else (seed_night.today + case
-      when e.slug = 'new-years-fete' then make_date(extract(year from seed_night.today + 1)::int, 12, 31) - seed_night.today
-      else e.day
+    when e.doors is null then date_trunc('hour', seed_night.now) - interval '2 hours'
+    else (case
+      when e.slug = 'new-years-fete' then make_date(extract(year from seed_night.today + 1)::int, 12, 31)
+      else pg_temp.day_of(seed_night.today, e.day, e.weekday)
     end + e.doors) at time zone e.time_zone
   end as doors_at,
   e.hours
-from seed_events e cross join (select ((now() at time zone 'America/New_York') - interval '6 hours')::date as today) seed_night;
+from seed_events e
+cross join (select c.now, ((c.now at time zone 'America/New_York') - interval '6 hours')::date as today from seed_clock c) seed_night;
+
+-- What to wear, what to bring, and who plays: 'name|role|hours after doors' (no hours: not announced yet).
+create temporary table seed_nights as
+select pg_temp.named_id('event:' || v.slug) as id, v.*
+from (values
+  ('soca-sunrise', 'Old clothes and closed shoes. Everything you wear will get painted.', 'us', array['The Rhythm Section|On the road|1', 'DJ Marlon J|Truck one|1', 'Selecta Candace|Truck two|2']),
+  ('sound-clash', '', 'abroad', array['Iron Lion Hi-Fi|Round one|1', 'Sugar Hill Sound|Round one|2', 'Northside Discotheque|Round two|3', 'Black Star Set|Round two|4']),
+  ('kompa-sous-la-lune', 'Summer elegant. White is welcome.', 'us', array['Konbit Kreyol|Live|1', 'Ti Manno Revival Band|Live|3']),
+  ('carnival-thursday', 'Wear your band colors.', 'abroad', array['Ebony Pan Trio|Foyer|1', 'DJ Tabanca|Main room|2', 'Adaeze|Upstairs|2']),
+  ('last-lap', 'Shorts, sneakers and sunblock. It''s grass and gravel.', 'us', array['DJ Marlon J|Afternoon|1', 'Bashment Bros|Sunset|4', 'Selecta Candace|Last lap|7']),
+  ('lovers-rock-social', 'Dress to impress. No sneakers or sportswear.', 'us', array['Selecta Marva|Vinyl|1', 'Janine & the Quiet Storm|Live|3.5']),
+  ('bass-culture', 'Comfortable shoes. It''s a long day on concrete.', 'us', array['Iron Lion Hi-Fi|Sound system|1', 'Selecta Marva|Selector|4', 'To be announced|Special guest|']),
+  ('dutty-friday', 'Dress to dance. No sportswear.', 'us', array['DJ Kalalou|Main room|1', 'Adaeze|Downstairs|2', 'Bashment Bros|Main room|3']),
+  ('wine-down-wednesday', 'Come as you are from work.', 'us', array['DJ Tabanca|Early|1', 'Adaeze|Late|3']),
+  ('midnight-jouvay', 'Old clothes and closed shoes. Paint doesn''t wash out.', 'us', array['The Rhythm Section|On the road|1', 'DJ Kalalou|Truck one|1', 'Selecta Candace|Truck two|3']),
+  ('pan-in-the-park', '', '', array['Flatbush Steel|Orchestra|1', 'Crown Heights Pan Stars|Orchestra|2', 'Harlem Harmonics|Orchestra|3', 'East River Steel|Orchestra|4.5', 'Tamboo Bamboo Youth|Orchestra|6']),
+  ('roots-rooftop', 'Smart casual. Bring a layer, it gets windy up there.', 'us', array['Selecta Marva|Sunset set|1', 'Black Star Set|After dark|4']),
+  ('lagos-to-laventille', 'Prints, colors and shoes you can dance in.', 'us', array['Adaeze|Lagos deck|1', 'DJ Tabanca|Laventille deck|1', 'To be announced|Special guest|']),
+  ('island-brunch', 'Brunch casual. Sundresses and linen welcome.', 'us', array['Selecta Candace|At the table|1']),
+  ('brooklyn-bashment', 'Dress to dance. No sportswear.', 'us', array['Bashment Bros|Opening|1', 'Sugar Hill Sound|Main set|3']),
+  ('members-lounge', 'Cocktail attire. Phones stay in your pocket.', 'us', array['The Tribeca Trio|Live|1', 'Adaeze|Late|3']),
+  ('harbour-cruise', 'Flat shoes. The deck moves.', 'cruise', array['DJ Marlon J|Top deck|1', 'Selecta Marva|Lower deck|1']),
+  ('steel-and-strings', '', '', array['Capital City Steel|Orchestra|1', 'The Shaw Strings|Ensemble|1', 'Both together|Finale|2.5']),
+  ('reggae-sundays', '', '', array['Leimert Hi-Fi|Sound system|1', 'Selecta Marva|Guest selector|4']),
+  ('afro-fete', 'Bright colors. No sportswear.', 'us', array['Adaeze|Upstairs|1', 'DJ Kalalou|Downstairs|1', 'Oba Percussion|Live|4']),
+  ('new-years-fete', 'Black tie or carnival, nothing in between.', 'us', array['DJ Marlon J|Main hall|1', 'Konbit Kreyol|Second room, live|2', 'Bashment Bros|After midnight|3.5']),
+  ('dancehall-queens', 'Dress for the dance floor.', 'abroad', array['Sugar Hill Sound|Juggling|1', 'The Twelve|Competition|2', 'Bashment Bros|After-party|4']),
+  ('cooler-fete', 'Shorts, sneakers and sunblock. It''s grass.', 'us', array['To be announced|New date, new line-up|']),
+  ('white-sands', 'Swimwear by day, all white for the closing fete.', 'abroad', array['DJ Tabanca|Beach party|1', 'Selecta Candace|Catamaran|24', 'Konbit Kreyol|Closing fete, live|52'])
+) as v(slug, dress_code, papers, acts);
 
 insert into public.events (
   id, slug, title, summary, description, status, visibility, venue_name, address, neighborhood, city, region, country, time_zone,
@@ -85,26 +133,24 @@ insert into public.events (
 )
 select e.id, e.slug, e.title, e.summary, e.description, e.status, e.visibility, e.venue_name, e.address, e.neighborhood, e.city, e.region,
   e.country, e.time_zone, t.doors_at, t.doors_at + interval '1 hour', t.doors_at + make_interval(hours => t.hours), e.min_age,
-  case when e.min_age = 21 then 'Dress to dance. No sportswear.' else '' end,
-  case when e.min_age = 0 then '' else 'A government-issued photo ID, the original.' end,
-  e.genres,
-  case e.slug
-    when 'bass-culture' then jsonb_build_array(
-      jsonb_build_object('name', 'Iron Lion Hi-Fi', 'role', 'Sound system', 'at', t.doors_at + interval '1 hour'),
-      jsonb_build_object('name', 'Selecta Marva', 'role', 'Selector', 'at', t.doors_at + interval '4 hours'),
-      jsonb_build_object('name', 'To be announced', 'role', 'Special guest', 'at', null))
-    when 'dutty-friday' then jsonb_build_array(
-      jsonb_build_object('name', 'DJ Kalalou', 'role', 'Main room', 'at', t.doors_at + interval '1 hour'),
-      jsonb_build_object('name', 'Adaeze', 'role', 'Downstairs', 'at', t.doors_at + interval '2 hours'),
-      jsonb_build_object('name', 'Bashment Bros', 'role', 'Main room', 'at', t.doors_at + interval '3 hours'))
-    else jsonb_build_array(
-      jsonb_build_object('name', 'The Jouvay Residents', 'role', 'All night', 'at', t.doors_at + interval '1 hour'),
-      jsonb_build_object('name', 'To be announced', 'role', 'Special guest', 'at', null))
+  n.dress_code,
+  case n.papers
+    when 'us' then 'Bring your physical government ID. Photos of it don''t count.'
+    when 'abroad' then 'Bring a passport or a government photo ID. Photos of it don''t count.'
+    when 'cruise' then 'Everyone boarding needs a physical government ID. Photos of it don''t count.'
+    else ''
   end,
+  e.genres,
+  (
+    select jsonb_agg(jsonb_build_object(
+      'name', split_part(a.act, '|', 1), 'role', split_part(a.act, '|', 2),
+      'at', t.doors_at + nullif(split_part(a.act, '|', 3), '')::numeric * interval '1 hour') order by a.place)
+    from unnest(n.acts) with ordinality as a(act, place)
+  ),
   '/art/' || e.slug || '.webp', 'Poster art for ' || e.title,
-  150, 500, case when e.region = 'NY' then 0 else 650 end, now() - interval '60 days',
-  case when e.status = 'postponed' then 'The lawn is being re-turfed. We will announce the new date here.' else '' end
-from seed_events e join seed_times t using (id)
+  150, 500, case when e.region = 'NY' then 0 else 650 end, (select now from seed_clock) - interval '60 days',
+  case when e.status = 'postponed' then 'The lawn is being resodded.' else '' end
+from seed_events e join seed_times t using (id) join seed_nights n using (id)
 on conflict (id) do update set doors_at = excluded.doors_at, starts_at = excluded.starts_at, ends_at = excluded.ends_at, line_up = excluded.line_up;
 
 create temporary table seed_types as
@@ -152,7 +198,7 @@ on conflict (id) do nothing;
 insert into public.ticket_types (id, event_id, name, description, position, visibility, min_per_order, max_per_order, sale_starts_at)
 select t.id, t.event_id, t.name, '', t.position, case when t.slug = 'members-lounge' then 'members' else 'public' end, 1,
   case when t.slug = 'wine-down-wednesday' then 4 else 10 end,
-  case when t.slug = 'afro-fete' then date_trunc('day', now()) + interval '4 days 15 hours' end
+  case when t.slug = 'afro-fete' then date_trunc('day', (select now from seed_clock)) + interval '4 days 15 hours' end
 from seed_types t
 on conflict (id) do nothing;
 
@@ -175,5 +221,7 @@ values
 on conflict (id) do nothing;
 
 drop table seed_types;
+drop table seed_nights;
 drop table seed_times;
+drop table seed_clock;
 drop table seed_events;

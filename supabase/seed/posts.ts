@@ -11,19 +11,19 @@ const posts: readonly [author: number, ago: number, body: string][] = [
   [
     0,
     25 * minute,
-    'Dutty Friday: doors at ten, Crown Room. Bring your ID, eat something first, drink water. The main room does not stop.',
+    "Dutty Friday: doors at ten, Crown Room. Bring your ID, eat something first, drink water. The main room doesn't stop.",
   ],
   [11, 48 * minute, 'Bass Culture right now. I can feel my teeth. Free ear plugs at the bar, take them.'],
   [
     3,
     2 * hour,
-    'Who is going to Dutty Friday from Flatbush? We are four, the Q leaves at 9:40 and there is room for more.',
+    "Who's going to Dutty Friday from Flatbush? There are four of us taking the 9:40 Q. Come with.",
   ],
   [27, 5 * hour, 'Two rooms, one pair of shoes. Pray for me.'],
   [
     1,
     20 * hour,
-    'A reminder: your tickets live here, under My Tickets. A screenshot from a stranger is not a ticket.',
+    'Reminder: your tickets live here, under My Tickets. A screenshot from a stranger is not a ticket.',
   ],
   [
     44,

@@ -9,8 +9,8 @@ import { seedPosts } from './posts.ts'
  * Fills an empty project with the demo brand: settings and events (supabase/seed.sql), people through Auth, then what they
  * bought, when they came and what they say. The same rows on every run but for dates, which follow today. A second run moves
  * the dates of the events and posts and changes nothing else.
- * @param input - the API's url and secret key, a database url that may write everywhere, and optionally the instant to
- *   measure "so far" at
+ * @param input - the API's url and secret key, a database url that may write everywhere, and optionally the instant that
+ *   counts as now: dates are laid around it, and "so far" is measured at it
  * @throws when the schema is not migrated or the API can't be reached
  */
 export async function seed(input: {
@@ -23,9 +23,12 @@ export async function seed(input: {
   const sql = postgres(input.dbUrl, { max: 1, onnotice: () => {} })
   try {
     const script = await readFile(new URL('../seed.sql', import.meta.url), 'utf8')
-    await sql.begin((transaction) => transaction.unsafe(script))
-    const people = await seedPeople({ ...input, sql })
     const now = input.now ?? new Date()
+    await sql.begin(async (transaction) => {
+      await transaction`select set_config('seed.now', ${now.toISOString()}, true)`
+      await transaction.unsafe(script)
+    })
+    const people = await seedPeople({ ...input, sql })
     await seedHistory(sql, people, now)
     await seedPosts(sql, people, now)
   } finally {

@@ -6,10 +6,13 @@ const origin = 'https://jouvay.example'
 const unfold = (text: string) => text.replaceAll('\r\n ', '')
 
 describe('the calendar file', () => {
-  test('holds instants in UTC, from doors to end', () => {
+  test('goes from doors to end by the clocks of the event, and defines its zone', () => {
     const text = eventCalendar(eventDetail({}), origin)
-    expect(text).toContain('DTSTART:20261205T020000Z\r\n')
-    expect(text).toContain('DTEND:20261205T090000Z\r\n')
+    expect(text).toContain('DTSTART;TZID=America/New_York:20261204T210000\r\n')
+    expect(text).toContain('DTEND;TZID=America/New_York:20261205T040000\r\n')
+    expect(text).toMatch(
+      /BEGIN:VTIMEZONE\r\nTZID:America\/New_York\r\n[\s\S]*END:VTIMEZONE\r\nBEGIN:VEVENT\r\n/,
+    )
     expect(text).toContain('STATUS:CONFIRMED\r\n')
     expect(text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\n')).toBe(true)
     expect(text.endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true)
@@ -19,7 +22,15 @@ describe('the calendar file', () => {
     const sequence = (updatedAt: string) =>
       Number(/SEQUENCE:(\d+)/.exec(eventCalendar(eventDetail({ updatedAt }), origin))?.[1])
     expect(sequence('2026-11-02T00:00:00Z')).toBeGreaterThan(sequence('2026-11-01T00:00:00Z'))
-    expect(eventCalendar(eventDetail({}), origin)).toContain('@jouvay.example\r\n')
+    const uid = (site: string) => /^UID:(.*)$/m.exec(eventCalendar(eventDetail({}), site))?.[1]
+    expect(uid(origin)).toBe(uid('https://elsewhere.example'))
+  })
+
+  test('says when doors open and when it starts', () => {
+    const text = unfold(eventCalendar(eventDetail({}), origin))
+    expect(text).toContain('DESCRIPTION:Doors 9 PM ET\\, starts 10 PM ET\\n')
+    const both = eventDetail({ startsAt: eventDetail({}).doorsAt })
+    expect(unfold(eventCalendar(both, origin))).toContain('DESCRIPTION:Doors 9 PM ET\\n')
   })
 
   test('escapes what a value may not hold', () => {
