@@ -115,7 +115,7 @@ describe('what is not there', () => {
     }
     const preview = await staff.get(draft.path)
     expect(preview.status).toBe(200)
-    expect(preview.text).toContain('Only staff see this page until the event is published.')
+    expect(preview.text).toContain('Only staff can see this page until you publish it.')
     expect(preview.text).toContain('<meta name="robots" content="noindex"/>')
   })
 })
@@ -178,6 +178,14 @@ describe('files', () => {
     expect(answer.text).toMatch(
       /^BEGIN:VCALENDAR\r\n[\s\S]*SUMMARY:Dutty Friday\r\n[\s\S]*END:VCALENDAR\r\n$/,
     )
+  })
+
+  test('a night that waits for its date offers no calendar file', async () => {
+    const night = await make('postponed', { doorsIn: 80 }, { title: 'Moved', status: 'postponed' })
+    expect((await visitor().get(`/events/${night.id}/calendar.ics`)).status).toBe(404)
+    const { text } = await visitor().get(night.path)
+    expect(text).toContain('New date soon')
+    expect(text).not.toContain('calendar.ics')
   })
 
   test('the map of the site and what robots may read', async () => {

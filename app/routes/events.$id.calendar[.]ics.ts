@@ -1,12 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { eventCalendar } from '#features/events/event-calendar.ts'
 import { readEventPage } from '#features/events/events.reads.server.ts'
+import { isDateOpen } from '#features/events/events.rules.ts'
 import { readEnv } from '#server/env.server.ts'
 
-/** The event as a calendar file. Who may not see where it is gets none. */
+/** The event as a calendar file. Who may not see where it is gets none, and so does an event that waits for its date. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = await readEventPage(args, args.params.id)
-  if (!page || page.event.locked) throw new Response('Not found', { status: 404 })
+  if (!page || page.event.locked || isDateOpen(page.event)) throw new Response('Not found', { status: 404 })
   return new Response(eventCalendar(page.event, readEnv().SITE_URL), {
     headers: {
       'content-type': 'text/calendar; charset=utf-8',

@@ -138,7 +138,7 @@ describe('the banner', () => {
     expect(bannerOf({ ...event, status: 'postponed' }, now)?.title).toBe('This event is postponed')
     expect(bannerOf({ ...event, status: 'draft' }, now)?.title).toBe('Preview')
     expect(bannerOf(event, '2026-12-06T00:00:00Z')?.title).toBe('This event is over')
-    expect(bannerOf({ ...event, locked: true }, now)?.title).toBe('For members')
+    expect(bannerOf({ ...event, locked: true }, now)?.title).toBe('Members only')
   })
 })
 

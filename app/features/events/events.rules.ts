@@ -84,6 +84,14 @@ export function isTonight(event: { startsAt: string; timeZone: string }, now: st
   return nightOf(event.startsAt, event.timeZone) === nightOf(now, event.timeZone)
 }
 
+/** What stands in the place of a date that no longer holds. */
+export const NEW_DATE_SOON = 'New date soon'
+
+/** Whether an event's date no longer holds and the new one is not known. */
+export function isDateOpen(event: { status: string }): boolean {
+  return event.status === 'postponed'
+}
+
 /** What a card says beside or instead of the price; null where the price says it all. */
 export function cardNote(
   card: Pick<EventCard, 'state' | 'timeZone' | 'saleStartsAt'>,
@@ -93,6 +101,7 @@ export function cardNote(
     return `On sale ${formatMoment(card.saleStartsAt, card.timeZone, now)}`
   }
   if (card.state === 'members_only') return 'Sign in to see tickets'
+  if (card.state === 'postponed') return NEW_DATE_SOON
   return STATE_BADGES[card.state]?.text ?? null
 }
 
@@ -111,21 +120,21 @@ export function bannerOf(
     return {
       tone: 'warning',
       title: 'Preview',
-      text: 'Only staff see this page until the event is published.',
+      text: 'Only staff can see this page until you publish it.',
     }
   }
   if (event.status === 'cancelled') {
     return {
       tone: 'danger',
       title: 'This event is cancelled',
-      text: `${note}Everybody who bought a ticket gets all their money back, fees included, without asking.`,
+      text: `${note}Everyone with a ticket gets a full refund, fees included. You don't have to do anything.`,
     }
   }
   if (event.status === 'postponed') {
     return {
       tone: 'warning',
       title: 'This event is postponed',
-      text: `${note}Ticket sales are closed for now. Tickets stay valid for the new date.`,
+      text: `${note}Ticket sales are closed for now. Tickets you have are good for the new date.`,
     }
   }
   if (event.status === 'archived' || isOver(event, now)) {
@@ -134,8 +143,8 @@ export function bannerOf(
   if (event.locked) {
     return {
       tone: 'info',
-      title: 'For members',
-      text: 'Sign in with your member account to see the place and get tickets.',
+      title: 'Members only',
+      text: 'Sign in to see the venue and get tickets.',
     }
   }
   return event.statusNote ? { tone: 'info', title: 'Note from the organizer', text: event.statusNote } : null
@@ -161,10 +170,12 @@ export function isUnlisted(event: Pick<EventDetail, 'visibility' | 'status' | 'i
 export function shareText(
   event: Pick<
     EventDetail,
-    'startsAt' | 'timeZone' | 'venueName' | 'neighborhood' | 'city' | 'region' | 'summary'
+    'status' | 'startsAt' | 'timeZone' | 'venueName' | 'neighborhood' | 'city' | 'region' | 'summary'
   >,
 ): string {
-  const when = `${formatDay(event.startsAt, event.timeZone)}, ${formatClockWithZone(event.startsAt, event.timeZone)}`
+  const when = isDateOpen(event)
+    ? NEW_DATE_SOON
+    : `${formatDay(event.startsAt, event.timeZone)}, ${formatClockWithZone(event.startsAt, event.timeZone)}`
   return [`${when} · ${placeLine(event)}.`, event.summary].filter(Boolean).join(' ')
 }
 
@@ -172,7 +183,7 @@ export function shareText(
  * Why nothing of an event can be bought, for the place where tickets would be; null while the offer speaks for itself.
  */
 export function salesClosed(event: Pick<EventDetail, 'status' | 'endsAt'>, now: string): string | null {
-  if (event.status === 'cancelled') return 'This event is cancelled. No tickets are sold.'
+  if (event.status === 'cancelled') return 'This event is cancelled. Tickets are no longer on sale.'
   if (event.status === 'postponed') return 'Tickets go back on sale when the new date is set.'
   if (event.status === 'archived' || isOver(event, now)) return 'This event is over.'
   return null

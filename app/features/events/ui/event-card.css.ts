@@ -32,8 +32,6 @@ export const stamp = style({
   position: 'absolute',
   insetBlockEnd: theme.space[2],
   insetInlineStart: theme.space[2],
-  display: 'grid',
-  justifyItems: 'center',
   minWidth: '3.25rem',
   padding: theme.space[2],
   borderRadius: theme.radius.md,
@@ -45,6 +43,7 @@ export const stamp = style({
   lineHeight: theme.leading.tight,
   '@media': { [media.md]: { insetBlockEnd: theme.space[3], insetInlineStart: theme.space[3] } },
 })
+export const stampDate = style({ display: 'grid', justifyItems: 'center' })
 export const stampDay = style({
   fontFamily: theme.font.display,
   fontSize: theme.text.xl,

@@ -43,6 +43,13 @@ describe('the card of an event', () => {
     expect(show(differences).textContent).toContain(words)
   })
 
+  test('of a postponed night the old date is struck, and no hour is named', () => {
+    const card = show({ state: 'postponed', status: 'postponed' })
+    expect(card.querySelector('del')?.textContent).toBe('Fri 4 Dec')
+    expect(card.textContent).toContain('New date soon')
+    expect(card.textContent).not.toContain('10 PM')
+  })
+
   test('a sold out night shows no price', () => {
     expect(show({ state: 'sold_out' }).textContent).not.toContain('$')
   })

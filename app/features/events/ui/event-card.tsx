@@ -12,6 +12,7 @@ import {
   cardNote,
   eventPath,
   genreName,
+  isDateOpen,
   isOver,
   placeLine,
   showsPrice,
@@ -41,6 +42,8 @@ export function EventCard({
 }) {
   const Heading = `h${headingLevel}` as const
   const stamp = stampOf(event)
+  const dateOpen = isDateOpen(event)
+  const Stamp = dateOpen ? 'del' : 'span'
   const note = showsPrice(event) && event.state !== 'not_yet' ? null : cardNote(event, now)
   return (
     <Card as="article" padding="none" interactive className={css.card}>
@@ -54,8 +57,11 @@ export function EventCard({
           priority={priority}
         />
         <p className={css.stamp} suppressHydrationWarning>
-          <span>{stamp.weekday}</span> <span className={css.stampDay}>{stamp.day}</span>{' '}
-          <span className={css.stampMonth}>{stamp.month}</span>
+          {dateOpen && <VisuallyHidden>Was </VisuallyHidden>}
+          <Stamp className={css.stampDate}>
+            <span>{stamp.weekday}</span> <span className={css.stampDay}>{stamp.day}</span>{' '}
+            <span className={css.stampMonth}>{stamp.month}</span>
+          </Stamp>
         </p>
       </div>
       <div className={css.body}>
@@ -72,10 +78,13 @@ export function EventCard({
           </Link>
         </Heading>
         <p className={css.line}>
-          <time dateTime={event.startsAt} suppressHydrationWarning>
-            {formatClockWithZone(event.startsAt, event.timeZone)}
-          </time>
-          {event.genres.length > 0 && ` · ${event.genres.map(genreName).join(', ')}`}
+          {!dateOpen && (
+            <time dateTime={event.startsAt} suppressHydrationWarning>
+              {formatClockWithZone(event.startsAt, event.timeZone)}
+            </time>
+          )}
+          {!dateOpen && event.genres.length > 0 && ' · '}
+          {event.genres.map(genreName).join(', ')}
         </p>
         <p className={css.line}>{placeLine(event)}</p>
         <p className={css.foot}>

@@ -1,7 +1,8 @@
 import { BadgeCheck, CalendarDays, MapPin, Shirt, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatClock, formatClockWithZone, formatLongDay, formatSpan } from '#core/event-time.ts'
-import { ageText, mapLink } from '../events.rules.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { ageText, isDateOpen, mapLink, NEW_DATE_SOON } from '../events.rules.ts'
 import type { EventDetail, LineUpEntry } from '../events.types.ts'
 import * as css from './event-facts.css.ts'
 
@@ -27,33 +28,38 @@ function Fact({
 export function WhenAndWhere({ event }: { event: EventDetail }) {
   const { timeZone } = event
   const map = mapLink(event)
+  const day = (
+    <time dateTime={event.startsAt} suppressHydrationWarning>
+      {formatLongDay(event.startsAt, timeZone)}
+    </time>
+  )
   return (
     <ul className={css.list}>
-      <Fact
-        icon={CalendarDays}
-        label={
-          <time dateTime={event.startsAt} suppressHydrationWarning>
-            {formatLongDay(event.startsAt, timeZone)}
-          </time>
-        }
-      >
-        <span suppressHydrationWarning>{formatSpan(event.startsAt, event.endsAt, timeZone)}</span>
-        {event.doorsAt !== event.startsAt && (
-          <span suppressHydrationWarning> · Doors {formatClockWithZone(event.doorsAt, timeZone)}</span>
-        )}
-      </Fact>
+      {isDateOpen(event) ? (
+        <Fact icon={CalendarDays} label={NEW_DATE_SOON}>
+          <VisuallyHidden>Was </VisuallyHidden>
+          <del>{day}</del>
+        </Fact>
+      ) : (
+        <Fact icon={CalendarDays} label={day}>
+          <span suppressHydrationWarning>{formatSpan(event.startsAt, event.endsAt, timeZone)}</span>
+          {event.doorsAt !== event.startsAt && (
+            <span suppressHydrationWarning> · Doors {formatClockWithZone(event.doorsAt, timeZone)}</span>
+          )}
+        </Fact>
+      )}
       <Fact
         icon={MapPin}
         label={event.venueName || [event.neighborhood, event.city].filter(Boolean).join(', ')}
       >
         {event.locked ? (
-          'Members see the address.'
+          'Members can see the address.'
         ) : (
           <>
             {[event.address, event.city, event.region].filter(Boolean).join(', ')}
             {map && (
               <a href={map} target="_blank" rel="noopener noreferrer" className={css.map}>
-                Open the map
+                View map
               </a>
             )}
           </>
@@ -68,7 +74,7 @@ export function GoodToKnow({ event }: { event: EventDetail }) {
   return (
     <ul className={css.list}>
       <Fact icon={UsersRound} label={ageText(event.minAge)}>
-        {event.minAge > 0 ? `You must be ${event.minAge} or older to enter.` : 'Everybody is welcome.'}
+        {event.minAge > 0 ? `You must be ${event.minAge} or older to enter.` : 'Everyone is welcome.'}
       </Fact>
       {event.idPolicy && (
         <Fact icon={BadgeCheck} label="ID">

@@ -2,7 +2,13 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
-export const box = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4] })
+/** Below it the list begins, further away than the filters stand from one another. */
+export const box = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[4],
+  '@media': { [media.md]: { marginBottom: theme.space[4] } },
+})
 
 export const day = style({
   flex: 'none',
@@ -34,9 +40,9 @@ export const form = style({
   gridTemplateColumns: '1fr 1fr',
   gap: theme.space[3],
   alignItems: 'end',
-  '@media': { [media.md]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) auto' } },
+  '@media': { [media.md]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
 })
-export const apply = style({ gridColumn: '1 / -1', '@media': { [media.md]: { gridColumn: 'auto' } } })
+export const apply = style({ gridColumn: '1 / -1', justifySelf: 'start' })
 
 export const chips = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.space[2] })
 export const chip = style({

@@ -48,7 +48,7 @@ export function EventFilters({
   const known = filters.city && !cities.includes(filters.city) ? [filters.city, ...cities] : cities
   return (
     <div className={css.box}>
-      <nav aria-label="Days" className={scroller}>
+      <nav aria-label="Dates" className={scroller}>
         {days.map((day) => (
           <Link
             key={day.text}
@@ -131,7 +131,7 @@ export function EventFilters({
         </noscript>
       </Form>
       {chips.length > 0 && (
-        <ul className={css.chips} aria-label="Filters that are set">
+        <ul className={css.chips} aria-label="Active filters">
           {chips.map((chip) => (
             <li key={chip.key}>
               <Link to={chip.path} className={css.chip} preventScrollReset>

@@ -44,7 +44,7 @@ export function EventHero({ event, currency, now }: { event: EventCard; currency
         {event.summary && <p className={css.summary}>{event.summary}</p>}
         <div className={css.actions}>
           <LinkButton to={eventPath(event)} size="lg" prefetch="intent">
-            {sells ? 'Get tickets' : 'See the night'}
+            {sells ? 'Get tickets' : 'See details'}
           </LinkButton>
           {showsPrice(event) && event.fromCents !== null && event.fromCents > 0 && (
             <span className={css.price}>From {formatPrice(event.fromCents, currency)}, fees included</span>

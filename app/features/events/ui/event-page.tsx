@@ -8,7 +8,16 @@ import { Card } from '#ui/card.tsx'
 import { page as pageColumn } from '#ui/layout.css.ts'
 import { EventArt } from '#ui/picture.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
-import { ageText, badgesOf, bannerOf, eventPath, genreName, paragraphsOf } from '../events.rules.ts'
+import {
+  ageText,
+  badgesOf,
+  bannerOf,
+  eventPath,
+  genreName,
+  isDateOpen,
+  isOver,
+  paragraphsOf,
+} from '../events.rules.ts'
 import type { EventPage as EventPageData } from '../events.types.ts'
 import * as facts from './event-facts.css.ts'
 import { GoodToKnow, LineUp, WhenAndWhere } from './event-facts.tsx'
@@ -131,7 +140,11 @@ export function EventPage({
             <EventShare
               title={event.title}
               url={`${origin}${path}`}
-              calendar={event.locked ? null : `/events/${event.id}/calendar.ics`}
+              calendar={
+                event.locked || isDateOpen(event) || isOver(event, now)
+                  ? null
+                  : `/events/${event.id}/calendar.ics`
+              }
             />
           </section>
         </div>
@@ -144,7 +157,7 @@ function MembersOnly({ path }: { path: string }) {
   const to = (tab: string) => `/?${new URLSearchParams({ auth: tab, redirect: path })}`
   return (
     <div className={css.members}>
-      <p>This night is for members. Sign in to see the place and the tickets; an account is free.</p>
+      <p>This event is for members. Sign in to see the venue and get tickets. Joining is free.</p>
       <LinkButton to={to('login')} block>
         Sign in
       </LinkButton>

@@ -21,7 +21,7 @@ export function NothingFound({
   if (filters.tab === 'past') {
     return (
       <EmptyState
-        title={narrowed ? 'No past event matches' : 'No past events yet'}
+        title={narrowed ? 'No matching past events' : 'No past events yet'}
         action={
           <LinkButton to={narrowed ? '/events?tab=past' : '/events'} variant="secondary">
             {narrowed ? 'All past events' : 'Upcoming events'}
@@ -34,7 +34,7 @@ export function NothingFound({
     return (
       <EmptyState
         title="New dates drop soon"
-        text="Nothing is on the calendar right now."
+        text="Nothing on the calendar right now. Check back soon."
         action={
           <LinkButton to="/events?tab=past" variant="secondary">
             Past events
@@ -46,10 +46,10 @@ export function NothingFound({
   const day = formatDay(nearest.startsAt, nearest.timeZone, now)
   return (
     <EmptyState
-      title={filters.when ? 'Nothing on these dates' : 'No event matches'}
+      title={filters.when ? 'Nothing on these dates' : 'No matching events'}
       text={
         <>
-          {nearest.sameFilters ? 'The next one that fits is ' : 'The next event is '}
+          {nearest.sameFilters ? 'The next match is ' : 'The next event is '}
           <Link to={eventPath(nearest)}>{nearest.title}</Link> in {nearest.city} on {day}.
         </>
       }
