@@ -33,7 +33,22 @@ describe('a change must come from a page of this origin', () => {
       '/api/echo',
       { ...json, origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' },
     ],
-    ['an API without Origin', '/api/echo', json],
+    ['an API with cookies and no Origin', '/api/echo', { ...json, cookie: 'theme=dark' }],
+    [
+      'an API with cookies, a Bearer token and no Origin',
+      '/api/echo',
+      { ...json, cookie: 'jouvay-session=x', authorization: 'Bearer a.b.c' },
+    ],
+    [
+      'an API with a Bearer token from another site',
+      '/api/echo',
+      { ...json, authorization: 'Bearer a.b.c', origin: 'https://evil.example' },
+    ],
+    [
+      'an API with a Bearer token from a sibling host',
+      '/api/echo',
+      { ...json, authorization: 'Bearer a.b.c', 'sec-fetch-site': 'same-site' },
+    ],
     ['an API with Origin null', '/api/echo', { ...json, origin: 'null' }],
     [
       'an API with two Origins',
@@ -48,7 +63,7 @@ describe('a change must come from a page of this origin', () => {
     ],
     ['an API from the address bar', '/api/echo', { ...json, 'sec-fetch-site': 'none', origin: 'OURS' }],
     ['a page with an evil Origin', '/page', { ...form, origin: 'https://evil.example' }],
-    ['a page without Origin', '/page', form],
+    ['a page with cookies and no Origin', '/page', { ...form, cookie: 'jouvay-session=x' }],
     ["a page's data with an evil Origin", '/page.data', { ...form, origin: 'https://evil.example' }],
     ['a sign-in form on another site', '/api/auth/login', { ...form, origin: 'https://evil.example' }],
     [
@@ -56,9 +71,13 @@ describe('a change must come from a page of this origin', () => {
       '/api/payments/webhook/',
       { ...json, origin: 'https://evil.example' },
     ],
-    ['a path that only looks like the webhook', '/api/payments/webhooks', json],
-    ['a path that only looks like the webhook', '/api/payments/../payments/webhook', json],
-    ['a path that only looks like the webhook', '/API/payments/webhook', json],
+    ['a path that only looks like the webhook', '/api/payments/webhooks', { ...json, cookie: 'a=b' }],
+    [
+      'a path that only looks like the webhook',
+      '/api/payments/../payments/webhook',
+      { ...json, cookie: 'a=b' },
+    ],
+    ['a path that only looks like the webhook', '/API/payments/webhook', { ...json, cookie: 'a=b' }],
   ])('%s is refused: %s', async (_, path, given) => {
     const headers = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, value === 'OURS' ? probe.env.SITE_URL : value]),
@@ -75,6 +94,9 @@ describe('a change must come from a page of this origin', () => {
   test.each([
     ['a browser that says where it comes from', { 'sec-fetch-site': 'same-origin' }],
     ['an older browser, by its Origin', { origin: 'OURS' }],
+    ['an older browser with cookies, by its Origin', { origin: 'OURS', cookie: 'jouvay-session=x' }],
+    ['a program without any credentials', {}],
+    ['a program with a Bearer token', { authorization: 'Bearer a.b.c' }],
   ])('%s is let through', async (_, given) => {
     const headers = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, value === 'OURS' ? probe.env.SITE_URL : value]),
@@ -126,6 +148,31 @@ test.each([
     expect((await ask(probe, 'POST', path, fromOurPage(probe), '{}')).status).toBe(400)
   })
   expect(ran).toBe(0)
+})
+
+describe('an address that no page can have', () => {
+  test.each([
+    '/%00',
+    '/%E0%A4%A',
+    '/page/%ff',
+    '//evil.example/page',
+    '/..\\..\\windows',
+  ])('%s is answered with a page, which no route sees', async (path) => {
+    const before = new Map(probe.runs)
+    const page = await ask(probe, 'GET', path, { accept: 'text/html' })
+    expect([page.status, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(page.headers['content-security-policy']).toContain("'nonce-")
+    expect(page.headers['cache-control']).toMatch(/^private, no-/)
+    expect((await ask(probe, 'HEAD', path)).status).toBe(400)
+    expect(probe.runs).toEqual(before)
+  })
+
+  test.each(['/api/%00', '/api/echo/%E0%A4%A'])('%s is answered with JSON', async (path) => {
+    const answer = await ask(probe, 'GET', path)
+    expect(answer.status).toBe(400)
+    const message = expect.stringMatching(/^[A-Z].*\.$/)
+    expect(JSON.parse(answer.body)).toEqual({ message, errors: [{ message, field: null }] })
+  })
 })
 
 describe('methods', () => {

@@ -37,7 +37,7 @@ describe('every answer carries the security headers, errors included', () => {
     ['a refused address', 'GET', '/%00', 400],
     ['the state of the site', 'GET', '/healthz', 503],
   ])('%s', async (_, method, path, status) => {
-    const answer = await ask(probe, method, path)
+    const answer = await ask(probe, method, path, { cookie: 'theme=dark' })
     expect(answer.status).toBe(status)
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -141,12 +141,11 @@ test('each request has a name, and its answer is not kept where others could rea
 })
 
 test('refusals are JSON for programs and text for people', async () => {
-  const api = await ask(probe, 'POST', '/api/echo', { 'content-type': 'application/json' }, '{}')
-  expect(JSON.parse(api.body)).toEqual({
-    message: 'This request did not come from a page of this site.',
-    errors: [{ message: 'This request did not come from a page of this site.', field: null }],
-  })
-  const page = await ask(probe, 'POST', '/page', {}, '')
+  const evil = { 'content-type': 'application/json', origin: 'https://evil.example' }
+  const api = await ask(probe, 'POST', '/api/echo', evil, '{}')
+  const message = "This request didn't come from our site."
+  expect(JSON.parse(api.body)).toEqual({ message, errors: [{ message, field: null }] })
+  const page = await ask(probe, 'POST', '/page', { origin: 'https://evil.example' }, '')
   expect(page.headers['content-type']).toBe('text/plain; charset=utf-8')
 })
 

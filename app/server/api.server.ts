@@ -35,7 +35,7 @@ export function refusalAnswer(refusal: Refusal): Response {
 
 /** @returns 405 with the methods that a path knows */
 export function methodNotAllowed(...allowed: string[]): Response {
-  return failureAnswer(405, 'Method not allowed.', undefined, { allow: allowed.join(', ') })
+  return failureAnswer(405, `Use ${allowed.join(' or ')} here.`, undefined, { allow: allowed.join(', ') })
 }
 
 type BodyRead<T> =
@@ -62,7 +62,7 @@ export async function readBody<Schema extends z.ZodType>(
   try {
     body = isForm ? Object.fromEntries(await request.formData()) : JSON.parse((await request.text()) || '{}')
   } catch {
-    return { ok: false, isForm, response: failureAnswer(400, 'The body could not be read.') }
+    return { ok: false, isForm, response: failureAnswer(400, "We couldn't read the body.") }
   }
   const parsed = schema.safeParse(body, { reportInput: true })
   if (parsed.success) return { ok: true, isForm, value: parsed.data }

@@ -14,7 +14,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
  * @param method the request's own when left out
  */
 export function toWebRequest(
-  req: IncomingMessage,
+  req: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   siteUrl: string,
   body: Buffer | undefined,
   gone: AbortSignal,

@@ -34,7 +34,7 @@ export async function readForm<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<FormRead<Schema>> {
   const form = await request.formData().catch(() => {
-    throw failureAnswer(400, 'The form could not be read.')
+    throw failureAnswer(400, "We couldn't read that form.")
   })
   const submission = parseWithZod(form, { schema })
   const hideFields = [...form.keys()].filter((name) => /password/i.test(name))

@@ -3,7 +3,13 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 /** The gate in front of Remix: what is let through at all, before any loader or action runs. */
 
 /** Why a request is not answered by the site: a status, a sentence for whoever sent it, and headers the status asks for. */
-export type GateRefusal = { status: number; message: string; headers?: Record<string, string> }
+export type GateRefusal = {
+  status: number
+  message: string
+  headers?: Record<string, string>
+  /** Set when no page can have this address: people see the Page Not Found screen. */
+  isAddress?: true
+}
 
 /** Where a request may change something without coming from a page of ours. Exact paths: each proves its sender itself. */
 export const webhookPath = '/api/payments/webhook'
@@ -56,20 +62,20 @@ export function judgeRequest(
   const method = req.method ?? ''
   if (method === 'OPTIONS') return { status: 204, message: '', headers: { allow } }
   if (!reads.has(method) && !writes.has(method)) {
-    return { status: 405, message: 'This method is not in use here.', headers: { allow } }
+    return { status: 405, message: "That method isn't supported.", headers: { allow } }
   }
   const address = judgeAddress(req.url ?? '')
   if (address) return address
   if (req.headers['content-encoding'] && req.headers['content-encoding'] !== 'identity') {
-    return { status: 415, message: 'Compressed requests are not accepted.' }
+    return { status: 415, message: "We can't read compressed requests." }
   }
   const transfer = req.headers['transfer-encoding']
   if (transfer && transfer.toLowerCase() !== 'chunked') {
-    return { status: 415, message: 'This transfer encoding is not accepted.' }
+    return { status: 415, message: "We can't read that transfer encoding." }
   }
   if (reads.has(method)) {
     const sent = transfer || Number(req.headers['content-length'] ?? 0) > 0
-    return sent ? { status: 400, message: `${method} takes no body.` } : null
+    return sent ? { status: 400, message: `A ${method} request can't have a body.` } : null
   }
   const path = pathOf(req.url ?? '')
   if (exempt.has(path)) return null
@@ -83,8 +89,8 @@ export function pathOf(url: string): string {
 }
 
 function judgeAddress(url: string): GateRefusal | null {
-  if (url.length > longestUrl) return { status: 414, message: 'This address is too long.' }
-  const malformed = { status: 400, message: 'This address is malformed.' }
+  if (url.length > longestUrl) return { status: 414, message: 'That address is too long.', isAddress: true }
+  const malformed: GateRefusal = { status: 400, message: "That address isn't valid.", isAddress: true }
   if (!url.startsWith('/') || url.startsWith('//') || /[\\#]/.test(url)) return malformed
   if (/%00/i.test(url)) return malformed
   try {
@@ -94,15 +100,19 @@ function judgeAddress(url: string): GateRefusal | null {
   }
   const query = url.includes('?') ? new URLSearchParams(url.slice(url.indexOf('?'))) : null
   // Remix still answers this old parameter, past its own cross-site check and past parent loaders.
-  if (query?.has('_data')) return { status: 400, message: 'This address is not in use.' }
+  if (query?.has('_data')) return { status: 400, message: "We don't use that address." }
   return null
 }
 
-/** A change must come from a page of this very origin: the browser says so, or (older ones) names the origin. */
+/**
+ * A change must come from a page of this very origin: the browser says so, or (older ones) names the origin. A program that
+ * names neither and brings no cookies acts for nobody or for its own Bearer token, which no other site can make it send.
+ */
 function judgeOrigin(headers: IncomingHttpHeaders, siteOrigin: string): GateRefusal | null {
-  const site = headers['sec-fetch-site']
-  const ours = site === undefined ? headers.origin === siteOrigin : site === 'same-origin'
-  return ours ? null : { status: 403, message: 'This request did not come from a page of this site.' }
+  const { 'sec-fetch-site': site, origin, cookie } = headers
+  if (site === undefined && origin === undefined && !cookie) return null
+  const ours = site === undefined ? origin === siteOrigin : site === 'same-origin'
+  return ours ? null : { status: 403, message: "This request didn't come from our site." }
 }
 
 const json = /^application\/json\s*(;|$)/i
@@ -119,5 +129,5 @@ function judgeType(headers: IncomingHttpHeaders, path: string): GateRefusal | nu
   const api = path.startsWith('/api/')
   const taken = [...(api ? [json] : []), ...(!api || formPaths.test(path) ? [form] : [])]
   if (taken.some((kind) => kind.test(type ?? ''))) return null
-  return { status: 415, message: `The body must be ${api ? 'application/json' : 'a form'}.` }
+  return { status: 415, message: api ? 'Send the body as application/json.' : 'Send the body as a form.' }
 }

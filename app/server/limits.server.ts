@@ -25,7 +25,7 @@ function limitOf(req: IncomingMessage): number {
  */
 export async function readBody(req: IncomingMessage): Promise<Buffer | GateRefusal> {
   const limit = limitOf(req)
-  const tooLarge = { status: 413, message: `The body is larger than ${Math.round(limit / kilobyte)} KB.` }
+  const tooLarge = { status: 413, message: `The body can be up to ${Math.round(limit / kilobyte)} KB.` }
   if (Number(req.headers['content-length'] ?? 0) > limit) return tooLarge
   const chunks: Buffer[] = []
   let size = 0
@@ -42,7 +42,7 @@ export async function readBody(req: IncomingMessage): Promise<Buffer | GateRefus
 
 /** Judges a body by its type: JSON and forms may hold no character that a database text can't. */
 async function judgeBody(body: Buffer, type: string): Promise<GateRefusal | null> {
-  const unreadable = { status: 400, message: 'The body holds characters that are not accepted.' }
+  const unreadable = { status: 400, message: "The body has characters we can't store." }
   if (/^application\/json/i.test(type)) return body.length === 0 ? null : judgeJson(body)
   if (/^application\/x-www-form-urlencoded/i.test(type)) {
     return body.includes(0) || /%00/.test(body.toString('latin1')) ? unreadable : null
@@ -52,7 +52,7 @@ async function judgeBody(body: Buffer, type: string): Promise<GateRefusal | null
     const fields = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
       .formData()
       .catch(() => null)
-    if (!fields) return { status: 400, message: 'The form could not be read.' }
+    if (!fields) return { status: 400, message: "We couldn't read that form." }
     return [...fields.values()].some((value) => typeof value === 'string' && !plain(value))
       ? unreadable
       : null
@@ -65,18 +65,17 @@ function judgeJson(body: Buffer): GateRefusal | null {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
-    return { status: 400, message: 'The body is not valid JSON.' }
+    return { status: 400, message: "The body isn't valid JSON." }
   }
   const waiting: { value: unknown; depth: number }[] = [{ value, depth: 1 }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value: at, depth } = next
     if (typeof at === 'string') {
-      if (!plain(at)) return { status: 400, message: 'The body holds characters that are not accepted.' }
+      if (!plain(at)) return { status: 400, message: "The body has characters we can't store." }
     } else if (typeof at === 'object' && at !== null) {
-      if (depth > deepest)
-        return { status: 400, message: `The body is nested deeper than ${deepest} levels.` }
+      if (depth > deepest) return { status: 400, message: `JSON can be nested up to ${deepest} levels deep.` }
       for (const [key, inner] of Object.entries(at)) {
-        if (!plain(key)) return { status: 400, message: 'The body holds characters that are not accepted.' }
+        if (!plain(key)) return { status: 400, message: "The body has characters we can't store." }
         waiting.push({ value: inner, depth: depth + 1 })
       }
     }

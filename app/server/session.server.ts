@@ -12,8 +12,9 @@ import { readEnv } from './env.server.ts'
 import { fetchInTime } from './fetch-in-time.server.ts'
 
 /**
- * The session of a request. Supabase Auth issues it; it lives in httpOnly cookies that @supabase/ssr writes; it counts
- * only after its token's signature was verified. Nothing else in a request says who somebody is.
+ * The session of a request. Supabase Auth issues it; it lives in httpOnly cookies that @supabase/ssr writes, or, for
+ * programs without cookies, its access token comes as `Authorization: Bearer`. It counts only after the token's signature
+ * was verified. Nothing else in a request says who somebody is.
  */
 
 /** What guards and reads need of a loader's or action's arguments. */
@@ -95,8 +96,25 @@ function sessionCookies(request: Request): { name: string; value: string }[] {
 }
 
 /** @returns whether the request carries anything that could be a session; true proves nothing */
-export function hasSessionCookie(request: Request): boolean {
-  return sessionCookies(request).length > 0
+export function mayHaveSession(request: Request): boolean {
+  return sessionCookies(request).length > 0 || bearerToken(request) !== null
+}
+
+/**
+ * The access token in the Authorization header, unverified. Session cookies win over it: what a page keeps in its storage
+ * may be older than they are. Tokens of other issuers (pages also send the identity provider's) are told by what they
+ * claim, without asking anybody.
+ */
+function bearerToken(request: Request): string | null {
+  const header = request.headers.get('authorization')
+  if (header === null || sessionCookies(request).length > 0) return null
+  const [, token = '', payload = ''] = /^Bearer +([\w-]+\.([\w-]+)\.[\w-]+) *$/i.exec(header) ?? []
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
+    return claimsSchema.safeParse(claims).success ? token : null
+  } catch {
+    return null
+  }
 }
 
 /** Reads what the cookies hold, unverified; null when they hold no whole session. */
@@ -137,7 +155,10 @@ function throwIfBroken(error: AuthError): void {
 }
 
 async function open(args: RequestArgs): Promise<OpenSession | null> {
-  if (!hasSessionCookie(args.request)) return null
+  if (sessionCookies(args.request).length === 0) {
+    const token = bearerToken(args.request)
+    return token === null ? null : verify(args, token)
+  }
   const kept = await keptSession(args.request)
   let session: OpenSession | null = null
   if (kept && kept.expires_at - expiryMarginSeconds > Date.now() / 1000) {

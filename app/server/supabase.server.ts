@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database as Generated, Json } from './database.types.ts'
 import { readEnv } from './env.server.ts'
 import { fetchInTime } from './fetch-in-time.server.ts'
-import { hasSessionCookie, type RequestArgs, readAccessToken, remember } from './session.server.ts'
+import { mayHaveSession, type RequestArgs, readAccessToken, remember } from './session.server.ts'
 
 type Functions = Generated['public']['Functions']
 
@@ -37,7 +37,7 @@ let service: SupabaseClient<Database> | undefined
  */
 export function asVisitor(args: RequestArgs): SupabaseClient<Database> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = readEnv()
-  if (!hasSessionCookie(args.request) && !args.context.visit.memo.has('session')) {
+  if (!mayHaveSession(args.request) && !args.context.visit.memo.has('session')) {
     anonymous ??= createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
       db,
       auth: stateless,
