@@ -48,7 +48,13 @@ import displayFont from '#ui/fonts/bricolage-display.woff2?url'
 import bodyFont from '#ui/fonts/figtree.woff2?url'
 import { useNonce } from '#ui/nonce.ts'
 import { BottomBar } from '#ui/shell/bottom-bar.tsx'
-import { CrashScreen, ForbiddenScreen, NotFoundScreen } from '#ui/shell/error-screens.tsx'
+import {
+  CrashScreen,
+  ForbiddenScreen,
+  NotFoundScreen,
+  UnavailableScreen,
+  WrongMethodScreen,
+} from '#ui/shell/error-screens.tsx'
 import type { NavItem } from '#ui/shell/nav.ts'
 import { NavigationSpinner } from '#ui/shell/navigation-spinner.tsx'
 import * as css from '#ui/shell/shell.css.ts'
@@ -70,15 +76,17 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
+const failureTitles: Record<number, string> = {
+  403: 'No access',
+  404: 'Page Not Found',
+  405: "That didn't go through",
+  503: "We'll be right back",
+}
+
 /** Pages name themselves; this names the site where one does not, and what replaces a page that failed. */
 export const meta: MetaFunction<typeof loader> = ({ error, data }) => {
-  const title = error
-    ? isRouteErrorResponse(error) && error.status === 404
-      ? 'Page Not Found'
-      : isRouteErrorResponse(error) && error.status === 403
-        ? 'No access'
-        : 'Something went wrong'
-    : 'Home'
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const title = error ? (failureTitles[status] ?? 'Something went wrong') : 'Home'
   return pageMeta([{ id: 'root', data }], { title, noindex: Boolean(error) })
 }
 
@@ -233,6 +241,8 @@ export function ErrorBoundary() {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return <NotFoundScreen />
     if (error.status === 403) return <ForbiddenScreen />
+    if (error.status === 405) return <WrongMethodScreen />
+    if (error.status === 503) return <UnavailableScreen />
   }
   return <CrashScreen />
 }

@@ -10,7 +10,12 @@ import { type Site, startSite } from '../server.ts'
 type Route = NonNullable<ServerBuild['routes'][string]>
 
 /** What the probe's routes count and answer with. */
-export type Probe = { site: Site; env: Env; runs: Map<string, number>; say: { text: string; delay: number } }
+export type Probe = {
+  site: Site
+  env: Env
+  runs: Map<string, number>
+  say: { text: string; delay: number; thrown?: unknown }
+}
 
 function route(id: string, path: string, module: Partial<Route['module']>): [string, Route] {
   return [id, { id, path, parentId: 'root', module: { default: undefined, ...module } as Route['module'] }]
@@ -72,6 +77,28 @@ function probeBuild(probe: Pick<Probe, 'runs' | 'say'>): ServerBuild {
         throw new Error('a secret detail')
       },
     }),
+    ...[
+      ['', page],
+      ['api/', undefined],
+    ].map(([prefix, screen]) =>
+      route(`${prefix}thrown`, `${prefix}thrown`, {
+        default: screen as Route['module']['default'],
+        loader: () => {
+          throw probe.say.thrown
+        },
+        action: () => {
+          throw probe.say.thrown
+        },
+      }),
+    ),
+    route('api-read', 'api/read', { loader: () => Response.json({}) }),
+    route('api-slow', 'api/slow', {
+      loader: async () => {
+        count('slow')
+        await new Promise((wake) => setTimeout(wake, probe.say.delay))
+        return Response.json({ done: true })
+      },
+    }),
     route('api-echo', 'api/echo', echo('api')),
     route('api-login', 'api/auth/login', echo('login')),
     route('api-webhook', 'api/payments/webhook', echo('webhook')),
@@ -125,7 +152,7 @@ export async function startProbe(
 ): Promise<Probe> {
   const [, port] = await freePorts()
   const env = parseEnv({ ...bareSettings, PORT: String(port), ...settings })
-  const probe = { runs: new Map<string, number>(), say: { text: 'first', delay: 0 } }
+  const probe: Pick<Probe, 'runs' | 'say'> = { runs: new Map(), say: { text: 'first', delay: 0 } }
   return { ...probe, env, site: await startSite(env, probeBuild(probe), options) }
 }
 

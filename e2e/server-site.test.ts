@@ -123,6 +123,38 @@ test('every address carries the security headers, and pages with a session are k
   }
 })
 
+describe('what can not be answered is told as what it is', () => {
+  test('an address that no page can have shows Page Not Found, with the navigation and whoever is signed in', async () => {
+    for (const path of ['/%E0%A4%A', '/%00', '/events/%00', `/events/${event.id}/%ff`]) {
+      const { status, text, headers } = await new ApiVisitor(site).get(path)
+      expect([status, headers.get('content-type')], path).toEqual([400, 'text/html; charset=utf-8'])
+      expect(text, path).toContain('>Page Not Found</h1>')
+      expect(text, path).toMatch(/<header[\s\S]+<footer/)
+    }
+    expect((await new ApiVisitor(site).get('/api/%00')).body.message).toMatch(/address/)
+  })
+
+  test.each([
+    'PUT',
+    'PATCH',
+    'DELETE',
+    'POST',
+  ])('%s where nothing is taken is a 405 that says so', async (method) => {
+    const api = await member
+      .copy()
+      .send(method, '/api/account/data', '{}', { 'content-type': 'application/json' })
+    expect([api.status, api.headers.get('allow'), api.body.message]).toEqual([
+      405,
+      'GET, HEAD',
+      'Use GET or HEAD here.',
+    ])
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const page = await member.copy().send(method, '/shop', 'a=1', form)
+    expect(page.status).toBe(405)
+    expect(page.text).toContain('>That didn&#x27;t go through</h1>')
+  })
+})
+
 describe('public pages come from the page cache', () => {
   test('for visitors, never for members', async () => {
     for (const path of ['/', '/events', `/events/${event.id}/${event.slug}`]) {

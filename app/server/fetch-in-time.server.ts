@@ -37,6 +37,21 @@ async function isDatabaseAway(response: Response, method: string): Promise<boole
   return /"code":\s*"PGRST00[02]"/.test(await response.clone().text())
 }
 
+/** How a proxy in front of an API says that it gets no answer from it. */
+const gatewayFailures = new Set([502, 503, 504, 520, 521, 522, 523, 524])
+
+/**
+ * Gives a proxy's answer (a page, or JSON without a code) the code by which the Data API itself says that the database
+ * can't be reached, because supabase-js hands on the body and not the status.
+ */
+async function withCode(response: Response): Promise<Response> {
+  if (!gatewayFailures.has(response.status)) return response
+  const text = await response.clone().text()
+  if (/"(code|error_code|statusCode)":/.test(text)) return response
+  const message = `The API answered with status ${response.status}`
+  return Response.json({ code: 'PGRST000', message }, { status: response.status })
+}
+
 /**
  * Fetches from the API in front of the database.
  * @throws DOMException TimeoutError after 20 seconds; TypeError when nobody answered four attempts
@@ -48,7 +63,7 @@ export const fetchInTime: typeof fetch = async (input, init) => {
   for (let left = connectRetries, pause = firstPause; ; left -= 1, pause *= 3) {
     try {
       const response = await fetch(input, { ...init, signal })
-      if (left === 0 || !(await isDatabaseAway(response, method))) return response
+      if (left === 0 || !(await isDatabaseAway(response, method))) return await withCode(response)
       await response.body?.cancel()
     } catch (error) {
       if (left === 0 || !wasUnheard(error)) throw error

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { readCookies, sessionCookieName } from '#core/cookies.ts'
 import { sendWebResponse, toWebRequest, whenGone } from './bridge.server.ts'
 import type { Env } from './env.server.ts'
+import { retryAfterSeconds, withTrueFailures } from './failures.server.ts'
 import { dropClaims, type GateRefusal, judgeRequest, pathOf, reportPath } from './gate.server.ts'
 import { createHealthCheck } from './health.server.ts'
 import { addressOf, createFloodGate, readBody } from './limits.server.ts'
@@ -13,6 +14,9 @@ import { createPageCache, pageCacheHeader, type Rendered } from './page-cache.se
 import { commonHeaders, dataPolicy, filePolicy, pagePolicy } from './security-headers.server.ts'
 import { openStaticFiles } from './static.server.ts'
 import type { Visit } from './visit.server.ts'
+
+/** A path that no route has. */
+const notFoundPath = '/page-not-found'
 
 /** Connect-style handler, as Vite's dev server has one. */
 export type DevHandler = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void
@@ -42,7 +46,10 @@ export function createSiteHandler(
     'cross-origin-resource-policy': 'cross-origin',
   })
   const pages = createPageCache({ headers: common, policy: (hashes) => pagePolicy(env, { hashes }) })
-  const remix = createRequestHandler(build, dev ? 'development' : 'production')
+  const remix = createRequestHandler(
+    typeof build === 'function' ? async () => withTrueFailures(await build()) : withTrueFailures(build),
+    dev ? 'development' : 'production',
+  )
   const health = createHealthCheck(env)
   const flood = createFloodGate(env.FLOOD_PER_MINUTE)
   const sessionCookie = sessionCookieName(env.secure)
@@ -60,7 +67,19 @@ export function createSiteHandler(
     return { response, nonce: visit.nonce, cookies: visit.cookies.set }
   }
 
-  /** The same for the page cache: whoever asks, and be it for the headers alone, the whole page is rendered to the end. */
+  /** Lets Remix draw the Page Not Found screen for an address that no page can have; routes never see the address. */
+  async function renderNotFound(req: IncomingMessage, visit: Visit, status: number): Promise<Rendered> {
+    const asked = { headers: req.headers, url: notFoundPath }
+    const request = toWebRequest(asked, env.SITE_URL, undefined, never, 'GET')
+    const { body, headers } = await remix(request, { visit })
+    return {
+      response: new Response(body, { status, headers }),
+      nonce: visit.nonce,
+      cookies: visit.cookies.set,
+    }
+  }
+
+  /** Renders for the page cache: whoever asks, and be it for the headers alone, the whole page is rendered to the end. */
   async function renderToKeep(req: IncomingMessage, visit: Visit): Promise<Rendered> {
     const response = await remix(toWebRequest(req, env.SITE_URL, undefined, never, 'GET'), { visit })
     return { response, nonce: visit.nonce, cookies: visit.cookies.set }
@@ -72,6 +91,7 @@ export function createSiteHandler(
     const headers = new Headers(response.headers)
     headers.delete(pageCacheHeader)
     const personal =
+      req.headers.authorization !== undefined ||
       [...readCookies(req.headers.cookie).keys()].some((name) => name.startsWith(sessionCookie)) ||
       cookies.length > 0 ||
       headers.has('set-cookie')
@@ -82,6 +102,9 @@ export function createSiteHandler(
       )
     }
     headers.append('vary', 'cookie')
+    // A document's own headers are those of its routes, not of what one of them threw.
+    if (response.status === 503 && !headers.has('retry-after'))
+      headers.set('retry-after', String(retryAfterSeconds))
     if (headers.get('content-type')?.startsWith('text/html')) {
       res.setHeader('content-security-policy', pagePolicy(env, { nonce }, Boolean(dev)))
     }
@@ -119,13 +142,17 @@ export function createSiteHandler(
     })
 
     const refusal = judgeRequest(req, env.SITE_URL)
-    if (refusal) return refuse(req, res, refusal)
+    if (refusal && !(refusal.isAddress && isPage(req))) return refuse(req, res, refusal)
     if (path === '/healthz') return answerHealth(res, await health())
-    if (files.serve(req, res)) return
+    if (!refusal && files.serve(req, res)) return
     const address = addressOf(req, env.TRUSTED_PROXY_HOPS)
     dropClaims(req.headers)
     const flooded = await flood(address)
     if (flooded) return refuse(req, res, flooded)
+    if (refusal) {
+      await send(req, res, await renderNotFound(req, newVisit(req, requestId, address), refusal.status))
+      return
+    }
     const body = req.method === 'GET' || req.method === 'HEAD' ? undefined : await readBody(req)
     if (body && !Buffer.isBuffer(body)) return refuse(req, res, body)
     if (path === reportPath) {
@@ -159,6 +186,14 @@ export function createSiteHandler(
   }
 
   return handle
+}
+
+/** Whether a request is for a page, to be read by a person: not for data, and not from a program. */
+function isPage(req: IncomingMessage): boolean {
+  const path = pathOf(req.url ?? '')
+  return (
+    (req.method === 'GET' || req.method === 'HEAD') && !path.startsWith('/api/') && !path.endsWith('.data')
+  )
 }
 
 /** Lets Vite answer first. @returns whether it did */

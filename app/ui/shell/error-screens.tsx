@@ -58,41 +58,80 @@ export function ForbiddenScreen() {
   )
 }
 
-/** The crash screen. Try Again asks for the same page again without leaving the site; Reload Page starts afresh. */
-export function CrashScreen() {
-  const { pathname, search } = useLocation()
+/** What an address asks, as fields of a form that goes there. */
+function SearchFields({ search }: { search: string }) {
+  return [...new URLSearchParams(search)].map(([name, value]) => (
+    <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+  ))
+}
+
+/** Asks for the same page again without leaving the site. */
+function TryAgain({ pathname, search }: { pathname: string; search: string }) {
   const navigate = useNavigate()
   const again = (event: MouseEvent) => {
     event.preventDefault()
     navigate(pathname + search, { replace: true, preventScrollReset: true })
   }
+  return (
+    <form method="get" action={pathname}>
+      <SearchFields search={search} />
+      <Button type="submit" size="lg" onClick={again}>
+        Try Again
+      </Button>
+    </form>
+  )
+}
+
+/** The crash screen. Try Again asks for the same page again; Reload Page starts afresh. */
+export function CrashScreen() {
+  const { pathname, search } = useLocation()
   const reload = (event: MouseEvent) => {
     event.preventDefault()
     window.location.reload()
   }
-  const fields = [...new URLSearchParams(search)].map(([name, value]) => (
-    <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-  ))
   return (
     <MessageScreen
       title="Something went wrong"
       text="That one is on us, and it has been noted. Most of the time a second try is enough."
       actions={
         <>
+          <TryAgain pathname={pathname} search={search} />
           <form method="get" action={pathname}>
-            {fields}
-            <Button type="submit" size="lg" onClick={again}>
-              Try Again
-            </Button>
-          </form>
-          <form method="get" action={pathname}>
-            {fields}
+            <SearchFields search={search} />
             <Button type="submit" size="lg" variant="secondary" className={quiet} onClick={reload}>
               Reload Page
             </Button>
           </form>
         </>
       }
+    />
+  )
+}
+
+/** 503: the database or sign-in can't be reached for the moment. Try Again asks for the same page again. */
+export function UnavailableScreen() {
+  const { pathname, search } = useLocation()
+  return (
+    <MessageScreen
+      title="We'll be right back"
+      text="We're having trouble loading this. Please try again in a moment."
+      actions={
+        <>
+          <TryAgain pathname={pathname} search={search} />
+          <BackHome variant="secondary" />
+        </>
+      }
+    />
+  )
+}
+
+/** 405: something was sent to a page that takes nothing. */
+export function WrongMethodScreen() {
+  return (
+    <MessageScreen
+      title="That didn't go through"
+      text="This page can't do what was asked. Nothing has changed."
+      actions={<BackHome />}
     />
   )
 }

@@ -1,0 +1,105 @@
+import type {
+  ActionFunctionArgs,
+  HandleErrorFunction,
+  LoaderFunctionArgs,
+  ServerBuild,
+} from '@remix-run/node'
+import { isAuthRetryableFetchError } from '@supabase/supabase-js'
+import { failureAnswer, methodNotAllowed } from './api.server.ts'
+
+/** What becomes of what a loader or action throws: the true status, a sentence, and nothing of the inside. */
+
+/** When to come back while the database or its API is away, in seconds. */
+export const retryAfterSeconds = 5
+
+/**
+ * Codes by which Postgres (connection lost, no resources left, shutting down, read only) and the API in front of it (no
+ * connection to the database) say that they can't serve now.
+ */
+const awayCodes = /^(08\w{3}|53\w{3}|57P0[1-3]|25006|58030|PGRST00[0-3])$/
+/** How supabase-js tells that no answer came: fetch's own error, as text. */
+const unheard = /^(TypeError: fetch failed|TimeoutError|FetchError)/
+
+/** Whether an error says that the database, its API or Supabase Auth can't be reached or can't serve now. */
+export function isAway(error: unknown): boolean {
+  if (isAuthRetryableFetchError(error)) return true
+  if (typeof error !== 'object' || error === null) return false
+  if ('name' in error && error.name === 'TimeoutError') return true
+  const message = 'message' in error ? String(error.message) : ''
+  if (error instanceof TypeError) return message === 'fetch failed'
+  const code = 'code' in error ? String(error.code ?? '') : ''
+  return code === '' ? unheard.test(message) : awayCodes.test(code)
+}
+
+/** Whether something thrown is an answer on purpose: a response, or data with a status. */
+function isAnswer(thrown: unknown): boolean {
+  return (
+    thrown instanceof Response ||
+    (typeof thrown === 'object' &&
+      thrown !== null &&
+      'type' in thrown &&
+      thrown.type === 'DataWithResponseInit')
+  )
+}
+
+type Routes = ServerBuild['routes']
+type Module = NonNullable<Routes[string]>['module']
+type Args = LoaderFunctionArgs | ActionFunctionArgs
+
+/**
+ * Makes a build whose loaders and actions fail truthfully: 503 with Retry-After while a neighbour is away, 405 with the
+ * methods where an API path takes no other, JSON where the API breaks down. Remix shows the browser every thrown value that
+ * is no Error, so the errors of the Data API, which are plain objects, are wrapped.
+ */
+export function withTrueFailures(build: ServerBuild): ServerBuild {
+  const routes: Routes = {}
+  for (const [id, route] of Object.entries(build.routes)) {
+    if (route) routes[id] = { ...route, module: truthful(route.module, build.entry.module.handleError) }
+  }
+  return { ...build, routes }
+}
+
+function truthful(module: Module, handleError: HandleErrorFunction | undefined): Module {
+  const isResource = module.default == null && module.ErrorBoundary == null
+
+  function judge(error: unknown, args: Args): unknown {
+    if (isAnswer(error) || args.request.signal.aborted) return error
+    if (isAway(error)) {
+      args.context.visit.log.error({ err: error, path: new URL(args.request.url).pathname }, 'neighbor away')
+      return failureAnswer(
+        503,
+        "We can't reach our database right now. Please try again in a moment.",
+        undefined,
+        {
+          'retry-after': String(retryAfterSeconds),
+        },
+      )
+    }
+    if (isResource) {
+      handleError?.(error, args)
+      return failureAnswer(500, 'Something went wrong. Please try again.')
+    }
+    return error instanceof Error ? error : new Error('A loader or action failed', { cause: error })
+  }
+
+  const judged =
+    <Given extends Args, Answer>(work: (args: Given) => Answer) =>
+    async (args: Given): Promise<Awaited<Answer>> => {
+      try {
+        return await work(args)
+      } catch (error) {
+        throw judge(error, args)
+      }
+    }
+
+  const { loader, action } = module
+  return {
+    ...module,
+    ...(loader ? { loader: judged(loader) } : isResource ? { loader: () => methodNotAllowed('POST') } : {}),
+    ...(action
+      ? { action: judged(action) }
+      : isResource
+        ? { action: () => methodNotAllowed('GET', 'HEAD') }
+        : {}),
+  }
+}

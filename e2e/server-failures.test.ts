@@ -1,0 +1,140 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { isAway } from '#server/failures.server.ts'
+import type { Supervised } from '../scripts/processes.ts'
+import { freePorts } from '../scripts/settings.ts'
+import { ask, fromOurPage, type Probe, startProbe } from './probe-site.ts'
+import { startTestSite, type TestSite } from './test-site.ts'
+
+let probe: Probe
+beforeAll(async () => {
+  probe = await startProbe()
+})
+afterAll(() => probe.site.close())
+
+const ourForm = () => fromOurPage(probe, 'application/x-www-form-urlencoded')
+
+const away = [
+  [
+    'the API is gone',
+    { message: 'TypeError: fetch failed', details: 'ECONNREFUSED 10.0.0.7', hint: '', code: '' },
+  ],
+  [
+    'the API does not answer',
+    { message: 'TimeoutError: aborted due to timeout', details: '', hint: '', code: '' },
+  ],
+  [
+    'the API has lost the database',
+    { message: 'a secret detail', code: 'PGRST001', details: null, hint: null },
+  ],
+  [
+    'the disk of the database is full',
+    { message: 'a secret detail', code: '53100', details: null, hint: null },
+  ],
+  ['the database shuts down', { message: 'a secret detail', code: '57P01', details: null, hint: null }],
+  [
+    'a token can not be checked',
+    Object.assign(new TypeError('fetch failed'), { cause: new Error('a secret detail') }),
+  ],
+] as const
+
+describe.each(away)('while %s', (_, thrown) => {
+  test('pages and the API answer 503 and say when to come back', async () => {
+    probe.say.thrown = thrown
+    for (const path of ['/thrown', '/thrown.data', '/api/thrown']) {
+      const answer = await ask(probe, 'GET', path)
+      expect([answer.status, answer.headers['retry-after']], path).toEqual([503, '5'])
+      expect(answer.body, path).not.toMatch(/secret|10\.0\.0\.7/)
+    }
+    const written = await ask(probe, 'POST', '/thrown', ourForm(), 'a=1')
+    expect([written.status, written.headers['retry-after']]).toEqual([503, '5'])
+    const api = await ask(probe, 'POST', '/api/thrown', fromOurPage(probe), '{}')
+    expect(api.status).toBe(503)
+    const message = expect.stringContaining('try again')
+    expect(JSON.parse(api.body)).toEqual({ message, errors: [{ message, field: null }] })
+  })
+})
+
+const broken = [
+  ['an Error', new Error('a secret detail')],
+  [
+    'an error of the database',
+    { message: 'a secret detail', code: '23514', details: 'a secret detail', hint: null },
+  ],
+  [
+    'a token that the API refuses',
+    { message: 'a secret detail', code: 'PGRST301', details: null, hint: null },
+  ],
+  ['a text', 'a secret detail'],
+] as const
+
+test.each(broken)('%s that nobody caught is a 500 that tells nothing of the inside', async (_, thrown) => {
+  expect(isAway(thrown)).toBe(false)
+  probe.say.thrown = thrown
+  for (const path of ['/thrown', '/thrown.data', '/api/thrown']) {
+    const answer = await ask(probe, 'GET', path)
+    expect([answer.status, answer.headers['retry-after']], path).toEqual([500, undefined])
+    expect(answer.body, path).not.toContain('secret')
+  }
+  const api = await ask(probe, 'GET', '/api/thrown')
+  expect(JSON.parse(api.body).message).toBe('Something went wrong. Please try again.')
+})
+
+test('an answer that a loader throws on purpose stays what it is', async () => {
+  probe.say.thrown = Response.json({ message: 'Gone.' }, { status: 410 })
+  const answer = await ask(probe, 'GET', '/api/thrown')
+  expect([answer.status, answer.body]).toEqual([410, '{"message":"Gone."}'])
+})
+
+test('a method that an API path does not take is refused with those that it takes', async () => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    const answer = await ask(probe, method, '/api/read', fromOurPage(probe), '{}')
+    expect([answer.status, answer.headers.allow], method).toEqual([405, 'GET, HEAD'])
+    expect(JSON.parse(answer.body).message).toBe('Use GET or HEAD here.')
+  }
+})
+
+describe('the built site, without the API behind it', () => {
+  let site: Supervised<TestSite>
+  beforeAll(async () => {
+    const [, port] = await freePorts()
+    const place = { port, dataDir: inject('site').env.DATA_DIR ?? '' }
+    // Nobody listens there.
+    const nowhere = { SUPABASE_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent' }
+    site = await startTestSite(inject('stack'), place, nowhere, 'e2e/site-without-jobs.ts')
+  })
+  afterAll(() => site?.stop())
+
+  test('shows its shell and a screen that says so, and tells programs the same', async () => {
+    for (const path of ['/', '/events']) {
+      const page = await fetch(site.ready.url + path)
+      expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
+      const text = await page.text()
+      expect(text).toContain('>We&#x27;ll be right back</h1>')
+      expect(text).toMatch(/<header[\s\S]+<footer/)
+      expect(text).not.toContain('127.0.0.1:9')
+    }
+    const api = await fetch(`${site.ready.url}/api/search?q=soca`)
+    expect([api.status, (await api.json()).message]).toEqual([503, expect.stringContaining('try again')])
+  })
+})
+
+describe('a site that closes', () => {
+  test('lets a request under way finish, and takes no new one', async () => {
+    const closing = await startProbe()
+    // Longer than the three seconds after which everything was once cut off.
+    closing.say.delay = 4000
+    const slow = ask(closing, 'GET', '/api/slow')
+    await expect.poll(() => closing.runs.get('slow')).toBe(1)
+    let closed = false
+    const end = closing.site.close().then(() => {
+      closed = true
+    })
+    await expect(ask(closing, 'GET', '/api/read')).rejects.toThrow('ECONNREFUSED')
+    expect(closed).toBe(false)
+    const answer = await slow
+    expect([answer.status, answer.body]).toEqual([200, '{"done":true}'])
+    await Promise.race([end, wait(5000, undefined, { ref: false })])
+    expect(closed).toBe(true)
+  })
+})
