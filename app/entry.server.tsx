@@ -5,7 +5,7 @@ import {
   type EntryContext,
   type HandleErrorFunction,
 } from '@remix-run/node'
-import { RemixServer } from '@remix-run/react'
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { log } from '#server/log.server.ts'
 import { NonceProvider } from '#ui/nonce.ts'
@@ -51,10 +51,14 @@ export default function handleRequest(
   })
 }
 
-/** Logs a breakdown once, with the request it broke. A request that the visitor gave up on is not a breakdown. */
+/**
+ * Logs a breakdown once, with the request it broke. Neither a request that the visitor gave up on nor an answer that says
+ * no (an address or method that a page does not have) is a breakdown.
+ */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted) return
+  if (request.signal.aborted || error instanceof Response) return
+  if (isRouteErrorResponse(error) && error.status < 500) return
   const path = new URL(request.url).pathname
   const lines = context.visit?.log ?? log
-  lines.error({ err: error instanceof Error ? error : { message: String(error) }, path }, 'breakdown')
+  lines.error({ err: error, path }, 'breakdown')
 }

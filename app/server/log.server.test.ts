@@ -33,3 +33,22 @@ test('a line is one line, whatever is said', () => {
   expect(line.trimEnd().split('\n')).toHaveLength(1)
   expect(JSON.parse(line)).toMatchObject({ msg: 'said\nand faked: {"level":"fatal"}' })
 })
+
+test('an error of the database, which is a plain object, is told with its code, message, details and hint', () => {
+  const err = { code: '23505', message: 'duplicate key', details: 'Key (slug) exists', hint: 'Take another' }
+  const told = JSON.parse(written({ err })).err
+  expect(told).toEqual({ type: 'Object', ...err })
+  const wrapped = JSON.parse(written({ err: new Error('A loader failed', { cause: err }) })).err
+  expect(wrapped).toMatchObject({ message: 'A loader failed', stack: expect.any(String), cause: told })
+})
+
+test.each([
+  [undefined],
+  [null],
+  ['text'],
+  [12],
+  [{}],
+  [Object.create(null)],
+])('whatever was thrown makes a line: %j', (err) => {
+  expect(() => JSON.parse(written({ err }))).not.toThrow()
+})

@@ -20,6 +20,46 @@ const redacted = secretKeys.flatMap((key) => {
   return [key, `*${dot}${key}`, `*.*${dot}${key}`]
 })
 
+/** What a log line says of an error. */
+export type ToldError = {
+  type: string
+  code?: string
+  status?: string
+  message: string
+  details?: string
+  hint?: string
+  stack?: string
+  cause?: ToldError
+}
+
+const longestText = 4000
+const deepestCause = 4
+
+/**
+ * Tells an error for the log: whatever was thrown, be it an Error, the plain object by which the database and the APIs say
+ * what is wrong, or something else.
+ */
+export function tellError(error: unknown, depth = 0): ToldError {
+  if (typeof error !== 'object' || error === null) return { type: typeof error, message: String(error) }
+  const field = (name: string): Record<string, string> => {
+    const value: unknown = Reflect.get(error, name)
+    const isTold = (typeof value === 'string' && value !== '') || typeof value === 'number'
+    return isTold ? { [name]: String(value).slice(0, longestText) } : {}
+  }
+  const cause: unknown = Reflect.get(error, 'cause')
+  return {
+    type: error.constructor?.name ?? 'Object',
+    message: '',
+    ...field('message'),
+    ...field('code'),
+    ...field('status'),
+    ...field('details'),
+    ...field('hint'),
+    ...field('stack'),
+    ...(cause == null || depth >= deepestCause ? {} : { cause: tellError(cause, depth + 1) }),
+  }
+}
+
 /**
  * Makes a logger that writes one JSON object per line, without secrets.
  * @param level pino's level, such as info or silent
@@ -31,6 +71,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: redacted, censor: '[redacted]' },
+    serializers: { err: (error: unknown) => tellError(error) },
     formatters: { level: (label: string) => ({ level: label }) },
   }
   return destination ? pino(options, destination) : pino(options)
