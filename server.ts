@@ -4,13 +4,16 @@ import type { Duplex } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import { startBackground } from '#background.server.ts'
-import { type Env, parseEnv, SettingsError } from '#server/env.server.ts'
+import { diskFull, type Env, parseEnv, SettingsError } from '#server/env.server.ts'
 import { createSiteHandler, type DevHandler } from '#server/handler.server.ts'
 import { createLog } from '#server/log.server.ts'
 import { commonHeaders, dataPolicy } from '#server/security-headers.server.ts'
 
-/** A running site. */
+/** A running site. `close` takes no new requests, lets those under way finish, and cuts off what takes longer than a request may. */
 export type Site = { url: string; server: Server; close(): Promise<void> }
+
+/** How long a request may take to arrive, and how long a closing site waits for its answers, in milliseconds. */
+const requestTimeout = 15_000
 
 /**
  * Serves the site.
@@ -28,16 +31,23 @@ export async function startSite(
   const log = createLog(env.LOG_LEVEL)
   const server = createServer({
     maxHeaderSize: 16 * 1024,
-    requestTimeout: 15_000,
+    requestTimeout,
     headersTimeout: 10_000,
     connectionsCheckingInterval: 5000,
     keepAliveTimeout: 65_000,
   })
   const dev = await options.dev?.(server)
-  server.on(
-    'request',
-    createSiteHandler(env, build, { log, buildDir: options.buildDir ?? resolve('build'), dev }),
-  )
+  const handle = createSiteHandler(env, build, { log, buildDir: options.buildDir ?? resolve('build'), dev })
+  let closing = false
+  server.on('request', (req, res) => {
+    // A connection that was kept open may bring one more request; its sender asks again elsewhere.
+    if (closing)
+      return void res.writeHead(503, { ...commonHeaders(env), 'retry-after': '1', connection: 'close' }).end()
+    res.once('close', () => {
+      if (closing) setImmediate(() => server.closeIdleConnections())
+    })
+    handle(req, res)
+  })
   const headers = { ...commonHeaders(env), 'content-security-policy': dataPolicy }
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnreadable(error, socket, headers))
   await new Promise<void>((listening, failed) => {
@@ -49,9 +59,10 @@ export async function startSite(
     server,
     close: () =>
       new Promise((closed) => {
+        closing = true
         server.close(() => closed())
         server.closeIdleConnections()
-        setTimeout(() => server.closeAllConnections(), 3000).unref()
+        setTimeout(() => server.closeAllConnections(), requestTimeout).unref()
       }),
   }
 }
@@ -95,9 +106,10 @@ function sentence(error: NodeJS.ErrnoException): string | undefined {
   if (error.code === 'EADDRINUSE')
     return `Port ${process.env.PORT ?? 3000} is in use: stop what uses it or set PORT to another.`
   if (error.code === 'EACCES')
-    return `Port ${process.env.PORT ?? 3000} may not be opened by this user: set PORT to one above 1023.`
+    return `This user can't open port ${process.env.PORT ?? 3000}: set PORT to one above 1023.`
   if (error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes('server/index.js'))
-    return 'There is no build: run npm start, or npm run build first.'
+    return "There's no build yet: run npm start, or npm run build first."
+  if (error.code === 'ENOSPC') return diskFull
   return error instanceof SettingsError ? error.message : undefined
 }
 

@@ -71,7 +71,7 @@ describe('pages behind a guard', () => {
 test('over https the cookie is Secure and bound to this very host', async () => {
   const [, port] = await freePorts()
   const readySchema = z.object({ url: z.string() })
-  const publicSite = 'https://jouvay.example'
+  const publicSite = 'https://jouvay.test'
   const settings = { ...env, PORT: String(port), SITE_URL: publicSite }
   const running = await supervise({ name: 'site', file: 'server.ts', env: settings, readySchema }, () => {})
   try {

@@ -108,6 +108,8 @@ describe('start', () => {
     )
     const health = await fetch(`http://localhost:${port}/healthz`)
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok', api: 'ok', database: 'ok' }])
+    // Nobody but this machine: another address of its own stands for those that a network sees.
+    await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow('fetch failed')
     const pids = family(started.child.pid ?? 0)
     expect(pids.length).toBeGreaterThan(4)
     started.child.kill('SIGTERM')
@@ -197,6 +199,10 @@ describe('what can not be is told in one sentence', () => {
   test('a setting that makes no sense', async () => {
     expect(await refusal('start', { PORT: 'three thousand' })).toMatch(/^PORT must be a whole number/)
     expect(await refusal('dev', { SITE_URL: 'jouvay' })).toMatch(/^SITE_URL must be/)
+    for (const command of ['start', 'dev'])
+      expect(await refusal(command, { SITE_URL: 'https://jouvay.com' })).toMatch(
+        /: set SITE_MODE=production, or/,
+      )
   })
 
   test('a data folder that can not be written', async () => {

@@ -5,8 +5,14 @@ import { freePorts, root } from '../scripts/settings.ts'
 import { bareSettings } from './probe-site.ts'
 
 /** Starts the server as a process and waits for its end. */
-function boot(settings: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['server.ts'], {
+const boot = (settings: Record<string, string>) => run(['server.ts'], settings)
+
+/** Runs Node to its end. */
+function run(
+  args: string[],
+  settings: Record<string, string>,
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'test', ...bareSettings, ...settings },
   })
@@ -29,12 +35,22 @@ describe('a site that may not start says why in one sentence', () => {
     ['TICKET_SIGNING_KEY', { TICKET_SIGNING_KEY: 'secret' }],
     ['PAYMENT_PROVIDER', { ...real, PAYMENT_PROVIDER: 'test' }],
     ['FIREBASE_AUTH_EMULATOR_HOST', { ...real, FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9099' }],
-    ['There is no build', { BUILD_DIR: 'e2e' }],
+    ["There's no build yet", { BUILD_DIR: 'e2e' }],
+    ['SITE_URL is https://jouvay.example', { SITE_URL: 'https://jouvay.example' }],
   ])('%s', async (named, settings) => {
     const { code, said } = await boot(settings)
     expect(code).toBe(1)
     expect(said).toMatch(new RegExp(`^${named}.*[.]$`))
     expect(said.split('\n')).toHaveLength(1)
+  })
+
+  test('a full disk, wherever the start notices it', async () => {
+    // Every write to this device finds the disk full.
+    const work = `import { writeFileSync } from 'node:fs'
+      import { command } from './scripts/processes.ts'
+      await command(async () => writeFileSync('/dev/full', 'x'))`
+    const { code, said } = await run(['--input-type=module', '-e', work], {})
+    expect([code, said]).toEqual([1, 'The disk is full: free some space and start again.'])
   })
 
   test('a port in use', async () => {

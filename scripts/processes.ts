@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod'
-import { SettingsError } from '#server/env.server.ts'
+import { diskFull, SettingsError } from '#server/env.server.ts'
 import { root } from './settings.ts'
 
 /**
@@ -134,11 +134,14 @@ function served<Ready>(child: ChildProcess, { name, readySchema }: Program<Ready
   })
 }
 
+/** How long a process may take to end, in milliseconds: longer than the site waits for its last answers. */
+const endPatience = 20_000
+
 /** Asks a process to end, and ends it when it does not. */
 async function end(child: ChildProcess): Promise<void> {
   const ended = exited(child)
   child.kill('SIGTERM')
-  const late = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  const late = setTimeout(() => child.kill('SIGKILL'), endPatience)
   await ended
   clearTimeout(late)
 }
@@ -170,8 +173,9 @@ export async function command(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    const told = error instanceof StartError || error instanceof SettingsError
-    const message = error instanceof Error ? error.message : String(error)
+    const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+    const told = full || error instanceof StartError || error instanceof SettingsError
+    const message = full ? diskFull : error instanceof Error ? error.message : String(error)
     // Whoever supervises this process tells the user what it hears from it.
     if (process.env.SUPERVISED && process.send) process.send({ failed: message })
     if (!told || !process.env.SUPERVISED) console.error(told ? message : error)

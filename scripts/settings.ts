@@ -33,12 +33,11 @@ export function makeDataDir(dataDir: string): void {
     const probe = join(dataDir, '.writable')
     writeFileSync(probe, 'x'.repeat(64 * 1024))
   } catch (error) {
-    const why =
-      error instanceof Error && 'code' in error && error.code === 'ENOSPC'
-        ? 'the disk is full'
-        : 'it can not be written'
+    const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
     throw new SettingsError(
-      `DATA_DIR is ${dataDir}, but ${why}: free some space or set DATA_DIR to another folder.`,
+      isFull
+        ? `DATA_DIR is ${dataDir}, but the disk is full: free some space or set DATA_DIR to another folder.`
+        : `DATA_DIR is ${dataDir}, but we can't write there: set DATA_DIR to another folder.`,
     )
   }
 }

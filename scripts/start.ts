@@ -72,16 +72,18 @@ await command(async () => {
 })
 
 /** Asks for the home page as the first visitor would, so that the second finds everything warm. */
-async function openFirstPage({ HOST = 'localhost', PORT }: { HOST?: string; PORT: number }): Promise<void> {
-  const address = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}/`
+async function openFirstPage({ HOST, PORT }: { HOST?: string; PORT: number }): Promise<void> {
+  // What listens everywhere is asked at home.
+  const host = HOST === undefined || HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}/`
   try {
     const page = await fetch(address)
     await page.text()
     if (page.status >= 500)
-      console.error(`The home page answers with status ${page.status}; the log above says why.`)
+      console.error(`The home page answered with status ${page.status}. The log above says why.`)
   } catch {
     // The site ended just now; its supervisor starts it again, and the next visitor is the first.
-    console.error('The home page could not be opened yet.')
+    console.error("The home page isn't up yet.")
   }
 }
 
@@ -93,14 +95,14 @@ function announcement(
 ): string {
   const lines = ['', `  Jouvay is open at  ${settings.SITE_URL}`]
   if (stack) {
-    lines.push(`  Mailbox            ${stack.mailboxUrl}   (every mail that the site sends)`)
+    lines.push(`  Mailbox            ${stack.mailboxUrl}   (every email the site sends)`)
     lines.push(`  Supabase API       ${stack.url}`)
     lines.push(`  Data               ${settings.dataDir}`)
   } else lines.push(`  Supabase           ${settings.SUPABASE_URL}`)
   if (stack && !settings.production) {
     lines.push('', '  Demo accounts, password Jouvay2026')
     lines.push(
-      '    ada  admin      moe  moderator      mia  member      dex  member who scans at the door tonight',
+      '    ada  admin      moe  moderator      mia  member      dex  member, scans at the door tonight',
     )
   }
   lines.push('', `  ${times}`, '  Ctrl-C stops everything.', '')

@@ -22,17 +22,53 @@ test('what is left out has its default', () => {
     production: false,
     secure: false,
   })
-  expect(parseEnv({ ...whole, HOST: ' ' }).HOST).toBeUndefined()
 })
 
 test('NODE_ENV=production means real money; the mode that the launcher hands on says so too', () => {
   const real = { ...whole, NODE_ENV: 'production', SITE_URL: 'https://jouvay.example' }
   expect(parseEnv(real)).toMatchObject({ production: true, secure: true, PAYMENT_PROVIDER: 'none' })
-  expect(parseEnv({ ...real, SITE_MODE: 'local' })).toMatchObject({
+  expect(parseEnv({ ...real, SITE_MODE: 'local', SITE_URL: 'https://jouvay.test' })).toMatchObject({
     production: false,
     PAYMENT_PROVIDER: 'test',
   })
   expect(parseEnv({ ...whole, SITE_MODE: 'production' }).production).toBe(true)
+})
+
+describe('local mode, which has demo accounts and test payments', () => {
+  test('listens on this machine alone unless told otherwise; production listens everywhere', () => {
+    expect(parseSettings({}).HOST).toBe('127.0.0.1')
+    expect(parseSettings({ HOST: ' ' }).HOST).toBe('127.0.0.1')
+    expect(parseSettings({ HOST: '0.0.0.0' }).HOST).toBe('0.0.0.0')
+    expect(parseSettings({ SITE_MODE: 'production' }).HOST).toBeUndefined()
+  })
+
+  test.each([
+    'https://jouvay.example',
+    'http://jouvay.com',
+    'http://8.8.8.8',
+    'http://127.0.0.1.evil.com',
+    'http://172.32.0.1',
+    'http://[2001:db8::1]',
+    'https://localhost.example',
+  ])('refuses the public address %s in one sentence that says what to do', (SITE_URL) => {
+    expect(() => parseSettings({ SITE_URL })).toThrow(SettingsError)
+    expect(() => parseSettings({ SITE_URL })).toThrow(
+      /^SITE_URL is http.*: set SITE_MODE=production, or .+[.]$/,
+    )
+    expect(parseSettings({ SITE_URL, SITE_MODE: 'production' }).SITE_URL).toBe(SITE_URL)
+  })
+
+  test.each([
+    'http://localhost:3000',
+    'http://127.0.0.1:3000',
+    'http://[::1]:3000',
+    'http://192.168.1.20:3000',
+    'http://10.1.2.3',
+    'http://172.16.0.9',
+    'http://studio.local',
+    'https://jouvay.test',
+  ])('takes the private address %s', (SITE_URL) =>
+    expect(parseSettings({ SITE_URL }).SITE_URL).toBe(SITE_URL))
 })
 
 describe('an impossible setting is named in one sentence', () => {
@@ -100,7 +136,7 @@ describe('production refuses what stands in for the real thing', () => {
     expect(() => parseEnv({ ...real, [name]: value })).toThrow(
       new RegExp(`^${name} .*refused in production.+[.]$`),
     )
-    expect(() => parseEnv({ ...real, SITE_MODE: 'local', [name]: value })).not.toThrow()
+    expect(() => parseEnv({ ...real, SITE_MODE: 'local', SITE_URL: '', [name]: value })).not.toThrow()
   })
 
   test('tickets must not be signed with a key that a folder holds: production gives its own', () => {

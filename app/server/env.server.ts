@@ -6,6 +6,9 @@ export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
+/** What a start that finds no room on the disk says. */
+export const diskFull = 'The disk is full: free some space and start again.'
+
 const whole = (min: number, max: number) =>
   z.coerce
     .number({ error: `must be a whole number from ${min} to ${max}` })
@@ -91,6 +94,8 @@ const settingsSchema = z.object(launcherShape).transform((given) => {
   return {
     ...given,
     SITE_URL,
+    /** Where the site listens; undefined is every address of this machine, which local mode takes only when told to. */
+    HOST: given.HOST ?? (production ? undefined : '127.0.0.1'),
     PAYMENT_PROVIDER: given.PAYMENT_PROVIDER ?? (production ? ('none' as const) : ('test' as const)),
     MAIL_FROM: given.MAIL_FROM ?? `Jouvay <hello@${new URL(SITE_URL).hostname}>`,
     /** Real visitors, real money: test doubles are refused and demo accounts are never made. */
@@ -134,7 +139,7 @@ export function parseSettings(source: Record<string, string | undefined>): Setti
   if (!parsed.success) {
     const first = parsed.error.issues[0]
     throw new SettingsError(
-      `${String(first?.path[0])} ${first?.message}: mend it in .env or in the environment.`,
+      `${String(first?.path[0])} ${first?.message}: fix it in .env or in the environment.`,
     )
   }
   const settings = parsed.data
@@ -142,23 +147,37 @@ export function parseSettings(source: Record<string, string | undefined>): Setti
   const missing = needed.slice(0, 3).find((_, index) => !supabase[index])
   if (missing && supabase.some(Boolean)) {
     throw new SettingsError(
-      `${missing} is missing: give SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY together, or none of them.`,
+      `${missing} is missing: set SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY together, or none of them.`,
     )
   }
   if (settings.FIREBASE_API_KEY && !settings.FIREBASE_PROJECT_ID) {
-    throw new SettingsError('FIREBASE_PROJECT_ID is missing: give it together with FIREBASE_API_KEY.')
+    throw new SettingsError('FIREBASE_PROJECT_ID is missing: set it together with FIREBASE_API_KEY.')
   }
   if (settings.production) refuseTestDoubles(settings)
+  else if (!isPrivateHost(new URL(settings.SITE_URL).hostname)) {
+    throw new SettingsError(
+      `SITE_URL is ${settings.SITE_URL}, but local mode has demo accounts and test payments: set SITE_MODE=production, or set SITE_URL to an address on your own network.`,
+    )
+  }
   return settings
+}
+
+/** Whether a host name is this machine's or its own network's, where nobody from outside can come. */
+function isPrivateHost(name: string): boolean {
+  if (/^(localhost|.*\.(localhost|local|test))$/.test(name)) return true
+  if (name === '[::1]' || /^\[f[cd][0-9a-f]{2}:/.test(name) || name.startsWith('[fe80:')) return true
+  return /^(127|10)(\.\d+){3}$|^192\.168(\.\d+){2}$|^169\.254(\.\d+){2}$|^172\.(1[6-9]|2\d|3[01])(\.\d+){2}$/.test(
+    name,
+  )
 }
 
 /** In production nothing may stand in for the real thing. */
 function refuseTestDoubles(settings: Settings): void {
   const refuse = (name: string, why: string) => {
-    throw new SettingsError(`${name} ${why}: take it away or run outside production.`)
+    throw new SettingsError(`${name} ${why}: remove it, or run in local mode.`)
   }
   if (settings.FIREBASE_AUTH_EMULATOR_HOST) {
-    refuse('FIREBASE_AUTH_EMULATOR_HOST', 'is refused in production, because an emulator signs for anybody')
+    refuse('FIREBASE_AUTH_EMULATOR_HOST', 'is refused in production, because an emulator accepts any sign-in')
   }
   if (settings.FIREBASE_JWKS_URL !== firebaseKeys) {
     refuse('FIREBASE_JWKS_URL', "is refused in production unless it is Google's")
@@ -167,11 +186,11 @@ function refuseTestDoubles(settings: Settings): void {
     refuse('WEB_ANALYTICS_URL', "is refused in production unless it is Google's")
   }
   if (settings.PAYMENT_PROVIDER === 'test') {
-    refuse('PAYMENT_PROVIDER', 'is "test", which is refused in production because it sells for nothing')
+    refuse('PAYMENT_PROVIDER', 'is "test", which is refused in production because nobody is charged')
   }
   for (const name of ['SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY'] as const) {
     if (commonKeys.includes(settings[name] ?? '')) {
-      refuse(name, 'is the key that every local Supabase has, which is refused in production')
+      refuse(name, 'is the key every local Supabase comes with, which is refused in production')
     }
   }
 }
@@ -188,7 +207,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (has(filled)) return filled
   const missing = needed.find((name) => !settings[name])
   throw new SettingsError(
-    `${missing} is missing: set it in .env or in the environment (.env.example says what it is).`,
+    `${missing} is missing: set it in .env or in the environment (.env.example explains it).`,
   )
 }
 

@@ -253,7 +253,7 @@ function isPortTaken(port: number): Promise<boolean> {
 /** The sentence for failures that have a known mend. */
 function explain(output: string): string | null {
   const port = /could not bind .*|Is another postmaster already running on port (\d+)/.exec(output)
-  if (/No space left on device/i.test(output)) return 'The disk is full: make room and start again.'
+  if (/No space left on device/i.test(output)) return 'The disk is full: free some space and start again.'
   if (port)
     return `Port ${port[1] ?? ''} (Postgres) is in use: stop what uses it, or set STACK_PORT to another base.`
   if (/incompatible with server/i.test(output)) {
