@@ -29,20 +29,22 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-type Answer = { answer: ScanAnswer | null; refusal: string | null }
+type Answer = { answer: ScanAnswer | null; refusal: string | null; codeError: string | null }
 
 /** A code typed before JavaScript arrived. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, checkInSchema)
   await requireGrant(args, 'scan', form.ok ? form.value.event : undefined)
   if (!form.ok) {
-    const [message] = Object.values(form.reply().data.error ?? {}).flatMap((messages) => messages ?? [])
-    return data<Answer>({ answer: null, refusal: message ?? 'Type the code of the ticket' }, 422)
+    const errors = form.reply().data.error ?? {}
+    const codeError = errors.code?.[0] ?? null
+    const [message = null] = Object.values(errors).flatMap((messages) => messages ?? [])
+    return data<Answer>({ answer: null, refusal: codeError ? null : message, codeError }, 422)
   }
   const checked = await checkIn(args, form.value)
-  if (checked.ok) return data<Answer>({ answer: checked.value, refusal: null })
+  if (checked.ok) return data<Answer>({ answer: checked.value, refusal: null, codeError: null })
   return data<Answer>(
-    { answer: null, refusal: refusalSentence(checked.refusal) },
+    { answer: null, refusal: refusalSentence(checked.refusal), codeError: null },
     refusalStatus(checked.refusal),
   )
 }
@@ -50,5 +52,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function TicketScannerRoute() {
   const page = useLoaderData<typeof loader>()
   const posted = useActionData<typeof action>()
-  return <Scanner {...page} posted={posted?.answer ?? null} refusal={posted?.refusal ?? null} />
+  const { answer = null, refusal = null, codeError = null } = posted ?? {}
+  return <Scanner {...page} posted={answer} refusal={refusal} codeError={codeError} />
 }

@@ -86,7 +86,7 @@ declare
   v_scan public.scans;
   v_first jsonb;
   v_result text;
-  v_device text := left(coalesce(nullif(btrim(p_device), ''), auth.uid()::text || ' ' || coalesce(p_gate, '')), 80);
+  v_device text := left(nullif(btrim(p_device), ''), 80);
   v_code text := translate(upper(p_code), ' -.', '');
   v_bounce boolean := false;
 begin
@@ -131,14 +131,13 @@ begin
   end if;
   if v_result = 'already_in' then
     v_first := private.first_entry(v_ticket.id);
-    v_bounce := v_first ->> 'first_device' = v_device and (v_first ->> 'first_at')::timestamptz > now() - interval '5 seconds';
-    if v_bounce then
-      v_result := 'ok'; -- the camera read the same code twice; nobody came twice
-    end if;
+    -- Only a named device can have read a code twice: an account and a gate may be shared by two phones.
+    v_bounce := coalesce(v_first ->> 'first_device' = v_device
+      and (v_first ->> 'first_at')::timestamptz > now() - interval '5 seconds', false);
   end if;
 
   insert into public.scans (id, scan_uid, event_id, ticket_id, staff_id, gate, device, method, result, is_bounce, answer)
-  select v_scan.id, p_scan_uid, p_event, v_ticket.id, auth.uid(), coalesce(p_gate, ''), v_device, coalesce(p_method, 'camera'), v_result,
+  select v_scan.id, p_scan_uid, p_event, v_ticket.id, auth.uid(), coalesce(p_gate, ''), coalesce(v_device, ''), coalesce(p_method, 'camera'), v_result,
     v_bounce,
     -- a stranger's ticket is nobody's business at this door
     case when v_ticket.id is null or v_result = 'wrong_event' then '{}'::jsonb else jsonb_build_object(
@@ -162,7 +161,7 @@ create function public.check_in(
 language sql volatile set search_path = ''
 as $$ select private.check_in(p_event, p_ticket, p_generation, p_code, p_scan_uid, p_gate, p_method, p_result, p_device) $$;
 comment on function public.check_in(uuid, uuid, int, text, uuid, text, text, text, text) is
-  'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or says in one word why not: {result, bounce, ticket_id, first_name, type_name, min_age, first_at, first_gate, first_by, server_now, counters}. Every attempt is kept; the same scan_uid gets the same answer. p_result notes a code that could not be verified. Needs the scan grant for the event.';
+  'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or says in one word why not: {result, bounce, ticket_id, first_name, type_name, min_age, first_at, first_gate, first_by, server_now, counters}. Every attempt is kept; the same scan_uid gets the same answer. p_result notes a code that could not be verified. p_device names the browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name nobody does. Needs the scan grant for the event.';
 
 create function private.undo_check_in(p_event uuid, p_ticket uuid, p_scan_uid uuid, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -216,7 +215,7 @@ begin
   return (
     select jsonb_build_object(
       'tickets', t.tickets, 'in_now', n.in_now, 'admitted', n.admitted, 'remaining', t.tickets - t.inside,
-      'refused', (select count(*) from public.scans s where s.event_id = p_event and s.result not in ('ok', 'undone')),
+      'refused', (select count(*) from public.scans s where s.event_id = p_event and s.result not in ('ok', 'undone') and not s.is_bounce),
       'by_type', coalesce((
         select jsonb_agg(jsonb_build_object('name', y.name, 'tickets', y.tickets, 'inside', y.inside) order by y.position, y.name)
         from (

@@ -136,21 +136,34 @@ describe('what a scan answers', () => {
     expect(again.first_by).toEqual(expect.any(String))
   })
 
-  test('the same device within five seconds read the same code twice: a bounce, not a guest', async () => {
+  test('the same device within five seconds read the same code twice: a bounce, and never a second ok', async () => {
     const ticket = await one()
     const dex = await cast.actingAs('Dex')
     const device = randomUUID()
     await scan(dex, { ticket, device })
-    expect(await scan(dex, { ticket, device })).toMatchObject({ result: 'ok', bounce: true })
+    expect(await scan(dex, { ticket, device })).toMatchObject({ result: 'already_in', bounce: true })
     await sql`update public.entries set entered_at = now() - interval '6 seconds' where ticket_id = ${ticket.id}`
     expect(await scan(dex, { ticket, device })).toMatchObject({ result: 'already_in', bounce: false })
     expect(
       await sql`select result, is_bounce from public.scans where ticket_id = ${ticket.id} order by scanned_at`,
     ).toEqual([
       { result: 'ok', is_bounce: false },
-      { result: 'ok', is_bounce: true },
+      { result: 'already_in', is_bounce: true },
       { result: 'already_in', is_bounce: false },
     ])
+  })
+
+  test.each([
+    ['another device', 'other'],
+    ['devices without a name', ''],
+  ])('%s of the same account at the same gate: already in, at once', async (_, device) => {
+    const ticket = await one()
+    const dex = await cast.actingAs('Dex')
+    await scan(dex, { ticket, device: device && 'first', gate: '' })
+    expect(await scan(dex, { ticket, device, gate: '' })).toMatchObject({
+      result: 'already_in',
+      bounce: false,
+    })
   })
 
   test('the same scan gets the same answer, from the same person only', async () => {

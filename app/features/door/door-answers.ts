@@ -15,6 +15,7 @@ export const countersSchema = z
 export const checkedInSchema = z
   .object({
     result: z.enum(scanResults),
+    bounce: z.boolean(),
     first_name: z.string().nullish(),
     type_name: z.string().nullish(),
     min_age: z.number().nullish(),
@@ -27,6 +28,7 @@ export const checkedInSchema = z
   .transform(
     (row): ScanAnswer => ({
       result: row.result,
+      bounce: row.bounce,
       firstName: row.first_name || null,
       typeName: row.type_name || null,
       minAge: row.min_age ?? 0,
@@ -41,6 +43,7 @@ export const checkedInSchema = z
 /** What the API answers to a scanner: the same, as the browser reads it. */
 export const scanAnswerSchema: z.ZodType<ScanAnswer> = z.object({
   result: z.enum(scanResults),
+  bounce: z.boolean(),
   firstName: z.string().nullable(),
   typeName: z.string().nullable(),
   minAge: z.number(),

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { checkCharacter } from '#core/ticket-code.ts'
 import {
   agoText,
   firstScan,
+  isMistyped,
   returnsAfter,
   scanSentence,
   signals,
@@ -12,19 +14,30 @@ import { scanResults } from './door.types.ts'
 
 describe('every result of a scan', () => {
   it.each(scanResults)('%s has a colour, a word, a sentence and a sound', (result) => {
-    const verdict = verdictOf(result)
+    const verdict = verdictOf({ result, bounce: false })
     expect(verdictWords[verdict]).toMatch(/^[A-Z]/)
-    expect(scanSentence(result)).toMatch(/\.$/)
+    expect(scanSentence({ result, bounce: false })).toMatch(/\.$/)
     expect(signals[verdict].tones.length).toBeGreaterThan(0)
   })
 
   it('is green for nothing but an admission', () => {
-    expect(scanResults.filter((result) => verdictOf(result) === 'admit')).toEqual(['ok'])
+    const green = (bounce: boolean) =>
+      scanResults.filter((result) => verdictOf({ result, bounce }) === 'admit')
+    expect(green(false)).toEqual(['ok'])
+    expect(green(true)).toEqual([])
+  })
+
+  it('has a verdict of its own for a code that the same browser has just let in', () => {
+    const again = { result: 'already_in', bounce: true } as const
+    expect(verdictOf(again)).toBe('again')
+    expect(scanSentence(again)).toBe('Already let in just now.')
+    expect(signals.again).not.toEqual(signals.admit)
+    expect(returnsAfter('again')).toBeNull()
   })
 
   it('stops forged, refunded and foreign tickets', () => {
     for (const result of ['bad_signature', 'void_refunded', 'wrong_event', 'unknown', 'blocked'] as const) {
-      expect(verdictOf(result)).toBe('stop')
+      expect(verdictOf({ result, bounce: false })).toBe('stop')
     }
   })
 })
@@ -37,8 +50,8 @@ it('goes on by itself after green only', () => {
 
 it('says where and when the same ticket came first, in the time of the event', () => {
   const first = { firstAt: '2026-11-22T03:42:10Z', firstGate: 'Main', firstBy: 'Dex' }
-  expect(firstScan(first, 'America/New_York')).toBe('Admitted 10:42 PM at Main by Dex')
-  expect(firstScan({ ...first, firstGate: null, firstBy: null }, 'America/Chicago')).toBe('Admitted 9:42 PM')
+  expect(firstScan(first, 'America/New_York')).toBe('Let in at 10:42 PM at Main by Dex')
+  expect(firstScan({ ...first, firstGate: null, firstBy: null }, 'America/Chicago')).toBe('Let in at 9:42 PM')
   expect(firstScan({ ...first, firstAt: null }, 'America/New_York')).toBeNull()
 })
 
@@ -52,4 +65,16 @@ it.each([
 ])('%d seconds are "%s"', (seconds, text) => {
   const at = '2026-11-22T03:00:00Z'
   expect(agoText(at, new Date(Date.parse(at) + seconds * 1000).toISOString())).toBe(text)
+})
+
+const check = checkCharacter('ABCDEFGH')
+it.each([
+  ['a code', `ABCDEFGH${check}`, false],
+  ['a code in groups, in small letters', `abc def-gh ${check}`, false],
+  ['one wrong character', `ABCDEFGJ${check}`, true],
+  ['one character short', 'ABCDEFGH', true],
+  ['a character that no code has', 'ABCDEFGHO', true],
+  ['what a scanner read off a poster', 'https://example.com/some-poster', false],
+])('%s: mistyped?', (_, code, mistyped) => {
+  expect(isMistyped(code)).toBe(mistyped)
 })

@@ -1,8 +1,12 @@
 import { formatClock } from '#core/event-time.ts'
+import { readTicketCode } from '#core/ticket-code.ts'
 import type { ScanAnswer, ScanResult } from './door.types.ts'
 
-/** Green lets in, amber asks to look closer, red stops. */
-export type Verdict = 'admit' | 'check' | 'stop'
+/** Green lets in, blue says that this browser has just let the same ticket in, amber asks to look closer, red stops. */
+export type Verdict = 'admit' | 'again' | 'check' | 'stop'
+
+/** What a verdict is made of. */
+type Judged = Pick<ScanAnswer, 'result' | 'bounce'>
 
 const verdicts: Record<ScanResult, Verdict> = {
   ok: 'admit',
@@ -23,40 +27,54 @@ const verdicts: Record<ScanResult, Verdict> = {
   undone: 'check',
 }
 
-/** The colour of a result. */
-export function verdictOf(result: ScanResult): Verdict {
-  return verdicts[result]
+/** The colour of an answer. */
+export function verdictOf({ result, bounce }: Judged): Verdict {
+  return bounce ? 'again' : verdicts[result]
 }
 
 /** The one word that fills the screen. */
-export const verdictWords: Record<Verdict, string> = { admit: 'Admit', check: 'Check', stop: 'Stop' }
+export const verdictWords: Record<Verdict, string> = {
+  admit: 'Admit',
+  again: 'Again',
+  check: 'Check',
+  stop: 'Stop',
+}
 
 const sentences: Record<ScanResult, string> = {
   ok: 'Welcome in.',
-  already_in: 'Already admitted.',
-  in_transfer: 'This ticket is being transferred. Ask for the accepted one.',
-  listed: 'This ticket is listed for return. Its holder can take it back in their tickets.',
-  not_yet: 'Doors are not open yet.',
+  already_in: 'Already let in.',
+  in_transfer: 'This ticket is being transferred. Ask for the new one.',
+  listed: 'This ticket is up for return. The holder can take it back in My Tickets.',
+  not_yet: 'Doors aren’t open yet.',
   wrong_event: 'This ticket is for another event.',
   ended: 'This event is over.',
   void_refunded: 'This ticket was refunded.',
   void_cancelled: 'This ticket was cancelled.',
-  unpaid: 'This order is not paid.',
-  blocked: 'This ticket is blocked. Call the door manager.',
-  unknown: 'This is not one of our codes.',
-  bad_signature: 'Forged code. We did not issue it.',
-  old_code: 'This code was replaced by a newer one. Ask for the current ticket.',
+  unpaid: 'This order hasn’t been paid.',
+  blocked: 'This ticket is blocked. Get the door manager.',
+  unknown: 'Not a valid ticket.',
+  bad_signature: 'Invalid ticket. We didn’t issue it.',
+  old_code: 'This code was replaced. Ask for the current ticket.',
   test_ticket: 'This is a test ticket.',
-  undone: 'This admission was taken back.',
+  undone: 'This check-in was undone.',
 }
 
 /** What the screen says under the word. */
-export function scanSentence(result: ScanResult): string {
-  return sentences[result]
+export function scanSentence({ result, bounce }: Judged): string {
+  return bounce ? 'Already let in just now.' : sentences[result]
+}
+
+/** A typed code is 9 characters; what is much longer was read by a scanner that types. */
+const longestTyped = 16
+
+/** @returns whether a typed code cannot be a ticket's: wrong length, wrong characters or a wrong check character */
+export function isMistyped(code: string): boolean {
+  const bare = code.replace(/[\s.-]/g, '')
+  return bare.length <= longestTyped && readTicketCode(bare) === null
 }
 
 /**
- * Where and when a ticket was admitted the first time: `Admitted 10:42 PM at Main gate by Dex`; null when it was not.
+ * Where and when a ticket was admitted the first time: `Let in at 10:42 PM at Main gate by Dex`; null when it was not.
  * @param zone IANA zone of the event
  */
 export function firstScan(
@@ -66,7 +84,7 @@ export function firstScan(
   if (!answer.firstAt) return null
   const gate = answer.firstGate ? ` at ${answer.firstGate}` : ''
   const by = answer.firstBy ? ` by ${answer.firstBy}` : ''
-  return `Admitted ${formatClock(answer.firstAt, zone)}${gate}${by}`
+  return `Let in at ${formatClock(answer.firstAt, zone)}${gate}${by}`
 }
 
 /** How long ago, as the door says it: `12 s ago`, `3 min ago`, `2 h ago`. */
@@ -92,6 +110,7 @@ export const signals: Record<Verdict, { tones: readonly (readonly [number, numbe
       ],
       vibrate: [60],
     },
+    again: { tones: [[660, 220]], vibrate: [40, 60, 40] },
     check: {
       tones: [
         [520, 160],

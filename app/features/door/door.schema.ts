@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isMistyped } from './door.rules.ts'
 
 /** The gate somebody stands at, as they call it. */
 export const gateSchema = z
@@ -7,17 +8,27 @@ export const gateSchema = z
   .max(60, 'Gate must be at most 60 characters')
   .refine((text) => !/\p{Cc}/u.test(text), 'Please remove the special characters')
 
+/** What a typed code that cannot be a ticket's is answered with, at the field. */
+export const mistypedMessage = 'Check that code'
+
 /** One scan. `scan` names it: sending it again gets the same answer and admits nobody twice. */
-export const checkInSchema = z.strictObject({
-  event: z.uuid('Choose an event'),
-  scan: z.uuid(),
-  /** What the camera read or somebody typed. */
-  code: z
-    .string('Type the code of the ticket')
-    .trim()
-    .min(1, 'Type the code of the ticket')
-    .max(2000, 'This is too long for a code'),
-  gate: gateSchema.default(''),
-  method: z.enum(['camera', 'code']).default('code'),
-})
+export const checkInSchema = z
+  .strictObject({
+    event: z.uuid('Choose an event'),
+    scan: z.uuid(),
+    /** What the camera read or somebody typed. */
+    code: z
+      .string('Enter the ticket code')
+      .trim()
+      .min(1, 'Enter the ticket code')
+      .max(2000, 'This code is too long'),
+    gate: gateSchema.default(''),
+    method: z.enum(['camera', 'code']).default('code'),
+    /** Names the browser, so that the database knows a code that the same one read twice. */
+    device: z.uuid().optional(),
+  })
+  .refine(({ method, code }) => method === 'camera' || !isMistyped(code), {
+    path: ['code'],
+    message: mistypedMessage,
+  })
 export type CheckIn = z.output<typeof checkInSchema>

@@ -25,6 +25,8 @@ export type DoorCounters = { tickets: number; inNow: number; admitted: number; r
 /** The answer to one scan. Instants are ISO 8601. */
 export type ScanAnswer = {
   result: ScanResult
+  /** The browser that admitted this ticket read it again within 5 s: nobody new is at the door. */
+  bounce: boolean
   firstName: string | null
   typeName: string | null
   minAge: number

@@ -44,6 +44,7 @@ export async function checkIn(args: RequestArgs, scan: CheckIn): Promise<Result<
     p_gate: scan.gate,
     p_method: scan.method,
     p_result: reading.p_result ?? null,
+    p_device: scan.device ?? null,
   })
   if (!error) return ok(checkedInSchema.parse(data))
   const refusal = refusalOf(error)

@@ -56,6 +56,7 @@ export const theme = createGlobalThemeContract(
       skyGlow: '',
       /** Whole screens that must be told apart across a dark room, the same in both themes; `onSignal` is the text on them. */
       signalGo: '',
+      signalAgain: '',
       signalCheck: '',
       signalStop: '',
       onSignal: '',

@@ -11,9 +11,9 @@ import { allowSound } from './signals.ts'
 const lookEvery = 120
 
 const troubles: Record<string, string> = {
-  NotAllowedError: 'The camera is not allowed. Allow it in the settings of your browser, or type the code.',
-  NotFoundError: 'No camera was found. Type the code instead.',
-  NotReadableError: 'Another app uses the camera. Close it, or type the code.',
+  NotAllowedError: 'Camera access is off. Allow it in your browser settings, or type the code.',
+  NotFoundError: 'No camera found. Type the code instead.',
+  NotReadableError: 'Another app is using the camera. Close it, or type the code.',
 }
 
 /**
@@ -55,7 +55,7 @@ export function Camera({ paused, onCode }: { paused: boolean; onCode: (code: str
       }
     }
     watch().catch(() => {
-      setTrouble('The camera picture cannot be read here. Type the code instead.')
+      setTrouble('This browser can’t read codes with the camera. Type the code instead.')
       close()
     })
     return () => {
@@ -82,7 +82,7 @@ export function Camera({ paused, onCode }: { paused: boolean; onCode: (code: str
       setState('on')
     } catch (error) {
       const name = error instanceof DOMException || error instanceof TypeError ? error.name : ''
-      setTrouble(troubles[name] ?? 'The camera does not start. Type the code instead.')
+      setTrouble(troubles[name] ?? 'The camera didn’t start. Type the code instead.')
       close()
     }
   }

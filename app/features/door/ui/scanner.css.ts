@@ -10,6 +10,13 @@ export const column = style({
   marginInline: 'auto',
   width: '100%',
 })
+/** Takes the focus between two scans where a field in focus would bring up a keyboard. */
+export const station = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[5],
+  selectors: { '&:focus': { outline: 'none' } },
+})
 export const typed = style({
   display: 'grid',
   gap: theme.space[3],

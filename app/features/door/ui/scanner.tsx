@@ -8,13 +8,17 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Field, Select, TextInput } from '#ui/field.tsx'
 import * as layout from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
-import { verdictOf } from '../door.rules.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { isMistyped, returnsAfter, verdictOf } from '../door.rules.ts'
+import { mistypedMessage } from '../door.schema.ts'
 import type { DoorEvent, ScanAnswer } from '../door.types.ts'
 import { Camera } from './camera.tsx'
 import { Counters } from './counters.tsx'
+import { deviceId } from './device-id.ts'
 import * as css from './scanner.css.ts'
 import { sendScan } from './send-scan.ts'
 import { allowSound, signal } from './signals.ts'
+import { useTypingAnywhere } from './use-typing-anywhere.ts'
 import { VerdictScreen } from './verdict-screen.tsx'
 
 /** How often the counters are read again, and how long a code that was just decided is not read again; milliseconds. */
@@ -31,6 +35,8 @@ export type ScannerProps = {
   /** The answer to a code that was posted without JavaScript. */
   posted: ScanAnswer | null
   refusal: string | null
+  /** What is wrong with that code itself. */
+  codeError: string | null
 }
 
 /** The scanner of the door: camera, typed code, and the answer over the whole screen. */
@@ -41,8 +47,8 @@ export function Scanner(props: ScannerProps) {
       <div className={layout.page}>
         <EmptyState
           headingLevel={1}
-          title="No doors to stand at"
-          text="Events appear here from two days before doors until twelve hours after they end."
+          title="No events to scan"
+          text="Events show up here two days before doors and stay until 12 hours after they end."
         />
       </div>
     )
@@ -80,7 +86,7 @@ export function Scanner(props: ScannerProps) {
               )}
             </Field>
             <Button type="submit" variant={event ? 'secondary' : 'primary'}>
-              {event ? 'Change' : 'Open the door'}
+              {event ? 'Change' : 'Start scanning'}
             </Button>
           </Form>
         </Card>
@@ -89,13 +95,18 @@ export function Scanner(props: ScannerProps) {
   )
 }
 
-function Station({ event, gate, scanId, posted, refusal }: ScannerProps & { event: DoorEvent }) {
+function Station({ event, gate, scanId, posted, refusal, codeError }: ScannerProps & { event: DoorEvent }) {
   const { revalidate } = useRevalidator()
   const [answer, setAnswer] = useState(posted)
   const [trouble, setTrouble] = useState(refusal)
+  const [wrongCode, setWrongCode] = useState(codeError)
   const [busy, setBusy] = useState(false)
   const [counters, setCounters] = useState(event.counters)
   const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const station = useRef<HTMLElement>(null)
+  /** A scan that got no answer: the same code again is the same scan, so that its first answer is not lost. */
+  const unanswered = useRef({ code: '', scan: '' })
   const last = useRef({ code: '', at: 0 })
   const here = `/ticket-scanner?${new URLSearchParams({ event: event.id, gate })}`
 
@@ -107,19 +118,36 @@ function Station({ event, gate, scanId, posted, refusal }: ScannerProps & { even
     return () => clearInterval(timer)
   }, [revalidate])
 
+  // Ready for the next code, at opening and after every verdict. Where there is only a finger, a field in focus would
+  // bring up the keyboard over the camera: the station itself is in focus then, and typing finds the field anyway.
+  useEffect(() => {
+    const { activeElement } = document
+    if (answer || (activeElement && activeElement !== document.body)) return
+    const place = window.matchMedia('(any-pointer: fine)').matches ? field.current : station.current
+    place?.focus({ preventScroll: true })
+  }, [answer])
+  useTypingAnywhere(field, {
+    held: answer !== null && returnsAfter(verdictOf(answer)) === null,
+    onType: () => answer && next(),
+  })
+
   async function scan(code: string, method: 'camera' | 'code') {
     if (busy || answer) return
     setBusy(true)
     setTrouble(null)
-    const sent = await sendScan({ event: event.id, gate, code, method, scan: crypto.randomUUID() })
+    setWrongCode(null)
+    const id = unanswered.current.code === code ? unanswered.current.scan : crypto.randomUUID()
+    const sent = await sendScan({ event: event.id, gate, code, method, scan: id, device: deviceId() })
     last.current = { code, at: performance.now() }
+    unanswered.current = 'trouble' in sent && !sent.decided ? { code, scan: id } : { code: '', scan: '' }
     setBusy(false)
     if ('trouble' in sent) {
       signal('check')
       setTrouble(sent.trouble)
+      field.current?.select()
       return
     }
-    signal(verdictOf(sent.answer.result))
+    signal(verdictOf(sent.answer))
     setCounters(sent.answer.counters)
     setAnswer(sent.answer)
   }
@@ -133,7 +161,15 @@ function Station({ event, gate, scanId, posted, refusal }: ScannerProps & { even
     submitted.preventDefault()
     allowSound()
     const code = new FormData(submitted.currentTarget).get('code')
-    if (typeof code === 'string' && code.trim()) void scan(code, 'code')
+    if (typeof code !== 'string' || !code.trim()) return
+    if (!isMistyped(code)) {
+      void scan(code, 'code')
+      return
+    }
+    signal('check')
+    setTrouble(null)
+    setWrongCode(mistypedMessage)
+    field.current?.select()
   }
 
   function next() {
@@ -143,18 +179,27 @@ function Station({ event, gate, scanId, posted, refusal }: ScannerProps & { even
   }
 
   return (
-    <>
+    <section ref={station} tabIndex={-1} className={css.station} aria-label="Scan tickets">
       <Counters counters={counters} />
       <Camera paused={busy || answer !== null} onCode={see} />
-      <div aria-live="assertive">{trouble && <Banner tone="warning" title={trouble} />}</div>
+      <div aria-live="assertive">
+        {trouble && <Banner tone="warning" title={trouble} />}
+        {wrongCode && <VisuallyHidden>{wrongCode}</VisuallyHidden>}
+      </div>
       <Form method="post" action={here} ref={form} onSubmit={type} className={css.typed}>
         <input type="hidden" name="event" value={event.id} />
         <input type="hidden" name="gate" value={gate} />
         <input type="hidden" name="scan" value={scanId} />
-        <Field id="code" label="Type the code" hint="9 characters, as on the ticket. Spaces don't matter.">
+        <Field
+          id="code"
+          label="Type the code"
+          hint="9 characters, as on the ticket. Spaces don't matter."
+          errors={wrongCode ? [wrongCode] : undefined}
+        >
           {(control) => (
             <TextInput
               {...control}
+              ref={field}
               name="code"
               className={css.code}
               autoComplete="off"
@@ -171,6 +216,6 @@ function Station({ event, gate, scanId, posted, refusal }: ScannerProps & { even
         </Button>
       </Form>
       {answer && <VerdictScreen answer={answer} zone={event.timeZone} nextHref={here} onNext={next} />}
-    </>
+    </section>
   )
 }

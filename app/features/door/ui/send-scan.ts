@@ -2,8 +2,8 @@ import type { CheckIn } from '../door.schema.ts'
 import type { ScanAnswer } from '../door.types.ts'
 import { scanAnswerSchema } from '../door-answers.ts'
 
-/** What became of a scan: the door's answer, or why there is none. */
-export type Sent = { answer: ScanAnswer } | { trouble: string }
+/** What became of a scan: the door's answer, or why there is none. `decided`: it was refused, and not lost on the way. */
+export type Sent = { answer: ScanAnswer } | { trouble: string; decided: boolean }
 
 const waits = [0, 600, 1500]
 const patienceMs = 4000
@@ -25,15 +25,15 @@ export async function sendScan(scan: CheckIn): Promise<Sent> {
       })
       const body: unknown = await response.json()
       if (response.ok) return { answer: scanAnswerSchema.parse(body) }
-      if (response.status < 500 && response.status !== 429) return { trouble: messageOf(body) }
+      if (response.status < 500 && response.status !== 429) return { trouble: messageOf(body), decided: true }
     } catch {
-      // no connection, or no answer in time: once more
+      // Retries: no connection, or no answer in time.
     }
   }
-  return { trouble: 'No connection. Nothing was decided: please scan again.' }
+  return { trouble: 'No connection. Try that scan again.', decided: false }
 }
 
 function messageOf(body: unknown): string {
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : null
-  return typeof message === 'string' ? message : 'The scan was refused.'
+  return typeof message === 'string' ? message : 'That scan was refused.'
 }

@@ -18,6 +18,7 @@ const base = style({
 
 export const screen = styleVariants({
   admit: [base, { background: theme.color.signalGo }],
+  again: [base, { background: theme.color.signalAgain }],
   check: [base, { background: theme.color.signalCheck }],
   stop: [base, { background: theme.color.signalStop }],
 })

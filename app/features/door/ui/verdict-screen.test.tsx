@@ -14,6 +14,7 @@ afterEach(() => {
 
 const answer: ScanAnswer = {
   result: 'ok',
+  bounce: false,
   firstName: 'Mia',
   typeName: 'Entry',
   minAge: 21,
@@ -61,7 +62,7 @@ test('amber says when, where and by whom the ticket came first, and waits for a 
     firstBy: 'Dex',
   })
   expect(screen.getByRole('alertdialog').textContent).toContain(
-    'Admitted 10:42 PM at Main by Dex (3 min ago)',
+    'Let in at 10:42 PM at Main by Dex (3 min ago)',
   )
   act(() => void vi.advanceTimersByTime(60_000))
   expect(onNext).not.toHaveBeenCalled()
@@ -69,11 +70,20 @@ test('amber says when, where and by whom the ticket came first, and waits for a 
   expect(onNext).toHaveBeenCalledTimes(1)
 })
 
+test('blue says that this phone has just let the ticket in, never Admit, and waits for a tap', () => {
+  const onNext = show({ result: 'already_in', bounce: true, firstAt: '2026-11-22T03:44:58Z' })
+  const words = screen.getByRole('alertdialog').textContent
+  expect(words).toContain('Already let in just now.')
+  expect(words).not.toMatch(/admit|welcome/i)
+  act(() => void vi.advanceTimersByTime(60_000))
+  expect(onNext).not.toHaveBeenCalled()
+})
+
 test('red says why, and waits for a tap', () => {
   const onNext = show({ result: 'bad_signature', firstName: null, typeName: null })
   const words = screen.getByRole('alertdialog').textContent
   expect(words).toContain('Stop')
-  expect(words).toContain('Forged code')
+  expect(words).toContain('Invalid ticket')
   expect(words).not.toContain('Check ID')
   act(() => void vi.advanceTimersByTime(60_000))
   expect(onNext).not.toHaveBeenCalled()

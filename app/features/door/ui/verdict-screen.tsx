@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { Check, TriangleAlert, X } from 'lucide-react'
+import { Check, Repeat2, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import {
   agoText,
@@ -13,7 +13,12 @@ import {
 import type { ScanAnswer } from '../door.types.ts'
 import * as css from './verdict-screen.css.ts'
 
-const icons: Record<Verdict, typeof Check> = { admit: Check, check: TriangleAlert, stop: X }
+const icons: Record<Verdict, typeof Check> = {
+  admit: Check,
+  again: Repeat2,
+  check: TriangleAlert,
+  stop: X,
+}
 
 /**
  * The answer to a scan, over the whole screen: colour, sign and word say the same. Green goes away by itself; the others
@@ -32,7 +37,7 @@ export function VerdictScreen({
   nextHref: string
   onNext: () => void
 }) {
-  const verdict = verdictOf(answer.result)
+  const verdict = verdictOf(answer)
   const Icon = icons[verdict]
   const next = useRef<HTMLAnchorElement>(null)
   const done = useRef(onNext)
@@ -44,7 +49,7 @@ export function VerdictScreen({
     const timer = setTimeout(() => done.current(), ms)
     return () => clearTimeout(timer)
   }, [verdict])
-  const first = answer.result === 'already_in' ? firstScan(answer, zone) : null
+  const first = verdict === 'check' && answer.result === 'already_in' ? firstScan(answer, zone) : null
   return (
     <div
       className={css.screen[verdict]}
@@ -62,7 +67,7 @@ export function VerdictScreen({
           {answer.firstName && <p className={css.name}>{answer.firstName}</p>}
           {answer.typeName && <p>{answer.typeName}</p>}
           {verdict === 'admit' && answer.minAge > 0 && <p>Check ID: {answer.minAge}+</p>}
-          {answer.result !== 'ok' && <p className={css.sentence}>{scanSentence(answer.result)}</p>}
+          {answer.result !== 'ok' && <p className={css.sentence}>{scanSentence(answer)}</p>}
           {first && answer.firstAt && (
             <p className={css.sentence}>
               {first} ({agoText(answer.firstAt, answer.serverNow)})

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { openCast } from '../supabase/tests/cast.ts'
+import { type Night, openNight } from '../supabase/tests/night.ts'
+import { buy } from '../supabase/tests/selling.ts'
+import { type ApiVisitor, registered } from './api-visitor.ts'
+import { awake, openBrowser, type WatchedPage } from './browser.ts'
+import { grantScan } from './night-out.ts'
+import { openPageOf } from './signed-in.ts'
+
+/** The door as the site's scanners use it: through HTTP, and with a scanner that types. */
+
+const { url: site } = inject('site')
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+let night: Night
+let door: ApiVisitor
+beforeAll(async () => {
+  night = await openNight(sql)
+  const { visitor, details } = await registered(site, 'Dex')
+  await grantScan(sql, details.username, night.eventId)
+  door = visitor
+})
+afterAll(() => cast.close())
+
+async function sellCodes(quantity: number): Promise<string[]> {
+  const { order } = await buy(service, await cast.extra(), night, { Entry: quantity })
+  const tickets = await sql<
+    { code: string }[]
+  >`select code from public.tickets where order_id = ${order.order_id}`
+  return tickets.map(({ code }) => code)
+}
+
+const answerSchema = z.object({ result: z.string(), bounce: z.boolean() })
+
+async function scan(code: string, device?: string) {
+  const body = { event: night.eventId, code, scan: randomUUID(), method: 'code', device }
+  const { status, text } = await door.post('/api/door/check-in', body)
+  expect(status, text).toBe(200)
+  return answerSchema.parse(JSON.parse(text))
+}
+
+describe('one ticket, one account, one gate, the same second', () => {
+  test.each([
+    ['phones that each have a name', () => randomUUID()],
+    ['phones without a name', () => undefined],
+  ])('twenty %s: exactly one sees green, nobody a bounce', async (_, device) => {
+    const [code = ''] = await sellCodes(1)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => scan(code, device())))
+    expect(answers.filter(({ result }) => result === 'ok')).toHaveLength(1)
+    expect(answers.filter(({ result }) => result === 'already_in')).toHaveLength(19)
+    expect(answers.filter(({ bounce }) => bounce)).toEqual([])
+  })
+
+  test('the phone that let it in and reads it again is told so, the next phone is not', async () => {
+    const [code = ''] = await sellCodes(1)
+    const phone = randomUUID()
+    expect(await scan(code, phone)).toEqual({ result: 'ok', bounce: false })
+    expect(await scan(code, phone)).toEqual({ result: 'already_in', bounce: true })
+    expect(await scan(code, randomUUID())).toEqual({ result: 'already_in', bounce: false })
+  })
+})
+
+test('a mistyped code is an error at the field, and no scan', async () => {
+  const fields = { event: night.eventId, code: '222222223', scan: randomUUID() }
+  const answer = await door.post('/api/door/check-in', { ...fields, method: 'code' })
+  expect([answer.status, answer.body.errors]).toEqual([422, [{ message: 'Check that code', field: 'code' }]])
+  const page = await door.postForm(`/ticket-scanner?event=${night.eventId}`, { ...fields, gate: '' })
+  expect(page.status).toBe(422)
+  expect(page.text).toMatch(/id="code-error"[\s\S]*?Check that code/)
+  expect(page.text).not.toContain('alertdialog')
+  expect(await sql`select 1 from public.scans where scan_uid = ${fields.scan}`).toHaveLength(0)
+})
+
+describe('a scanner that types', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  const verdict = (page: Page) => page.getByRole('alertdialog')
+  const field = (page: Page) => page.getByLabel('Type the code')
+  const isFocused = (page: Page) => field(page).evaluate((input) => input === document.activeElement)
+
+  async function open(): Promise<WatchedPage> {
+    const page = await openPageOf(browser, door)
+    await page.goto(`${site}/ticket-scanner?event=${night.eventId}&gate=Main`)
+    await awake(page)
+    return page
+  }
+  /** Types as a scanner does: at once, ended by Enter, wherever the focus is. */
+  async function type(page: Page, code: string): Promise<void> {
+    await page.keyboard.type(code)
+    await page.keyboard.press('Enter')
+  }
+
+  test('works at opening, after each verdict and from anywhere; its Enter acknowledges nothing', async () => {
+    const [first = '', second = '', third = ''] = await sellCodes(3)
+    const page = await open()
+    expect(await isFocused(page)).toBe(true)
+    await type(page, first)
+    await page.getByText('Welcome in.').or(verdict(page)).first().waitFor()
+    expect(await verdict(page).innerText()).toMatch(/admit/i)
+
+    // The next guest does not wait until green is gone.
+    await type(page, second)
+    await expect
+      .poll(() => sql`select 1 from public.tickets where code = ${second} and admission = 'inside'`)
+      .toHaveLength(1)
+    await verdict(page).waitFor({ state: 'hidden' })
+    expect(await isFocused(page)).toBe(true)
+
+    // Blue waits for a hand: what is typed meanwhile goes nowhere, and the Enter behind it presses nothing.
+    await type(page, second)
+    await verdict(page).waitFor()
+    expect(await verdict(page).innerText()).toMatch(/again[\s\S]*Already let in just now/i)
+    await type(page, third)
+    expect(await verdict(page).count()).toBe(1)
+    expect(
+      await sql`select 1 from public.tickets where code = ${third} and admission = 'inside'`,
+    ).toHaveLength(0)
+    await page.getByRole('link', { name: 'Next scan' }).click()
+    await verdict(page).waitFor({ state: 'hidden' })
+
+    // From a button, too.
+    await page.getByRole('button', { name: 'Start camera' }).focus()
+    await type(page, third)
+    await verdict(page).waitFor()
+    expect(await verdict(page).innerText()).toMatch(/admit/i)
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('a typo is told at the field, which the next code replaces; other fields and Tab stay as they are', async () => {
+    const [code = ''] = await sellCodes(1)
+    const page = await open()
+    await type(page, '222222223')
+    await page.locator('#code-error').getByText('Check that code').waitFor()
+    expect(await verdict(page).count()).toBe(0)
+    expect(await field(page).getAttribute('aria-invalid')).toBe('true')
+    await type(page, code)
+    await verdict(page).waitFor()
+    expect(await verdict(page).innerText()).toMatch(/admit/i)
+    await verdict(page).waitFor({ state: 'hidden' })
+
+    await page.getByLabel(/^Gate/).focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('2')
+    expect(await page.getByLabel(/^Gate/).inputValue()).toBe('Main2')
+    expect(await field(page).inputValue()).toBe('')
+    await page.keyboard.press('Tab')
+    expect(await isFocused(page)).toBe(false)
+    await page.context().close()
+  })
+})
