@@ -190,6 +190,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       ['Profile', '/profile'],
       ['AI Assistant', '/ai-assistant'],
       ['Admin Dashboard', '/admin'],
+      ...(kind === 'Gus' ? [] : [['Settings', '/settings']]),
       ['Logout', null],
     ])
     expect(page.complaints).toEqual([])

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useRevalidator } from '@remix-run/react'
-import { Bot, LayoutDashboard, LogOut, Ticket, UserRound, UserRoundPlus } from 'lucide-react'
+import { Bot, LayoutDashboard, LogOut, Settings, Ticket, UserRound, UserRoundPlus } from 'lucide-react'
 import { toast } from '#browser/toast.ts'
 import { useUser } from '#browser/user-context.tsx'
 import type { User } from '#core/roles.ts'
@@ -22,6 +22,9 @@ const links: MenuEntry[] = [
   // Shown to everyone who is signed in, as specified; the page itself decides.
   { kind: 'link', to: '/admin', label: 'Admin Dashboard', icon: LayoutDashboard },
 ]
+
+/** Only members have any; a guest would be asked to register. */
+const settings: MenuEntry = { kind: 'link', to: '/settings', label: 'Settings', icon: Settings }
 
 /** The user's dropdown. Fetched for people who are signed in. */
 export function UserMenu({ user }: { user: User }) {
@@ -50,6 +53,7 @@ export function UserMenu({ user }: { user: User }) {
       ? [{ kind: 'link' as const, to: registerHere, label: 'Create an account', icon: UserRoundPlus }]
       : []),
     ...links,
+    ...(user.isGuest ? [] : [settings]),
     { kind: 'separator', key: 'logout' },
     {
       kind: 'action',
