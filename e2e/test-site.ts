@@ -29,6 +29,7 @@ export async function startTestSite(
     PAYMENT_PROVIDER: 'test',
     FLOOD_PER_MINUTE: '0',
     TRUSTED_PROXY_HOPS: '1',
+    STYLE_GUIDE: 'on',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
     ...settings,
   }

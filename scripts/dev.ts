@@ -54,6 +54,7 @@ await command(async () => {
   // Modules that Vite loads read the settings for themselves.
   Object.assign(process.env, localSecrets(settings, settings.dataDir), found)
   process.env.LOG_LEVEL ??= 'warn'
+  process.env.STYLE_GUIDE ??= 'on'
   const site = await startSite(parseEnv(process.env), newestBuild, { dev: startVite })
   closers.push(site.close, startBackground(createLog(process.env.LOG_LEVEL)).stop)
   console.log(

@@ -42,9 +42,9 @@ import { LinkTabs } from '#ui/tabs.tsx'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Style guide', noindex: true })
 
-/** Every primitive in every state, for those who build screens. Not there in production. */
+/** Every primitive in every state, for those who build screens. There in development and in tests alone. */
 export function loader(_args: LoaderFunctionArgs) {
-  if (readEnv().production) throw new Response(null, { status: 404 })
+  if (readEnv().STYLE_GUIDE === 'off') throw new Response(null, { status: 404 })
   return null
 }
 

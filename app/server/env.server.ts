@@ -85,6 +85,7 @@ const launcherShape = {
     })
     .default('info'),
   COMMIT: z.string().max(64).optional(),
+  STYLE_GUIDE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
 }
 
 const settingsSchema = z.object(launcherShape).transform((given) => {
