@@ -4,23 +4,29 @@ import { data } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
+import { staffLinks } from '#core/staff-pages.ts'
 import { listDoorEvents } from '#features/door/door.reads.server.ts'
 import { checkInSchema, gateSchema } from '#features/door/door.schema.ts'
 import type { ScanAnswer } from '#features/door/door.types.ts'
 import { checkIn } from '#features/door/door.writes.server.ts'
 import { Scanner } from '#features/door/ui/scanner.tsx'
-import { readGuarded, requireGrant } from '#server/actor.server.ts'
+import { readGuarded, requireGrant, requireStaffPage } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
+import { page } from '#ui/layout.css.ts'
+import { LinkTabs } from '#ui/tabs.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Ticket scanner', noindex: true })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [, events] = await readGuarded(args, requireGrant(args, 'scan'), () => listDoorEvents(args))
+  const [actor, events] = await readGuarded(args, requireStaffPage(args, '/ticket-scanner'), () =>
+    listDoorEvents(args),
+  )
   const { searchParams } = new URL(args.request.url)
   const asked = searchParams.get('event')
   const chosen = events.find((event) => event.id === asked) ?? (events.length === 1 ? events[0] : undefined)
   return {
+    staff: staffLinks(actor),
     events,
     event: chosen ?? null,
     gate: gateSchema.safeParse(searchParams.get('gate') ?? '').data ?? '',
@@ -50,8 +56,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function TicketScannerRoute() {
-  const page = useLoaderData<typeof loader>()
+  const { staff, ...scanner } = useLoaderData<typeof loader>()
   const posted = useActionData<typeof action>()
   const { answer = null, refusal = null, codeError = null } = posted ?? {}
-  return <Scanner {...page} posted={answer} refusal={refusal} codeError={codeError} />
+  return (
+    <div className={page}>
+      <Scanner {...scanner} posted={answer} refusal={refusal} codeError={codeError} />
+      {/* Below: whoever scans needs the camera first. */}
+      <LinkTabs label="Staff pages" tabs={staff} />
+    </div>
+  )
 }

@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node'
 import type { RefusalWord } from '#core/refusals.ts'
 import { type Actor, type Capability, hasGrant, hasRole, isMember, meSchema, type Role } from '#core/roles.ts'
 import { safePath } from '#core/safe-path.ts'
+import { maySee, type StaffPath } from '#core/staff-pages.ts'
 import { failure } from './api.server.ts'
 import { forgetCookies, type RequestArgs, readIdentity, remember } from './session.server.ts'
 import { readShell } from './shell.server.ts'
@@ -77,6 +78,16 @@ export async function readGuarded<Read>(
 export async function requireRole(args: RequestArgs, ...roles: Role[]): Promise<Actor> {
   const actor = await requireActor(args)
   return hasRole(actor, ...roles) ? actor : refuseStaffPage(args, actor)
+}
+
+/**
+ * Only people who may see a staff page, by the list that the staff navigation is made of. Guests are asked to sign in like
+ * visitors, every other account gets 403.
+ * @param path the page's path in that list
+ */
+export async function requireStaffPage(args: RequestArgs, path: StaffPath): Promise<Actor> {
+  const actor = await requireActor(args)
+  return maySee(actor, path) ? actor : refuseStaffPage(args, actor)
 }
 
 /**

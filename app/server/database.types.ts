@@ -1326,6 +1326,15 @@ export type Database = {
       read_order: { Args: { p_code: string }; Returns: Json }
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
       read_reset_accounts: { Args: { p_email: string }; Returns: Json }
+      read_scan_data: {
+        Args: {
+          p_before?: string
+          p_event?: string
+          p_limit?: number
+          p_show?: string
+        }
+        Returns: Json
+      }
       read_shell: { Args: Record<PropertyKey, never>; Returns: Json }
       read_tickets_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_tonight: { Args: Record<PropertyKey, never>; Returns: Json }

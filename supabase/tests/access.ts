@@ -73,7 +73,6 @@ export const hiddenColumns: Record<string, string[]> = {
     'requested_by',
     'ticket_ids',
   ],
-  scans: ['answer'],
   tickets: ['code'],
 }
 
@@ -158,6 +157,7 @@ export const functions: Record<string, Callers> = {
   check_in: 'signed in',
   list_door_events: 'signed in',
   read_door: 'signed in',
+  read_scan_data: 'signed in',
   undo_check_in: 'signed in',
   // mail
   claim_mail: 'server',

@@ -329,3 +329,142 @@ test('the door’s figures', async () => {
       .word,
   ).toBe('not_allowed')
 })
+
+describe('scan data', () => {
+  const dataSchema = z
+    .object({
+      event: z.object({ id: z.string() }).nullable(),
+      events: z.array(z.object({ id: z.string() })),
+      figures: z
+        .looseObject({
+          admitted: z.int(),
+          refused: z.int(),
+          byResult: z.array(z.object({ result: z.string(), bounce: z.boolean(), scans: z.int() })),
+        })
+        .nullable(),
+      mayList: z.boolean(),
+      scans: z.array(z.looseObject({ id: z.string(), result: z.string(), firstName: z.string().nullable() })),
+      next: z.string().nullable(),
+    })
+    .nullable()
+  const read = (
+    client: SupabaseClient,
+    asked: { event?: string; show?: string; before?: string; limit?: number },
+  ) =>
+    call(
+      client,
+      'read_scan_data',
+      {
+        p_event: asked.event ?? null,
+        p_show: asked.show ?? 'all',
+        p_before: asked.before ?? null,
+        p_limit: asked.limit ?? 50,
+      },
+      dataSchema,
+    )
+  let other: Night
+  beforeAll(async () => {
+    other = await openNight(sql)
+    await cast.grant('Dex', 'scan', other.eventId)
+    await cast.grant('Dot', 'door_manager', other.eventId)
+    const dex = await cast.actingAs('Dex')
+    const [first, second] = await sell(other, 2)
+    const device = randomUUID()
+    await scan(dex, { event: other.eventId, ticket: first, gate: 'North', device })
+    await scan(dex, { event: other.eventId, ticket: first, gate: 'North', device })
+    await scan(dex, { event: other.eventId, ticket: first, gate: 'South' })
+    await scan(dex, { event: other.eventId, ticket: second, gate: 'South' })
+    await scan(dex, { event: other.eventId, code: '222222222' })
+  })
+
+  const seen: Record<string, 'everything' | 'counts' | 'nothing'> = {
+    Ada: 'everything',
+    Mo: 'everything',
+    Dot: 'everything',
+    Dex: 'counts',
+    Mia: 'nothing',
+    Gus: 'nothing',
+  }
+  test.each(Object.entries(seen))('%s sees %s', async (name, what) => {
+    const who = z.enum(['Ada', 'Mo', 'Dot', 'Dex', 'Mia', 'Gus']).parse(name)
+    const data = await read(await cast.actingAs(who), { event: other.eventId })
+    if (what === 'nothing') {
+      expect(data).toBeNull()
+      return
+    }
+    expect(data?.figures).toMatchObject({
+      tickets: 2,
+      inNow: 2,
+      admitted: 2,
+      remaining: 0,
+      refused: 2,
+      byType: [{ name: 'Entry', tickets: 2, inside: 2 }],
+      byResult: [
+        { result: 'ok', bounce: false, scans: 2 },
+        { result: 'already_in', bounce: false, scans: 1 },
+        { result: 'already_in', bounce: true, scans: 1 },
+        { result: 'unknown', bounce: false, scans: 1 },
+      ],
+    })
+    expect(data?.mayList).toBe(what === 'everything')
+    expect(data?.scans).toHaveLength(what === 'everything' ? 5 : 0)
+    if (what === 'everything') {
+      expect(data?.scans[0]).toMatchObject({ result: 'unknown', firstName: null, typeName: null })
+      expect(data?.scans[4]).toMatchObject({
+        result: 'ok',
+        firstName: 'Bea',
+        typeName: 'Entry',
+        gate: 'North',
+      })
+    }
+  })
+
+  test('goes page by page and by what was decided', async () => {
+    const dot = await cast.actingAs('Dot')
+    const results = async (show: string) =>
+      (await read(dot, { event: other.eventId, show }))?.scans.map(({ result }) => result)
+    expect(await results('admitted')).toEqual(['ok', 'ok'])
+    expect(await results('refused')).toEqual(['unknown', 'already_in'])
+    const all = (await read(dot, { event: other.eventId }))?.scans.map(({ id }) => id)
+    const paged: string[] = []
+    let before: string | undefined
+    do {
+      const page = await read(dot, { event: other.eventId, limit: 2, before })
+      paged.push(...(page?.scans ?? []).map(({ id }) => id))
+      before = page?.next ?? undefined
+    } while (before)
+    expect(paged).toEqual(all)
+  })
+
+  test('offers the events at whose door one may stand, and no other', async () => {
+    const secret = await openNight(sql)
+    const dex = await cast.actingAs('Dex')
+    const data = await read(dex, {})
+    const ids = data?.events.map(({ id }) => id) ?? []
+    expect(ids).toContain(other.eventId)
+    expect(ids).not.toContain(secret.eventId)
+    expect(ids).toContain(data?.event?.id)
+    expect(await read(dex, { event: secret.eventId })).toMatchObject({
+      event: null,
+      figures: null,
+      scans: [],
+    })
+  })
+
+  test('an admission that was taken back still says whose it was', async () => {
+    const third = await openNight(sql)
+    await cast.grant('Dot', 'door_manager', third.eventId)
+    const dot = await cast.actingAs('Dot')
+    const ticket = await one(third)
+    await scan(dot, { event: third.eventId, ticket })
+    await call(
+      dot,
+      'undo_check_in',
+      { p_event: third.eventId, p_ticket: ticket.id, p_scan_uid: randomUUID(), p_reason: 'wrong person' },
+      scannedSchema,
+    )
+    const data = await read(dot, { event: third.eventId })
+    expect(data?.scans[0]).toMatchObject({ result: 'undone', firstName: 'Bea' })
+    expect(data?.figures).toMatchObject({ refused: 0 })
+  })
+})

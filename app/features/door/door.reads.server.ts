@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { instant, words } from '#core/columns.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { asVisitor } from '#server/supabase.server.ts'
-import type { DoorEvent } from './door.types.ts'
+import { type DoorEvent, type ScanData, type ScanFilter, scanDataSchema } from './door.types.ts'
 import { countersSchema } from './door-answers.ts'
 
 const eventsSchema = z.array(
@@ -42,4 +42,22 @@ export async function listDoorEvents(args: RequestArgs): Promise<DoorEvent[]> {
   const { data, error } = await asVisitor(args).rpc('list_door_events')
   if (error) throw error
   return eventsSchema.parse(data)
+}
+
+/**
+ * A page of what was scanned at an event, newest first, with its figures.
+ * @param asked the event (tonight's unless named), which scans, and the scan after which the page begins
+ * @returns null for whoever may scan nowhere
+ */
+export async function readScanData(
+  args: RequestArgs,
+  asked: { event?: string | undefined; show: ScanFilter; before?: string | undefined },
+): Promise<ScanData | null> {
+  const { data, error } = await asVisitor(args).rpc('read_scan_data', {
+    p_event: asked.event ?? undefined,
+    p_show: asked.show,
+    p_before: asked.before ?? undefined,
+  })
+  if (error) throw error
+  return scanDataSchema.nullable().parse(data)
 }

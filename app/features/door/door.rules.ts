@@ -64,6 +64,30 @@ export function scanSentence({ result, bounce }: Judged): string {
   return bounce ? 'Already let in just now.' : sentences[result]
 }
 
+const names: Record<ScanResult, string> = {
+  ok: 'Let in',
+  already_in: 'Already in',
+  in_transfer: 'Being transferred',
+  listed: 'Up for return',
+  not_yet: 'Before doors',
+  wrong_event: 'Other event',
+  ended: 'After the event',
+  void_refunded: 'Refunded',
+  void_cancelled: 'Cancelled',
+  unpaid: 'Not paid',
+  blocked: 'Blocked',
+  unknown: 'Not a ticket',
+  bad_signature: 'Invalid ticket',
+  old_code: 'Old code',
+  test_ticket: 'Test ticket',
+  undone: 'Check-in undone',
+}
+
+/** A result as lists call it. */
+export function scanName({ result, bounce }: Judged): string {
+  return bounce ? 'Scanned twice' : names[result]
+}
+
 /** A typed code is 9 characters; what is much longer was read by a scanner that types. */
 const longestTyped = 16
 

@@ -1,3 +1,6 @@
+import * as z from 'zod'
+import { instant, words } from '#core/columns.ts'
+
 /** What the door decided about a code. */
 export const scanResults = [
   'ok',
@@ -52,3 +55,49 @@ export type DoorEvent = {
   minAge: number
   counters: DoorCounters
 }
+
+/** Which scans of an event are listed. */
+export const scanFilters = ['all', 'admitted', 'refused'] as const
+export type ScanFilter = (typeof scanFilters)[number]
+
+const scanDataEventSchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  doorsAt: instant,
+  timeZone: z.string(),
+})
+
+/** What `read_scan_data` answers. */
+export const scanDataSchema = z.object({
+  now: instant,
+  /** Events of the last 90 days and the next two at whose door the person may stand, newest first. */
+  events: z.array(scanDataEventSchema),
+  event: scanDataEventSchema.nullable(),
+  figures: z
+    .object({
+      tickets: z.int(),
+      inNow: z.int(),
+      admitted: z.int(),
+      remaining: z.int(),
+      refused: z.int(),
+      byType: z.array(z.object({ name: z.string(), tickets: z.int(), inside: z.int() })),
+      byResult: z.array(z.object({ result: z.enum(scanResults), bounce: z.boolean(), scans: z.int() })),
+    })
+    .nullable(),
+  /** False for scanners, who get the figures alone. */
+  mayList: z.boolean(),
+  scans: z.array(
+    z.object({
+      id: z.uuid(),
+      at: instant,
+      gate: words,
+      result: z.enum(scanResults),
+      bounce: z.boolean(),
+      firstName: words,
+      typeName: words,
+    }),
+  ),
+  /** The scan after which the next page begins. */
+  next: z.uuid().nullable(),
+})
+export type ScanData = z.output<typeof scanDataSchema>

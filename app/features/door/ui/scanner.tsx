@@ -44,53 +44,49 @@ export function Scanner(props: ScannerProps) {
   const { events, event, gate, now } = props
   if (events.length === 0) {
     return (
-      <div className={layout.page}>
-        <EmptyState
-          headingLevel={1}
-          title="No events to scan"
-          text="Events show up here two days before doors and stay until 12 hours after they end."
-        />
-      </div>
+      <EmptyState
+        headingLevel={1}
+        title="No events to scan"
+        text="Events show up here two days before doors and stay until 12 hours after they end."
+      />
     )
   }
   return (
-    <div className={layout.page}>
-      <div className={css.column}>
-        <PageHeader
-          title="Ticket scanner"
-          text={
-            event &&
-            `${event.title}, ${formatDay(event.doorsAt, event.timeZone, now)}, doors ${formatClockWithZone(event.doorsAt, event.timeZone)}`
-          }
-        />
-        {event && <Station key={event.id} {...props} event={event} />}
-        <Card as="section" className={layout.stack[4]} aria-label="Door">
-          <Form method="get" className={css.choose}>
-            <Field id="event" label="Event">
-              {(control) => (
-                <Select
-                  {...control}
-                  name="event"
-                  key={event?.id}
-                  defaultValue={event?.id}
-                  options={events.map((each) => ({
-                    value: each.id,
-                    label: `${each.title} (${formatDay(each.doorsAt, each.timeZone, now)})`,
-                  }))}
-                />
-              )}
-            </Field>
-            <Field id="gate" label="Gate" optional>
-              {(control) => (
-                <TextInput {...control} name="gate" defaultValue={gate} maxLength={60} placeholder="Main" />
-              )}
-            </Field>
-            <Button type="submit" variant={event ? 'secondary' : 'primary'}>
-              {event ? 'Change' : 'Start scanning'}
-            </Button>
-          </Form>
-        </Card>
-      </div>
+    <div className={css.column}>
+      <PageHeader
+        title="Ticket scanner"
+        text={
+          event &&
+          `${event.title}, ${formatDay(event.doorsAt, event.timeZone, now)}, doors ${formatClockWithZone(event.doorsAt, event.timeZone)}`
+        }
+      />
+      {event && <Station key={event.id} {...props} event={event} />}
+      <Card as="section" className={layout.stack[4]} aria-label="Door">
+        <Form method="get" className={css.choose}>
+          <Field id="event" label="Event">
+            {(control) => (
+              <Select
+                {...control}
+                name="event"
+                key={event?.id}
+                defaultValue={event?.id}
+                options={events.map((each) => ({
+                  value: each.id,
+                  label: `${each.title} (${formatDay(each.doorsAt, each.timeZone, now)})`,
+                }))}
+              />
+            )}
+          </Field>
+          <Field id="gate" label="Gate" optional>
+            {(control) => (
+              <TextInput {...control} name="gate" defaultValue={gate} maxLength={60} placeholder="Main" />
+            )}
+          </Field>
+          <Button type="submit" variant={event ? 'secondary' : 'primary'}>
+            {event ? 'Change' : 'Start scanning'}
+          </Button>
+        </Form>
+      </Card>
     </div>
   )
 }

@@ -1,0 +1,170 @@
+import { Form } from '@remix-run/react'
+import { dateStamp, formatClock, formatDay } from '#core/event-time.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Field, Select } from '#ui/field.tsx'
+import * as layout from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { StatTile } from '#ui/stat-tile.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+import { scanName, type Verdict, verdictOf } from '../door.rules.ts'
+import { type ScanData, type ScanFilter, scanFilters } from '../door.types.ts'
+import * as css from './scan-data.css.ts'
+
+const tones: Record<Verdict, BadgeTone> = {
+  admit: 'success',
+  again: 'info',
+  check: 'warning',
+  stop: 'danger',
+}
+const filterNames: Record<ScanFilter, string> = { all: 'All', admitted: 'Let in', refused: 'Turned away' }
+
+type Scan = ScanData['scans'][number]
+
+/** The door's figures of an event and, for those who may have it, the list of its scans. */
+export function ScanDataPage({
+  scans: { events, event, figures, mayList, scans, next, now },
+  show,
+  isFirstPage,
+}: {
+  scans: ScanData
+  show: ScanFilter
+  isFirstPage: boolean
+}) {
+  if (!event || !figures) {
+    return (
+      <div className={css.header}>
+        <PageHeader title="Scan data" />
+        <EmptyState
+          title="No events yet"
+          text="Events show up here two days before doors."
+          action={<LinkButton to="/ticket-scanner">Ticket scanner</LinkButton>}
+        />
+      </div>
+    )
+  }
+  const address = (asked: { show?: ScanFilter; before?: string }) =>
+    `/scan-data?${new URLSearchParams({ event: event.id, show, ...asked })}`
+  const { timeZone } = event
+  const listed = events.some(({ id }) => id === event.id) ? events : [event, ...events]
+  return (
+    <div className={css.header}>
+      <PageHeader title="Scan data" text={`${event.title}, ${formatDay(event.doorsAt, timeZone, now)}`} />
+      <div className={layout.stack[6]}>
+        <Form method="get" className={css.choose}>
+          <Field id="event" label="Event">
+            {(control) => (
+              <Select
+                {...control}
+                name="event"
+                key={event.id}
+                defaultValue={event.id}
+                options={listed.map((each) => ({
+                  value: each.id,
+                  label: `${each.title} (${formatDay(each.doorsAt, each.timeZone, now)})`,
+                }))}
+              />
+            )}
+          </Field>
+          <Button type="submit" variant="secondary">
+            Show
+          </Button>
+        </Form>
+
+        <div className={layout.grid.tiles}>
+          <StatTile label="In now" value={figures.inNow} />
+          <StatTile label="Admitted" value={figures.admitted} hint="Tickets scanned in at least once" />
+          <StatTile label="Remaining" value={figures.remaining} hint={`of ${figures.tickets} tickets`} />
+          <StatTile label="Turned away" value={figures.refused} hint="Scans that were not let in" />
+        </div>
+
+        <div className={layout.grid.halves}>
+          <Table
+            caption="By result"
+            columns={resultColumns}
+            rows={figures.byResult}
+            rowKey={scanName}
+            empty="No scans yet."
+          />
+          <Table
+            caption="By ticket type"
+            columns={typeColumns}
+            rows={figures.byType}
+            rowKey={({ name }) => name}
+            empty="No tickets yet."
+          />
+        </div>
+
+        {mayList ? (
+          <div className={layout.stack[4]}>
+            <LinkTabs
+              label="Scans to list"
+              tabs={scanFilters.map((each) => ({
+                to: address({ show: each }),
+                label: filterNames[each],
+                current: each === show,
+              }))}
+            />
+            <Table
+              caption="Scans, newest first"
+              columns={scanColumns(timeZone)}
+              rows={scans}
+              rowKey={({ id }) => id}
+              empty={<EmptyState headingLevel={3} title={isFirstPage ? 'No scans yet' : 'No more scans'} />}
+            />
+            <Pagination
+              label="Pages of scans"
+              previous={isFirstPage ? null : address({})}
+              previousLabel="Newest"
+              next={next && address({ before: next })}
+              nextLabel="Older"
+            />
+          </div>
+        ) : (
+          <Banner title="Each scan is listed for door managers, moderators and admins." />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const resultColumns: Column<NonNullable<ScanData['figures']>['byResult'][number]>[] = [
+  { key: 'result', header: 'Result', cell: scanName },
+  { key: 'scans', header: 'Scans', numeric: true, cell: ({ scans }) => scans },
+]
+
+const typeColumns: Column<NonNullable<ScanData['figures']>['byType'][number]>[] = [
+  { key: 'name', header: 'Ticket type', cell: ({ name }) => name },
+  { key: 'inside', header: 'In now', numeric: true, cell: ({ inside }) => inside },
+  { key: 'tickets', header: 'Tickets', numeric: true, cell: ({ tickets }) => tickets },
+]
+
+/** @param zone IANA zone of the event, whose clock the door goes by */
+function scanColumns(zone: string): Column<Scan>[] {
+  return [
+    {
+      key: 'at',
+      header: 'Time',
+      cell: ({ at }) => {
+        const { weekday, month, day } = dateStamp(at, zone)
+        return (
+          <time dateTime={at}>
+            {weekday} {month} {day}, {formatClock(at, zone)}
+          </time>
+        )
+      },
+    },
+    {
+      key: 'result',
+      header: 'Result',
+      cell: (scan) => <Badge tone={tones[verdictOf(scan)]}>{scanName(scan)}</Badge>,
+    },
+    { key: 'name', header: 'Name', cell: ({ firstName }) => firstName ?? '—' },
+    { key: 'type', header: 'Ticket type', cell: ({ typeName }) => typeName ?? '—' },
+    { key: 'gate', header: 'Gate', cell: ({ gate }) => gate ?? '—' },
+  ]
+}

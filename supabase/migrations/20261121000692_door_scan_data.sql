@@ -1,0 +1,94 @@
+-- What was scanned at a door, for those who work there.
+
+create function private.scan_results(p_event uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.has_grant('scan', p_event) then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('result', r.result, 'bounce', r.is_bounce, 'scans', r.scans)
+      order by r.scans desc, r.result, r.is_bounce), '[]')
+    from (
+      select s.result, s.is_bounce, count(*) as scans from public.scans s where s.event_id = p_event group by s.result, s.is_bounce
+    ) r
+  );
+end
+$$;
+comment on function private.scan_results(uuid) is
+  'How often each result was given at an event, bounces apart. Definer, because scanners may have the counts and not the rows.';
+
+create function public.read_scan_data(
+  p_event uuid default null, p_show text default 'all', p_before uuid default null, p_limit int default 50
+) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_everywhere boolean := private.has_grant('scan', null);
+  v_limit int := least(greatest(coalesce(p_limit, 50), 1), 100);
+  v_events jsonb;
+  v_event jsonb;
+  v_figures jsonb;
+  v_scans jsonb;
+begin
+  if not private.has_any_grant('scan') then
+    return null;
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'doorsAt', e.doors_at, 'timeZone', e.time_zone)
+    order by e.doors_at desc, e.id), '[]') into v_events
+  from (
+    select e.id, e.title, e.doors_at, e.time_zone from public.events e
+    where e.status <> 'draft' and e.doors_at between now() - interval '90 days' and now() + interval '48 hours'
+      and (v_everywhere or private.has_grant('scan', e.id))
+    order by e.doors_at desc, e.id limit 100
+  ) e;
+  if p_event is null then
+    -- Tonight's, else the last one, else the next one.
+    select e.event into v_event from jsonb_array_elements(v_events) e (event)
+    order by (e.event ->> 'doorsAt')::timestamptz > now() + interval '6 hours',
+      abs(extract(epoch from (e.event ->> 'doorsAt')::timestamptz - now())) limit 1;
+  else
+    select jsonb_build_object('id', e.id, 'title', e.title, 'doorsAt', e.doors_at, 'timeZone', e.time_zone) into v_event
+    from public.events e where e.id = p_event and e.status <> 'draft' and (v_everywhere or private.has_grant('scan', e.id));
+  end if;
+  if v_event is null then
+    return jsonb_build_object('now', now(), 'events', v_events, 'event', null, 'figures', null, 'mayList', false,
+      'scans', '[]'::jsonb, 'next', null);
+  end if;
+
+  v_figures := private.read_door((v_event ->> 'id')::uuid);
+  select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'at', p.scanned_at, 'gate', p.gate, 'result', p.result,
+    'bounce', p.is_bounce, 'firstName', p.first_name, 'typeName', p.type_name) order by p.scanned_at desc, p.id desc), '[]')
+  into v_scans
+  from (
+    select s.id, s.scanned_at, s.gate, s.result, s.is_bounce,
+      coalesce(s.answer ->> 'first_name', u.answer ->> 'first_name') as first_name,
+      coalesce(s.answer ->> 'type_name', u.answer ->> 'type_name') as type_name
+    from public.scans s left join public.scans u on u.id = s.reverses
+    where s.event_id = (v_event ->> 'id')::uuid
+      and case p_show
+        when 'admitted' then s.result = 'ok'
+        when 'refused' then s.result not in ('ok', 'undone') and not s.is_bounce
+        else true end
+      and (p_before is null or (s.scanned_at, s.id) < (select b.scanned_at, b.id from public.scans b where b.id = p_before))
+    order by s.scanned_at desc, s.id desc
+    limit v_limit + 1
+  ) p;
+  return jsonb_build_object(
+    'now', now(), 'events', v_events, 'event', v_event,
+    'figures', jsonb_build_object(
+      'tickets', v_figures -> 'tickets', 'inNow', v_figures -> 'in_now', 'admitted', v_figures -> 'admitted',
+      'remaining', v_figures -> 'remaining', 'refused', v_figures -> 'refused', 'byType', v_figures -> 'by_type',
+      'byResult', private.scan_results((v_event ->> 'id')::uuid)),
+    'mayList', private.has_role('moderator') or private.has_grant('door_manager', (v_event ->> 'id')::uuid),
+    'scans', v_scans - v_limit,
+    'next', case when jsonb_array_length(v_scans) > v_limit then v_scans -> (v_limit - 1) ->> 'id' end);
+end
+$$;
+comment on function public.read_scan_data(uuid, text, uuid, int) is
+  'Door staff: {now, events, event, figures, mayList, scans, next} of an event (p_event; tonight''s unless named), newest scan first. p_show is all, admitted or refused; p_before is the scan after which the page begins. Row policies decide about the scans: scanners get figures and no rows. Null for whoever scans nowhere; event is null where there is none to show.';
+
+revoke execute on function private.scan_results(uuid), public.read_scan_data(uuid, text, uuid, int)
+from public, anon, authenticated, service_role;
+grant execute on function private.scan_results(uuid), public.read_scan_data(uuid, text, uuid, int) to authenticated;
