@@ -48,6 +48,21 @@ describe('the stored user', () => {
     expect(readStoredUser()).toEqual(mia)
   })
 
+  test('keeps a token that an older client left, when the same person is stored again, and for nobody else', () => {
+    for (const left of [
+      { ...mia, token: 't' },
+      { data: { data: mia }, token: 't' },
+      { status: 'success', data: { ...mia, id: 'u1', token: 't' } },
+    ]) {
+      localStorage.setItem('user', JSON.stringify(left))
+      storeUser({ ...mia, displayName: 'Mia B' })
+      storeUser({ ...mia, displayName: 'Mia C' })
+      expect([storedUserToken(), readStoredUser()]).toEqual(['t', { ...mia, displayName: 'Mia C' }])
+    }
+    storeUser({ ...mia, id: 'u2' })
+    expect(storedUserToken()).toBeNull()
+  })
+
   test('keeps known fields only: no token, no email, no role we do not know', () => {
     const found = findUser({ ...mia, role: 'owner', token: 't', email: 'a@b.c' })
     expect(found).toEqual(mia)

@@ -3,7 +3,7 @@ import { readStored, writeStored } from './storage.ts'
 
 /**
  * The signed-in user as the browser remembers them: a display cache, so that the header is right while the server is
- * asked. It holds no token and no email, and nothing is allowed because of it.
+ * asked. This site puts no token and no email there, and nothing is allowed because of it.
  */
 
 const userKey = 'user'
@@ -66,9 +66,15 @@ export function readStoredUser(): User | null {
   return user
 }
 
-/** Stores the login record (status and the user under `data`) and, apart, the user's id. */
+/**
+ * Stores the login record (status and the user under `data`) and, apart, the user's id. Keeps a token that an older client
+ * left on the record of the same person, because requests send it first; another person's token is dropped.
+ */
 export function storeUser(user: User): void {
-  writeStored('local', userKey, JSON.stringify({ status: 'success', data: user }))
+  const before = parse(readStored('local', userKey))
+  const token = findUser(before)?.id === user.id ? tokenOf(before) : null
+  const data = token === null ? user : { ...user, token }
+  writeStored('local', userKey, JSON.stringify({ status: 'success', data }))
   writeStored('local', userIdKey, user.id)
 }
 
@@ -80,7 +86,11 @@ export function clearStoredUser(): void {
 
 /** @returns the token that an older client or a provider left on the stored user; this site never puts one there */
 export function storedUserToken(): string | null {
-  let value = parse(readStored('local', userKey))
+  return tokenOf(parse(readStored('local', userKey)))
+}
+
+function tokenOf(record: unknown): string | null {
+  let value = record
   for (let depth = 0; depth < 3 && isRecord(value); depth++) {
     const token = textOrNull(value.token)
     if (token) return token

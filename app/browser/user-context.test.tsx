@@ -5,6 +5,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { User } from '#core/roles.ts'
+import { apiRequest } from './api-request.ts'
 import { authChangedEvent, UserProvider, useUser } from './user-context.tsx'
 
 const mia: User = {
@@ -65,6 +66,17 @@ describe('startup', () => {
     await waitFor(() => expect(who()).toBe('Mia from the server'))
     expect(answer.mock.calls[0]?.[0]).toBe('/api/me')
     expect(localStorage.getItem('user')).toContain('Mia from the server')
+  })
+
+  test('a token on the stored user is sent with the first call and every later one, before any other token', async () => {
+    store({ status: 'success', data: { ...mia, token: 'of-the-user' } })
+    localStorage.setItem('authToken', 'another')
+    answer.mockImplementation(async () => Response.json({ ...mia, displayName: 'Mia from the server' }))
+    render(<Page me={mia} />)
+    await waitFor(() => expect(who()).toBe('Mia from the server'))
+    await apiRequest('GET', '/api/me')
+    const tokens = answer.mock.calls.map(([, call]) => new Headers(call?.headers).get('authorization'))
+    expect(tokens).toEqual(['Bearer of-the-user', 'Bearer of-the-user'])
   })
 
   test.each([
