@@ -116,7 +116,8 @@ describe('looks and clicks', () => {
       `products/${product}/detail-click`,
     ]) {
       for (let times = 0; times < 3; times++) {
-        const answer = await visitor.post(`/api/analytics/${path}`, { sessionId }, agent)
+        const headers = { ...agent, 'x-visit': sessionId }
+        const answer = await visitor.send('POST', `/api/analytics/${path}`, undefined, headers)
         expect([answer.status, answer.text]).toEqual([204, ''])
       }
     }
@@ -128,15 +129,15 @@ describe('looks and clicks', () => {
     ])
   })
 
-  test('need no body: a visitor is known by address and browser for the day', async () => {
+  test('need no visit: a visitor is known by address and browser for the day', async () => {
     const visitor = new ApiVisitor(site)
     const total = async () =>
       Number((await sql`select count(*)::int as n from private.item_views where item_id = ${event}`)[0]?.n)
     const before = await total()
-    for (let times = 0; times < 3; times++) {
-      expect(
-        (await visitor.send('POST', `/api/analytics/events/${event}/view`, undefined, agent)).status,
-      ).toBe(204)
+    for (const visit of [undefined, 'x', 'x'.repeat(65)]) {
+      const headers = { ...agent, ...(visit !== undefined && { 'x-visit': visit }) }
+      const answer = await visitor.send('POST', `/api/analytics/events/${event}/view`, undefined, headers)
+      expect(answer.status).toBe(204)
     }
     expect(await total()).toBe(before + 1)
   })

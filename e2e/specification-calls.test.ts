@@ -99,21 +99,91 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
-  test('POST /api/analytics/events/{id}/view when an event is looked at, and /ticket-click when tickets are asked for', async () => {
+  test('a token on the stored user of who is signed in goes before any other, with the first call and every later one', async () => {
     const page = await openPage(browser, { viewport })
+    await signInDemo(page, site, 'mia')
+    const me = await (await page.request.get(`${site}/api/me`)).json()
+    // The site's own answer carries no token: this one was left by something else.
+    expect(me).not.toHaveProperty('token')
+    await page.addInitScript((user) => {
+      if (localStorage.getItem('user')) return
+      localStorage.setItem(
+        'user',
+        JSON.stringify({ status: 'success', data: { ...user, token: 'of-the-user' } }),
+      )
+      localStorage.setItem('authToken', 'of-local')
+    }, me)
+    for (const path of ['/shop', '/live']) {
+      const asking = page.waitForRequest(isCallTo('/api/me'))
+      const viewing = page.waitForRequest(isCallTo('/api/analytics/page-view'))
+      await page.goto(site + path)
+      for (const asked of [await asking, await viewing])
+        expect((await asked.allHeaders()).authorization, `${asked.url()} on ${path}`).toBe(
+          'Bearer of-the-user',
+        )
+      await awake(page)
+    }
+    await page.context().close()
+  })
+
+  test('POST /api/analytics/events/{id}/view when an event is looked at, and /ticket-click when tickets are held: no payload', async () => {
+    const page = await openPage(browser, { viewport })
+    await signInDemo(page, site, 'mia')
+    await page.goto(`${site}/live`)
+    await awake(page)
+    await page.waitForFunction(() => localStorage.getItem('userId'))
+    const calls: Request[] = []
+    page.on('request', (request) => {
+      if (request.url().includes(`/api/analytics/events/${night.eventId}/`)) calls.push(request)
+    })
     const isAbout = (what: string) => isCallTo(`/api/analytics/events/${night.eventId}/${what}`)
     const viewing = page.waitForRequest(isAbout('view'))
     await page.goto(eventAddress(site, night.eventId))
     const view = await viewing
     await awake(page)
+    // A press that is refused counts for nothing.
+    await page.getByRole('button', { name: 'Get tickets' }).click()
+    await page.getByRole('alert').or(page.locator('[aria-live="assertive"]')).first().waitFor()
     const clicking = page.waitForRequest(isAbout('ticket-click'))
     await holdTickets(page, 'Entry', 1)
     const click = await clicking
-    for (const call of [view, click]) expect((await call.response())?.status()).toBe(204)
-    // Nothing but the visit, which is known from the page view, so that each is counted once in it.
-    expect(Object.keys(view.postDataJSON())).toEqual(['sessionId'])
-    expect(click.postDataJSON()).toEqual(view.postDataJSON())
-    expect(page.complaints).toEqual([])
+    expect(calls).toEqual([view, click])
+    for (const call of calls) {
+      expect((await call.response())?.status()).toBe(204)
+      const headers = await call.allHeaders()
+      expect([call.method(), call.postData(), headers['content-type']]).toEqual(['POST', null, undefined])
+      expect(headers['user-id']).toMatch(/^[0-9a-f-]{36}$/)
+      expect(JSON.parse(headers['x-user-data'] ?? '')).toMatchObject({
+        id: headers['user-id'],
+        username: 'mia',
+      })
+    }
+    // The visit stands in a header, so that each is counted once in it.
+    const visit = (await view.allHeaders())['x-visit']
+    expect(visit).toMatch(/^[0-9a-f]{32}$/)
+    expect((await click.allHeaders())['x-visit']).toBe(visit)
+    await page.context().close()
+  })
+
+  test('POST /api/analytics/products/{id}/view for each product that comes into sight: no payload', async () => {
+    const page = await openPage(browser, { viewport })
+    const seen: string[] = []
+    page.on('request', (request) => {
+      const [, id] = /\/api\/analytics\/products\/([^/]+)\/view$/.exec(request.url()) ?? []
+      if (id) seen.push(id)
+      if (id) expect(request.postData()).toBeNull()
+    })
+    await page.goto(`${site}/shop`)
+    const cards = page.getByRole('article')
+    const count = await cards.count()
+    await awake(page)
+    for (const card of await cards.all()) await card.scrollIntoViewIfNeeded()
+    await expect.poll(() => new Set(seen).size).toBe(count)
+    // Back at the first one: it was counted.
+    await cards.first().scrollIntoViewIfNeeded()
+    await page.locator('nav[aria-label^="Main"] a[href="/live"]').filter({ visible: true }).click()
+    await page.waitForURL('**/live')
+    expect(seen).toHaveLength(count)
     await page.context().close()
   })
 })

@@ -14,6 +14,8 @@ export type RequestOptions = {
   signal?: AbortSignal
   /** Lets the call outlive the page: for counters. */
   keepalive?: boolean
+  /** Further headers, by lower-case name. */
+  headers?: Record<string, string>
 }
 
 /** @returns the path under /api: the prefix is added where it is missing */
@@ -76,7 +78,7 @@ export async function apiRequest(
   method: Method,
   path: string,
   body?: unknown,
-  { suppressErrors = false, ...rest }: RequestOptions = {},
+  { suppressErrors = false, headers, ...rest }: RequestOptions = {},
 ): Promise<Response> {
   const url = apiPath(path)
   const response = await fetch(url, {
@@ -87,6 +89,7 @@ export async function apiRequest(
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...identityHeaders(),
+      ...headers,
     },
     body: body === undefined ? null : JSON.stringify(body),
   })

@@ -1,16 +1,24 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { reportItem, reportPageView, visitId } from './page-views.ts'
+import { visitHeader } from '#core/visit-id.ts'
+import { reportItem, reportPageView, reportWhenSeen, visitId } from './page-views.ts'
 import { useQuery } from './queries.ts'
 
-const sent: { path: string; body: Record<string, unknown> }[] = []
+const sent: { path: string; body: Record<string, unknown> | null; headers: Record<string, string> }[] = []
 
 beforeEach(() => {
   sent.length = 0
   sessionStorage.clear()
-  vi.stubGlobal('fetch', async (path: string, { body, keepalive }: { body: string; keepalive: boolean }) => {
+  localStorage.clear()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.stubGlobal('fetch', async (path: string, { body, headers, keepalive }: RequestInit) => {
     // Without keepalive a report would be lost when the page is left.
-    if (keepalive) sent.push({ path, body: JSON.parse(body) })
+    if (keepalive)
+      sent.push({
+        path,
+        body: typeof body === 'string' ? JSON.parse(body) : null,
+        headers: Object.fromEntries(new Headers(headers)),
+      })
     return new Response(null, { status: 204 })
   })
 })
@@ -41,8 +49,8 @@ describe('the visit of a tab', () => {
 test('a page is told once in a row, and what sent the visitor here with the first alone', () => {
   Object.defineProperty(document, 'referrer', { configurable: true, value: 'https://instagram.com/' })
   for (const path of ['/', '/', '/events', '/']) reportPageView(path, 'user-1')
-  expect(sent.map(({ body }) => body.path)).toEqual(['/', '/events', '/'])
-  expect(sent.map(({ body }) => body.referrer)).toEqual(['https://instagram.com/', null, null])
+  expect(sent.map(({ body }) => body?.path)).toEqual(['/', '/events', '/'])
+  expect(sent.map(({ body }) => body?.referrer)).toEqual(['https://instagram.com/', null, null])
   expect(sent[0]).toMatchObject({
     path: '/api/analytics/page-view',
     body: {
@@ -80,15 +88,60 @@ describe('somebody who does not want to be known', () => {
     reportPageView(`/${how}`, 'user-1')
     expect(sessionStorage.length).toBe(0)
     expect(sent[0]?.body).toMatchObject({ userId: null, sessionId: expect.stringMatching(/^[0-9a-f]{32}$/) })
-    expect(sent[0]?.body.sessionId).not.toBe(kept)
+    expect(sent[0]?.body?.sessionId).not.toBe(kept)
   })
 })
 
-test('an item is told by its address', () => {
+test('an item is told by its address, without a payload, the visit in a header', () => {
   reportItem('products', 'a b', 'detail-click')
   expect(sent[0]).toEqual({
     path: '/api/analytics/products/a%20b/detail-click',
-    body: { sessionId: visitId() },
+    body: null,
+    headers: { accept: 'application/json', [visitHeader]: visitId() },
+  })
+})
+
+test('every report carries the headers of a product request', () => {
+  const user = { id: 'u1', username: 'mia', displayName: 'Mia', role: 'member', isGuest: false, token: 't' }
+  localStorage.setItem('user', JSON.stringify(user))
+  reportPageView('/of-mia', 'u1')
+  reportItem('events', 'e1', 'view')
+  reportItem('events', 'e1', 'ticket-click')
+  expect(sent).toHaveLength(3)
+  for (const { headers } of sent) {
+    expect(headers).toMatchObject({ 'user-id': 'u1', authorization: 'Bearer t' })
+    expect(JSON.parse(headers['x-user-data'] ?? '')).toEqual({ id: 'u1', username: 'mia', role: 'member' })
+  }
+})
+
+describe('an item that is seen', () => {
+  let show = (_isIntersecting: boolean) => {}
+  const disconnect = vi.fn()
+  beforeEach(() => {
+    disconnect.mockReset()
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+          show = (isIntersecting) => tell([{ isIntersecting }])
+        }
+        observe() {}
+        disconnect = disconnect
+      },
+    )
+  })
+
+  test('is told once, when it comes into sight and not before', () => {
+    reportWhenSeen(document.body, 'products', 'p1')
+    show(false)
+    expect(sent).toEqual([])
+    show(true)
+    show(true)
+    expect(sent.map(({ path }) => path)).toEqual(['/api/analytics/products/p1/view'])
+    reportWhenSeen(document.body, 'products', 'p1')
+    show(true)
+    expect(sent).toHaveLength(1)
+    expect(disconnect).toHaveBeenCalled()
   })
 })
 

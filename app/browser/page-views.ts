@@ -1,5 +1,7 @@
 import { analyticsCookieName, readCookies } from '#core/cookies.ts'
 import { browserOf, deviceTypeOf } from '#core/device.ts'
+import { visitHeader, visitIdPattern } from '#core/visit-id.ts'
+import { apiRequest } from './api-request.ts'
 import { refreshQuery } from './queries.ts'
 import { writeStored } from './storage.ts'
 
@@ -29,7 +31,7 @@ export function visitId(now = Date.now()): string {
   }
   try {
     const [kept = '', seen = '0'] = (sessionStorage.getItem(sessionKey) ?? '').split(' ')
-    const id = /^[\w-]{8,64}$/.test(kept) && now - Number(seen) < silence ? kept : newId()
+    const id = visitIdPattern.test(kept) && now - Number(seen) < silence ? kept : newId()
     sessionStorage.setItem(sessionKey, `${id} ${now}`)
     return id
   } catch {
@@ -48,10 +50,12 @@ function newId(): string {
  * Sends without anybody waiting for it, also while the page is being left.
  * @returns whether it was taken; a page must work without being counted, so nothing is thrown
  */
-async function tell(path: string, body: Record<string, unknown>): Promise<boolean> {
+async function tell(
+  path: string,
+  { body, headers }: { body?: Record<string, unknown>; headers?: Record<string, string> },
+): Promise<boolean> {
   try {
-    const headers = { 'content-type': 'application/json' }
-    return (await fetch(path, { method: 'POST', body: JSON.stringify(body), headers, keepalive: true })).ok
+    return (await apiRequest('POST', path, body, { suppressErrors: true, keepalive: true, headers })).ok
   } catch {
     return false
   }
@@ -92,18 +96,22 @@ export function reportPageView(path: string, userId: string | null = null): void
   lastPath = path
   tellHearers({ what: 'page', path })
   const { userAgent } = navigator
-  void tell('/api/analytics/page-view', {
+  const body = {
     path: path.slice(0, 512),
     userId: isUnnamed() ? null : userId,
     sessionId: visitId(),
     deviceType: deviceTypeOf(userAgent),
     browser: browserOf(userAgent),
     referrer: referrer?.slice(0, 2048) ?? null,
-  }).then((taken) => taken && refreshQuery('/api/analytics/dashboard'))
+  }
+  void tell('/api/analytics/page-view', { body }).then(
+    (taken) => taken && refreshQuery('/api/analytics/dashboard'),
+  )
 }
 
 /**
- * Reports that an event or product was looked at or clicked.
+ * Reports that an event or product was looked at or clicked. The call has no body: which visit it belongs to stands in a
+ * header, so that the server counts it once in each visit.
  * @param kind `events` or `products`, as in the API's addresses
  * @param what `view`, `ticket-click` (events) or `detail-click` (products)
  */
@@ -113,5 +121,30 @@ export function reportItem(
   what: 'view' | 'ticket-click' | 'detail-click',
 ): void {
   tellHearers({ what, kind, id })
-  void tell(`/api/analytics/${kind}/${encodeURIComponent(id)}/${what}`, { sessionId: visitId() })
+  const path = `/api/analytics/${kind}/${encodeURIComponent(id)}/${what}`
+  void tell(path, { headers: { [visitHeader]: visitId() } })
+}
+
+const reportedAsSeen = new Set<string>()
+
+/**
+ * Reports a view once half of an element has been on the screen, once for each item while this document lives.
+ * @param element what shows the item
+ * @returns stops watching
+ */
+export function reportWhenSeen(element: Element, kind: 'events' | 'products', id: string): () => void {
+  const mark = `${kind} ${id}`
+  if (reportedAsSeen.has(mark)) return () => {}
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      watcher.disconnect()
+      if (reportedAsSeen.has(mark)) return
+      reportedAsSeen.add(mark)
+      reportItem(kind, id, 'view')
+    },
+    { threshold: 0.5 },
+  )
+  watcher.observe(element)
+  return () => watcher.disconnect()
 }

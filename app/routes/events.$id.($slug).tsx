@@ -5,7 +5,7 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { useLoaderData, useMatches } from '@remix-run/react'
+import { useLoaderData, useMatches, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { reportItem } from '#browser/page-views.ts'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
@@ -54,24 +54,27 @@ export default function Event() {
 
   useEffect(() => reportItem('events', event.id, 'view'), [event.id])
 
+  // The picker's form leads to the checkout when the tickets are held, and stays here when they are refused.
+  const held = useNavigation().location?.pathname === '/checkout'
+  useEffect(() => {
+    if (held) reportItem('events', event.id, 'ticket-click')
+  }, [held, event.id])
+
   return (
     <EventPage
       page={page}
       origin={siteUrl}
       structuredData={page.structuredData}
       tickets={
-        // a click counts when tickets are asked for, before the form leaves
-        <div onSubmitCapture={() => reportItem('events', event.id, 'ticket-click')}>
-          <TicketPicker
-            eventId={event.id}
-            choices={offer}
-            timeZone={event.timeZone}
-            currency={currency}
-            now={now}
-            maxPerOrder={maxPerOrder}
-            closed={salesClosed(event, now)}
-          />
-        </div>
+        <TicketPicker
+          eventId={event.id}
+          choices={offer}
+          timeZone={event.timeZone}
+          currency={currency}
+          now={now}
+          maxPerOrder={maxPerOrder}
+          closed={salesClosed(event, now)}
+        />
       }
     />
   )

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { browserNames, deviceTypes } from '#core/device.ts'
+import { visitIdPattern } from '#core/visit-id.ts'
 
 /** A browser tab's visit: made by the page, kept in the tab, new after half an hour of silence. */
-const sessionIdSchema = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'Must be 8 to 64 letters, digits, - or _.')
+const sessionIdSchema = z.string().regex(visitIdPattern, 'Must be 8 to 64 letters, digits, - or _.')
 
 /** What a page reports when it is shown. Who saw it is taken from the session: a user id in the body is let in and ignored. */
 export const pageViewSchema = z.strictObject({
@@ -14,9 +15,6 @@ export const pageViewSchema = z.strictObject({
   referrer: z.string().max(2048, 'At most 2048 characters.').nullish(),
 })
 export type PageView = z.output<typeof pageViewSchema>
-
-/** What may come with the report of a view or click; nothing need. */
-export const itemViewSchema = z.strictObject({ sessionId: sessionIdSchema.optional() })
 
 /** How the dashboard may be asked for. */
 export const dashboardQuerySchema = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) })

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { reportWhenSeen } from '#browser/page-views.ts'
 import { formatPrice } from '#core/money.ts'
 import { Card } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -21,6 +23,12 @@ export function ProductCard({
   marked: boolean
   priority?: boolean
 }) {
+  // A product has no page of its own yet, so being on the screen is what counts as a view of it.
+  useEffect(() => {
+    const shown = document.getElementById(product.slug)
+    return shown ? reportWhenSeen(shown, 'products', product.id) : undefined
+  }, [product.slug, product.id])
+
   return (
     <Card
       as="article"
