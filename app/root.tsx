@@ -28,7 +28,7 @@ import {
 import { type ReactNode, useEffect } from 'react'
 import { reportPageView } from '#browser/page-views.ts'
 import { chooseTheme, useThemeChoice } from '#browser/theme.ts'
-import { toastEvent } from '#browser/toast.ts'
+import { prepareToastsEvent, toastEvent } from '#browser/toast.ts'
 import { UserProvider, useUser } from '#browser/user-context.tsx'
 import { defaultBrand } from '#core/brand.ts'
 import { readCookies, themeCookieName } from '#core/cookies.ts'
@@ -198,7 +198,7 @@ function Shell({ children }: { children: ReactNode }) {
       <NavigationSpinner />
       <SignInHost brandName={brand.name} firebase={data?.firebase ?? null} reply={signInReply} />
       <ConsentHost settings={data?.webAnalytics} />
-      <ToasterHost wakeOn={toastEvent} />
+      <ToasterHost prepareOn={prepareToastsEvent} wakeOn={toastEvent} />
     </>
   )
 }

@@ -139,6 +139,39 @@ describe.each(sizes)('$name', ({ viewport }) => {
     })
   })
 
+  test('the first toast of a page appears without a network too, and nothing is thrown', async () => {
+    const first = await openPage(browser, { viewport })
+    const thrown: string[] = []
+    first.on('pageerror', (error) => thrown.push(error.message))
+    await first.goto(`${site}/shop`)
+    await awake(first)
+    const loaded = first.waitForResponse((response) => /\/toaster-[^/]+\.js$/.test(response.url()))
+    await openSignIn(first, { tab: 'login' })
+    await (await loaded).finished()
+    await first.context().setOffline(true)
+    await logIn(first, 'mia')
+    const text = 'Network connection error. Please check your internet connection and try again.'
+    await toast(first, 'Login Failed').filter({ hasText: text }).waitFor()
+    expect(thrown).toEqual([])
+    await first.context().close()
+  })
+
+  test('a sign-in window whose code cannot be fetched says so in a toast, and opens when it can', async () => {
+    const first = await openPage(browser, { viewport })
+    await first.goto(`${site}/shop`)
+    await awake(first)
+    const button = first.getByRole('button', { name: 'Sign In' })
+    const code = '**/assets/sign-in-window-*.js'
+    await first.route(code, (route) => route.abort())
+    await button.click()
+    await toast(first, "Sign-in didn't open").waitFor()
+    expect(await first.getByRole('heading', { name: 'Shop' }).count()).toBe(1)
+    await first.unroute(code)
+    await button.click()
+    await signInWindow(first).waitFor()
+    await first.context().close()
+  })
+
   describe('Registration Failed', () => {
     beforeAll(async () => {
       await page.keyboard.press('Escape')

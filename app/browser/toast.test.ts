@@ -1,10 +1,15 @@
 import { toast as store } from 'react-hot-toast/headless'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { toast, toastDuration, toastEvent, toastRemoveDelay } from './toast.ts'
 
 vi.mock('react-hot-toast/headless', () => ({
   toast: { success: vi.fn(), error: vi.fn(), dismiss: vi.fn() },
 }))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 test('removal delay 1,000,000 ms after dismissal; default display 5000 ms', async () => {
   vi.stubGlobal('window', new EventTarget())
@@ -16,4 +21,17 @@ test('removal delay 1,000,000 ms after dismissal; default display 5000 ms', asyn
   expect(store.success).toHaveBeenCalledExactlyOnceWith(expect.anything(), options)
   // The one before makes way.
   expect(store.dismiss).toHaveBeenCalledTimes(1)
+})
+
+test('a toast whose code cannot be fetched is logged and throws nowhere', async () => {
+  vi.stubGlobal('window', new EventTarget())
+  const failed = new TypeError('Failed to fetch dynamically imported module')
+  vi.mocked(store.error).mockImplementationOnce(() => {
+    throw failed
+  })
+  const logged = new Promise((heard) =>
+    vi.spyOn(console, 'warn').mockImplementation((...said) => heard(said)),
+  )
+  toast.error({ title: 'Login Failed' })
+  expect(await logged).toEqual(['Toast not shown: Login Failed', failed])
 })

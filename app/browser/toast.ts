@@ -14,6 +14,14 @@ export type ToastWords = {
 /** The window hears this when the first toast is queued, and then fetches the code that shows toasts. */
 export const toastEvent = 'toast-queued'
 
+/** The window hears this when toasts may soon be needed without a network, and then fetches that code ahead. */
+export const prepareToastsEvent = 'toasts-wanted'
+
+/** Fetches the code that shows toasts, so that a toast appears without a network too. */
+export function prepareToasts(): void {
+  window.dispatchEvent(new Event(prepareToastsEvent))
+}
+
 export const toastDuration = 5000
 /** How long a dismissed toast stays in the queue's memory, in milliseconds. */
 export const toastRemoveDelay = 1_000_000
@@ -32,9 +40,14 @@ async function queue(kind: 'success' | 'error', { title, text, duration, id }: T
   window.dispatchEvent(new Event(toastEvent))
 }
 
+function say(kind: 'success' | 'error', words: ToastWords): void {
+  // What must not be missed is on the page as well, so a toast that can't be shown breaks nothing.
+  queue(kind, words).catch((error: unknown) => console.warn(`Toast not shown: ${words.title}`, error))
+}
+
 export const toast = {
   /** Something worked. */
-  success: (words: ToastWords) => void queue('success', words),
+  success: (words: ToastWords) => say('success', words),
   /** Something did not. */
-  error: (words: ToastWords) => void queue('error', words),
+  error: (words: ToastWords) => say('error', words),
 }

@@ -2,12 +2,27 @@ import { useLocation } from '@remix-run/react'
 import { lazy, Suspense } from 'react'
 import { openSignIn } from '#browser/sign-in-window.ts'
 import { useUser } from '#browser/user-context.tsx'
+import type { User } from '#core/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import * as css from './account-menu.css.ts'
 import { prepareSignIn } from './sign-in-host.tsx'
 
-const UserMenu = lazy(() => import('./user-menu.tsx').then((loaded) => ({ default: loaded.UserMenu })))
+const UserMenu = lazy(() =>
+  import('./user-menu.tsx').then(
+    (loaded) => ({ default: loaded.UserMenu }),
+    () => ({ default: ProfileLink }),
+  ),
+)
+
+/** Stands for a menu whose code could not be fetched: a plain link to the profile. */
+function ProfileLink({ user }: { user: User }) {
+  return (
+    <a href="/profile" className={css.trigger} aria-label="Profile">
+      <Avatar src={user.avatar} displayName={user.displayName} username={user.username} />
+    </a>
+  )
+}
 
 /** The right end of the header: Sign In for visitors, the user's dropdown for everybody else. */
 export function AccountMenu() {
@@ -35,6 +50,7 @@ function SignInButton() {
       <Button
         type="submit"
         size="sm"
+        className={css.signIn}
         name="auth"
         value="login"
         onPointerEnter={prepareSignIn}

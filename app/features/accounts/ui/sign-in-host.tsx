@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useNavigation, useRevalidator } from '@remix-run/react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import {
   onSignInRequest,
   rememberedTab,
@@ -7,10 +7,12 @@ import {
   storeRedirect,
   takeRedirect,
 } from '#browser/sign-in-window.ts'
+import { toast } from '#browser/toast.ts'
 import { useUser } from '#browser/user-context.tsx'
 import type { FirebaseSettings } from '#core/firebase-settings.ts'
 import { safePath } from '#core/safe-path.ts'
 import type { SignInReply } from '../accounts.types.ts'
+import type { SignInWindowProps } from './sign-in-window.tsx'
 // The window's code comes late, but its looks must be there when the server opens it.
 import '#ui/dialog.css.ts'
 import '#ui/field.css.ts'
@@ -21,7 +23,30 @@ import './sign-in-window.css.ts'
 const redirectDelay = 800
 
 const loadWindow = () => import('./sign-in-window.tsx')
-const SignInWindow = lazy(() => loadWindow().then((loaded) => ({ default: loaded.SignInWindow })))
+const lazyWindow = () =>
+  lazy(() =>
+    loadWindow().then(
+      (loaded): { default: ComponentType<SignInWindowProps> } => ({ default: loaded.SignInWindow }),
+      (): { default: ComponentType<SignInWindowProps> } => ({ default: UnloadedWindow }),
+    ),
+  )
+let SignInWindow = lazyWindow()
+
+/** Stands for a window whose code could not be fetched: says why and closes, and the next try fetches again. */
+function UnloadedWindow({ onClose }: SignInWindowProps) {
+  const told = useRef(false)
+  useEffect(() => {
+    if (told.current) return
+    told.current = true
+    SignInWindow = lazyWindow()
+    toast.error({
+      title: "Sign-in didn't open",
+      text: 'Network error. Please check your connection and try again.',
+    })
+    onClose()
+  }, [onClose])
+  return null
+}
 
 /** Fetches the window's code ahead, when a pointer or the keyboard comes near what opens it. */
 export function prepareSignIn(): void {

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { rememberTab, type SignInTab } from '#browser/sign-in-window.ts'
-import { toast } from '#browser/toast.ts'
+import { prepareToasts, toast } from '#browser/toast.ts'
 import { useUser } from '#browser/user-context.tsx'
 import type { FirebaseSettings } from '#core/firebase-settings.ts'
 import { isRefusalWord, sentenceOf } from '#core/refusals.ts'
@@ -46,6 +46,8 @@ export function SignInWindow(props: SignInWindowProps) {
   const { redirect, closeHref, brandName, firebase, onClose, onDone } = props
   const [tab, setTab] = useState<SignInTab>(props.tab)
   const session = useUser()
+  // A failed attempt is said in a toast, also when the network is what failed.
+  useEffect(prepareToasts, [])
 
   const choose = (value: string) => {
     const next = value === 'register' ? 'register' : 'login'
