@@ -187,6 +187,24 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.clock.resume()
   })
 
+  test('the icon-only Search button has a tooltip, after the same delay', async () => {
+    const control = page.getByRole('banner').getByRole('button', { name: 'Search' })
+    const tip = page.locator('[data-radix-popper-content-wrapper]', { hasText: 'Search' })
+    await control.hover()
+    await tip.waitFor()
+    await away()
+    await tip.waitFor({ state: 'detached' })
+    await pass(400)
+    await stop()
+    await control.hover()
+    await pass(690)
+    expect(await tip.count()).toBe(0)
+    await pass(20)
+    await tip.waitFor()
+    await away()
+    await page.clock.resume()
+  })
+
   test('Menu typeahead resets after 1 s', async () => {
     await page.getByRole('button', { name: 'More to do' }).click()
     await page.getByRole('menu').waitFor()

@@ -82,6 +82,36 @@ describe('every page', () => {
     expect(titles[0]).toBe('Home | Jouvay | Jouvay Events')
   })
 
+  test('is titled as the table of screens names it', () => {
+    const named: Record<string, string> = {
+      '/': 'Home',
+      '/events': 'Events',
+      '/shop': 'Shop',
+      '/live': 'Live',
+      '/community': 'Community',
+      '/checkout': 'Checkout',
+      '/payment-success': 'Payment success',
+      '/admin': 'Admin',
+      '/password-reset': 'Password reset',
+      '/analytics': 'Analytics dashboard',
+      '/my-tickets': 'My tickets',
+      '/ticket-scanner': 'Ticket scanner',
+      '/scan-data': 'Scan data',
+      '/user-management': 'User management',
+      '/ticket-management': 'Ticket management',
+      '/free-tickets': 'Free tickets dashboard',
+      '/email-management': 'Email management',
+      '/profile': 'Profile',
+      '/settings': 'Settings',
+      '/ai-assistant': 'AI Assistant',
+    }
+    const titles = world.screens.flatMap(({ path }, place) => {
+      const title = pages[place]?.head.titles[0]?.split(' | ')[0]
+      return path.startsWith('/events/') ? [] : [[path, title]]
+    })
+    expect(Object.fromEntries(titles)).toEqual(named)
+  })
+
   test('sets a description and social-share meta tags', async () => {
     const pictures = new Set<string>()
     for (const { address, head } of pages) {

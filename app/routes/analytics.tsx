@@ -7,7 +7,11 @@ import { page } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Analytics', description: 'Figures of visits and sales.', noindex: true })
+  pageMeta(matches, {
+    title: 'Analytics dashboard',
+    description: 'Figures of visits and sales.',
+    noindex: true,
+  })
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, 'admin', 'moderator')

@@ -8,7 +8,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Free tickets',
+    title: 'Free tickets dashboard',
     description: 'Complimentary tickets and guest lists.',
     noindex: true,
   })

@@ -9,7 +9,8 @@ import { settleOpenPayments } from '#features/orders/settlement.writes.server.ts
 import { NoPayment, PaymentPage } from '#features/orders/ui/payment-page.tsx'
 import { readActor, readGuarded, requireActor } from '#server/actor.server.ts'
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Your order', noindex: true })
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Payment success', noindex: true })
 
 const notFound = () => new Response(null, { status: 404, statusText: 'Not Found' })
 

@@ -123,8 +123,7 @@ export default function StyleGuide() {
               {tone}
             </Badge>
           ))}
-          <LiveDot live={false} />
-          <LiveDot live />
+          <LiveDot />
           <Avatar size="sm" displayName="Mia" />
           <Avatar displayName="Öl" />
           <Avatar size="lg" username="" />

@@ -1,13 +1,7 @@
 import { classNames } from './class-names.ts'
 import * as css from './live-dot.css.ts'
 
-/** The notification dot: it pulses only while something is live, and lies still otherwise and under reduced motion. */
-export function LiveDot({ live, className }: { live: boolean; className?: string }) {
-  return (
-    <span
-      className={classNames(css.state[live ? 'pulsing' : 'still'], className)}
-      data-live={live}
-      aria-hidden="true"
-    />
-  )
+/** The notification dot of what is live now: it pulses, and stands still under reduced motion. Where nothing is live there is none. */
+export function LiveDot({ className }: { className?: string }) {
+  return <span className={classNames(css.dot, className)} data-live aria-hidden="true" />
 }

@@ -5,7 +5,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Avatar, avatarLetter } from './avatar.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { LiveDot } from './live-dot.tsx'
 import { EventArt } from './picture.tsx'
 import { sortRows, Table } from './table.tsx'
 import { LinkTabs } from './tabs.tsx'
@@ -99,13 +98,6 @@ describe('a dialog', () => {
     fireEvent.click(screen.getByRole('dialog'), { clientX: -5, clientY: -5 })
     expect(onClose).not.toHaveBeenCalled()
   })
-})
-
-test('the live dot says whether it pulses', () => {
-  const { container, rerender } = render(<LiveDot live={false} />)
-  const still = container.firstElementChild?.className
-  rerender(<LiveDot live />)
-  expect(container.firstElementChild?.className).not.toBe(still)
 })
 
 describe('a table', () => {

@@ -38,6 +38,9 @@ export function Tooltip({ label, children }: { label: string; children: ReactEle
     load().then(
       (loaded) =>
         whenReleased(place.current, () => {
+          // A dialog gives the focus back to the control that it was opened from, so that one must not be replaced now.
+          // The next pointer tries again.
+          if (document.querySelector('dialog[open]')) return
           setFocused(place.current?.contains(document.activeElement) ?? false)
           setTip(() => loaded)
         }),

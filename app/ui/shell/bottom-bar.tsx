@@ -15,7 +15,7 @@ export function BottomBar({ items }: { items: readonly NavItem[] }) {
             <NavLink to={to} end={end} className={css.bottomItem} prefetch="intent">
               <span className={css.bottomIcon}>
                 <Icon size={22} aria-hidden="true" />
-                {live !== undefined && <LiveDot live={live} className={dot} />}
+                {live && <LiveDot className={dot} />}
               </span>
               {label}
               {live && <span className={visuallyHidden}>(live now)</span>}

@@ -7,6 +7,6 @@ export type NavItem = {
   icon: LucideIcon
   /** Current only on exactly this path, not below it. */
   end?: boolean
-  /** Shows a dot: false lies still, true pulses and is told to assistive technology. */
+  /** Shows a pulsing dot and is told to assistive technology. */
   live?: boolean
 }

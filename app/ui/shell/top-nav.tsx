@@ -15,7 +15,7 @@ export function TopNav({ items }: { items: readonly NavItem[] }) {
               {item.label}
               {item.live && (
                 <>
-                  <LiveDot live />
+                  <LiveDot />
                   <span className={visuallyHidden}>(live now)</span>
                 </>
               )}

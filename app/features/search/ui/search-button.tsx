@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { type ComponentType, useEffect, useState } from 'react'
 import { tool } from '#ui/shell/tools.css.ts'
+import { Tooltip } from '#ui/tooltip.tsx'
 
 /**
  * The header's icon button. It opens site search over the page (so does Ctrl or Cmd with K); before JavaScript arrives,
@@ -31,21 +32,22 @@ export function SearchButton() {
   return (
     <>
       <form action="/search">
-        <button
-          type="submit"
-          className={tool}
-          title="Search"
-          aria-label="Search"
-          aria-haspopup="dialog"
-          onPointerEnter={prepare}
-          onFocus={prepare}
-          onClick={(event) => {
-            event.preventDefault()
-            show()
-          }}
-        >
-          <Search size={21} aria-hidden="true" />
-        </button>
+        <Tooltip label="Search">
+          <button
+            type="submit"
+            className={tool}
+            aria-label="Search"
+            aria-haspopup="dialog"
+            onPointerEnter={prepare}
+            onFocus={prepare}
+            onClick={(event) => {
+              event.preventDefault()
+              show()
+            }}
+          >
+            <Search size={21} aria-hidden="true" />
+          </button>
+        </Tooltip>
       </form>
       {open && Box && <Box onClose={() => setOpen(false)} />}
     </>
