@@ -149,7 +149,9 @@ describe.each(sizes)('$name', ({ viewport }) => {
       )
     const quiet = await openPage(browser, { viewport })
     await quiet.goto(`${site}/shop`)
-    expect(await quiet.locator('nav a[href="/live"]').filter({ visible: true }).count()).toBe(1)
+    expect(
+      await quiet.locator('nav[aria-label^="Main"] a[href="/live"]').filter({ visible: true }).count(),
+    ).toBe(1)
     expect(await animations(quiet)).toEqual([])
     await quiet.context().close()
 
