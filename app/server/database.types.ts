@@ -1207,6 +1207,10 @@ export type Database = {
         Args: { p_approve: boolean; p_reason?: string; p_refund: string }
         Returns: Json
       }
+      email_taken: {
+        Args: { p_email: string; p_except?: string }
+        Returns: boolean
+      }
       end_session: { Args: { p_session: string }; Returns: number }
       exchange_identity: {
         Args: {
@@ -1250,6 +1254,10 @@ export type Database = {
           p_owner: string
         }
         Returns: Json
+      }
+      is_deactivated_password: {
+        Args: { p_password: string; p_user: string }
+        Returns: boolean
       }
       list_door_events: { Args: Record<PropertyKey, never>; Returns: Json }
       list_events: {

@@ -2,7 +2,6 @@
  * Refusals of the auth service, in the words and numbers that hosted Supabase uses, so that supabase-js gives the
  * same `error.code` and `error.status` everywhere.
  */
-import postgres from 'postgres'
 import { isConnectionLoss } from './session-pool.ts'
 
 /** A request that the service refuses: `status` for HTTP, `code` for programs, `message` for people. */
@@ -25,26 +24,14 @@ export function refuse(status: number, code: string, message: string): never {
   throw new AuthRefusal(status, code, message)
 }
 
-const emailTaken = 'A user with this email address has already been registered'
-
 /** @throws AuthRefusal for an address that another account has. */
 export function refuseTakenEmail(): never {
-  return refuse(422, 'email_exists', emailTaken)
-}
-
-/** Whether `error` says that two accounts would have the same address. */
-export function isTakenEmail(error: unknown): boolean {
-  return (
-    error instanceof postgres.PostgresError &&
-    error.code === '23505' &&
-    error.constraint_name === 'users_email_partial_key'
-  )
+  return refuse(422, 'email_exists', 'A user with this email address has already been registered')
 }
 
 /** The refusal to answer with for anything thrown; what nobody expected is logged and becomes a 500. */
 export function asRefusal(error: unknown, place: string): AuthRefusal {
   if (error instanceof AuthRefusal) return error
-  if (isTakenEmail(error)) return new AuthRefusal(422, 'email_exists', emailTaken)
   if (isConnectionLoss(error)) {
     return new AuthRefusal(503, 'request_timeout', 'The database is not available at the moment')
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { AuthCall, AuthService } from './auth.ts'
 import { answerJson, readBody } from './auth-body.ts'
-import { isTakenEmail, refuse } from './auth-errors.ts'
+import { refuse } from './auth-errors.ts'
 import { checkMailInterval, mailToken } from './auth-links.ts'
 import { startSession } from './auth-sessions.ts'
 import {
@@ -58,20 +58,15 @@ async function signUpWithEmail(auth: AuthService, call: AuthCall, body: SignUp):
   checkPassword(body.password, auth.config.minimumPasswordLength)
   // Before the look-up, so that a taken address does not show by a faster answer.
   const passwordHash = await hashPassword(auth.sql, body.password)
-  try {
-    return await auth.sql.begin(async (db) => {
-      const existing = await readUserByEmail(db, email, true)
-      if (existing) return answerExisting(auth, call, db, existing, body.data)
-      const id = await register(auth, db, { email, passwordHash, userMetadata: body.data })
-      if (auth.config.confirmEmail) {
-        return answerJson(toUser(await mailConfirmation(auth, db, id, call.url)))
-      }
-      return answerJson(await startSession(auth, db, id, 'password', call.request.headers.get('user-agent')))
-    })
-  } catch (error) {
-    if (isTakenEmail(error)) refuseRegistered()
-    throw error
-  }
+  return auth.sql.begin(async (db) => {
+    const existing = await readUserByEmail(db, email, true)
+    if (existing) return answerExisting(auth, call, db, existing, body.data)
+    const id = await register(auth, db, { email, passwordHash, userMetadata: body.data })
+    if (auth.config.confirmEmail) {
+      return answerJson(toUser(await mailConfirmation(auth, db, id, call.url)))
+    }
+    return answerJson(await startSession(auth, db, id, 'password', call.request.headers.get('user-agent')))
+  })
 }
 
 function refuseRegistered(): never {
@@ -134,7 +129,6 @@ export async function saveNewUser(db: Db, user: NewUser, message: string): Promi
   try {
     return await insertUser(db, user)
   } catch (error) {
-    if (isTakenEmail(error)) throw error
     console.error(`[auth] ${message}:`, error instanceof Error ? error.message : error)
     return refuse(500, 'unexpected_failure', message)
   }

@@ -45,6 +45,9 @@ const refreshSchema = z.object({ refresh_token: z.string().default('') })
 async function refresh(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, refreshSchema)
   if (body.refresh_token === '') refuse(400, 'validation_failed', 'refresh_token required')
+  if (!/^([\w-]{32}|[a-z2-7]{12})$/.test(body.refresh_token)) {
+    refuse(400, 'validation_failed', 'Refresh token is not valid')
+  }
   return answerJson(await refreshSession(auth, body.refresh_token, call.request.headers.get('user-agent')))
 }
 

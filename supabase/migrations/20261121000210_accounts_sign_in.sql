@@ -14,6 +14,26 @@ as $$
 $$;
 comment on function public.read_login(text) is 'Which address Supabase Auth knows a username by. Null when unknown. Never for the browser.';
 
+create function public.is_deactivated_password(p_user uuid, p_password text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1
+    from public.profiles p
+    join auth.users u on u.id = p.id
+    where p.id = p_user and p.deactivated_at is not null
+      -- Other hashes are none that crypt reads.
+      and case when u.encrypted_password like '$2%'
+        then extensions.crypt(p_password, u.encrypted_password) = u.encrypted_password else false end
+  )
+$$;
+comment on function public.is_deactivated_password(uuid, text) is
+  'Whether this is the password of a deactivated account. Supabase Auth does not say: it refuses a banned account whatever the password. Never for the browser.';
+
 create function public.username_free(p_username text)
 returns boolean
 language sql
@@ -29,6 +49,19 @@ as $$
 $$;
 comment on function public.username_free(text) is
   'Whether a username may be registered: neither taken nor reserved, nor given up by somebody in the last 30 days.';
+
+create function public.email_taken(p_email text, p_except uuid default null)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (select 1 from auth.users u 
+    where u.email = lower(btrim(p_email)) and not coalesce(u.is_sso_user, false) and u.id is distinct from p_except)
+$$;
+comment on function public.email_taken(text, uuid) is
+  'Whether Supabase Auth has an account with this address other than the one named, which it fails to say when an account is changed. For the server alone: it tells who is a member.';
 
 create function private.sync_account()
 returns trigger
@@ -98,4 +131,6 @@ create trigger sync_account_update after update on auth.users
   execute function private.sync_account();
 
 grant execute on function public.read_login(text) to service_role;
+grant execute on function public.is_deactivated_password(uuid, text) to service_role;
+grant execute on function public.email_taken(text, uuid) to service_role;
 grant execute on function public.username_free(text) to service_role;

@@ -87,7 +87,29 @@ begin
 end
 $$;
 comment on function public.set_account_active(uuid, boolean, text) is
-  'Deactivates or reactivates an account; running sessions lose every right at once. Admins only, never their own account.';
+  'Deactivates or reactivates an account; its sessions end at once and Supabase Auth opens no new ones. Admins only, never their own account.';
+
+create function private.ban_deactivated()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- Supabase Auth reads the ban as a Go time, which knows no infinity.
+  update auth.users set banned_until = case when new.deactivated_at is not null then now() + interval '100 years' end
+  where id = new.id;
+  if new.deactivated_at is not null then
+    delete from auth.sessions where user_id = new.id;
+  end if;
+  return null;
+end
+$$;
+comment on function private.ban_deactivated() is
+  'Trigger: a deactivated account is banned in Supabase Auth too, which then gives it no token, and its sessions end; reactivating lifts the ban.';
+
+create trigger profiles_ban after update of deactivated_at on public.profiles
+  for each row when (old.deactivated_at is distinct from new.deactivated_at) execute function private.ban_deactivated();
 
 create function public.grant_staff(
   p_user uuid, p_event uuid, p_capability text, p_expires_at timestamptz default null

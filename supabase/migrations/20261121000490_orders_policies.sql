@@ -8,12 +8,19 @@ grant select (id, order_id, payment_id, amount_cents, currency, kind, reason, st
 grant select on public.holds, public.hold_lines, public.orders, public.order_lines, public.payments, public.refunds to service_role;
 grant select, insert, update on private.order_links to service_role;
 
+-- The owner's, while they may still act: a token outlives the session that was ended and the account that was deactivated.
 create policy holds_select on public.holds for select to authenticated
-  using (owner_id = (select auth.uid()) or (select private.has_role('admin')));
+  using (
+    (owner_id = (select auth.uid()) and (select private.caller_role()) is not null)
+    or (select private.has_role('admin'))
+  );
 create policy hold_lines_select on public.hold_lines for select to authenticated
   using (exists (select 1 from public.holds h where h.id = hold_id));
 create policy orders_select on public.orders for select to authenticated
-  using (owner_id = (select auth.uid()) or (select private.has_role('admin')));
+  using (
+    (owner_id = (select auth.uid()) and (select private.caller_role()) is not null)
+    or (select private.has_role('admin'))
+  );
 create policy order_lines_select on public.order_lines for select to authenticated
   using (exists (select 1 from public.orders o where o.id = order_id));
 create policy payments_select on public.payments for select to authenticated
@@ -32,7 +39,8 @@ create policy events_select_person on public.events for select to authenticated
       select 1 from public.staff_grants g
       where g.user_id = (select auth.uid()) and (g.event_id is null or g.event_id = events.id)
         and g.revoked_at is null and (g.expires_at is null or g.expires_at > now())))
-    or exists (select 1 from public.orders o where o.event_id = events.id and o.owner_id = (select auth.uid()))
+    or ((select private.caller_role()) is not null
+      and exists (select 1 from public.orders o where o.event_id = events.id and o.owner_id = (select auth.uid())))
   );
 
 -- Selling is the server's: it limits first. Nobody hoards stock with the publishable key.

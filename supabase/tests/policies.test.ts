@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { functions, hiddenColumns, mayUpdate, people, tables } from './access.ts'
@@ -307,4 +308,116 @@ test('a person whose role or session ended sees nothing of it any more', async (
   await sql`update private.user_roles set role = 'moderator' where user_id = ${await cast.id('Mo')}`
   await sql`update public.profiles set deactivated_at = now() where id = ${await cast.id('Mo')}`
   expect(await pools()).toHaveLength(0)
+})
+
+/** An access token lives on for up to an hour after its session was ended or its account deactivated. */
+describe('a token that outlived its right', () => {
+  const holders = ['Gus', 'Mia', 'Dex', 'Dot', 'Mo', 'Ada'] as const
+  const stack = inject('stack')
+
+  /** What of the fixture a token finds, table by table. */
+  async function seenWith(token: string | null) {
+    const headers = token ? { authorization: `Bearer ${token}` } : {}
+    const client = createClient(stack.url, stack.publishableKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: { headers },
+    })
+    const seen: Record<string, string[]> = {}
+    for (const table of names) {
+      const { key, rows } = fixtureOf(table)
+      const { data } = await client.from(table).select(key).in(key, Object.values(rows))
+      const values = z.array(z.record(z.string(), z.coerce.string())).parse(data ?? [])
+      seen[table] = named(
+        rows,
+        values.map((row) => row[key] ?? ''),
+      )
+    }
+    return seen
+  }
+
+  /** What a function answers each of these callers at one moment: its data, or the code of its refusal. */
+  async function answersTo(subs: string[], fn: string, given: Record<string, string>): Promise<string[]> {
+    const [row] = await sql<{ names: string[] }[]>`
+      select coalesce(proargnames[1:pronargs], '{}') as names
+      from pg_proc where pronamespace = 'public'::regnamespace and proname = ${fn}`
+    const args = (row?.names ?? []).map((arg) => sql`${sql(arg)} => ${given[arg] ?? null}`)
+    const list = args.flatMap((arg, at) => (at === 0 ? [arg] : [sql`, `, arg]))
+    return sql.begin('isolation level repeatable read', async (tx) => {
+      await tx`set local role authenticated`
+      const answers: string[] = []
+      for (const sub of subs) {
+        const claims = JSON.stringify({ sub, role: 'authenticated' })
+        await tx`select set_config('request.jwt.claims', ${claims}, true)`
+        const answer = await tx
+          .savepoint((save) => save`select to_jsonb(public.${sql(fn)}(${list})) as answer`)
+          .then((rows) => JSON.stringify(rows[0]?.answer ?? null))
+          .catch((error: { code?: string }) => `refused ${error.code}`)
+        answers.push(answer)
+      }
+      return answers
+    })
+  }
+
+  test.each(holders)('of %s, who signed out, sees what a visitor sees', async (name) => {
+    const token = await cast.accessToken(name)
+    await sql`delete from auth.sessions where user_id = ${await cast.id(name)}`
+    expect(await seenWith(token)).toEqual(await seenWith(null))
+  })
+
+  test.each([
+    'Mia',
+    'Gus',
+  ] as const)('of %s, who was deactivated, reads nothing of their own', async (name) => {
+    const id = await cast.id(name)
+    const own = await sql<{ code: string; hold_id: string }[]>`
+      select code, hold_id from public.orders where owner_id = ${id} limit 1`
+    const given = { p_code: own[0]?.code ?? '', p_hold: own[0]?.hold_id ?? '' }
+    const reads = Object.keys(functions).filter((fn) => functions[fn] !== 'server')
+    expect(await answersTo([id], 'read_order', given)).not.toEqual(['null'])
+    await service.rpc('set_account_active', { p_user: id, p_active: false })
+    const told: string[] = []
+    for (const fn of reads) {
+      const [mine, nobodys] = await answersTo([id, randomUUID()], fn, given)
+      if (mine !== nobodys) told.push(fn)
+    }
+    expect(told).toEqual([])
+    const rows = await sql.begin(async (tx) => {
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: id, role: 'authenticated' })}, true)`
+      await tx`set local role authenticated`
+      const found: string[] = []
+      for (const table of [
+        'holds',
+        'hold_lines',
+        'orders',
+        'order_lines',
+        'payments',
+        'refunds',
+        'tickets',
+        'profiles',
+      ]) {
+        const { key, rows: sought } = fixtureOf(table)
+        const at =
+          await tx`select ${sql(key)} from ${sql(`public.${table}`)} where ${sql(key)}::text in ${sql(Object.values(sought))}`
+        if (at.length > 0) found.push(table)
+      }
+      return found
+    })
+    expect(rows).toEqual([])
+  })
+
+  test('a deactivated account is banned at Auth until it is opened again', async () => {
+    const email = await cast.email('Sid')
+    const id = await cast.id('Sid')
+    const password = 'Correct-Horse-9'
+    const signIn = async () => {
+      const visitor = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } })
+      return (await visitor.auth.signInWithPassword({ email, password })).error?.code ?? null
+    }
+    expect(await signIn()).toBeNull()
+    await service.rpc('set_account_active', { p_user: id, p_active: false })
+    expect(await sql`select 1 from auth.sessions where user_id = ${id}`).toHaveLength(0)
+    expect(await signIn()).toBe('user_banned')
+    await service.rpc('set_account_active', { p_user: id, p_active: true })
+    expect(await signIn()).toBeNull()
+  })
 })

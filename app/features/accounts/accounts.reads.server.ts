@@ -11,6 +11,26 @@ export async function readLogin(username: string) {
   return loginSchema.parse(data)
 }
 
+/** Whether this is the password of a deactivated account, which Supabase Auth no longer answers. */
+export async function isDeactivatedPassword(userId: string, password: string): Promise<boolean> {
+  const { data, error } = await asService().rpc('is_deactivated_password', {
+    p_user: userId,
+    p_password: password,
+  })
+  if (error) throw error
+  return z.boolean().parse(data)
+}
+
+/**
+ * Whether an account other than the one named has this address. For the server's own use: the answer tells who is a member.
+ * @param except an account that may have it, or null
+ */
+export async function isEmailTaken(email: string, except: string | null): Promise<boolean> {
+  const { data, error } = await asService().rpc('email_taken', { p_email: email, p_except: except })
+  if (error) throw error
+  return z.boolean().parse(data)
+}
+
 /** Whether a username may still be registered. */
 export async function isUsernameFree(username: string): Promise<boolean> {
   const { data, error } = await asService().rpc('username_free', { p_username: username })

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { AuthError } from '@supabase/supabase-js'
+import { AuthApiError, type AuthError } from '@supabase/supabase-js'
 import { ok, type Result, refused } from '#core/result.ts'
 import { type Actor, isMember } from '#core/roles.ts'
 import { readActor } from '#server/actor.server.ts'
@@ -7,7 +7,7 @@ import { attemptKey, forgetAttempts, returnAttempts, takeAttempts } from '#serve
 import { networkOf } from '#server/limits.server.ts'
 import { endSession, isPasswordRight, type RequestArgs, startSession } from '#server/session.server.ts'
 import { asService } from '#server/supabase.server.ts'
-import { isUsernameFree, readLogin } from './accounts.reads.server.ts'
+import { isDeactivatedPassword, isEmailTaken, isUsernameFree, readLogin } from './accounts.reads.server.ts'
 import { loginLimits, registrationLimits } from './accounts.rules.ts'
 import type { LoginInput, RegistrationInput } from './accounts.schema.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -34,9 +34,13 @@ export async function signIn(args: RequestArgs, input: LoginInput): Promise<Resu
 
   const [login, before] = await Promise.all([readLogin(input.username), readActor(args), ensureDecoy()])
   const credentials = { email: login?.email ?? decoyEmail, password: input.password }
-  if (!login || login.deactivated) {
-    const right = await isPasswordRight(args, credentials)
-    return refused(login && right ? 'account_deactivated' : 'wrong_credentials')
+  if (login?.deactivated) {
+    const right = await isDeactivatedPassword(login.user_id, input.password)
+    return refused(right ? 'account_deactivated' : 'wrong_credentials')
+  }
+  if (!login) {
+    await isPasswordRight(args, credentials)
+    return refused('wrong_credentials')
   }
   const error = await startSession(args, (auth) => auth.signInWithPassword(credentials))
   if (error) return refuseSignIn(error)
@@ -117,11 +121,29 @@ type AccountDetails = {
 export async function createAccount(actor: Actor | null, details: AccountDetails): Promise<AuthError | null> {
   const account = { ...details, email_confirm: true }
   const { admin } = asService().auth
-  const { error } =
-    actor && !isMember(actor)
-      ? await admin.updateUserById(actor.id, account)
-      : await admin.createUser(account)
-  return error
+  const guest = actor && !isMember(actor) ? actor.id : null
+  return saveAddress(details.email, guest, () =>
+    guest ? admin.updateUserById(guest, account) : admin.createUser(account),
+  )
+}
+
+/**
+ * Writes an account's address, and says `email_exists` whenever another account has it. Supabase Auth looks for that only
+ * when it creates an account, and then not twice at once: a changed or parallel one fails as a breakdown of its database.
+ * @param account whose address it becomes, or null for a new account
+ * @param write asks Supabase Auth to store the address
+ * @returns Supabase's error when it refused
+ */
+export async function saveAddress(
+  email: string,
+  account: string | null,
+  write: () => Promise<{ error: AuthError | null }>,
+): Promise<AuthError | null> {
+  const taken = new AuthApiError('Another account has this address', 422, 'email_exists')
+  if (await isEmailTaken(email, account)) return taken
+  const { error } = await write()
+  if (!error || (error.status ?? 0) < 500) return error
+  return (await isEmailTaken(email, account)) ? taken : error
 }
 
 /**
@@ -165,10 +187,8 @@ function ensureDecoy(): Promise<void> {
 
 async function createDecoy(): Promise<void> {
   const password = randomBytes(32).toString('base64url')
-  const { error } = await asService().auth.admin.createUser({
-    email: decoyEmail,
-    password,
-    email_confirm: true,
-  })
+  const error = await saveAddress(decoyEmail, null, () =>
+    asService().auth.admin.createUser({ email: decoyEmail, password, email_confirm: true }),
+  )
   if (error && error.code !== 'email_exists') throw error
 }

@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '#core/result.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import { asService } from '#server/supabase.server.ts'
-import { placeholderEmail } from './accounts.writes.server.ts'
+import { placeholderEmail, saveAddress } from './accounts.writes.server.ts'
 import { makeResetPath } from './passwords.writes.server.ts'
 
 /** Taking a change of address back, from the mailbox that the account had before. */
@@ -40,11 +40,13 @@ export async function undoEmailChange(token: string): Promise<Result<string>> {
   const undo = await findUndo(token)
   if (!undo) return refused('confirm_link_ended')
   if (undo.unproven_holder) await displace(undo.unproven_holder)
-  const { error } = await asService().auth.admin.updateUserById(undo.user_id, {
-    email: undo.email,
-    email_confirm: true,
-    password: makeToken(),
-  })
+  const error = await saveAddress(undo.email, undo.user_id, () =>
+    asService().auth.admin.updateUserById(undo.user_id, {
+      email: undo.email,
+      email_confirm: true,
+      password: makeToken(),
+    }),
+  )
   if (error?.code === 'email_exists') return refused('old_email_taken')
   if (error) throw error
   const used = await asService().rpc('use_email_undo', { p_token_hash: hashToken(token) })

@@ -11,6 +11,7 @@ import { isPasswordRight, type RequestArgs } from '#server/session.server.ts'
 import { asService, asVisitor } from '#server/supabase.server.ts'
 import { passwordCheckLimit, resetLimits } from './accounts.rules.ts'
 import type { ChangeEmailInput, ChangePasswordInput } from './accounts.schema.ts'
+import { saveAddress } from './accounts.writes.server.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { notificationTypes } from './notification-types.ts'
 import { replacePassword } from './passwords.writes.server.ts'
@@ -149,7 +150,9 @@ export async function readEmailChange(actor: Actor, token: string): Promise<stri
 export async function confirmEmail(actor: Actor, token: string): Promise<Refusal | null> {
   const email = await readEmailChange(actor, token)
   if (!email) return refused('confirm_link_ended').refusal
-  const { error } = await asService().auth.admin.updateUserById(actor.id, { email, email_confirm: true })
+  const error = await saveAddress(email, actor.id, () =>
+    asService().auth.admin.updateUserById(actor.id, { email, email_confirm: true }),
+  )
   if (error?.code === 'email_exists') return refused('email_taken').refusal
   if (error) throw error
   const finished = await asService().rpc('finish_email_change', { p_token_hash: hashToken(token) })

@@ -72,10 +72,28 @@ test('updateUserById changes address, password and metadata; the password ends e
     user_metadata: { city: 'Miami' },
     app_metadata: { plan: 'silver' },
   })
-  expect(data.user?.identities).toMatchObject([{ provider: 'email', identity_data: { email } }])
+  // The answer still has the identities from before; whoever asks again gets those of now.
+  expect(data.user?.identities).toMatchObject([{ identity_data: { email: user.email } }])
+  const now = await admin.getUserById(user.id)
+  expect(now.data.user?.identities).toMatchObject([{ provider: 'email', identity_data: { email } }])
   expect((await client.auth.refreshSession()).error).not.toBeNull()
   const signIn = await visitor().auth.signInWithPassword({ email, password: 'Another-Password-2' })
   expect(signIn.data.user?.id).toBe(user.id)
+})
+
+test('updateUserById to an address that is taken fails as a breakdown and changes nothing', async () => {
+  const [one, other] = [await newMember(), await newMember()]
+  const { error } = await admin.updateUserById(one.id, { email: other.email, email_confirm: true })
+  expect(error).toMatchObject({ status: 500 })
+  expect((await admin.getUserById(one.id)).data.user?.email).toBe(one.email)
+})
+
+test('createUser, eight at once for one address: one account, and the others hear that it is taken or a breakdown', async () => {
+  const email = newEmail()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => admin.createUser({ email })))
+  for (const { data } of answers) forget(data.user)
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+  for (const { error } of answers) expect([undefined, 422, 500]).toContain(error?.status)
 })
 
 test('updateUserById makes a guest a member', async () => {
