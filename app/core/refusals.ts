@@ -59,6 +59,11 @@ const refusals = {
     sentence: () => 'This password is one of the most common ones. Please choose another.',
     field: 'password',
   },
+  password_plain: {
+    status: 422,
+    sentence: () => 'Use at least one letter from A to Z and one number from 0 to 9.',
+    field: 'password',
+  },
   password_wrong: { status: 403, sentence: () => 'This is not your password.', field: 'currentPassword' },
   email_taken: { status: 409, sentence: () => 'Another account has this email already.' },
   old_email_taken: {

@@ -17,12 +17,20 @@ import {
   readUserByEmail,
   readUserById,
   requireUserRow,
+  toTime,
   toUser,
   type UserRow,
 } from './auth-users.ts'
 import type { Db } from './database.ts'
 
-type OwnSession = { user: UserRow; sessionId: string | null }
+type OwnSession = {
+  user: UserRow
+  sessionId: string | null
+  /** When the session began; null for a token without one. */
+  began: Date | string | null
+  /** Opened by a link from a mail instead of a password. */
+  byLink: boolean
+}
 
 /**
  * The account and session of the bearer token, checked against the database.
@@ -43,14 +51,18 @@ export async function requireSession(auth: AuthService, call: AuthCall): Promise
   const sessionId = claims.session_id ?? null
   const [user, sessions] = await Promise.all([
     readUserById(auth.sql, claims.sub),
-    auth.sql`select 1 from auth.sessions where id = ${sessionId} and user_id = ${claims.sub}`,
+    auth.sql<{ began: Date | string; byLink: boolean }[]>`
+      select s.created_at as began, exists (
+        select 1 from auth.mfa_amr_claims a
+        where a.session_id = s.id and a.authentication_method in ('otp', 'magiclink', 'recovery')) as "byLink"
+      from auth.sessions s where s.id = ${sessionId} and s.user_id = ${claims.sub}`,
   ])
   if (!user) return refuse(403, 'user_not_found', 'User from sub claim in JWT does not exist')
   if (sessionId !== null && sessions.length === 0) {
     refuse(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
   if (isBanned(user)) refuse(403, 'user_banned', 'User is banned')
-  return { user, sessionId }
+  return { user, sessionId, began: sessions[0]?.began ?? null, byLink: sessions[0]?.byLink ?? false }
 }
 
 /** GET /user. */
@@ -63,13 +75,16 @@ const changesSchema = z.object({
   email: z.string().default(''),
   phone: z.string().default(''),
   password: z.string().nullish(),
+  current_password: z.string().nullish(),
+  nonce: z.string().default(''),
   data: metadataSchema.nullish(),
   app_metadata: z.unknown().optional(),
 })
 
 /** PUT /user. A guest with an address becomes a member under the same id and session. */
 export async function updateOwnUser(auth: AuthService, call: AuthCall): Promise<Response> {
-  const { user: caller, sessionId } = await requireSession(auth, call)
+  const session = await requireSession(auth, call)
+  const { user: caller, sessionId } = session
   const body = await readBody(call.request, changesSchema)
   const email = body.email === '' ? '' : parseEmail(body.email)
   const password = body.password ?? ''
@@ -77,10 +92,13 @@ export async function updateOwnUser(auth: AuthService, call: AuthCall): Promise<
     refuse(403, 'not_admin', 'Updating app_metadata requires admin privileges')
   }
   if (body.phone !== '') refuse(400, 'phone_provider_disabled', 'Unsupported phone provider')
-  if (typeof body.password === 'string') checkPassword(body.password, auth.config.minimumPasswordLength)
+  if (typeof body.password === 'string') checkPassword(body.password, auth.config.passwords)
   if (caller.is_anonymous && password !== '' && email === '') {
     const message = 'Updating password of an anonymous user without an email or phone is not allowed'
     refuse(422, 'validation_failed', message)
+  }
+  if (typeof body.password === 'string' && auth.config.securePasswordChange) {
+    await proveOwner(auth, session, { nonce: body.nonce, currentPassword: body.current_password ?? '' })
   }
   if (password !== '' && (await isPasswordOf(auth.sql, caller.id, password))) {
     refuse(422, 'same_password', 'New password should be different from the old password.')
@@ -103,6 +121,32 @@ export async function updateOwnUser(auth: AuthService, call: AuthCall): Promise<
     }
     return answerJson(toUser(await requireUserRow(db, user.id)))
   })
+}
+
+const recentMs = 24 * 60 * 60 * 1000
+
+/**
+ * Demands what a borrowed device or a stolen token does not have, before a password is changed.
+ * @throws AuthRefusal 400 for a session older than 24 hours (hosted would mail it a code, which this service makes none
+ *   of), and for a missing or wrong current password; a session that a mail's link opened needs none.
+ */
+async function proveOwner(
+  auth: AuthService,
+  session: OwnSession,
+  given: { nonce: string; currentPassword: string },
+): Promise<void> {
+  const { user, began, byLink } = session
+  if (Date.now() - (toTime(began) ?? 0) > recentMs) {
+    if (given.nonce === '')
+      refuse(400, 'reauthentication_needed', 'Password update requires reauthentication')
+    refuse(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+  }
+  if (byLink || !user.encrypted_password) return
+  const needed = 'Current password required when setting new password.'
+  if (given.currentPassword === '') refuse(400, 'current_password_required', needed)
+  if (!(await isPasswordOf(auth.sql, user.id, given.currentPassword))) {
+    refuse(400, 'current_password_invalid', needed)
+  }
 }
 
 /** Gives the account its new address, confirmed; a guest is one no more. */

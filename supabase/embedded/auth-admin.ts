@@ -5,17 +5,10 @@ import type { AuthCall, AuthService } from './auth.ts'
 import { answerJson, readBody } from './auth-body.ts'
 import { parseDuration } from './auth-config.ts'
 import { refuse, refuseTakenEmail } from './auth-errors.ts'
-import {
-  actionLink,
-  codeOf,
-  mailToken,
-  putToken,
-  type Slot,
-  safeRedirect,
-  type VerifyType,
-} from './auth-links.ts'
+import { actionLink, mailToken, putToken, type Slot, safeRedirect, type VerifyType } from './auth-links.ts'
 import { register, saveNewUser } from './auth-signup.ts'
 import {
+  anyPassword,
   changePassword,
   checkPassword,
   confirmEmail,
@@ -55,7 +48,7 @@ export async function createUser(auth: AuthService, call: AuthCall): Promise<Res
     return refuse(400, 'validation_failed', 'Cannot create a user without either an email or phone')
   }
   const email = parseEmail(body.email)
-  if (body.password) checkPassword(body.password, 0)
+  if (body.password) checkPassword(body.password, anyPassword)
   // An empty hash is no password's: signing in compares with nobody's hash instead, which takes as long.
   const passwordHash = body.password ? await hashPassword(auth.sql, body.password) : ''
   return auth.sql.begin(async (db) => {
@@ -78,7 +71,7 @@ export async function getUser(auth: AuthService, call: AuthCall): Promise<Respon
 export async function updateUser(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, accountSchema)
   const email = body.email ? parseEmail(body.email) : null
-  if (body.password) checkPassword(body.password, auth.config.minimumPasswordLength)
+  if (body.password) checkPassword(body.password, auth.config.passwords)
   const passwordHash = body.password ? await hashPassword(auth.sql, body.password) : null
   return auth.sql.begin(async (db) => {
     const user = await requireUser(db, call.id, true)
@@ -155,7 +148,11 @@ export async function listUsers(auth: AuthService, call: AuthCall): Promise<Resp
     `<${auth.issuer}/admin/users?page=${to}&per_page=${perPage.data}>; rel="${rel}"`
   const links = page.data < last ? [link(page.data + 1, 'next'), link(last, 'last')] : [link(last, 'last')]
   return answerJson(
-    { users: users.flatMap((user) => (user ? [toUser(user)] : [])), aud: 'authenticated' },
+    // The list leaves the identities out, as hosted does.
+    {
+      users: users.flatMap((user) => (user ? [{ ...toUser(user), identities: null }] : [])),
+      aud: 'authenticated',
+    },
     { 'x-total-count': String(total), link: links.join(', ') },
   )
 }
@@ -218,7 +215,7 @@ export async function generateLink(auth: AuthService, call: AuthCall): Promise<R
     return answerJson({
       ...toUser(await requireUserRow(db, user.id)),
       action_link: actionLink(auth, token, verifyType, redirectTo),
-      email_otp: codeOf(token),
+      email_otp: '',
       hashed_token: token,
       verification_type: type,
       redirect_to: redirectTo,
@@ -267,7 +264,7 @@ async function prepareLink(
   }
 
   async function add(password: string): Promise<UserRow> {
-    checkPassword(password, auth.config.minimumPasswordLength)
+    checkPassword(password, auth.config.passwords)
     const passwordHash = await hashPassword(db, password)
     return requireUserRow(db, await register(auth, db, { email, passwordHash, userMetadata: data }))
   }

@@ -12,13 +12,16 @@ const { auth } = parse(readFileSync(join(root, 'supabase/config.toml'), 'utf8'))
 const section = typeof auth === 'object' && !Array.isArray(auth) ? auth : {}
 
 test("the project's own configuration is read", () => {
-  expect(readAuthConfig(section, root)).toMatchObject({ minimumPasswordLength: 8, anonymousSignIns: true })
+  expect(readAuthConfig(section, root)).toMatchObject({
+    passwords: { minimumLength: 8, characterSets: [expect.stringMatching(/^[a-zA-Z]{52}$/), '0123456789'] },
+    securePasswordChange: true,
+    anonymousSignIns: true,
+  })
 })
 
 test.each([
-  [{ password_requirements: 'letters_digits' }, /password_requirements is not supported/],
+  [{ password_requirements: 'long' }, /password_requirements/],
   [{ hook: { custom_access_token: { enabled: true } } }, /an auth hook is not supported/],
-  [{ email: { secure_password_change: true } }, /secure_password_change is not supported/],
   [{ email: { max_frequency: 'soon' } }, /"soon" is not a duration/],
   [{ email: { template: {} } }, /no \[auth\.email\.template\.confirmation\]/],
 ])('a setting that would not hold is refused: %j', (change, sentence) => {
@@ -37,7 +40,6 @@ describe('a mail', () => {
     SiteURL: 'https://site.test',
     ConfirmationURL: '',
     RedirectTo: '',
-    Token: '123456',
     TokenHash: 'abc',
     Email: 'a@b.test',
     NewEmail: '',
@@ -61,7 +63,13 @@ describe('a mail', () => {
   })
 
   test('with anything but known placeholders is refused at the start', () => {
-    for (const text of ['{{ if .Email }}', '{{ .Password }}', '{{ .Data }}', '{{ printf "x" }}']) {
+    for (const text of [
+      '{{ if .Email }}',
+      '{{ .Password }}',
+      '{{ .Token }}',
+      '{{ .Data }}',
+      '{{ printf "x" }}',
+    ]) {
       expect(() => readTemplate('Hi', text, 'hi.html')).toThrow(/hi\.html: .* is not a placeholder/)
     }
   })

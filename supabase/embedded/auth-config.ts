@@ -18,6 +18,22 @@ const duration = z.string().transform((text, context) => {
 const off = (what: string) =>
   z.literal(false, `${what} is not supported by the embedded stack`).default(false)
 
+const small = 'abcdefghijklmnopqrstuvwxyz'
+const capital = small.toUpperCase()
+const digit = '0123456789'
+
+/** The character sets of which a password needs one each, by the name that config.toml gives the rule. */
+const characterSets = {
+  letters_digits: [small + capital, digit],
+  lower_upper_letters_digits: [small, capital, digit],
+  lower_upper_letters_digits_symbols: [small, capital, digit, '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~'],
+} as const
+const passwordRules = [
+  'letters_digits',
+  'lower_upper_letters_digits',
+  'lower_upper_letters_digits_symbols',
+] as const
+
 const templateSchema = z.object({ subject: z.string(), content_path: z.string() })
 
 const authSchema = z.object({
@@ -28,16 +44,14 @@ const authSchema = z.object({
   enable_signup: z.boolean().default(true),
   enable_anonymous_sign_ins: z.boolean().default(false),
   minimum_password_length: z.number().int().min(6).default(6),
-  password_requirements: z
-    .literal('', 'password_requirements is not supported by the embedded stack')
-    .default(''),
+  password_requirements: z.enum(['', ...passwordRules]).default(''),
   hook: z.record(z.string(), z.object({ enabled: off('an auth hook') })).default({}),
   email: z
     .object({
       enable_signup: z.boolean().default(true),
       double_confirm_changes: z.boolean().default(true),
       enable_confirmations: z.boolean().default(false),
-      secure_password_change: off('secure_password_change'),
+      secure_password_change: z.boolean().default(false),
       max_frequency: duration.default(60_000),
       otp_expiry: z.number().int().min(60).max(86_400).default(3600),
       template: z.partialRecord(z.enum(mailKinds), templateSchema).default({}),
@@ -45,12 +59,17 @@ const authSchema = z.object({
     .prefault({}),
 })
 
+/** What a password must have. */
+export type PasswordRules = { minimumLength: number; characterSets: readonly string[] }
+
 /** How the auth service behaves. Seconds unless said otherwise. */
 export type AuthConfig = {
   signUps: boolean
   emailSignUps: boolean
   anonymousSignIns: boolean
-  minimumPasswordLength: number
+  passwords: PasswordRules
+  /** A new password needs the old one, and a session that began within 24 hours. */
+  securePasswordChange: boolean
   tokenSeconds: number
   reuseSeconds: number
   /** New accounts must follow a link before they can sign in. */
@@ -87,7 +106,11 @@ export function readAuthConfig(section: unknown, root: string): AuthConfig {
     signUps: auth.enable_signup,
     emailSignUps: auth.email.enable_signup,
     anonymousSignIns: auth.enable_anonymous_sign_ins,
-    minimumPasswordLength: auth.minimum_password_length,
+    passwords: {
+      minimumLength: auth.minimum_password_length,
+      characterSets: auth.password_requirements === '' ? [] : characterSets[auth.password_requirements],
+    },
+    securePasswordChange: auth.email.secure_password_change,
     tokenSeconds: auth.jwt_expiry,
     reuseSeconds: auth.refresh_token_reuse_interval,
     confirmEmail: auth.email.enable_confirmations,

@@ -1,15 +1,14 @@
 /**
- * One-time links and codes: making them, mailing them, and spending them.
+ * One-time links: making them, mailing them, and spending them.
  *
- * A token is random and stored in the account's row; the six digits of its code follow from it. (Hosted makes the
- * token from the code, which only its rate limits protect; here there are none, so the token can't be guessed and a
- * code stops working after a few wrong tries while its link goes on.)
+ * A token is 224 random bits, stored in the account's row. There are no codes to type: hosted makes its tokens from
+ * them, so that a mail's code can be guessed within what its rate limits allow. The site's mails hold links only.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { AuthService } from './auth.ts'
 import { refuse } from './auth-errors.ts'
 import { type MailKind, renderMail } from './auth-mail.ts'
-import { isBanned, readUser, readUserByEmail, toTime, type UserRow } from './auth-users.ts'
+import { isBanned, readUser, toTime, type UserRow } from './auth-users.ts'
 import type { Db } from './database.ts'
 
 /** Where a token lives and when its mail went out. */
@@ -43,12 +42,6 @@ export async function putToken(db: Db, userId: string, slot: Slot): Promise<stri
   await db`
     update auth.users set ${db(column)} = ${token}, ${db(sentAt)} = now(), updated_at = now() where id = ${userId}`
   return token
-}
-
-/** The six digits that stand for a token in a mail. */
-export function codeOf(token: string): string {
-  const number = createHash('sha256').update(token).digest().readUIntBE(0, 6) % 1_000_000
-  return String(number).padStart(6, '0')
 }
 
 /** @throws AuthRefusal 429 when the last mail of this kind to this account is too fresh. */
@@ -91,7 +84,6 @@ export async function mailToken(auth: AuthService, db: Db, user: UserRow, letter
     SiteURL: auth.siteUrl,
     ConfirmationURL: actionLink(auth, token, letter.type, redirectTo),
     RedirectTo: redirectTo,
-    Token: codeOf(token),
     TokenHash: token,
     Email: user.email ?? '',
     NewEmail: user.email_change ?? '',
@@ -110,7 +102,6 @@ export async function mailToken(auth: AuthService, db: Db, user: UserRow, letter
 export type Presented = { user: UserRow; slot: Slot }
 
 const expiredLink = 'Email link is invalid or has expired'
-const expiredCode = 'Token has expired or is invalid'
 
 /** Finds the account of a link's token. @throws AuthRefusal 403 when it is unknown, spent, too old or banned. */
 export async function presentToken(
@@ -121,48 +112,16 @@ export async function presentToken(
 ): Promise<Presented> {
   for (const slot of slotsOfType[type]) {
     const user = await readUser(db, db`u.${db(slots[slot].token)} = ${token} and ${token} <> ''`, true)
-    if (user) return checkPresented(auth, user, slot, expiredLink)
+    if (user) return checkPresented(auth, user, slot)
   }
   return refuse(403, 'otp_expired', expiredLink)
 }
 
-const wrongTriesAllowed = 5
-const wrongTriesRemembered = 1000
-const wrongTries = new Map<string, number>()
-
-/** Finds the account of an address and its code. @throws AuthRefusal 403 when they don't belong together. */
-export async function presentCode(
-  auth: AuthService,
-  db: Db,
-  type: VerifyType,
-  email: string,
-  code: string,
-): Promise<Presented> {
-  const user = await (type === 'email_change'
-    ? readUser(
-        db,
-        db`(u.email = ${email} or u.email_change = ${email}) and u.email_change_sent_at is not null`,
-        true,
-      )
-    : readUserByEmail(db, email, true))
-  for (const slot of slotsOfType[type]) {
-    const token = user?.[slots[slot].token]
-    if (!user || !token) continue
-    const tries = wrongTries.get(token) ?? 0
-    if (tries >= wrongTriesAllowed) continue
-    if (codeOf(token) === code) return checkPresented(auth, user, slot, expiredCode)
-    wrongTries.set(token, tries + 1)
-    const oldest = wrongTries.size > wrongTriesRemembered ? wrongTries.keys().next().value : undefined
-    if (oldest) wrongTries.delete(oldest)
-  }
-  return refuse(403, 'otp_expired', expiredCode)
-}
-
-function checkPresented(auth: AuthService, user: UserRow, slot: Slot, expired: string): Presented {
+function checkPresented(auth: AuthService, user: UserRow, slot: Slot): Presented {
   if (isBanned(user)) refuse(403, 'user_banned', 'User is banned')
   const sentAt = toTime(user[slots[slot].sentAt])
   if (sentAt === null || sentAt + auth.config.linkSeconds * 1000 < Date.now())
-    refuse(403, 'otp_expired', expired)
+    refuse(403, 'otp_expired', expiredLink)
   return { user, slot }
 }
 

@@ -16,7 +16,6 @@ export type MailValues = {
   SiteURL: string
   ConfirmationURL: string
   RedirectTo: string
-  Token: string
   TokenHash: string
   Email: string
   NewEmail: string
@@ -35,7 +34,6 @@ const names = new Set([
   'SiteURL',
   'ConfirmationURL',
   'RedirectTo',
-  'Token',
   'TokenHash',
   'Email',
   'NewEmail',

@@ -11,6 +11,7 @@ import {
   confirmEmail,
   hashPassword,
   insertUser,
+  mergeMetadata,
   type Metadata,
   metadataSchema,
   type NewUser,
@@ -55,7 +56,7 @@ async function signUpWithEmail(auth: AuthService, call: AuthCall, body: SignUp):
   if (!auth.config.emailSignUps) refuse(400, 'email_provider_disabled', 'Email signups are disabled')
   const email = parseEmail(body.email)
   if (body.password === '') refuse(400, 'validation_failed', 'Signup requires a valid password')
-  checkPassword(body.password, auth.config.minimumPasswordLength)
+  checkPassword(body.password, auth.config.passwords)
   // Before the look-up, so that a taken address does not show by a faster answer.
   const passwordHash = await hashPassword(auth.sql, body.password)
   return auth.sql.begin(async (db) => {
@@ -120,6 +121,12 @@ export async function register(
   user: NewUser & { email: string },
 ): Promise<string> {
   const id = await saveNewUser(db, user, 'Database error saving new user')
+  await mergeMetadata(db, id, 'raw_user_meta_data', {
+    sub: id,
+    email: user.email,
+    email_verified: false,
+    phone_verified: false,
+  })
   if (!auth.config.confirmEmail) await confirmEmail(db, { id, email: user.email })
   return id
 }

@@ -23,6 +23,11 @@ const nobodysHash = '$2a$10$CwTycUXWue0Thq9StjUM0uJ8q1VqG1nq0mXo5Vf5uKf7dQ7vJr3W
 async function signInWithPassword(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, passwordSchema)
   const email = body.email.trim().toLowerCase()
+  // The site speaks with the secret key and limits its visitors by itself; whoever else asks comes from one address.
+  const limited = call.claims?.role !== 'service_role'
+  if (limited && auth.failures.isOver(email)) {
+    refuse(429, 'over_request_rate_limit', 'Request rate limit reached')
+  }
   const [found] = await auth.sql<
     (Pick<UserRow, 'banned_until' | 'email_confirmed_at'> & { id: string | null; matches: boolean | null })[]
   >`
@@ -30,22 +35,26 @@ async function signInWithPassword(auth: AuthService, call: AuthCall): Promise<Re
       extensions.crypt(${body.password}, coalesce(nullif(u.encrypted_password, ''), ${nobodysHash}))
         = u.encrypted_password as matches
     from (select 1) as always left join auth.users u on u.email = ${email}`
+  if (found?.id && isBanned(found)) refuse(400, 'user_banned', 'User is banned')
   if (!found?.id || found.matches !== true) {
+    if (limited) auth.failures.add(email)
     return refuse(400, 'invalid_credentials', 'Invalid login credentials')
   }
-  if (isBanned(found)) refuse(400, 'user_banned', 'User is banned')
   if (found.email_confirmed_at === null) refuse(400, 'email_not_confirmed', 'Email not confirmed')
   return answerJson(
     await startSession(auth, auth.sql, found.id, 'password', call.request.headers.get('user-agent')),
   )
 }
 
+/** Ours have 32 characters and hosted's have 12: anything else was never one. */
+const refreshToken = /^([\w-]{32}|[a-z2-7]{12})$/
+
 const refreshSchema = z.object({ refresh_token: z.string().default('') })
 
 async function refresh(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, refreshSchema)
   if (body.refresh_token === '') refuse(400, 'validation_failed', 'refresh_token required')
-  if (!/^([\w-]{32}|[a-z2-7]{12})$/.test(body.refresh_token)) {
+  if (!refreshToken.test(body.refresh_token)) {
     refuse(400, 'validation_failed', 'Refresh token is not valid')
   }
   return answerJson(await refreshSession(auth, body.refresh_token, call.request.headers.get('user-agent')))

@@ -1,6 +1,7 @@
 /** Accounts of the auth service: rows of `auth.users` and `auth.identities`, and the JSON that clients see. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { PasswordRules } from './auth-config.ts'
 import { AuthRefusal, refuse } from './auth-errors.ts'
 import type { Db, Statement } from './database.ts'
 
@@ -229,15 +230,24 @@ export async function changePassword(
 /** bcrypt reads no more than this many bytes. */
 const longestPassword = 72
 
-/** @throws AuthRefusal for a password that is too short or too long. */
-export function checkPassword(password: string, minimumLength: number): void {
+/** What an account made with the secret key may have for a password: anything that fits. */
+export const anyPassword: PasswordRules = { minimumLength: 0, characterSets: [] }
+
+/** @throws AuthRefusal for a password that is too long, or weaker than the rules allow. */
+export function checkPassword(password: string, rules: PasswordRules): void {
   if (Buffer.byteLength(password) > longestPassword) {
     refuse(400, 'validation_failed', `Password cannot be longer than ${longestPassword} characters`)
   }
+  const { minimumLength, characterSets } = rules
+  const weak: Record<string, string> = {}
   if ([...password].length < minimumLength) {
-    const message = `Password should be at least ${minimumLength} characters.`
-    throw new AuthRefusal(422, 'weak_password', message, ['length'])
+    weak.length = `Password should be at least ${minimumLength} characters.`
   }
+  if (!characterSets.every((set) => [...set].some((character) => password.includes(character)))) {
+    weak.characters = `Password should contain at least one character of each: ${characterSets.join(', ')}.`
+  }
+  const reasons = Object.keys(weak)
+  if (reasons.length > 0) throw new AuthRefusal(422, 'weak_password', Object.values(weak).join(' '), reasons)
 }
 
 const emailSchema = z.email().max(255)

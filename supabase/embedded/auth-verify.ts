@@ -1,4 +1,4 @@
-/** Spending one-time links and codes. */
+/** Spending one-time links. */
 import { z } from 'zod'
 import type { AuthCall, AuthService } from './auth.ts'
 import { completeEmailChange } from './auth-account.ts'
@@ -7,7 +7,6 @@ import { asRefusal, refuse } from './auth-errors.ts'
 import {
   isVerifyType,
   type Presented,
-  presentCode,
   presentToken,
   safeRedirect,
   spendToken,
@@ -26,16 +25,16 @@ const verifySchema = z.object({
 
 const halfway = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** POST /verify: with a link's `token_hash`, or with an address and its code. */
+/** POST /verify: with a link's `token_hash`. A code to type is always wrong, for no mail holds one. */
 export async function verifyByPost(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, verifySchema)
   const type = parseType(body.type)
-  const present = (db: Db): Promise<Presented> => {
-    if (body.token_hash !== '') return presentToken(auth, db, type, body.token_hash)
+  if (body.token_hash === '') {
     if (body.token === '') refuse(400, 'validation_failed', 'Verify requires a token or a token hash')
-    return presentCode(auth, db, type, parseEmail(body.email), body.token)
+    parseEmail(body.email)
+    refuse(403, 'otp_expired', 'Token has expired or is invalid')
   }
-  const session = await spend(auth, call, present)
+  const session = await spend(auth, call, (db) => presentToken(auth, db, type, body.token_hash))
   return answerJson(session ?? { msg: halfway, code: '200' })
 }
 

@@ -2,12 +2,13 @@
  * The embedded stack's auth service: GoTrue's API for the calls that the site makes, over the hosted auth schema.
  *
  * It differs from hosted on purpose in three ways: no OAuth, phone, MFA or PKCE exchange; no rate limits but the
- * interval between mails (the site has its own); tokens of links are random instead of made from their code.
+ * interval between mails and wrong passwords for one account (the site has its own); links only, no codes to type.
  */
 import { readOwnUser, updateOwnUser } from './auth-account.ts'
 import { createUser, deleteUser, generateLink, getUser, invite, listUsers, updateUser } from './auth-admin.ts'
 import type { AuthConfig } from './auth-config.ts'
 import { answerRefusal, asRefusal, refuse } from './auth-errors.ts'
+import type { Failures } from './auth-failures.ts'
 import type { SendMail } from './auth-mail.ts'
 import { recover, resend, sendOtp } from './auth-recovery.ts'
 import { signUp } from './auth-signup.ts'
@@ -27,6 +28,8 @@ export type AuthService = {
   siteUrl: string
   config: AuthConfig
   send: SendMail
+  /** Wrong passwords, by address. */
+  failures: Failures
 }
 
 /** One request. */

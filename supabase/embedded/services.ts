@@ -1,6 +1,7 @@
 /** Auth, storage, edge functions and the mailbox, each with what it needs of the running stack. */
 import { join } from 'node:path'
 import { createAuth } from './auth.ts'
+import { createFailures } from './auth-failures.ts'
 import { createSendMail } from './auth-mail.ts'
 import { readStackConfig } from './config.ts'
 import { openDatabase } from './database.ts'
@@ -54,6 +55,7 @@ export async function startOtherServices(options: {
       issuer: `${options.url}/auth/v1`,
       siteUrl: options.siteUrl,
       config: config.auth,
+      failures: createFailures(),
       send: createSendMail(mailbox.smtpUrl, `Jouvay <hello@${new URL(options.siteUrl).hostname}>`),
     }),
     storage: createStorage({

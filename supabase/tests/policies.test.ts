@@ -317,7 +317,7 @@ describe('a token that outlived its right', () => {
 
   /** What of the fixture a token finds, table by table. */
   async function seenWith(token: string | null) {
-    const headers = token ? { authorization: `Bearer ${token}` } : {}
+    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
     const client = createClient(stack.url, stack.publishableKey, {
       auth: { persistSession: false, autoRefreshToken: false },
       global: { headers },

@@ -10,7 +10,7 @@ import { asService } from '#server/supabase.server.ts'
 import { isDeactivatedPassword, isEmailTaken, isUsernameFree, readLogin } from './accounts.reads.server.ts'
 import { loginLimits, registrationLimits } from './accounts.rules.ts'
 import type { LoginInput, RegistrationInput } from './accounts.schema.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { refusedPassword } from './common-passwords.ts'
 
 /** Signing in, registering and leaving. Each opens or ends the session of the request and answers the actor. */
 
@@ -52,13 +52,14 @@ export async function signIn(args: RequestArgs, input: LoginInput): Promise<Resu
  * Creates an account and signs it in. A guest keeps everything: their own account becomes the permanent one.
  * An address that already has an account is not said to be taken: whoever asks would learn who is a member here. The new
  * account works like any other and holds no proven address.
- * Refuses `username_taken`, `password_common` and `too_many_attempts`.
+ * Refuses `username_taken`, `password_common`, `password_plain` and `too_many_attempts`.
  */
 export async function register(args: RequestArgs, input: RegistrationInput): Promise<Result<Actor>> {
   const network = networkOf(args.context.visit.address)
   const limited = await takeAttempts({ key: attemptKey('register', network), ...registrationLimits.register })
   if (limited) return { ok: false, refusal: limited }
-  if (isCommonPassword(input.password, [input.username, input.displayName])) return refused('password_common')
+  const why = refusedPassword(input.password, [input.username, input.displayName])
+  if (why) return refused(why)
   if (!(await isUsernameFree(input.username))) return refused('username_taken')
 
   const guest = await readActor(args)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword, refusedPassword } from './common-passwords.ts'
 
 describe('common passwords', () => {
   test.each([
@@ -42,4 +42,11 @@ describe('common passwords', () => {
     expect(isCommonPassword('Mia.Kingston1', ['mia.kingston'])).toBe(true)
     expect(isCommonPassword('Mia.Kingston1', ['someone'])).toBe(false)
   })
+})
+
+test('what Supabase Auth would refuse for its letters is refused before', () => {
+  expect(refusedPassword('Tassa-4-drums', [])).toBeNull()
+  expect(refusedPassword('БАРАБАНЫ-4', [])).toBe('password_plain')
+  expect(refusedPassword('Tassa-٤-drums', [])).toBe('password_plain')
+  expect(refusedPassword('Password1', [])).toBe('password_common')
 })

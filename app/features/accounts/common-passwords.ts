@@ -66,3 +66,16 @@ function isTwice(word: string): boolean {
   const half = word.slice(0, word.length / 2)
   return half.length >= 3 && word === half + half && stems.has(half)
 }
+
+/**
+ * Why a password may not be chosen, beyond what its form says: null when it may.
+ * @param own words that belong to the person, such as their username
+ */
+export function refusedPassword(
+  password: string,
+  own: string[],
+): 'password_common' | 'password_plain' | null {
+  if (isCommonPassword(password, own)) return 'password_common'
+  // Supabase Auth counts ASCII alone. What it would refuse is refused before anything was done.
+  return /[A-Za-z]/.test(password) && /[0-9]/.test(password) ? null : 'password_plain'
+}

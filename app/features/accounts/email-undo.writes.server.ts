@@ -44,7 +44,8 @@ export async function undoEmailChange(token: string): Promise<Result<string>> {
     asService().auth.admin.updateUserById(undo.user_id, {
       email: undo.email,
       email_confirm: true,
-      password: makeToken(),
+      // A letter and a digit for certain: Supabase Auth's rule for passwords.
+      password: `${makeToken()}a1`,
     }),
   )
   if (error?.code === 'email_exists') return refused('old_email_taken')

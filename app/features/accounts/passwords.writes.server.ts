@@ -10,7 +10,7 @@ import { asService } from '#server/supabase.server.ts'
 import { resetLimits } from './accounts.rules.ts'
 import type { NewPasswordInput } from './accounts.schema.ts'
 import { actorNow } from './accounts.writes.server.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { refusedPassword } from './common-passwords.ts'
 
 /** New passwords. Each ends every session of its account and opens a fresh one here. */
 
@@ -47,12 +47,13 @@ export async function readPasswordReset(token: string): Promise<PasswordReset | 
 
 /**
  * Sets a new password by a link from a mail, ends all sessions of the account and signs in here.
- * Refuses `reset_link_ended` and `password_common`; the latter leaves the link as it is.
+ * Refuses `reset_link_ended`, `password_common` and `password_plain`; the latter two leave the link as it is.
  */
 export async function choosePassword(args: RequestArgs, input: NewPasswordInput): Promise<Result<Actor>> {
   const reset = await readPasswordReset(input.token)
   if (!reset) return refused('reset_link_ended')
-  if (isCommonPassword(input.password, [reset.username, reset.displayName])) return refused('password_common')
+  const why = refusedPassword(input.password, [reset.username, reset.displayName])
+  if (why) return refused(why)
   const { data, error } = await asService().rpc('use_password_reset', {
     p_token_hash: hashToken(input.token),
   })

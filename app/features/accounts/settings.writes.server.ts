@@ -12,7 +12,7 @@ import { asService, asVisitor } from '#server/supabase.server.ts'
 import { passwordCheckLimit, resetLimits } from './accounts.rules.ts'
 import type { ChangeEmailInput, ChangePasswordInput } from './accounts.schema.ts'
 import { saveAddress } from './accounts.writes.server.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { refusedPassword } from './common-passwords.ts'
 import { notificationTypes } from './notification-types.ts'
 import { replacePassword } from './passwords.writes.server.ts'
 import { deleteAvatarFile } from './profile.writes.server.ts'
@@ -103,14 +103,14 @@ async function proveOwner(args: RequestArgs, actor: Actor, password: string): Pr
   return ok(email)
 }
 
-/** Changes the password and ends every other session. Refuses `password_wrong`, `password_common`, `too_many_attempts`. */
+/** Changes the password and ends every other session. Refuses `password_wrong`, `password_common`, `password_plain`, `too_many_attempts`. */
 export async function changePassword(
   args: RequestArgs,
   actor: Actor,
   input: ChangePasswordInput,
 ): Promise<Refusal | null> {
-  if (isCommonPassword(input.password, [actor.username ?? '', actor.displayName]))
-    return refused('password_common').refusal
+  const why = refusedPassword(input.password, [actor.username ?? '', actor.displayName])
+  if (why) return refused(why).refusal
   const owner = await proveOwner(args, actor, input.currentPassword)
   if (!owner.ok) return owner.refusal
   await replacePassword(args, { id: actor.id, email: owner.value }, input.password)

@@ -112,6 +112,7 @@ test('listUsers pages newest first, with the total', async () => {
   const { data, error } = await admin.listUsers({ page: 1, perPage: 2 })
   expect(error).toBeNull()
   expect(data.users).toHaveLength(2)
+  expect(data.users.map((user) => user.identities ?? null)).toEqual([null, null])
   expect('total' in data && data.total).toBeGreaterThanOrEqual(2)
   const { data: many } = await admin.listUsers({ page: 1, perPage: 50 })
   const ids = many.users.map((user) => user.id)
