@@ -152,7 +152,7 @@ describe('what a page says of itself', () => {
     expect(status).toBe(200)
     expect(text).toContain('<meta name="robots" content="noindex"/>')
     expect((await visitor().get(`/events?city=${encodeURIComponent(city)}`)).text).not.toContain('Whisper')
-    expect((await visitor().get('/sitemap.xml')).text).not.toContain(unlisted.id)
+    expect((await visitor().get('/sitemap-events.xml?page=1')).text).not.toContain(unlisted.id)
   })
 
   test('a members event keeps its place from visitors in every form', async () => {
@@ -191,7 +191,8 @@ describe('files', () => {
   test('the map of the site and what robots may read', async () => {
     const map = await visitor().get('/sitemap.xml')
     expect(map.headers.get('content-type')).toBe('application/xml; charset=utf-8')
-    expect(map.text).toContain(`<loc>${site}/events</loc>`)
+    expect(map.text).toContain(`<loc>${site}/sitemap-pages.xml</loc>`)
+    expect((await visitor().get('/sitemap-pages.xml')).text).toContain(`<loc>${site}/events</loc>`)
     const robots = await visitor().get('/robots.txt')
     expect(robots.text).toContain(`Sitemap: ${site}/sitemap.xml`)
     expect(robots.text).toContain('Disallow: /admin')

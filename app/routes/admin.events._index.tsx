@@ -2,20 +2,24 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
-import { STAFF_FILTERS } from '#features/events/events.types.ts'
+import { STAFF_COUNT_LIMIT, STAFF_FILTERS, type StaffFilter } from '#features/events/events.types.ts'
 import { listStaffEvents } from '#features/events/staff-events.reads.server.ts'
 import { StaffEventTable } from '#features/events/ui/staff-event-list.tsx'
 import { readGuarded, requireRole } from '#server/actor.server.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { page, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
+import { Pagination } from '#ui/pagination.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const show = new URL(args.request.url).searchParams.get('show')
-  const filter = z.enum(STAFF_FILTERS).catch('upcoming').parse(show)
-  const [, list] = await readGuarded(args, requireRole(args, 'admin'), () => listStaffEvents(args, filter))
-  return { filter, list }
+  const query = new URL(args.request.url).searchParams
+  const filter = z.enum(STAFF_FILTERS).catch('upcoming').parse(query.get('show'))
+  const after = query.get('after')
+  const [, list] = await readGuarded(args, requireRole(args, 'admin'), () =>
+    listStaffEvents(args, filter, after),
+  )
+  return { filter, after, list }
 }
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -23,9 +27,14 @@ export const meta: MetaFunction = ({ matches }) =>
 
 const names = { upcoming: 'Upcoming', draft: 'Drafts', past: 'Past', cancelled: 'Cancelled' }
 
+const tabPath = (filter: StaffFilter) =>
+  filter === 'upcoming' ? '/admin/events' : `/admin/events?show=${filter}`
+
+const countOf = (count: number) => (count < STAFF_COUNT_LIMIT ? String(count) : `${STAFF_COUNT_LIMIT - 1}+`)
+
 /** All events as staff see them, drafts included. */
 export default function StaffEvents() {
-  const { filter, list } = useLoaderData<typeof loader>()
+  const { filter, after, list } = useLoaderData<typeof loader>()
   return (
     <div className={page}>
       <PageHeader title="Events" actions={<LinkButton to="/admin/events/new">New event</LinkButton>} />
@@ -33,12 +42,19 @@ export default function StaffEvents() {
         <LinkTabs
           label="Kinds of events"
           tabs={STAFF_FILTERS.map((each) => ({
-            to: each === 'upcoming' ? '/admin/events' : `/admin/events?show=${each}`,
-            label: `${names[each]} (${list.counts[each]})`,
+            to: tabPath(each),
+            label: `${names[each]} (${countOf(list.counts[each])})`,
             current: each === filter,
           }))}
         />
         <StaffEventTable list={list} filter={filter} />
+        <Pagination
+          label="Pages of events"
+          previous={after ? tabPath(filter) : null}
+          previousLabel="First page"
+          next={list.nextCursor ? `/admin/events?show=${filter}&after=${list.nextCursor}` : null}
+          nextLabel="More events"
+        />
       </div>
     </div>
   )

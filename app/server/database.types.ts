@@ -1203,6 +1203,7 @@ export type Database = {
         Returns: Json
       }
       copy_event: { Args: { p_id: string }; Returns: string }
+      count_sitemap_pages: { Args: Record<PropertyKey, never>; Returns: number }
       decide_refund: {
         Args: { p_approve: boolean; p_reason?: string; p_refund: string }
         Returns: Json
@@ -1289,9 +1290,9 @@ export type Database = {
       }
       list_posts: { Args: { p_from?: string; p_limit?: number }; Returns: Json }
       list_products: { Args: Record<PropertyKey, never>; Returns: Json }
-      list_sitemap_events: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_sitemap_events: { Args: { p_page: number }; Returns: Json }
       list_staff_events: {
-        Args: { p_filter?: string; p_limit?: number }
+        Args: { p_cursor?: string; p_filter?: string; p_limit?: number }
         Returns: Json
       }
       me: { Args: Record<PropertyKey, never>; Returns: Json }

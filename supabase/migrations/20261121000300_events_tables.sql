@@ -44,7 +44,12 @@ create table public.events (
 );
 comment on table public.events is
   'One night (or day fete, or cruise). Instants are UTC; time_zone (IANA) says how to print them. Fees and tax apply to every type of the event.';
-create index events_listing on public.events (starts_at, id) where status in ('published', 'postponed', 'cancelled') and visibility <> 'unlisted';
+-- Lists by date, by city and by music, and which cities there are.
+create index events_starts_at on public.events (starts_at, id);
+create index events_listing_city on public.events (lower(city), starts_at, id) where visibility in ('public', 'members') and not is_test;
+create index events_listing_cities on public.events (city, ends_at) where visibility in ('public', 'members') and not is_test;
+create index events_listing_genres on public.events using gin (genres) where visibility in ('public', 'members') and not is_test;
+create index events_status on public.events (status, starts_at, id);
 create index events_ends_at on public.events (ends_at);
 create index events_created_by on public.events (created_by);
 
@@ -84,6 +89,7 @@ create table public.ticket_types (
 comment on table public.ticket_types is
   'What a buyer chooses. sale_starts_at null = from publication, sale_ends_at null = until the event ends. A type without a pool cannot be sold.';
 create index ticket_types_event on public.ticket_types (event_id, position);
+create index ticket_types_to_come on public.ticket_types (sale_starts_at) where archived_at is null and sale_starts_at is not null;
 
 create table public.ticket_type_pools (
   ticket_type_id uuid not null,
@@ -115,6 +121,8 @@ create table public.price_releases (
 ) with (fillfactor = 50);
 comment on table public.price_releases is
   'The prices of a type in order ("Early", "Second", "Final"). The one on sale is the first by position that is neither sold out nor ended; quantity null = as many as the pools give. face_cents is before fee and tax.';
+
+create index price_releases_free on public.price_releases (ticket_type_id) where face_cents = 0;
 
 alter table public.events enable row level security;
 alter table public.events force row level security;

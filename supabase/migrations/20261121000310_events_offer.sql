@@ -40,9 +40,9 @@ $$;
 comment on function private.sale_state(public.events, public.ticket_types, boolean, boolean) is
   'Whether a type may be sold to such a person at this moment, stock aside: hidden, ended, paused, members_only, not_yet or on_sale.';
 
-create function private.offer_rows(p_event_id uuid)
+create function private.offer_rows(p_event_ids uuid[])
 returns table (
-  ticket_type_id uuid, name text, description text, "position" int, state text,
+  event_id uuid, ticket_type_id uuid, name text, description text, "position" int, state text,
   release_id uuid, release_name text, face_cents bigint, fee_cents bigint, tax_cents bigint, price_cents bigint,
   next_release_name text, next_price_cents bigint, left_units int,
   min_units int, max_units int, sale_starts_at timestamptz, sale_ends_at timestamptz
@@ -57,21 +57,21 @@ begin
   ), ended as materialized ( -- holds that ended and were not swept: counted as held, free for whoever asks
     select l.ticket_type_id, l.release_id, l.quantity
     from public.holds h join public.hold_lines l on l.hold_id = h.id
-    where h.event_id = p_event_id and h.status in ('active', 'pinned') and h.expires_at <= now()
+    where h.event_id = any (p_event_ids) and h.status in ('active', 'pinned') and h.expires_at <= now()
   ), pools as (
     select p.id, p.capacity, p.capacity - p.sold - p.held + coalesce((
       select sum(x.quantity)::int from ended x join public.ticket_type_pools tp on tp.ticket_type_id = x.ticket_type_id
       where tp.pool_id = p.id), 0) as left_units
-    from public.capacity_pools p where p.event_id = p_event_id
+    from public.capacity_pools p where p.event_id = any (p_event_ids)
   ), stock as ( -- of a type: its scarcest pool
     select tp.ticket_type_id, min(p.left_units) as left_units, min(p.capacity) as capacity
     from public.ticket_type_pools tp join pools p on p.id = tp.pool_id
-    where tp.event_id = p_event_id group by tp.ticket_type_id
+    where tp.event_id = any (p_event_ids) group by tp.ticket_type_id
   ), releases as ( -- with what each has left; null = no limit of its own
     select r.*, r.ends_at is null or r.ends_at > now() as running, r.quantity - r.held - r.sold + coalesce((
       select sum(x.quantity)::int from ended x where x.release_id = r.id), 0) as left_units
     from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id
-    where t.event_id = p_event_id
+    where t.event_id = any (p_event_ids)
   ), prices as ( -- of a type: the running release, the next, and the last for types that are over
     select r.ticket_type_id, bool_or(r.running) as any_running,
       sum(r.left_units) filter (where r.running and r.left_units > 0)::int as left_units,
@@ -80,7 +80,7 @@ begin
       (array_agg(r.id order by r.position desc))[1] as last
     from releases r group by r.ticket_type_id
   )
-  select t.id, t.name, t.description, t.position,
+  select e.id, t.id, t.name, t.description, t.position,
     case
       when s.state <> 'on_sale' then s.state
       when coalesce(stock.left_units, 0) <= 0 then 'sold_out'
@@ -107,12 +107,12 @@ begin
   ) u
   cross join lateral private.price_unit(shown.face_cents, e.fee_fixed_cents, e.fee_bps, e.tax_bps) price
   left join lateral private.price_unit(nxt.face_cents, e.fee_fixed_cents, e.fee_bps, e.tax_bps) next_price on nxt.id is not null
-  where e.id = p_event_id and s.state <> 'hidden'
-  order by t.position, t.name, t.id;
+  where e.id = any (p_event_ids) and s.state <> 'hidden'
+  order by e.id, t.position, t.name, t.id;
 end
 $$;
-comment on function private.offer_rows(uuid) is
-  'The types of an event as the caller may see them, with state (on_sale, low, sold_out, not_yet, ended, paused, members_only), price of the running release in cents, and limits for one order. left_units is for staff and for low stock only.';
+comment on function private.offer_rows(uuid[]) is
+  'The types of some events, computed as one set, as the caller may see them, with state (on_sale, low, sold_out, not_yet, ended, paused, members_only), price of the running release in cents, and limits for one order. left_units is for staff and for low stock only.';
 
 create function private.offer(p_event_id uuid)
 returns jsonb
@@ -125,7 +125,7 @@ as $$
     'left', case when o.state = 'low' then o.left_units end, 'min', o.min_units, 'max', o.max_units,
     'sale_starts_at', o.sale_starts_at, 'sale_ends_at', o.sale_ends_at
   ) order by o.position, o.name, o.ticket_type_id), '[]')
-  from private.offer_rows(p_event_id) o
+  from private.offer_rows(array[p_event_id]) o
 $$;
 comment on function private.offer(uuid) is
   'The offer of an event as the pages show it. price_cents = face + mandatory fee, tax_cents comes on top; left only when it is low.';

@@ -1,6 +1,7 @@
 -- What the events screens read: one function per screen, one round trip each.
 -- The public functions only pass the question on; the private ones run as owner and say themselves who sees what.
--- What is asked for each event of a list is plpgsql, which keeps its plans; SQL functions are planned anew at each call.
+-- Which events a list shows is said in SQL and served by indexes, and the offers of a page are one set: a page costs what it
+-- shows, not what there ever was.
 
 create function private.night_of(p_at timestamptz, p_time_zone text)
 returns date
@@ -13,72 +14,32 @@ $$;
 comment on function private.night_of(timestamptz, text) is
   'The evening that an instant belongs to in a zone: a night lasts until five in the morning.';
 
-create function private.is_listed(p_event public.events, p_past boolean)
-returns boolean
-language plpgsql stable parallel safe set search_path = ''
-as $$
-begin
-  return p_event.visibility in ('public', 'members') and not p_event.is_test
-    and case when p_past
-      then p_event.ends_at <= now() and p_event.status in ('published', 'archived')
-      else p_event.ends_at > now() and p_event.status in ('published', 'postponed', 'cancelled')
-    end;
-end
-$$;
-comment on function private.is_listed(public.events, boolean) is
-  'Whether lists show an event, before or after its end. Unlisted and test events never are; a cancelled night leaves the lists with its date.';
+create view private.upcoming_events with (security_invoker = true) as
+select e.* from public.events e
+where e.visibility in ('public', 'members') and not e.is_test and e.status in ('published', 'postponed', 'cancelled')
+  -- no event lasts longer than five days: the index by start finds those that are not over
+  and e.starts_at > now() - interval '5 days' and e.ends_at > now();
+comment on view private.upcoming_events is
+  'What lists show of what is ahead. Unlisted and test events never are in it; a cancelled night leaves it with its date.';
 
-create function private.matches_when(p_event public.events, p_when text, p_month text)
-returns boolean
-language plpgsql stable parallel safe set search_path = ''
-as $$
-declare
-  v_night date := private.night_of(p_event.starts_at, p_event.time_zone);
-  v_tonight date := private.night_of(now(), p_event.time_zone);
-  v_friday date := v_tonight - extract(isodow from v_tonight)::int + 5;
-begin
-  return case p_when
-    when 'tonight' then v_night = v_tonight or (p_event.starts_at <= now() and now() < p_event.ends_at)
-    -- Friday to Sunday of this week as far as they are not over; from Monday to Thursday those that come
-    when 'weekend' then v_night between v_friday and v_friday + 2 and v_night >= v_tonight
-    when 'month' then to_char(p_event.starts_at at time zone p_event.time_zone, 'YYYY-MM') = p_month
-    else true
-  end;
-end
-$$;
-comment on function private.matches_when(public.events, text, text) is
-  'Whether an event falls on a choice of the date filter (tonight, weekend, month), counted in the event''s own zone.';
+create view private.past_events with (security_invoker = true) as
+select e.* from public.events e
+where e.visibility in ('public', 'members') and not e.is_test and e.status in ('published', 'archived')
+  and e.starts_at < now() and e.ends_at <= now();
+comment on view private.past_events is 'What lists show of what is over.';
 
-create function private.matches_filters(p_event public.events, p_city text, p_genre text, p_price text, p_age int)
-returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (p_city is null or lower(p_event.city) = lower(p_city))
-    and (p_genre is null or p_event.genres @> array[p_genre])
-    and (p_age is null or p_event.min_age = p_age)
-    and (p_price is null or exists (
-      select 1
-      from public.ticket_types t
-      join public.price_releases r on r.ticket_type_id = t.id
-      where t.event_id = p_event.id and t.archived_at is null and t.visibility <> 'staff'
-        and (r.face_cents = 0) = (p_price = 'free')));
-end
-$$;
-comment on function private.matches_filters(public.events, text, text, text, int) is
-  'Whether an event matches the filters of the list other than the date. Free = some ticket costs nothing, paid = some ticket has a price.';
-
-create function private.event_state(
-  p_event public.events, out state text, out from_cents bigint, out sale_starts_at timestamptz
-)
+create function private.event_states(p_event_ids uuid[])
+returns table (event_id uuid, state text, from_cents bigint, sale_starts_at timestamptz)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
+#variable_conflict use_column
 begin
-  select
+  return query
+  select e.id,
     case
-      when p_event.status = 'cancelled' then 'cancelled'
-      when p_event.status = 'postponed' then 'postponed'
-      when p_event.ends_at <= now() then 'ended'
+      when e.status = 'cancelled' then 'cancelled'
+      when e.status = 'postponed' then 'postponed'
+      when e.ends_at <= now() then 'ended'
       when o.on_sale then case when o.sale_price = 0 then 'free' else 'on_sale' end
       when o.low then 'low'
       when o.not_yet then 'not_yet'
@@ -89,29 +50,31 @@ begin
       else 'paused'
     end,
     case
-      when p_event.status <> 'published' or p_event.ends_at <= now() then null
+      when e.status <> 'published' or e.ends_at <= now() then null
       when o.on_sale or o.low then o.sale_price
       else o.later_price
     end,
-    case when not (o.on_sale or o.low) then o.opens_at end
-  into state, from_cents, sale_starts_at
-  from (
-    select count(*) as types,
-      coalesce(bool_or(r.state = 'on_sale'), false) as on_sale,
-      coalesce(bool_or(r.state = 'low'), false) as low,
-      coalesce(bool_or(r.state = 'not_yet'), false) as not_yet,
-      coalesce(bool_or(r.state = 'members_only'), false) as members_only,
-      coalesce(bool_or(r.state = 'paused'), false) as paused,
-      coalesce(bool_or(r.state = 'sold_out'), false) as sold_out,
+    case when not coalesce(o.on_sale or o.low, false) then o.opens_at end
+  from public.events e
+  left join (
+    select r.event_id, count(*) as types,
+      bool_or(r.state = 'on_sale') as on_sale,
+      bool_or(r.state = 'low') as low,
+      bool_or(r.state = 'not_yet') as not_yet,
+      bool_or(r.state = 'members_only') as members_only,
+      bool_or(r.state = 'paused') as paused,
+      bool_or(r.state = 'sold_out') as sold_out,
       min(r.price_cents) filter (where r.state in ('on_sale', 'low')) as sale_price,
       min(r.price_cents) filter (where r.state = 'not_yet') as later_price,
       min(r.sale_starts_at) filter (where r.state = 'not_yet') as opens_at
-    from private.offer_rows(p_event.id) r
-  ) o;
+    from private.offer_rows(p_event_ids) r
+    group by r.event_id
+  ) o on o.event_id = e.id
+  where e.id = any (p_event_ids);
 end
 $$;
-comment on function private.event_state(public.events) is
-  'An event in one word for cards and headings, from the states of its types as the caller sees them. from_cents = the lowest price on sale, else the lowest to come, with fees.';
+comment on function private.event_states(uuid[]) is
+  'Some events in one word each for cards and headings, from the states of their types as the caller sees them. from_cents = the lowest price on sale, else the lowest to come, with fees.';
 
 create function private.is_locked(p_event public.events)
 returns boolean
@@ -124,25 +87,113 @@ $$;
 comment on function private.is_locked(public.events) is
   'Whether the caller has to sign in to see where an event is and what it sells.';
 
-create function private.event_card(p_event public.events)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
+create function private.event_cards(p_event_ids uuid[])
+returns jsonb[]
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
-  v_sale record := private.event_state(p_event);
+  v_member boolean := private.is_member();
 begin
-  return jsonb_build_object(
-    'id', p_event.id, 'slug', p_event.slug, 'title', p_event.title, 'summary', p_event.summary,
-    'venue_name', case when private.is_locked(p_event) then '' else p_event.venue_name end,
-    'neighborhood', p_event.neighborhood, 'city', p_event.city, 'region', p_event.region,
-    'time_zone', p_event.time_zone, 'doors_at', p_event.doors_at, 'starts_at', p_event.starts_at, 'ends_at', p_event.ends_at,
-    'min_age', p_event.min_age, 'genres', p_event.genres, 'image_path', p_event.image_path, 'image_alt', p_event.image_alt,
-    'status', p_event.status, 'visibility', p_event.visibility,
-    'state', v_sale.state, 'from_cents', v_sale.from_cents, 'sale_starts_at', v_sale.sale_starts_at);
+  return (
+    select coalesce(array_agg(jsonb_build_object(
+      'id', e.id, 'slug', e.slug, 'title', e.title, 'summary', e.summary,
+      'venue_name', case when e.visibility = 'members' and not v_member then '' else e.venue_name end,
+      'neighborhood', e.neighborhood, 'city', e.city, 'region', e.region,
+      'time_zone', e.time_zone, 'doors_at', e.doors_at, 'starts_at', e.starts_at, 'ends_at', e.ends_at,
+      'min_age', e.min_age, 'genres', e.genres, 'image_path', e.image_path, 'image_alt', e.image_alt,
+      'status', e.status, 'visibility', e.visibility,
+      'state', s.state, 'from_cents', s.from_cents, 'sale_starts_at', s.sale_starts_at) order by p.place), '{}')
+    from unnest(p_event_ids) with ordinality p (id, place)
+    join public.events e on e.id = p.id
+    join private.event_states(p_event_ids) s on s.event_id = p.id);
 end
 $$;
-comment on function private.event_card(public.events) is
-  'An event as lists show it. The place of a members event is named to members only.';
+comment on function private.event_cards(uuid[]) is
+  'Events as lists show them, in the order given. The place of a members event is named to members only.';
+
+create function private.listed_cities(p_past boolean)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  -- From each city the index leads to the next one: the cost is the number of cities, not of events.
+  return (
+    with recursive cities (city) as (
+      (select e.city from public.events e
+      where e.visibility in ('public', 'members') and not e.is_test order by e.city limit 1)
+      union all
+      select (
+        select e.city from public.events e
+        where e.visibility in ('public', 'members') and not e.is_test and e.city > c.city order by e.city limit 1)
+      from cities c where c.city is not null
+    )
+    select coalesce(jsonb_agg(c.city order by c.city), '[]')
+    from cities c
+    where c.city is not null and case
+      when p_past then exists (select 1 from private.past_events e where e.city = c.city)
+      else exists (select 1 from private.upcoming_events e where e.city = c.city)
+    end);
+end
+$$;
+comment on function private.listed_cities(boolean) is 'The cities of the public list, upcoming or past.';
+
+create function private.listed_months(p_past boolean)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_first timestamptz;
+  v_last timestamptz;
+begin
+  -- Each month asks the index whether it has an event: the cost is the number of months, not of events.
+  if p_past then
+    select min(e.starts_at), max(e.starts_at) into v_first, v_last from private.past_events e;
+  else
+    select min(e.starts_at), max(e.starts_at) into v_first, v_last from private.upcoming_events e;
+  end if;
+  return (
+    select coalesce(jsonb_agg(m.name order by m.name), '[]')
+    from (
+      select x at time zone 'utc' as starts, to_char(x, 'YYYY-MM') as name
+      from generate_series(date_trunc('month', v_first at time zone 'utc' - interval '1 day'),
+        v_last at time zone 'utc' + interval '1 day', interval '1 month') x
+    ) m
+    where case
+      when p_past then exists (
+        select 1 from private.past_events e
+        where e.starts_at >= m.starts - interval '1 day' and e.starts_at < m.starts + interval '1 month 1 day'
+          and to_char(e.starts_at at time zone e.time_zone, 'YYYY-MM') = m.name)
+      else exists (
+        select 1 from private.upcoming_events e
+        where e.starts_at >= m.starts - interval '1 day' and e.starts_at < m.starts + interval '1 month 1 day'
+          and to_char(e.starts_at at time zone e.time_zone, 'YYYY-MM') = m.name)
+    end);
+end
+$$;
+comment on function private.listed_months(boolean) is
+  'The months of the public list, upcoming or past, each event counted in its own zone (YYYY-MM).';
+
+create function private.page_cursor(p_at timestamptz, p_id uuid)
+returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return (extract(epoch from p_at) * 1000000)::bigint || '_' || p_id;
+end
+$$;
+comment on function private.page_cursor(timestamptz, uuid) is 'Where a page of a list by date ends, for the address of the next one.';
+
+create function private.read_cursor(p_cursor text, out after_at timestamptz, out after_id uuid)
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  if p_cursor ~ '^[0-9]{1,17}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    after_at := to_timestamp(0) + split_part(p_cursor, '_', 1)::bigint * interval '1 microsecond';
+    after_id := split_part(p_cursor, '_', 2)::uuid;
+  end if;
+end
+$$;
+comment on function private.read_cursor(text) is 'Where a page ended; nulls for what is not a cursor of ours, so that the list starts at its first page.';
 
 create function private.list_events(
   p_city text, p_when text, p_month text, p_genre text, p_price text, p_age int, p_past boolean, p_cursor text, p_limit int
@@ -153,59 +204,89 @@ as $$
 declare
   v_limit int := least(greatest(coalesce(p_limit, 24), 1), 100);
   v_past boolean := coalesce(p_past, false);
-  v_after_at timestamptz;
-  v_after_id uuid;
-  v_events jsonb;
-  v_next text;
+  v_after record := private.read_cursor(p_cursor);
+  v_filters text;
+  v_dates text;
+  v_ids uuid[];
+  v_starts timestamptz[];
   v_nearest jsonb;
+  v_next text;
 begin
-  -- a cursor that is not one of ours starts at the first page
-  if p_cursor ~ '^[0-9]{1,17}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-    v_after_at := to_timestamp(0) + split_part(p_cursor, '_', 1)::bigint * interval '1 microsecond';
-    v_after_id := split_part(p_cursor, '_', 2)::uuid;
+  -- Only the conditions that were asked for, and a plan for them: each filter has an index of its own. Values are never part of
+  -- the text, they are its parameters.
+  v_filters := concat_ws(' and ', 'true',
+    case when p_city is not null then 'lower(e.city) = lower($1)' end,
+    case when p_genre is not null then 'e.genres @> array[$2]' end,
+    case when p_age is not null then 'e.min_age = $3' end,
+    case when p_price is not null then format(
+      'exists (
+        select 1 from public.ticket_types t join public.price_releases r on r.ticket_type_id = t.id
+        where t.event_id = e.id and t.archived_at is null and t.visibility <> ''staff'' and r.face_cents %s 0)',
+      case p_price when 'free' then '=' else '<>' end) end);
+  -- Nights are counted in the event's own zone; the first condition is the widest span they can lie in, for the index.
+  v_dates := case
+    when p_when = 'tonight' then
+      'e.starts_at between now() - interval ''6 days'' and now() + interval ''2 days''
+        and (private.night_of(e.starts_at, e.time_zone) = private.night_of(now(), e.time_zone)
+          or (e.starts_at <= now() and now() < e.ends_at))'
+    -- Friday to Sunday of this week as far as they are not over; from Monday to Thursday those that come
+    when p_when = 'weekend' then
+      'e.starts_at between now() - interval ''6 days'' and now() + interval ''9 days'' and (
+        select private.night_of(e.starts_at, e.time_zone)
+          between greatest(tonight, tonight - extract(isodow from tonight)::int + 5) and tonight - extract(isodow from tonight)::int + 7
+        from private.night_of(now(), e.time_zone) tonight)'
+    when p_when = 'month' and p_month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$' then
+      'e.starts_at between $4 - interval ''1 day'' and $4 + interval ''1 month 1 day''
+        and to_char(e.starts_at at time zone e.time_zone, ''YYYY-MM'') = $5'
+    when p_when = 'month' then 'false'
+    else 'true'
+  end;
+
+  execute format(
+      'select array_agg(page.id order by page.place), array_agg(page.starts_at order by page.place)
+      from (
+        select e.id, e.starts_at, row_number() over (order by e.starts_at %s, e.id) as place
+        from private.%I e
+        where %s and %s and %s
+        order by e.starts_at %s, e.id
+        limit $6
+      ) page',
+      case when v_past then 'desc' end, case when v_past then 'past_events' else 'upcoming_events' end,
+      v_filters, v_dates,
+      case
+        when v_after.after_at is null then 'true'
+        when v_past then 'e.starts_at <= $7 and (e.starts_at < $7 or e.id > $8)'
+        else 'e.starts_at >= $7 and (e.starts_at > $7 or e.id > $8)'
+      end,
+      case when v_past then 'desc' end)
+    into v_ids, v_starts
+    using p_city, p_genre, p_age,
+      case when p_month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$' then (p_month || '-01')::timestamp at time zone 'utc' end, p_month,
+      v_limit + 1, v_after.after_at, v_after.after_id;
+  if cardinality(v_ids) > v_limit then
+    v_next := private.page_cursor(v_starts[v_limit], v_ids[v_limit]);
   end if;
 
-  select
-    coalesce(jsonb_agg(private.event_card(page.event) order by page.place) filter (where page.place <= v_limit), '[]'),
-    case when count(*) > v_limit then max(page.cursor) filter (where page.place = v_limit) end
-  into v_events, v_next
-  from (
-    select e as event,
-      (extract(epoch from e.starts_at) * 1000000)::bigint || '_' || e.id as cursor,
-      row_number() over (
-        order by case when not v_past then e.starts_at end, case when v_past then e.starts_at end desc, e.id) as place
-    from public.events e
-    where private.is_listed(e, v_past)
-      and private.matches_filters(e, p_city, p_genre, p_price, p_age)
-      and private.matches_when(e, p_when, p_month)
-      and (v_after_at is null
-        or (e.starts_at = v_after_at and e.id > v_after_id)
-        or (not v_past and e.starts_at > v_after_at)
-        or (v_past and e.starts_at < v_after_at))
-    order by place
-    limit v_limit + 1
-  ) page;
-
-  if v_events = '[]' and not v_past then
-    select jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'city', e.city,
-        'starts_at', e.starts_at, 'time_zone', e.time_zone, 'same_filters', f.same)
-      into v_nearest
-    from public.events e
-    cross join lateral (select private.matches_filters(e, p_city, p_genre, p_price, p_age) as same) f
-    where private.is_listed(e, false) and e.status = 'published'
-    order by f.same desc, e.starts_at, e.id
-    limit 1;
+  if v_ids is null and not v_past then
+    execute format(
+        'select jsonb_build_object(''id'', e.id, ''slug'', e.slug, ''title'', e.title, ''city'', e.city,
+          ''starts_at'', e.starts_at, ''time_zone'', e.time_zone, ''same_filters'', true)
+        from private.upcoming_events e where e.status = ''published'' and %s order by e.starts_at, e.id limit 1', v_filters)
+      into v_nearest using p_city, p_genre, p_age;
+    if v_nearest is null then
+      select jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'city', e.city,
+          'starts_at', e.starts_at, 'time_zone', e.time_zone, 'same_filters', false)
+        into v_nearest
+      from private.upcoming_events e where e.status = 'published' order by e.starts_at, e.id limit 1;
+    end if;
   end if;
 
   return jsonb_build_object(
-    'events', v_events,
+    'events', to_jsonb(private.event_cards(coalesce(v_ids[:v_limit], '{}'))),
     'next_cursor', v_next,
     'nearest', v_nearest,
-    'cities', (
-      select coalesce(jsonb_agg(distinct e.city), '[]') from public.events e where private.is_listed(e, v_past)),
-    'months', (
-      select coalesce(jsonb_agg(distinct to_char(e.starts_at at time zone e.time_zone, 'YYYY-MM')), '[]')
-      from public.events e where private.is_listed(e, v_past)),
+    'cities', private.listed_cities(v_past),
+    'months', private.listed_months(v_past),
     'currency', (select s.currency from public.settings s),
     'now', now());
 end
@@ -222,13 +303,8 @@ declare
   v_hero int;
 begin
   -- the first nights that come; the first of them with tickets leads
-  select array_agg(private.event_card(e) order by e.starts_at, e.id) into v_cards
-  from (
-    select e.* from public.events e
-    where private.is_listed(e, false) and e.status = 'published'
-    order by e.starts_at, e.id
-    limit 12
-  ) e;
+  v_cards := private.event_cards(array(
+    select e.id from private.upcoming_events e where e.status = 'published' order by e.starts_at, e.id limit 12));
   select coalesce(
       (select min(i) from generate_subscripts(v_cards, 1) i where v_cards[i] ->> 'state' in ('on_sale', 'low', 'free')), 1)
     into v_hero;
@@ -292,7 +368,7 @@ begin
       'genres', v_event.genres, 'line_up', case when v_locked then '[]' else v_event.line_up end,
       'image_path', v_event.image_path, 'image_alt', v_event.image_alt,
       'is_test', v_event.is_test, 'updated_at', v_event.updated_at),
-    'state', (private.event_state(v_event)).state,
+    'state', (select s.state from private.event_states(array[v_event.id]) s),
     'offer', case
       when v_locked then '[]'
       when v_event.status = 'draft' then private.preview_offer(v_event)
@@ -307,20 +383,36 @@ $$;
 comment on function private.read_event_page(uuid) is
   'The event page with its offer. Null when there is no such event, and for a draft to everybody but admins. To people who are not members, a members event shows when and in which city it is, not where, and no tickets.';
 
-create function private.list_sitemap_events()
-returns jsonb
-language sql stable security definer set search_path = ''
+create function private.count_sitemap_pages()
+returns int
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'updated_at', e.updated_at) order by e.starts_at desc), '[]')
-  from (
-    select * from public.events e
-    where e.visibility = 'public' and not e.is_test and e.status in ('published', 'postponed', 'cancelled')
-    order by e.starts_at desc
-    limit 10000
-  ) e
+begin
+  return (
+    select ceil(count(*) / 1000.0) from public.events e
+    where e.visibility = 'public' and not e.is_test and e.status in ('published', 'postponed', 'cancelled'));
+end
 $$;
-comment on function private.list_sitemap_events() is
-  'The events that search engines are told of, newest first: public ones that stand or stood in the lists.';
+comment on function private.count_sitemap_pages() is 'How many pages of a thousand events the sitemap has.';
+
+create function private.list_sitemap_events(p_page int)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Oldest first: new events go to the last page and leave the others as they were.
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'updated_at', e.updated_at) order by e.starts_at, e.id), '[]')
+    from (
+      select e.id, e.slug, e.updated_at, e.starts_at from public.events e
+      where e.visibility = 'public' and not e.is_test and e.status in ('published', 'postponed', 'cancelled')
+      order by e.starts_at, e.id
+      offset (greatest(p_page, 1) - 1) * 1000 limit 1000
+    ) e);
+end
+$$;
+comment on function private.list_sitemap_events(int) is
+  'A page (from 1) of the thousand events each that search engines are told of: public ones that stand or stood in the lists.';
 
 -- The questions of the API.
 
@@ -346,22 +438,26 @@ language sql stable set search_path = ''
 as $$ select private.read_event_page(p_id) $$;
 comment on function public.read_event_page(uuid) is 'The page of one event; null when the caller may not see it.';
 
-create function public.list_sitemap_events() returns jsonb
+create function public.count_sitemap_pages() returns int
 language sql stable set search_path = ''
-as $$ select private.list_sitemap_events() $$;
-comment on function public.list_sitemap_events() is 'The events that search engines are told of.';
+as $$ select private.count_sitemap_pages() $$;
+comment on function public.count_sitemap_pages() is 'How many pages of events the sitemap has.';
+
+create function public.list_sitemap_events(p_page int) returns jsonb
+language sql stable set search_path = ''
+as $$ select private.list_sitemap_events(p_page) $$;
+comment on function public.list_sitemap_events(int) is 'A page of the events that search engines are told of.';
 
 revoke execute on function
-  private.night_of(timestamptz, text), private.is_listed(public.events, boolean),
-  private.matches_when(public.events, text, text), private.matches_filters(public.events, text, text, text, int),
-  private.event_state(public.events), private.is_locked(public.events), private.event_card(public.events),
+  private.night_of(timestamptz, text), private.event_states(uuid[]), private.is_locked(public.events), private.event_cards(uuid[]),
+  private.listed_cities(boolean), private.listed_months(boolean), private.page_cursor(timestamptz, uuid), private.read_cursor(text),
   private.preview_offer(public.events),
-  private.list_events(text, text, text, text, text, int, boolean, text, int), private.read_home(), private.read_event_page(uuid), private.list_sitemap_events(),
+  private.list_events(text, text, text, text, text, int, boolean, text, int), private.read_home(), private.read_event_page(uuid), private.count_sitemap_pages(), private.list_sitemap_events(int),
   public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(), public.read_event_page(uuid),
-  public.list_sitemap_events()
+  public.count_sitemap_pages(), public.list_sitemap_events(int)
 from public, anon, authenticated, service_role;
 grant execute on function
-  private.list_events(text, text, text, text, text, int, boolean, text, int), private.read_home(), private.read_event_page(uuid), private.list_sitemap_events(),
+  private.list_events(text, text, text, text, text, int, boolean, text, int), private.read_home(), private.read_event_page(uuid), private.count_sitemap_pages(), private.list_sitemap_events(int),
   public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(), public.read_event_page(uuid),
-  public.list_sitemap_events()
+  public.count_sitemap_pages(), public.list_sitemap_events(int)
 to anon, authenticated, service_role;

@@ -1,79 +1,108 @@
 -- What staff read of events: the editor, the list, and "Today". Admins only.
 
-create function private.event_figures(
-  p_event public.events, out sold int, out held int, out capacity int, out in_now int, out gross_cents bigint
-)
-language plpgsql stable security definer set search_path = ''
+create function private.event_figures(p_event_ids uuid[])
+returns table (event_id uuid, sold int, held int, capacity int, in_now int, gross_cents bigint)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
+#variable_conflict use_column
 begin
-  select coalesce(sum(r.sold), 0), coalesce(sum(r.held), 0) into sold, held
-  from public.ticket_types t
-  join public.price_releases r on r.ticket_type_id = t.id
-  where t.event_id = p_event.id;
+  return query
+  select e.id, units.sold, units.held, coalesce(places.capacity, 0)::int, inside.in_now, money.gross_cents
+  from unnest(p_event_ids) e (id)
+  cross join lateral (
+    select coalesce(sum(r.sold), 0)::int as sold, coalesce(sum(r.held), 0)::int as held
+    from public.ticket_types t
+    join public.price_releases r on r.ticket_type_id = t.id
+    where t.event_id = e.id
+  ) units
   -- Places of the night: pools that every type draws on bound the whole; the others add up.
-  select least(min(p.capacity) filter (where p.of_all), sum(p.capacity) filter (where not p.of_all)) into capacity
-  from (
-    select c.capacity, not exists (
-        select 1 from public.ticket_types t
-        where t.event_id = p_event.id and t.archived_at is null
-          and not exists (select 1 from public.ticket_type_pools tp where tp.ticket_type_id = t.id and tp.pool_id = c.id)
-      ) as of_all
-    from public.capacity_pools c
-    where c.event_id = p_event.id
-  ) p;
-  capacity := coalesce(capacity, 0);
-  select count(*) into in_now from public.entries n where n.event_id = p_event.id and n.closed_at is null;
-  select coalesce(sum(o.total_cents - o.refunded_cents), 0) into gross_cents
-  from public.orders o
-  where o.event_id = p_event.id and o.status = 'paid';
+  cross join lateral (
+    select least(min(p.capacity) filter (where p.of_all), sum(p.capacity) filter (where not p.of_all)) as capacity
+    from (
+      select c.capacity, not exists (
+          select 1 from public.ticket_types t
+          where t.event_id = e.id and t.archived_at is null
+            and not exists (select 1 from public.ticket_type_pools tp where tp.ticket_type_id = t.id and tp.pool_id = c.id)
+        ) as of_all
+      from public.capacity_pools c
+      where c.event_id = e.id
+    ) p
+  ) places
+  cross join lateral (
+    select count(*)::int as in_now from public.entries n where n.event_id = e.id and n.closed_at is null
+  ) inside
+  cross join lateral (
+    select coalesce(sum(o.total_cents - o.refunded_cents), 0)::bigint as gross_cents
+    from public.orders o
+    where o.event_id = e.id and o.status = 'paid'
+  ) money;
 end
 $$;
-comment on function private.event_figures(public.events) is
-  'How an event stands: tickets sold and on hold, places, people inside now, and money kept (paid minus refunded) in cents.';
+comment on function private.event_figures(uuid[]) is
+  'How some events stand: tickets sold and on hold, places, people inside now, and money kept (paid minus refunded) in cents.';
 
-create function private.list_staff_events(p_filter text, p_limit int)
+create function private.list_staff_events(p_filter text, p_limit int, p_cursor text)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_now timestamptz := now();
+  v_limit int := least(greatest(coalesce(p_limit, 50), 1), 200);
+  v_after record := private.read_cursor(p_cursor);
+  v_down boolean := p_filter in ('past', 'cancelled');
+  v_ids uuid[];
+  v_starts timestamptz[];
+  -- no event lasts longer than five days: the index by start finds those that are not over
+  v_kinds constant jsonb := jsonb_build_object(
+    'upcoming', 'e.status in (''published'', ''postponed'') and e.starts_at > now() - interval ''5 days'' and e.ends_at > now()',
+    'draft', 'e.status = ''draft''',
+    'past', 'e.status in (''published'', ''postponed'', ''archived'') and e.starts_at < now() and (e.status = ''archived'' or e.ends_at <= now())',
+    'cancelled', 'e.status = ''cancelled''');
+  v_kind text;
+  v_counts jsonb := '{}';
+  v_count int;
 begin
   perform private.require_admin();
+  -- As far as a tab can show: what lies further back is not counted on each visit.
+  for v_kind in select jsonb_object_keys(v_kinds) loop
+    execute format('select count(*) from (select from public.events e where %s limit 1000) c', v_kinds ->> v_kind) into v_count;
+    v_counts := v_counts || jsonb_build_object(v_kind, v_count);
+  end loop;
+  execute format(
+      'select array_agg(page.id order by page.place), array_agg(page.starts_at order by page.place)
+      from (
+        select e.id, e.starts_at, row_number() over (order by e.starts_at %1$s, e.id) as place
+        from public.events e
+        where %2$s and %3$s
+        order by e.starts_at %1$s, e.id
+        limit $1
+      ) page',
+      case when v_down then 'desc' end, coalesce(v_kinds ->> p_filter, v_kinds ->> 'upcoming'),
+      case
+        when v_after.after_at is null then 'true'
+        when v_down then 'e.starts_at <= $2 and (e.starts_at < $2 or e.id > $3)'
+        else 'e.starts_at >= $2 and (e.starts_at > $2 or e.id > $3)'
+      end)
+    into v_ids, v_starts using v_limit + 1, v_after.after_at, v_after.after_id;
   return jsonb_build_object(
-    'now', v_now,
+    'now', now(),
     'currency', (select s.currency from public.settings s),
-    'counts', (
-      select jsonb_build_object(
-        'upcoming', count(*) filter (where e.status in ('published', 'postponed') and e.ends_at > v_now),
-        'draft', count(*) filter (where e.status = 'draft'),
-        'past', count(*) filter (where (e.status in ('published', 'postponed') and e.ends_at <= v_now) or e.status = 'archived'),
-        'cancelled', count(*) filter (where e.status = 'cancelled'))
-      from public.events e),
+    'counts', v_counts,
+    'next_cursor', case when cardinality(v_ids) > v_limit then private.page_cursor(v_starts[v_limit], v_ids[v_limit]) end,
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status, 'visibility', e.visibility, 'is_test', e.is_test,
         'city', e.city, 'venue_name', e.venue_name, 'time_zone', e.time_zone, 'starts_at', e.starts_at, 'ends_at', e.ends_at,
-        'state', (private.event_state(e.row_)).state,
+        'state', s.state,
         'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'gross_cents', f.gross_cents
-      ) order by e.place), '[]')
-      from (
-        select x as row_, x.*, row_number() over (
-            order by case when p_filter in ('past', 'cancelled') then null else x.starts_at end, x.starts_at desc, x.id) as place
-        from public.events x
-        where case p_filter
-          when 'draft' then x.status = 'draft'
-          when 'past' then (x.status in ('published', 'postponed') and x.ends_at <= v_now) or x.status = 'archived'
-          when 'cancelled' then x.status = 'cancelled'
-          else x.status in ('published', 'postponed') and x.ends_at > v_now
-        end
-        order by place
-        limit least(greatest(coalesce(p_limit, 100), 1), 200)
-      ) e
-      cross join lateral private.event_figures(e.row_) f));
+      ) order by p.place), '[]')
+      from unnest(v_ids[:v_limit]) with ordinality p (id, place)
+      join public.events e on e.id = p.id
+      join private.event_states(v_ids[:v_limit]) s on s.event_id = p.id
+      join private.event_figures(v_ids[:v_limit]) f on f.event_id = p.id));
 end
 $$;
-comment on function private.list_staff_events(text, int) is
-  'The events of one kind (upcoming, draft, past, cancelled) with their figures, and how many there are of each.';
+comment on function private.list_staff_events(text, int, text) is
+  'A page of the events of one kind (upcoming, draft, past, cancelled) with their figures, and how many there are of each, 1000 meaning that many or more.';
 
 create function private.read_event_editor(p_id uuid)
 returns jsonb
@@ -106,7 +135,7 @@ begin
           from public.price_releases r where r.ticket_type_id = t.id)
       ) order by t.position, t.name, t.id), '[]')
       from public.ticket_types t where t.event_id = p_id and t.archived_at is null),
-    'figures', (select to_jsonb(f) from private.event_figures(v_event) f),
+    'figures', (select to_jsonb(f) - 'event_id' from private.event_figures(array[p_id]) f),
     'currency', (select s.currency from public.settings s),
     'now', now());
 end
@@ -120,9 +149,15 @@ as $$
 declare
   v_settings public.settings;
   v_today timestamptz;
+  v_tonight uuid[];
 begin
   perform private.require_admin();
   select * into strict v_settings from public.settings;
+  v_tonight := array(
+    select e.id from public.events e
+    where e.status in ('published', 'postponed', 'cancelled') and e.ends_at > now()
+      and e.starts_at between now() - interval '5 days' and now() + interval '2 days'
+      and private.night_of(e.starts_at, e.time_zone) <= private.night_of(now(), e.time_zone));
   v_today := date_trunc('day', now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
   return jsonb_build_object(
     'now', now(),
@@ -135,9 +170,7 @@ begin
         'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'in_now', f.in_now, 'gross_cents', f.gross_cents
       ) order by e.starts_at, e.id), '[]')
       from public.events e
-      cross join lateral private.event_figures(e) f
-      where e.status in ('published', 'postponed', 'cancelled') and e.ends_at > now()
-        and private.night_of(e.starts_at, e.time_zone) <= private.night_of(now(), e.time_zone)),
+      join private.event_figures(v_tonight) f on f.event_id = e.id),
     'money', (
       select jsonb_build_object(
         'gross_cents', coalesce(sum(o.total_cents), 0),
@@ -160,7 +193,7 @@ begin
       limit 1),
     'counts', jsonb_build_object(
       'upcoming', (
-        select count(*) from public.events e where e.status in ('published', 'postponed') and e.ends_at > now()),
+        select count(*) from public.events e where e.status in ('published', 'postponed') and e.starts_at > now() - interval '5 days' and e.ends_at > now()),
       'drafts', (select count(*) from public.events e where e.status = 'draft'),
       'awaiting_payment', (
         select count(*) from public.orders o where o.status in ('awaiting_payment', 'processing', 'payment_failed')),
@@ -171,10 +204,11 @@ $$;
 comment on function private.read_tonight() is
   'What staff see first: the nights of today with people and money, what was paid today in the brand''s zone, what goes on sale next, and what waits for somebody.';
 
-create function public.list_staff_events(p_filter text default 'upcoming', p_limit int default 100) returns jsonb
+create function public.list_staff_events(p_filter text default 'upcoming', p_limit int default 50, p_cursor text default null)
+returns jsonb
 language sql stable set search_path = ''
-as $$ select private.list_staff_events(p_filter, p_limit) $$;
-comment on function public.list_staff_events(text, int) is 'The staff''s list of events; admins only.';
+as $$ select private.list_staff_events(p_filter, p_limit, p_cursor) $$;
+comment on function public.list_staff_events(text, int, text) is 'The staff''s list of events; admins only.';
 
 create function public.read_event_editor(p_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -187,11 +221,11 @@ as $$ select private.read_tonight() $$;
 comment on function public.read_tonight() is 'The figures of "Today"; admins only.';
 
 revoke execute on function
-  private.event_figures(public.events),
-  private.list_staff_events(text, int), private.read_event_editor(uuid), private.read_tonight(),
-  public.list_staff_events(text, int), public.read_event_editor(uuid), public.read_tonight()
+  private.event_figures(uuid[]),
+  private.list_staff_events(text, int, text), private.read_event_editor(uuid), private.read_tonight(),
+  public.list_staff_events(text, int, text), public.read_event_editor(uuid), public.read_tonight()
 from public, anon, authenticated, service_role;
 grant execute on function
-  private.list_staff_events(text, int), private.read_event_editor(uuid), private.read_tonight(),
-  public.list_staff_events(text, int), public.read_event_editor(uuid), public.read_tonight()
+  private.list_staff_events(text, int, text), private.read_event_editor(uuid), private.read_tonight(),
+  public.list_staff_events(text, int, text), public.read_event_editor(uuid), public.read_tonight()
 to authenticated;

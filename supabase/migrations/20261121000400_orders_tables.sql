@@ -138,6 +138,8 @@ create table public.payments (
 comment on table public.payments is
   'Attempts to pay an order. provider_ref is the provider''s name for it (our id until the provider gave one). settled_at marks the one payment that paid the order; refunded_cents = refunds asked for or made, never above the amount.';
 create unique index payments_one_open on public.payments (order_id) where status in ('created', 'processing');
+create index payments_unknown on public.payments (provider, updated_at) where status in ('created', 'processing');
+create index payments_cancelled on public.payments (provider, updated_at) where status = 'cancelled';
 create unique index payments_one_settled on public.payments (order_id) where settled_at is not null;
 
 create table private.payment_events (
@@ -188,6 +190,9 @@ create index refunds_order on public.refunds (order_id);
 create index refunds_payment on public.refunds (payment_id);
 create index refunds_requested_by on public.refunds (requested_by);
 create index refunds_decided_by on public.refunds (decided_by);
+create index refunds_created_at on public.refunds (created_at);
+create index refunds_finished_at on public.refunds (finished_at) where finished_at is not null;
+create index refunds_open on public.refunds (created_at) where status in ('requested', 'approved', 'failed');
 create index refunds_to_send on public.refunds (created_at) where status in ('approved', 'submitted', 'failed');
 
 create table private.order_links (

@@ -57,7 +57,7 @@ begin
     end if;
     -- Who takes the rest may take less than the minimum.
     if v_line.units < (v_line.type).min_per_order and v_line.units < coalesce(
-      (select o.left_units from private.offer_rows(p_event.id) o where o.ticket_type_id = v_line.type_id), 1000) then
+      (select o.left_units from private.offer_rows(array[p_event.id]) o where o.ticket_type_id = v_line.type_id), 1000) then
       perform private.refuse(409, 'order_minimum', jsonb_build_object('minimum', (v_line.type).min_per_order, 'type', (v_line.type).name));
     end if;
     v_units := v_units + v_line.units;

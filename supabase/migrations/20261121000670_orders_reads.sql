@@ -136,14 +136,19 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('ref', found.provider_ref, 'order_id', found.order_id)), '[]')
   from (
-    select p.provider_ref, p.order_id
+    -- each half has an index of its own: what was paid long ago is never read
+    select p.provider_ref, p.order_id, p.updated_at
     from public.payments p
-    where p.provider = p_provider
+    where p.provider = p_provider and p.status in ('created', 'processing')
       and (p_order is null or p.order_id = p_order)
       and p.created_at <= now() - make_interval(secs => p_older_than_seconds)
-      and (p.status in ('created', 'processing')
-        or (p.status = 'cancelled' and p.updated_at > now() - interval '1 hour'))
-    order by p.updated_at desc
+    union all
+    select p.provider_ref, p.order_id, p.updated_at
+    from public.payments p
+    where p.provider = p_provider and p.status = 'cancelled' and p.updated_at > now() - interval '1 hour'
+      and (p_order is null or p.order_id = p_order)
+      and p.created_at <= now() - make_interval(secs => p_older_than_seconds)
+    order by updated_at desc
     limit least(p_limit, 200)
   ) found
 $$;

@@ -18,6 +18,7 @@ create table private.mail_outbox (
 comment on table private.mail_outbox is
   'Transactional mail to send, once per dedupe_key. A claim is a lease: when the worker dies the mail is claimed again. failed = given up after 8 attempts.';
 create index mail_outbox_due on private.mail_outbox (next_attempt_at) where status in ('queued', 'claimed');
+create index mail_outbox_failed on private.mail_outbox (created_at) where status = 'failed';
 create index mail_outbox_order on private.mail_outbox (order_id);
 
 alter table private.mail_outbox enable row level security;

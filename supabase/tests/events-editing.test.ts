@@ -487,6 +487,30 @@ describe('what staff read', () => {
     })
   })
 
+  test('the list comes in pages that neither repeat nor lose an event', async () => {
+    const schema = z.object({
+      events: z.array(z.object({ id: z.uuid(), starts_at: z.string() })),
+      next_cursor: z.string().nullable(),
+    })
+    const ids = await Promise.all(Array.from({ length: 3 }, async () => save(form())))
+    for (const filter of ['draft', 'past', 'upcoming', 'cancelled']) {
+      const seen: { id: string; starts_at: string }[] = []
+      let cursor: string | null = null
+      do {
+        const args = { p_filter: filter, p_limit: 7, p_cursor: cursor }
+        const page: z.output<typeof schema> = await call(admin, 'list_staff_events', args, schema)
+        seen.push(...page.events)
+        cursor = page.next_cursor
+      } while (cursor)
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+      // other tests make events meanwhile
+      if (filter === 'draft') expect(seen.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+      const starts = seen.map((event) => Date.parse(event.starts_at))
+      const down = filter === 'past' || filter === 'cancelled'
+      expect(starts).toEqual(starts.toSorted((a, b) => (down ? b - a : a - b)))
+    }
+  })
+
   test('today holds the running night with its figures, and the next sale to open', async () => {
     const night = await openEvent()
     await buy(service, await cast.extra(), night, { Entry: 2 })

@@ -50,11 +50,23 @@ export async function readEventPage(args: RequestArgs, id: string | undefined): 
   return eventPageAnswer.parse(data)
 }
 
-/** The events that search engines may list, with the day each last changed. Always as nobody in particular would see them. */
+/** How many pages of events the sitemap has. */
+export async function countSitemapPages(args: RequestArgs): Promise<number> {
+  const { data, error } = await asVisitor(args).rpc('count_sitemap_pages')
+  if (error) throw error
+  return z.number().int().parse(data)
+}
+
+/**
+ * A page of the events that search engines may list, with the day each last changed. Always as nobody in particular would see
+ * them.
+ * @param page from 1; a thousand events each
+ */
 export async function listSitemapEvents(
   args: RequestArgs,
+  page: number,
 ): Promise<{ id: string; slug: string; updatedAt: string }[]> {
-  const { data, error } = await asVisitor(args).rpc('list_sitemap_events')
+  const { data, error } = await asVisitor(args).rpc('list_sitemap_events', { p_page: page })
   if (error) throw error
   return z
     .array(z.object({ id: z.uuid(), slug: z.string(), updated_at: z.string() }))

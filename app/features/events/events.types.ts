@@ -154,9 +154,15 @@ export type StaffEvent = EventFigures & {
   state: CardState
 }
 
+/** As far as the database counts events of a kind. */
+export const STAFF_COUNT_LIMIT = 1000
+
 export type StaffEventList = {
   events: StaffEvent[]
+  /** How many there are of each kind; STAFF_COUNT_LIMIT means that many or more. */
   counts: Record<StaffFilter, number>
+  /** Where the next page begins; null on the last one. */
+  nextCursor: string | null
   currency: string
   now: string
 }

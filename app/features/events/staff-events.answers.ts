@@ -19,6 +19,7 @@ export const staffEventsAnswer = z
     now: instant,
     currency: z.string(),
     counts: z.object({ upcoming: whole, draft: whole, past: whole, cancelled: whole }),
+    next_cursor: z.string().nullable(),
     events: z.array(
       z.object({
         ...figures,
@@ -42,6 +43,7 @@ export const staffEventsAnswer = z
       now: row.now,
       currency: row.currency,
       counts: row.counts,
+      nextCursor: row.next_cursor,
       events: row.events.map((event) => ({
         id: event.id,
         slug: event.slug,

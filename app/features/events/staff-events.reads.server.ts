@@ -13,9 +13,19 @@ export async function readTonight(args: RequestArgs): Promise<Tonight> {
   return tonightAnswer.parse(data)
 }
 
-/** The events of one kind with how they sell. */
-export async function listStaffEvents(args: RequestArgs, filter: StaffFilter): Promise<StaffEventList> {
-  const { data, error } = await asVisitor(args).rpc('list_staff_events', { p_filter: filter })
+/**
+ * A page of the events of one kind with how they sell.
+ * @param after where the page before ended; null for the first one
+ */
+export async function listStaffEvents(
+  args: RequestArgs,
+  filter: StaffFilter,
+  after: string | null,
+): Promise<StaffEventList> {
+  const { data, error } = await asVisitor(args).rpc('list_staff_events', {
+    p_filter: filter,
+    p_cursor: after,
+  })
   if (error) throw error
   return staffEventsAnswer.parse(data)
 }

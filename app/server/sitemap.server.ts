@@ -1,0 +1,12 @@
+/**
+ * Answers with a part of the sitemap; five minutes old at most.
+ * @param body the XML
+ */
+export function sitemapAnswer(body: string): Response {
+  return new Response(body, {
+    headers: {
+      'content-type': 'application/xml; charset=utf-8',
+      'X-Page-Cache': 'public, max-age=300, stale-while-revalidate=300',
+    },
+  })
+}
