@@ -94,9 +94,19 @@ export const meta: MetaFunction<typeof loader> = ({ error, data }) => {
 async function readShellOrDefaults(args: LoaderFunctionArgs) {
   try {
     const { brand, me, live } = await readShell(args)
-    const { time_zone: timeZone, ...words } = brand
+    const {
+      time_zone: timeZone,
+      contact_email: contactEmail,
+      postal_address: postalAddress,
+      social_links: socialLinks,
+      ...words
+    } = brand
     const tagline = words.tagline || defaultBrand.tagline
-    return { brand: { ...words, tagline, timeZone }, me: me && toUser(me), live }
+    return {
+      brand: { ...words, tagline, contactEmail, postalAddress, socialLinks, timeZone },
+      me: me && toUser(me),
+      live,
+    }
   } catch (error) {
     args.context.visit.log.error({ err: error }, 'shell not read')
     // Undefined, not null: who this is could not be told, so the browser keeps showing whom it remembers.
@@ -187,9 +197,7 @@ function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter
-        name={brand.name}
-        company={brand.company}
-        tagline={brand.tagline}
+        brand={brand}
         year={data?.year ?? new Date().getUTCFullYear()}
         links={items.top}
         choices={data?.webAnalytics && <ConsentButton className={css.footerLink} />}

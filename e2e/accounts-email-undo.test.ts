@@ -62,7 +62,7 @@ test.each([
   expect(await login(claim.username, claim.password)).toBe(200)
 
   await page.goto(link)
-  await page.getByText('This link has ended or was used already.').waitFor()
+  await page.getByText('This link has expired or was already used.').waitFor()
   expect(page.complaints).toEqual([])
   await page.context().close()
 })

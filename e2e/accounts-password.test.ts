@@ -122,6 +122,6 @@ test('a recovery link of Supabase Auth itself is confirmed by a click and leads 
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
   await page.goto(`${site}/auth/confirm?token_hash=${'x'.repeat(40)}&type=recovery`)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('This link has ended or was used already.').waitFor()
+  await page.getByText('This link has expired or was already used.').waitFor()
   await page.context().close()
 })

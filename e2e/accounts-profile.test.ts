@@ -74,7 +74,7 @@ describe.each([
     await page.getByText('Please choose a JPEG, PNG, WebP or GIF picture.').waitFor()
     const large = Buffer.concat([(await picture()).buffer, Buffer.alloc(5_300_000)])
     await choose({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: large })
-    await page.getByText('Please choose a picture of at most 5 MB.').waitFor()
+    await page.getByText('Please choose a picture under 5 MB.').waitFor()
     await choose(await picture())
     await page.getByText('Your profile is saved.').waitFor()
     const shown = page.locator('header img[src^="/avatars/"]')

@@ -68,7 +68,7 @@ describe.each([
       await form.getByRole('button', { name: 'Change password' }).click()
     }
     await change('Not-the-1-it-is', 'Soca-2-the-world')
-    await page.getByText('This is not your password.').waitFor()
+    await page.getByText("That's not your password.").waitFor()
     await change(details.password, 'Soca-2-the-world')
     await page.getByText('Your new password is set.').waitFor()
     expect((await elsewhere.visitor.get('/api/me')).status).toBe(401)

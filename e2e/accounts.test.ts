@@ -83,11 +83,7 @@ describe('registering', () => {
     [{ password: 'Ab1' }, 'password', 'Password must be at least 8 characters'],
     [{ password: 'lower-case-1' }, 'password', 'Password must contain at least one uppercase letter'],
     [{ password: 'No-numbers' }, 'password', 'Password must contain at least one number'],
-    [
-      { password: 'Password123' },
-      'password',
-      'This password is one of the most common ones. Please choose another.',
-    ],
+    [{ password: 'Password123' }, 'password', 'This password is too easy to guess. Please choose another.'],
     [{ password: undefined }, 'password', 'Password must be at least 8 characters'],
     [{ role: 'admin' }, null, null],
   ])('answers 422 to %j', async (change, field, message) => {

@@ -175,7 +175,7 @@ describe('times of the form', () => {
     const page = await openAsStaff(`/admin/events/${eventId}`, { viewport: desktop })
     await page.getByLabel('Capacity').fill('6')
     await page.getByRole('button', { name: 'Save changes' }).last().click()
-    await page.getByText(`"Room" has 7 places sold or on hold; its capacity can't go below that.`).waitFor()
+    await page.getByText(`"Room" has 7 tickets sold or on hold. Its capacity can't go below that.`).waitFor()
     await sql`update public.capacity_pools set held = 0 where id = ${pools.Room ?? ''}`
     await page.close()
   })

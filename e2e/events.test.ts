@@ -277,6 +277,6 @@ describe('what staff do is guarded on every way in', () => {
       status: 'cancelled',
     })
     expect(answer.status).toBe(409)
-    expect(answer.text).toContain('That is not possible any more. Please load the page again.')
+    expect(answer.text).toContain('no longer possible. Please reload the page.')
   })
 })

@@ -23,7 +23,14 @@ export type Screen = {
 }
 
 /** Somebody looking at something that is not one of the specified paths, or in another state. */
-export type FurtherView = { who: Kind; address: string; heading: string | RegExp; status?: number }
+export type FurtherView = {
+  who: Kind
+  address: string
+  heading: string | RegExp
+  status?: number
+  /** Search engines may keep it. */
+  indexed?: boolean
+}
 
 export type World = {
   people: Record<Kind, Person>
@@ -96,8 +103,12 @@ export async function openWorld(site: string, stack: Parameters<typeof openCast>
       screen('/ai-assistant', 'AI Assistant', 'members'),
     ],
     furtherViews: [
-      { who: 'nobody', address: '/events?tab=past', heading: 'Past events' },
+      { who: 'nobody', address: '/events?tab=past', heading: 'Past events', indexed: true },
       { who: 'nobody', address: '/events?when=2031-01', heading: 'Events' },
+      { who: 'nobody', address: '/terms', heading: 'Terms of Service', indexed: true },
+      { who: 'nobody', address: '/privacy', heading: 'Privacy Policy', indexed: true },
+      { who: 'nobody', address: '/refunds', heading: 'Refund Policy', indexed: true },
+      { who: 'nobody', address: '/help', heading: 'Help', indexed: true },
       { who: 'nobody', address: '/search', heading: 'Search' },
       { who: 'nobody', address: '/search?q=sunrise', heading: 'Search' },
       { who: 'nobody', address: '/checkout', heading: 'Nothing to check out' },

@@ -50,7 +50,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
 }
 const button = (page: WatchedPage) => page.getByRole('banner').getByRole('button', { name: 'Search' })
 const box = (page: WatchedPage) => page.getByRole('dialog', { name: 'Search' })
-const field = (page: WatchedPage) => page.getByRole('combobox', { name: 'Search events, products and posts' })
+const field = (page: WatchedPage) => page.getByRole('combobox', { name: 'Search events, merch and posts' })
 /** What the field names as the marked option. */
 const marked = (page: WatchedPage) =>
   field(page).evaluate((element) => {
@@ -91,7 +91,7 @@ describe.each([
     expect(await page.getByRole('group', { name: 'Events' }).getByRole('option').allTextContents()).toEqual([
       expect.stringContaining(title),
     ])
-    expect(await page.getByRole('group', { name: 'Products' }).textContent()).toContain(`${cap} $28`)
+    expect(await page.getByRole('group', { name: 'Merch' }).textContent()).toContain(`${cap} $28`)
     expect(await page.getByRole('group', { name: 'Posts' }).textContent()).toContain(
       `${said} Mia Baptiste · `,
     )
@@ -123,7 +123,7 @@ describe('the box', () => {
     await page.getByRole('option').first().waitFor()
     await page.keyboard.press('Escape')
     expect(await field(page).inputValue()).toBe('')
-    await page.getByText('Type at least two letters').waitFor()
+    await page.getByText('Search events, artists').waitFor()
     expect(await page.getByRole('option').count()).toBe(0)
     await page.keyboard.press('Escape')
     await box(page).waitFor({ state: 'detached' })
@@ -135,7 +135,7 @@ describe('the box', () => {
     await box(page).waitFor({ state: 'detached' })
     await page.goto(`${site}/search`)
     await awake(page)
-    await page.getByLabel('Search events, products and posts').focus()
+    await page.getByLabel('Search events, merch and posts').focus()
     await page.keyboard.press('Control+k')
     expect(await box(page).count()).toBe(0)
     expect(page.complaints).toEqual([])
@@ -146,12 +146,12 @@ describe('the box', () => {
     const page = await open('/live')
     await openBox(page)
     await field(page).fill(nonsense)
-    await page.getByText(`Nothing goes by “${nonsense}”`).waitFor()
-    await box(page).getByRole('status').filter({ hasText: 'Nothing found' }).waitFor({ state: 'attached' })
+    await page.getByText(`No results for “${nonsense}”`).waitFor()
+    await box(page).getByRole('status').filter({ hasText: 'No results' }).waitFor({ state: 'attached' })
     expect(page.complaints).toEqual([])
     await page.route('**/api/search*', (route) => route.abort())
     await field(page).fill(word)
-    await page.getByRole('alert').filter({ hasText: 'Search is not available right now' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: "Search isn't working right now" }).waitFor()
     expect(await page.getByRole('option').count()).toBe(0)
     await expectAccessible(page)
     await page.unroute('**/api/search*')
@@ -244,23 +244,23 @@ describe('without JavaScript', () => {
     await button(page).click()
     await page.getByRole('heading', { name: 'What are you looking for?' }).waitFor()
     const main = page.getByRole('main')
-    const input = main.getByLabel('Search events, products and posts')
+    const input = main.getByLabel('Search events, merch and posts')
     const send = main.getByRole('button', { name: 'Search' })
     await input.fill(word)
     await send.click()
     await page.waitForURL(`**/search?q=${word}`)
     expect(await main.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
       'Events',
-      'Products',
+      'Merch',
       'Posts',
     ])
     expect(await input.inputValue()).toBe(word)
     await input.fill(nonsense)
     await send.click()
-    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+    await page.getByRole('heading', { name: `No results for “${nonsense}”` }).waitFor()
     const answer = await page.goto(`${site}/search?q=${'a'.repeat(81)}`)
     expect(answer?.status()).toBe(422)
-    expect(await main.getByText('Search for at most 80 characters').isVisible()).toBe(true)
+    expect(await main.getByText('Please use at most 80 characters').isVisible()).toBe(true)
     expect(await input.getAttribute('aria-invalid')).toBe('true')
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
     await page.context().close()
@@ -269,7 +269,7 @@ describe('without JavaScript', () => {
   test('what is typed is only ever text', async () => {
     const text = `<img src=x onerror=alert(1)> ' or 1=1 -- ${word}`
     const page = await open(`/search?${new URLSearchParams({ q: text })}`, { javaScriptEnabled: false })
-    await page.getByText(`Nothing here goes by “${text}”`).waitFor()
+    await page.getByText(`No results for “${text}”`).waitFor()
     await page.context().close()
   })
 })
@@ -296,7 +296,7 @@ test('without its database search says so and answers 503; what is too short is 
       get('/api/search?q=s'),
     ])
     expect(pageAnswer.status).toBe(503)
-    expect(pageAnswer.text).toContain('Search is not available right now')
+    expect(pageAnswer.text).toContain('working right now')
     expect(apiAnswer.status).toBe(503)
     expect(JSON.parse(apiAnswer.text)).toHaveProperty('message')
     expect(short).toEqual({ status: 200, text: '{"groups":[]}' })

@@ -220,14 +220,14 @@ describe.each(sizes)('$name', ({ viewport }) => {
     test('"Please check your information and try again." (validation)', async () => {
       const errors = [
         {
-          message: 'This password is one of the most common ones. Please choose another.',
+          message: 'This password is too easy to guess. Please choose another.',
           field: 'password',
         },
       ]
       await whileCallEnds('register', answering(422, { message: 'Validation failed', errors }), async () => {
         await send()
         await expectToast('Registration Failed', 'Please check your information and try again.')
-        await signInWindow(page).getByText('This password is one of the most common ones.').waitFor()
+        await signInWindow(page).getByText('This password is too easy to guess.').waitFor()
       })
     })
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { ApiVisitor } from './api-visitor.ts'
 import { kinds } from './people.ts'
-import { admits, openWorld, type World } from './screens.ts'
+import { admits, type FurtherView, openWorld, type World } from './screens.ts'
 import { listPages } from './site-routes.ts'
 
 /** What pages say about themselves in their head, and what search engines and home screens find beside them. */
@@ -48,9 +48,8 @@ async function readAll(): Promise<Told[]> {
     const who = kinds.find((kind) => admits(screen, kind)) ?? 'Ada'
     told.push(await read(world.people[who].visitor.copy(), screen.address, screen.indexed))
   }
-  const guide = { who: 'nobody', address: '/styleguide' } as const
-  for (const { who, address } of [...world.furtherViews, guide]) {
-    const indexed = address === '/events?tab=past'
+  const guide: FurtherView = { who: 'nobody', address: '/styleguide', heading: /\S/ }
+  for (const { who, address, indexed = false } of [...world.furtherViews, guide]) {
     told.push(await read(world.people[who].visitor.copy(), address, indexed))
   }
   return told
@@ -199,6 +198,7 @@ test('the parts that sitemap.xml names list every public page and nothing else',
   expect(new Set(listed).size).toBe(listed.length)
   const indexed = world.screens.filter((screen) => screen.indexed && screen.path !== '/events/{id}')
   for (const { address } of indexed) expect(listed).toContain(site + address)
+  for (const path of ['/terms', '/privacy', '/refunds', '/help']) expect(listed).toContain(site + path)
   for (const screen of world.screens.filter((each) => !each.indexed))
     expect(listed).not.toContain(site + screen.address.split('?')[0])
   for (const url of listed.filter((each) => each.includes('/events/')).slice(0, 5)) {

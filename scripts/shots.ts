@@ -159,7 +159,7 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
       name: 'search-box-nothing',
       as: 'visitor',
       path: '/',
-      act: (page) => openSearch(page, 'polka', 'Nothing goes by'),
+      act: (page) => openSearch(page, 'polka', 'No results for'),
     },
     {
       name: 'search-box-failed',
@@ -167,7 +167,7 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
       path: '/',
       act: async (page) => {
         await failure('api/search')(page)
-        await openSearch(page, 'soca', 'Search is not available right now')
+        await openSearch(page, 'soca', "Search isn't working right now")
       },
     },
     { name: 'events-past', as: 'visitor', path: '/events?tab=past' },

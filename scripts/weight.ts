@@ -26,6 +26,8 @@ const watched = {
   '/shop': 'routes/shop',
   '/live': 'routes/live',
   '/community': 'routes/community',
+  '/help': 'routes/help',
+  '/terms': 'routes/terms',
 }
 
 /** What no public page loads before it is asked for: its name, and the modules that are it. */

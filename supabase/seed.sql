@@ -27,7 +27,9 @@ select coalesce(nullif(current_setting('seed.now', true), '')::timestamptz, now(
 update public.settings set
   tagline = 'Fetes, sound systems and sunrise sessions, from Brooklyn to the islands.',
   contact_email = 'hello@jouvay.example',
-  postal_address = '184 Flatbush Avenue, Brooklyn, NY 11217';
+  postal_address = '184 Flatbush Avenue, Brooklyn, NY 11217',
+  social_links = '[{"label": "Instagram", "url": "https://instagram.com/jouvay.example"},
+    {"label": "TikTok", "url": "https://tiktok.com/@jouvay.example"}]';
 
 create temporary table seed_events as
 select pg_temp.named_id('event:' || v.slug) as id, v.*

@@ -5,6 +5,11 @@ export type Brand = {
   /** Path of the logo image; null shows the house mark. */
   logo: string | null
   tagline: string
+  /** The mailbox that people write to; null where there is none. */
+  contactEmail: string | null
+  postalAddress: string | null
+  /** Where else the brand is found. */
+  socialLinks: { label: string; url: string }[]
   /** IANA zone for everything that has no event of its own. */
   timeZone: string
   /** ISO 4217 code. */
@@ -16,6 +21,9 @@ export const defaultBrand: Brand = {
   company: 'Jouvay Events',
   logo: null,
   tagline: 'Caribbean nights, from first drum to first light.',
+  contactEmail: null,
+  postalAddress: null,
+  socialLinks: [],
   timeZone: 'America/New_York',
   currency: 'USD',
 }

@@ -16,13 +16,19 @@ type Entry = {
 const refusals = {
   // any area
   sign_in_required: { status: 401, sentence: () => 'Please sign in to continue.' },
-  members_only: { status: 403, sentence: () => 'Please create an account to do this.' },
+  members_only: { status: 403, sentence: () => 'You need an account for this.' },
   not_allowed: { status: 403, sentence: () => "You don't have access to this area." },
   not_found: { status: 404, sentence: () => "We couldn't find that." },
   invalid: { status: 422, sentence: () => 'Please check your information and try again.' },
   too_many_attempts: {
     status: 429,
     sentence: (facts) => `Too many attempts. Please try again ${inMinutes(facts.retry_after_seconds)}.`,
+  },
+
+  // help
+  contact_closed: {
+    status: 503,
+    sentence: () => "We can't take messages here right now. Please try again later.",
   },
 
   // accounts
@@ -41,22 +47,23 @@ const refusals = {
   },
   renamed_often: {
     status: 409,
-    sentence: () => 'You changed your username 3 times in 30 days. Please keep this one for a while.',
+    sentence: () =>
+      "You've changed your username 3 times in 30 days. Please wait a while before changing it again.",
     field: 'username',
   },
   picture_unreadable: {
     status: 422,
-    sentence: () => 'Please choose a JPEG, PNG, WebP or GIF picture. This file is none or is damaged.',
+    sentence: () => "We can't read this file. Please choose a JPEG, PNG, WebP or GIF.",
   },
-  picture_too_large: { status: 422, sentence: () => 'Please choose a picture of at most 5 MB.' },
+  picture_too_large: { status: 422, sentence: () => 'Please choose a picture under 5 MB.' },
   picture_too_many_pixels: {
     status: 422,
-    sentence: () => 'Please choose a picture of at most 40 megapixels.',
+    sentence: () => 'Please choose a picture under 40 megapixels.',
   },
   picture_missing: { status: 422, sentence: () => 'Please choose a picture first.' },
   password_common: {
     status: 422,
-    sentence: () => 'This password is one of the most common ones. Please choose another.',
+    sentence: () => 'This password is too easy to guess. Please choose another.',
     field: 'password',
   },
   password_plain: {
@@ -64,23 +71,23 @@ const refusals = {
     sentence: () => 'Use at least one letter from A to Z and one number from 0 to 9.',
     field: 'password',
   },
-  password_wrong: { status: 403, sentence: () => 'This is not your password.', field: 'currentPassword' },
-  email_taken: { status: 409, sentence: () => 'Another account has this email already.' },
+  password_wrong: { status: 403, sentence: () => "That's not your password.", field: 'currentPassword' },
+  email_taken: { status: 409, sentence: () => 'Another account already uses this email.' },
   old_email_taken: {
     status: 409,
-    sentence: () => 'Another account uses this address now. Please write to us, and we sort it out with you.',
+    sentence: () => "Another account uses this email now. Write to us and we'll sort it out.",
   },
   nights_ahead: {
     status: 409,
-    sentence: () => 'You hold tickets for a night to come. Your account can be deleted after it.',
+    sentence: () => 'You have tickets for an upcoming event. You can delete your account after it.',
   },
   reset_link_ended: {
     status: 410,
-    sentence: () => 'This link has ended or was used already. Please ask for a new one.',
+    sentence: () => 'This link has expired or was already used. Please ask for a new one.',
   },
   confirm_link_ended: {
     status: 410,
-    sentence: () => 'This link has ended or was used already.',
+    sentence: () => 'This link has expired or was already used.',
   },
   provider_off: { status: 503, sentence: () => "Sign-in isn't available on this address." },
   provider_refused: { status: 401, sentence: () => 'Authentication failed on server' },
@@ -94,57 +101,58 @@ const refusals = {
     sentence: () => 'This sign-in is already connected to another account.',
   },
   role_unchanged: { status: 409, sentence: () => 'This person already has that role.' },
-  own_role: { status: 409, sentence: () => 'You cannot change your own role.' },
+  own_role: { status: 409, sentence: () => "You can't change your own role." },
   last_admin: { status: 409, sentence: () => 'At least one admin must remain.' },
-  guest_role: { status: 409, sentence: () => 'A guest has to create an account first.' },
-  grant_ended: { status: 409, sentence: () => 'This access has already ended.' },
+  guest_role: { status: 409, sentence: () => 'Guests need an account first.' },
+  grant_ended: { status: 409, sentence: () => 'This access was already removed.' },
 
   // events
   changed_meanwhile: {
     status: 409,
-    sentence: () => 'Somebody else saved this event meanwhile. Load the page again and repeat your change.',
+    sentence: () =>
+      'Someone else saved this event while you were editing. Reload the page and make your change again.',
   },
   capacity_below_sold: {
     status: 409,
     sentence: (facts) =>
-      `${quoted(facts.pool, 'The room')} has ${facts.committed ?? 'some'} places sold or on hold; its capacity can't go below that.`,
+      `${quoted(facts.pool, 'The room')} has ${facts.committed ?? 'some'} tickets sold or on hold. Its capacity can't go below that.`,
   },
   pool_in_use: {
     status: 409,
     sentence: (facts) =>
-      `${quoted(facts.pool, 'The room')} has places that are sold, on hold or drawn on; it can't be removed.`,
+      `${quoted(facts.pool, 'The room')} has tickets sold or on hold, or is used by a ticket type, so it can't be removed.`,
   },
   release_below_sold: {
     status: 409,
     sentence: (facts) =>
-      `${quoted(facts.release, 'The price')} has ${facts.committed ?? 'some'} tickets sold or on hold; its quantity can't go below that.`,
+      `${quoted(facts.release, 'The price')} has ${facts.committed ?? 'some'} tickets sold or on hold. Its quantity can't go below that.`,
   },
   release_in_use: {
     status: 409,
     sentence: (facts) =>
-      `Tickets were sold or held at ${quoted(facts.release, 'this price')}. End it instead of removing it.`,
+      `Tickets were sold or held at ${quoted(facts.release, 'this price')}, so it can't be removed. End it instead.`,
   },
   type_in_use: {
     status: 409,
-    sentence: () => "Tickets of this type were sold or held already, so the rooms it draws on can't change.",
+    sentence: () => "Tickets of this type are sold or on hold, so its rooms can't change.",
   },
-  name_taken: { status: 409, sentence: () => 'Two rooms have the same name.' },
+  name_taken: { status: 409, sentence: () => 'Two rooms have the same name. Please rename one.' },
   date_needs_postpone: {
     status: 409,
-    sentence: () => 'People hold tickets for this date. Postpone the event first, then set the new date.',
+    sentence: () => 'People have tickets for this date. Postpone the event first, then set the new date.',
     field: 'startsAt',
   },
   event_without_tickets: {
     status: 409,
     sentence: () => 'Add a ticket type with a price before you publish.',
   },
-  event_in_past: { status: 409, sentence: () => 'The start lies in the past. Set a new date first.' },
+  event_in_past: { status: 409, sentence: () => 'The start is in the past. Set a new date first.' },
 
   // orders
   sold_out: { status: 409, sentence: soldOut },
   person_limit: {
     status: 409,
-    sentence: (facts) => `You can hold up to ${facts.limit ?? 'a few'} tickets for this event.`,
+    sentence: (facts) => `You can have up to ${facts.limit ?? 'a few'} tickets for this event.`,
   },
   order_limit: {
     status: 409,
@@ -153,27 +161,27 @@ const refusals = {
   order_minimum: {
     status: 409,
     sentence: (facts) =>
-      `${facts.type ?? 'This ticket'} is sold from ${facts.minimum ?? 'a few'} tickets up.`,
+      `You need to buy at least ${facts.minimum ?? 'a few'} of ${facts.type ?? 'this ticket'}.`,
   },
   sale_not_started: {
     status: 409,
-    sentence: (facts) => `${facts.type ?? 'This ticket'} is not on sale yet.`,
+    sentence: (facts) => `${facts.type ?? 'This ticket'} isn't on sale yet.`,
   },
-  sale_ended: { status: 409, sentence: (facts) => `The sale of ${facts.type ?? 'these tickets'} has ended.` },
+  sale_ended: { status: 409, sentence: (facts) => `Sales have ended for ${facts.type ?? 'these tickets'}.` },
   sale_paused: {
     status: 409,
-    sentence: (facts) => `The sale of ${facts.type ?? 'these tickets'} is paused. Please try again later.`,
+    sentence: (facts) => `Sales are paused for ${facts.type ?? 'these tickets'}. Please try again later.`,
   },
-  hold_expired: { status: 409, sentence: () => 'Your hold has ended. Please choose your tickets again.' },
+  hold_expired: { status: 409, sentence: () => 'Your hold ended. Please pick your tickets again.' },
   payment_in_progress: {
     status: 409,
-    sentence: () => 'A payment for these tickets is being processed. Please wait until it is done.',
+    sentence: () => 'Your payment for these tickets is still processing. Please wait a moment.',
   },
-  already_paid: { status: 409, sentence: () => 'This order is paid already.' },
-  key_reused: { status: 422, sentence: () => 'This form was sent before. Please load the page again.' },
+  already_paid: { status: 409, sentence: () => 'This order is already paid.' },
+  key_reused: { status: 422, sentence: () => 'This form was already sent. Please reload the page.' },
   invalid_state: {
     status: 409,
-    sentence: () => 'That is not possible any more. Please load the page again.',
+    sentence: () => "That's no longer possible. Please reload the page.",
   },
   terms_required: {
     status: 422,
@@ -190,20 +198,20 @@ const refusals = {
   },
   checkout_closed: {
     status: 503,
-    sentence: () => 'Checkout is closed at the moment. Please come back later.',
+    sentence: () => 'Checkout is closed right now. Please come back later.',
   },
   reason_required: { status: 422, sentence: () => 'Please give a reason', field: 'reason' },
   refund_too_large: {
     status: 409,
-    sentence: (facts) => `At most ${inDollars(facts.left_cents)} of this order can still be sent back.`,
+    sentence: (facts) => `You can refund up to $${inDollars(facts.left_cents)} of this order.`,
     field: 'amount',
   },
   second_person_required: { status: 409, sentence: () => 'Another admin has to approve this refund.' },
 
   // door
-  already_in: { status: 409, sentence: () => 'Somebody is inside with one of these tickets.' },
-  not_inside: { status: 409, sentence: () => 'Nobody is inside with this ticket.' },
-  undo_too_late: { status: 409, sentence: () => 'An admission can be taken back for 10 minutes only.' },
+  already_in: { status: 409, sentence: () => 'Someone is already inside on one of these tickets.' },
+  not_inside: { status: 409, sentence: () => 'Nobody is inside on this ticket.' },
+  undo_too_late: { status: 409, sentence: () => 'You can undo a check-in for 10 minutes only.' },
 } as const satisfies Record<string, Entry>
 
 /** A reason that the product can give for saying no. */

@@ -5,7 +5,7 @@ import { NotFoundScreen } from '#ui/shell/error-screens.tsx'
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Page Not Found',
-    description: 'This page has moved, ended, or never was.',
+    description: "We can't find that page.",
     noindex: true,
   })
 

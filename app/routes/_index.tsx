@@ -34,8 +34,8 @@ export default function Home() {
         <StructuredData json={structuredData} />
         <EmptyState
           headingLevel={1}
-          title="New dates drop soon"
-          text="Nothing is on the calendar right now. Look back soon, or see where we have been."
+          title="Nothing on the calendar right now"
+          text="Check back soon, or see where we've been."
           action={
             <LinkButton to="/events?tab=past" variant="secondary">
               Past events
@@ -62,7 +62,7 @@ export default function Home() {
               ))}
             </div>
           ) : (
-            <p>More dates drop soon.</p>
+            <p>That's everything for now.</p>
           )}
         </div>
       </section>

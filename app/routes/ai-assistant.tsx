@@ -9,7 +9,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'AI Assistant',
-    description: 'Answers about events and tickets.',
+    description: "The assistant isn't available yet.",
     noindex: true,
   })
 
@@ -21,11 +21,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function AiAssistant() {
   return (
     <div className={page}>
-      <PageHeader title="AI Assistant" text="Answers about events and tickets." />
+      <PageHeader title="AI Assistant" />
       <EmptyState
-        title="The assistant is not connected"
-        text="No answers can be given here. Every event page has its times, prices and rules."
-        action={<LinkButton to="/events">See events</LinkButton>}
+        title="The assistant isn't available yet"
+        text="Meanwhile, our help page answers most questions, and you can write to us there."
+        action={<LinkButton to="/help">Get help</LinkButton>}
       />
     </div>
   )

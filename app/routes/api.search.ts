@@ -11,7 +11,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (outcome.state === 'refused')
     return failureAnswer(422, outcome.message, [{ message: outcome.message, field: 'q' }])
   if (outcome.state === 'failed')
-    return failureAnswer(503, 'Search is not available right now. Please try again.')
+    return failureAnswer(503, "Search isn't working right now. Please try again.")
   const groups = outcome.state === 'found' ? outcome.groups : []
   return Response.json({ groups }, { headers: { 'cache-control': 'no-store' } })
 }

@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ matches, data: list }) =>
   pageMeta(matches, {
     title: 'Community',
-    description: 'What people say before, during and after the night.',
+    description: 'What people are saying before, during and after the party.',
     path: '/community',
     // the pages of a list are there for people; search engines read the newest
     noindex: Boolean(list?.from),
@@ -32,7 +32,10 @@ export default function Community() {
   const startingWith = (id: string) => `/community?from=${id}`
   return (
     <div className={classNames(page, prose)}>
-      <PageHeader title="Community" text="Before, during and after the night." />
+      <PageHeader
+        title="Community"
+        text="What people are saying before, during and after the party. Posting isn't open yet."
+      />
       {posts.length > 0 ? (
         <div className={stack[4]}>
           {posts.map((post) => (
@@ -45,7 +48,7 @@ export default function Community() {
             />
           ))}
           <Pagination
-            label="Pages of posts"
+            label="More posts"
             previous={from && '/community'}
             previousLabel="Newest posts"
             next={next && startingWith(next)}
@@ -54,8 +57,8 @@ export default function Community() {
         </div>
       ) : (
         <EmptyState
-          title="No posts"
-          text="Nobody has posted anything. Threads open with the events they belong to."
+          title="No posts yet"
+          text="Nobody has posted anything."
           action={<LinkButton to="/events">See events</LinkButton>}
         />
       )}

@@ -6,15 +6,19 @@ import { page } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Live', description: 'Live streams from our nights.', path: '/live' })
+  pageMeta(matches, {
+    title: 'Live',
+    description: "Live streams from our parties. We're offline right now.",
+    path: '/live',
+  })
 
 export default function Live() {
   return (
     <div className={page}>
-      <PageHeader title="Live" text="Nights you can join from anywhere." />
+      <PageHeader title="Live" text="Streams from our parties." />
       <EmptyState
-        title="Nobody is live"
-        text="There is no stream running and none on the calendar. The nights themselves are."
+        title="We're offline right now"
+        text="There's no stream on or scheduled. Catch us in person."
         action={<LinkButton to="/events">See events</LinkButton>}
       />
     </div>

@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ matches, data: outcome }) =>
   pageMeta(matches, {
     title: outcome?.query ? `Search: ${excerpt(outcome.query, 60)}` : 'Search',
-    description: 'Find a night, an artist, a city, something to wear, or what people say.',
+    description: 'Search events, artists, venues, merch and posts.',
     noindex: true,
   })
 

@@ -19,17 +19,17 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Shop',
-    description: 'Shirts, caps and flags from the road to the dance floor.',
+    description: 'Shirts, caps and flags for the road and the dance floor.',
     path: '/shop',
   })
 
-/** What the brand has to wear and to carry. */
+/** What the brand has to wear and to carry. Nothing can be ordered here, and the page says so. */
 export default function Shop() {
   const { products, currency } = useLoaderData<typeof loader>()
   const target = useHashTarget()
   return (
     <div className={page}>
-      <PageHeader title="Shop" text="What we wear on the road." />
+      <PageHeader title="Shop" text="What we wear on the road. Online ordering isn't open yet." />
       {products.length > 0 ? (
         <div className={grid.cards}>
           {products.map((product, place) => (
@@ -44,8 +44,8 @@ export default function Shop() {
         </div>
       ) : (
         <EmptyState
-          title="Nothing on the rack"
-          text="There are no products on sale. New drops are announced with the nights they are made for."
+          title="Nothing here yet"
+          text="There's no merch in the shop right now."
           action={<LinkButton to="/events">See events</LinkButton>}
         />
       )}

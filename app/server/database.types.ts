@@ -872,6 +872,7 @@ export type Database = {
           pin_minutes: number
           postal_address: string | null
           qr_visible_hours: number
+          social_links: NonNullable<Json>
           tagline: string
           time_zone: string
           updated_at: string
@@ -889,6 +890,7 @@ export type Database = {
           pin_minutes?: number
           postal_address?: string | null
           qr_visible_hours?: number
+          social_links?: NonNullable<Json>
           tagline?: string
           time_zone?: string
           updated_at?: string
@@ -906,6 +908,7 @@ export type Database = {
           pin_minutes?: number
           postal_address?: string | null
           qr_visible_hours?: number
+          social_links?: NonNullable<Json>
           tagline?: string
           time_zone?: string
           updated_at?: string
@@ -1306,6 +1309,16 @@ export type Database = {
         Returns: Json
       }
       publish_event: { Args: { p_id: string }; Returns: undefined }
+      queue_contact_message: {
+        Args: {
+          p_email: string
+          p_message: string
+          p_name: string
+          p_order: string
+          p_topic: string
+        }
+        Returns: undefined
+      }
       queue_email_change: {
         Args: { p_email: string; p_user: string }
         Returns: undefined

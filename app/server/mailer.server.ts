@@ -12,8 +12,8 @@ export function canSendMail(): boolean {
 }
 
 /**
- * Hands a mail to the mail server. The order's people are named by nobody but the recipient line; no other header holds
- * what a visitor wrote.
+ * Hands a mail to the mail server. Of what visitors wrote, headers hold one-line subjects and single addresses alone:
+ * `to` and `replyTo` are each taken as one address, whatever is in them.
  * @param messageId makes a mail that is sent twice after a crash one mail in most mailboxes; unique per mail
  * @throws when the server is out of reach or refuses
  */
@@ -36,6 +36,6 @@ export async function sendMail(letter: Letter, messageId: string): Promise<void>
     text: letter.text,
     messageId: `<${messageId}@${new URL(SITE_URL).hostname}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
-    ...(letter.replyTo ? { replyTo: letter.replyTo } : {}),
+    ...(letter.replyTo ? { replyTo: { name: '', address: letter.replyTo } } : {}),
   })
 }

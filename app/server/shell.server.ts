@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { words } from '#core/columns.ts'
 import { meSchema } from '#core/roles.ts'
 import { type RequestArgs, remember } from './session.server.ts'
 import { asVisitor } from './supabase.server.ts'
@@ -9,6 +10,9 @@ const shellSchema = z.object({
     company: z.string(),
     logo: z.string().nullable(),
     tagline: z.string(),
+    contact_email: words,
+    postal_address: words,
+    social_links: z.array(z.object({ label: z.string(), url: z.string() })),
     time_zone: z.string(),
     currency: z.string(),
   }),

@@ -20,6 +20,12 @@ create table public.settings (
   logo_path text check (char_length(logo_path) <= 300),
   contact_email text check (char_length(contact_email) <= 254),
   postal_address text check (char_length(postal_address) <= 300),
+  social_links jsonb not null default '[]' check (
+    case when jsonb_typeof(social_links) = 'array' then
+      jsonb_array_length(social_links) <= 8 and jsonb_array_length(social_links) = jsonb_array_length(
+        jsonb_path_query_array(social_links,
+          'strict $[*] ? (@.label like_regex "^.{1,30}$" && @.url like_regex "^https://[^[:space:]<>\"]{3,255}$")'))
+    else false end),
   time_zone text not null default 'America/New_York' check (char_length(time_zone) between 1 and 64),
   currency text not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
   hold_minutes int not null default 10 check (hold_minutes between 5 and 30),
@@ -30,6 +36,8 @@ create table public.settings (
   updated_at timestamptz not null default now()
 );
 comment on table public.settings is 'One row: the brand and the constants an admin may change within their bounds.';
+comment on column public.settings.contact_email is 'The brand''s mailbox: shown in the footer and in mails, and where the contact form''s messages go. Without it the form is closed.';
+comment on column public.settings.social_links is 'Where else the brand is found: [{"label": "Instagram", "url": "https://..."}], at most eight, in the order of the footer.';
 insert into public.settings default values;
 
 create table private.audit_log (

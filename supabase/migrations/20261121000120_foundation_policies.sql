@@ -6,7 +6,7 @@ alter table private.state_log enable row level security;
 alter table private.attempts enable row level security;
 
 grant select on public.settings to anon, authenticated, service_role;
-grant update (brand, company, tagline, logo_path, contact_email, postal_address, time_zone, currency, hold_minutes,
+grant update (brand, company, tagline, logo_path, contact_email, postal_address, social_links, time_zone, currency, hold_minutes,
   pin_minutes, max_per_order, max_per_person, qr_visible_hours) on public.settings to authenticated;
 grant update on public.settings to service_role;
 

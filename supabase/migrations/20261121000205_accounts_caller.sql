@@ -200,6 +200,7 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'brand', jsonb_build_object('name', s.brand, 'company', s.company, 'logo', s.logo_path, 'tagline', s.tagline,
+      'contact_email', s.contact_email, 'postal_address', s.postal_address, 'social_links', s.social_links,
       'time_zone', s.time_zone, 'currency', s.currency),
     'me', public.me(),
     'live', false

@@ -1,4 +1,5 @@
 -- Only the server sends mail.
 
 grant select, insert on private.mail_outbox to service_role;
-grant execute on function public.claim_mail(int), public.finish_mail(uuid, boolean, text) to service_role;
+grant execute on function public.claim_mail(int), public.finish_mail(uuid, boolean, text),
+  public.queue_contact_message(text, text, text, text, text) to service_role;

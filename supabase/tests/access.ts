@@ -165,6 +165,7 @@ export const functions: Record<string, Callers> = {
   // mail
   claim_mail: 'server',
   finish_mail: 'server',
+  queue_contact_message: 'server',
   read_mail_facts: 'server',
   // shop
   list_products: 'everybody',

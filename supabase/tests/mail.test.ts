@@ -73,3 +73,65 @@ test('a worker that died is replaced when its lease ends', () =>
     await tx`update private.mail_outbox set claimed_until = now() - interval '1 second', next_attempt_at = '-infinity' where kind = ${kind}`
     expect(await claim(tx)).toMatchObject([{ attempts: 2 }])
   }))
+
+const message = (name = 'Zoe') => ({
+  topic: 'Lost and found',
+  name,
+  email: `${randomUUID()}@example.com`,
+  text: 'A red scarf.',
+})
+async function write(tx: TransactionSql, { topic, name, email, text }: ReturnType<typeof message>) {
+  await tx`select public.queue_contact_message(${topic}, ${name}, ${email}, '', ${text})`
+  return tx<{ id: string; recipient: string; payload: unknown }[]>`
+    select id, recipient, payload from private.mail_outbox
+    where kind = 'contact_message' and payload ->> 'email' = ${email}`
+}
+
+test("what a visitor writes waits for the brand's mailbox until it is sent, and is not kept after", () =>
+  inTransaction(async (tx) => {
+    await tx`update public.settings set contact_email = 'hi@jouvay.example'`
+    const written = message()
+    await write(tx, written)
+    const [mail, ...others] = await write(tx, written)
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      recipient: 'hi@jouvay.example',
+      payload: { name: 'Zoe', message: 'A red scarf.' },
+    })
+    const id = mail?.id ?? ''
+    const payload = async () =>
+      (await tx`select payload from private.mail_outbox where id = ${id}`)[0]?.payload
+    for (const ok of [false, true]) {
+      await tx`update private.mail_outbox set status = 'claimed' where id = ${id}`
+      await tx`select public.finish_mail(${id}, ${ok}, 'mail server away')`
+      expect(await payload()).toEqual(ok ? {} : expect.objectContaining({ message: 'A red scarf.' }))
+    }
+  }))
+
+test.each([
+  ['without a mailbox', null, message(), 'contact_closed'],
+  ['with a line break in a name', 'hi@jouvay.example', message('Zoe\nBcc: all@example.com'), 'invalid'],
+  ['of nothing', 'hi@jouvay.example', { ...message(), text: '' }, 'invalid'],
+])('a message %s is refused', (_, mailbox, written, word) =>
+  inTransaction(async (tx) => {
+    await tx`update public.settings set contact_email = ${mailbox}`
+    await expect(tx.savepoint((inner) => write(inner, written))).rejects.toThrow(word)
+  }))
+
+test.each([
+  ['[{"label": "Instagram", "url": "https://instagram.com/jouvay"}]', true],
+  ['[]', true],
+  ['{}', false],
+  ['[[]]', false],
+  ['[{"label": "Instagram"}]', false],
+  ['[{"label": "", "url": "https://a.example"}]', false],
+  ['[{"label": "Bad", "url": "javascript:alert(1)"}]', false],
+  ['[{"label": "Bad", "url": "https://a.example/\\"onclick"}]', false],
+  [JSON.stringify(Array.from({ length: 9 }, () => ({ label: 'One', url: 'https://a.example' }))), false],
+])('links of the brand are names with https addresses: %s', (links, taken) =>
+  inTransaction(async (tx) => {
+    const saved = tx.savepoint(
+      (inner) => inner`update public.settings set social_links = ${links}::text::jsonb`,
+    )
+    await (taken ? saved : expect(saved).rejects.toThrow(/check constraint/))
+  }))

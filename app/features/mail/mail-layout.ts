@@ -138,7 +138,7 @@ ${blocks.map((block) => block.html)}
     ...blocks.map((block) => block.text),
     `--\n${[imprint, help, sender.siteUrl].filter(Boolean).join('\n')}`,
   ].join('\n\n')
-  return { subject: oneLine(subject), html: page.text, text: `${text}\n` }
+  return { subject: oneLine(subject), html: page.text, text: `${text}\n`, replyTo: sender.contactEmail }
 }
 
 /** A mail header holds one line. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   apologyMail,
   confirmationMail,
+  contactMail,
   eventCancelledMail,
   refundMail,
   ticketLinksMail,
@@ -19,7 +20,7 @@ const sender: MailSender = {
 const order: MailOrder = {
   id: '5f0c2b1e-4b5a-4f0e-9a58-0c1d2e3f4a5b',
   code: 'ABCD2345',
-  name: 'Mia',
+  name: 'Mia Joseph',
   currency: 'USD',
   taxCents: 240,
   discountCents: 0,
@@ -109,7 +110,7 @@ it('says what a refund returns and what becomes of the tickets', () => {
   expect(refundMail(sender, order, { amountCents: 3420, ticketsVoid: true }).subject).toBe(
     'Refund of $34.20 for Last Lap',
   )
-  expect(refundMail(sender, order, { amountCents: 3420, ticketsVoid: false }).text).toContain('stay valid')
+  expect(refundMail(sender, order, { amountCents: 3420, ticketsVoid: false }).text).toContain('still valid')
   expect(eventCancelledMail(sender, order).text).toContain('$68.40')
   expect(eventCancelledMail(sender, { ...order, totalCents: 0 }).text).not.toContain('get back')
 })
@@ -125,4 +126,29 @@ it('links every order that was asked for', () => {
     expect(part).toContain('Cooler Fete')
     expect(part).toContain('24 hours')
   }
+})
+
+it('greets by first name', () => {
+  for (const mail of [
+    confirmationMail(sender, order, url),
+    apologyMail(sender, order),
+    eventCancelledMail(sender, order),
+  ])
+    expect(mail.text).toMatch(/^Hi Mia, /m)
+})
+
+it("is answered at the mailbox of the brand, and a visitor's message at the visitor's own", () => {
+  expect(confirmationMail(sender, order, url).replyTo).toBe('help@jouvay.example')
+  const mail = contactMail(sender, {
+    topic: 'Lost and found',
+    name: 'Zoe <b>Bold</b>',
+    email: 'zoe@example.com',
+    order: 'ABCD2345',
+    message: 'I lost a red scarf.\n\nIt says <Port of Spain>.',
+  })
+  expect([mail.subject, mail.replyTo]).toEqual(['Lost and found: Zoe <b>Bold</b>', 'zoe@example.com'])
+  expect(mail.html).toContain('It says &lt;Port of Spain&gt;.')
+  expect(mail.html).not.toContain('<b>')
+  for (const words of ['zoe@example.com', 'ABCD2345', 'I lost a red scarf.'])
+    expect(mail.text).toContain(words)
 })

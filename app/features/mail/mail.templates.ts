@@ -1,6 +1,6 @@
 import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
-import type { MailOrder, MailSender, MailText } from './mail.types.ts'
+import type { ContactMessage, MailOrder, MailSender, MailText } from './mail.types.ts'
 import { amounts, type Block, button, compose, facts, heading, paragraph, smallPrint } from './mail-layout.ts'
 
 /** After an order was paid: all its tickets, by one link that needs no account. */
@@ -15,19 +15,19 @@ export function confirmationMail(sender: MailSender, order: MailOrder, ticketsUr
       ...testNotice(order),
       heading("You're in."),
       paragraph(
-        `Hi ${order.name}, your ${tickets} for ${event.title} ${order.ticketCount === 1 ? 'is' : 'are'} ready.`,
+        `Hi ${firstName(order)}, your ${tickets} for ${event.title} ${order.ticketCount === 1 ? 'is' : 'are'} ready.`,
       ),
       button(order.ticketCount === 1 ? 'Open your ticket' : 'Open your tickets', ticketsUrl),
       facts(eventFacts(order)),
       amounts(receipt(order)),
       smallPrint(
-        `This link is yours alone and works until a day after the event: whoever has it can use your tickets. Order ${order.code}.`,
+        `Don't forward this email: anyone who has the link can use your tickets. It works until the day after the event. Order ${order.code}.`,
       ),
     ],
   )
 }
 
-/** The places were gone when a late payment arrived; every cent goes back. */
+/** The tickets were gone when a late payment arrived; every cent goes back. */
 export function apologyMail(sender: MailSender, order: MailOrder): MailText {
   const { event } = order
   return compose(
@@ -38,10 +38,10 @@ export function apologyMail(sender: MailSender, order: MailOrder): MailText {
       ...testNotice(order),
       heading('Sold out while your payment finished'),
       paragraph(
-        `Hi ${order.name}, your payment for ${event.title} arrived after your hold had ended, and the last places had gone by then. We are sorry.`,
+        `Hi ${firstName(order)}, your payment for ${event.title} came in after your hold ended, and by then the last tickets were gone. We're sorry.`,
       ),
       paragraph(
-        `We have refunded all ${formatMoney(order.totalCents, order.currency)}, fees included. Banks usually show it within 5 to 10 days. You don't have to do anything.`,
+        `We refunded all ${formatMoney(order.totalCents, order.currency)}, fees included. You don't have to do anything. Banks usually take 5 to 10 days to show it.`,
       ),
       button("See what's next", `${sender.siteUrl}/events`),
       smallPrint(`Order ${order.code}.`),
@@ -64,29 +64,30 @@ export function refundMail(
     ...testNotice(order),
     heading(`${amount} is on its way back`),
     paragraph(
-      `Hi ${order.name}, we have refunded ${amount} of your order ${order.code} for ${order.event.title} to the card it was paid with. Banks usually show it within 5 to 10 days.`,
+      `Hi ${firstName(order)}, we refunded ${amount} from your order for ${order.event.title} to the card you paid with. Banks usually take 5 to 10 days to show it.`,
     ),
     paragraph(
       refund.ticketsVoid
-        ? 'The refunded tickets no longer admit anybody, so you can delete them.'
-        : 'Your tickets stay valid.',
+        ? "The refunded tickets won't get anyone in, so you can delete them."
+        : 'Your tickets are still valid.',
     ),
+    smallPrint(`Order ${order.code}.`),
   ])
 }
 
-/** The event will not take place. */
+/** The event won't take place. */
 export function eventCancelledMail(sender: MailSender, order: MailOrder): MailText {
   const paid = order.totalCents > 0
-  return compose(sender, `Cancelled: ${order.event.title}`, `Order ${order.code}.`, [
+  return compose(sender, `Canceled: ${order.event.title}`, `Order ${order.code}.`, [
     ...testNotice(order),
-    heading(`${order.event.title} is cancelled`),
+    heading(`${order.event.title} is canceled`),
     paragraph(
-      `Hi ${order.name}, this event will not take place, and your tickets no longer admit anybody. We are sorry.`,
+      `Hi ${firstName(order)}, we had to cancel ${order.event.title}, so your tickets are no longer valid. We're sorry.`,
     ),
     ...(paid
       ? [
           paragraph(
-            `You get back all ${formatMoney(order.totalCents, order.currency)}, fees included, without doing anything. Banks usually show it within 5 to 10 days.`,
+            `You'll get back all ${formatMoney(order.totalCents, order.currency)}, fees included. You don't have to do anything. Banks usually take 5 to 10 days to show it.`,
           ),
         ]
       : []),
@@ -109,10 +110,10 @@ export function ticketLinksMail(
   ])
   return compose(sender, 'Your tickets', 'The links work for 24 hours.', [
     heading('Your tickets'),
-    paragraph('Somebody, probably you, asked for the tickets that were bought with this address.'),
+    paragraph('You asked for the tickets bought with this email. Here they are.'),
     ...blocks,
     smallPrint(
-      'The links work for 24 hours. Whoever has them can use your tickets, so please keep them to yourself. If you did not ask, delete this mail: nobody else has received it.',
+      "Don't forward this email: anyone who has the links can use your tickets. They work for 24 hours. If you didn't ask for this, you can ignore it. We sent it only to you.",
     ),
   ])
 }
@@ -126,23 +127,25 @@ export function passwordResetMail(
     facts([['Username', username]]),
     button('Choose a new password', url),
   ])
-  return compose(sender, 'Choose a new password', 'The link works once, for 30 minutes.', [
+  return compose(sender, 'Choose a new password', 'The link works once and expires in 30 minutes.', [
     heading('Choose a new password'),
-    paragraph('Somebody, probably you, asked for a new password for the account with this address.'),
+    paragraph('You asked to reset the password for the account with this email.'),
     ...blocks,
     smallPrint(
-      'The link works once, for 30 minutes. If you did not ask, delete this mail: your password stays as it is.',
+      "The link works once and expires in 30 minutes. If you didn't ask for this, ignore this email. Your password stays the same.",
     ),
   ])
 }
 
 /** To the address that an account wants: a link that makes it the account's own. */
 export function emailChangeMail(sender: MailSender, url: string): MailText {
-  return compose(sender, 'Confirm your new email', 'The link works once, within an hour.', [
+  return compose(sender, 'Confirm your new email', 'The link works once and expires in an hour.', [
     heading('Confirm your new email'),
-    paragraph(`Somebody, probably you, wants to use this address for an account at ${sender.brand}.`),
+    paragraph(`You asked to use this email for your ${sender.brand} account.`),
     button('Confirm new email', url),
-    smallPrint('The link works once, within an hour. If it was not you, delete this mail: nothing changes.'),
+    smallPrint(
+      "The link works once and expires in an hour. If you didn't ask for this, ignore this email and nothing changes.",
+    ),
   ])
 }
 
@@ -154,17 +157,43 @@ export function emailChangedMail(sender: MailSender, undoUrl: string | null): Ma
   const undo = undoUrl
     ? [
         paragraph(
-          'If it was not you, take it back: this address returns to your account, everybody is signed out, and you choose a new password.',
+          "If this wasn't you, undo it: we'll put this email back on your account, sign everyone out, and ask you to choose a new password.",
         ),
         button('Undo the change', undoUrl),
-        smallPrint('The link works once, for 7 days. If it was you, delete this mail.'),
+        smallPrint('The link works once and expires in 7 days. If it was you, ignore this email.'),
       ]
-    : [smallPrint('If it was not you, please answer this mail or write to us at once.')]
-  return compose(sender, 'Your email was changed', 'Your account has another email now.', [
+    : [smallPrint("If this wasn't you, reply to this email right away.")]
+  return compose(sender, 'Your email was changed', 'Your account has a new email.', [
     heading('Your email was changed'),
-    paragraph(`Your account at ${sender.brand} has another email now, and mails go there from now on.`),
+    paragraph(`Your ${sender.brand} account has a new email. From now on we'll write to you there.`),
     ...undo,
   ])
+}
+
+/**
+ * To the brand's own mailbox: what a visitor wrote. Answering it writes to them.
+ * @param message as the contact form took it
+ */
+export function contactMail(sender: MailSender, message: ContactMessage): MailText {
+  const { topic, name, email, order } = message
+  const rows: [string, string][] = [
+    ['From', name],
+    ['Email', email],
+    ['Topic', topic],
+  ]
+  if (order) rows.push(['Order', order])
+  const mail = compose(sender, `${topic}: ${name}`, message.message.slice(0, 120), [
+    heading(topic),
+    facts(rows),
+    ...message.message.split(/\n+/).map((line) => paragraph(line)),
+    smallPrint(`Sent with the contact form. Reply to this email to answer ${name}.`),
+  ])
+  return { ...mail, replyTo: email }
+}
+
+/** How a mail greets the buyer: with the first of their names. */
+function firstName({ name }: MailOrder): string {
+  return name.trim().split(/\s+/)[0] ?? name
 }
 
 function testNotice(order: MailOrder): Block[] {

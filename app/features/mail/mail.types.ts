@@ -1,5 +1,21 @@
 /** A mail as it is sent: both parts say the same. */
-export type MailText = { subject: string; html: string; text: string }
+export type MailText = {
+  subject: string
+  html: string
+  text: string
+  /** Who gets the answer; null leaves it to the sender's own address. */
+  replyTo: string | null
+}
+
+/** What a visitor wrote to the brand. */
+export type ContactMessage = {
+  topic: string
+  name: string
+  email: string
+  /** The code of the order it is about. */
+  order: string | null
+  message: string
+}
 
 /** Who sends: printed at the top and the bottom of every mail. */
 export type MailSender = {

@@ -8,6 +8,7 @@ import { readMailFacts } from './mail.reads.server.ts'
 import {
   apologyMail,
   confirmationMail,
+  contactMail,
   emailChangedMail,
   emailChangeMail,
   eventCancelledMail,
@@ -36,6 +37,13 @@ const aboutSchema = z.object({ about: z.uuid().nullish() })
 const accountSchema = z.object({ user_id: z.uuid() })
 const undoSchema = z.object({ undo_id: z.uuid().nullish() })
 const resetAccountsSchema = z.array(z.object({ user_id: z.uuid(), username: z.string() }))
+const contactSchema = z.object({
+  topic: z.string(),
+  name: z.string(),
+  email: z.string(),
+  order: z.string().nullable(),
+  message: z.string(),
+})
 const linksSchema = z.object({ order_ids: z.array(z.uuid()).max(50) })
 
 /** Sends the mail that waits in the database, as long as the process lives. Without a mail server it waits on. */
@@ -94,6 +102,10 @@ async function write(mail: ClaimedMail): Promise<MailText | null> {
       orders.map(async (order) => ({ order, ticketsUrl: await linkTo(sender.siteUrl, order, 'lookup') })),
     )
     return ticketLinksMail(sender, linked)
+  }
+  if (mail.kind === 'contact_message') {
+    const { sender } = await readMailFacts([], null)
+    return contactMail(sender, contactSchema.parse(mail.payload))
   }
   if (!mail.order_id) throw new Error(`a mail of kind ${mail.kind} names no order`)
   const { sender, orders, refund } = await readMailFacts(

@@ -57,7 +57,7 @@ describe('hits', () => {
         ],
       },
       {
-        label: 'Products',
+        label: 'Merch',
         hits: [
           {
             id: 'p1',
@@ -96,7 +96,7 @@ describe('hits', () => {
 
   test('are counted in words', () => {
     const group = (hits: number) => groupsOf({ ...found, events: Array.from({ length: hits }, () => event) })
-    expect([group(0), group(1), group(3)].map(countText)).toEqual(['Nothing found', '1 result', '3 results'])
+    expect([group(0), group(1), group(3)].map(countText)).toEqual(['No results', '1 result', '3 results'])
   })
 })
 
@@ -120,7 +120,7 @@ describe('a question', () => {
 
   test('has at most 80 characters', () => {
     const { error } = searchQuerySchema.safeParse('a'.repeat(81))
-    expect(error?.issues[0]?.message).toBe('Search for at most 80 characters')
+    expect(error?.issues[0]?.message).toBe('Please use at most 80 characters')
   })
 
   test('of one letter is not asked', () => {

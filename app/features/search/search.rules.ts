@@ -106,7 +106,7 @@ export function excerpt(text: string, longest = 120): string {
 export function groupsOf(found: Found): SearchGroup[] {
   const groups: SearchGroup[] = [
     { label: 'Events', hits: found.events.map((event) => eventHit(event, found.now)) },
-    { label: 'Products', hits: found.products.map((product) => productHit(product, found.currency)) },
+    { label: 'Merch', hits: found.products.map((product) => productHit(product, found.currency)) },
     { label: 'Posts', hits: found.posts.map((post) => postHit(post, found)) },
   ]
   return groups.filter(({ hits }) => hits.length > 0)
@@ -115,7 +115,7 @@ export function groupsOf(found: Found): SearchGroup[] {
 /** How much was found, in words. */
 export function countText(groups: readonly SearchGroup[]): string {
   const count = groups.reduce((sum, { hits }) => sum + hits.length, 0)
-  if (count === 0) return 'Nothing found'
+  if (count === 0) return 'No results'
   return count === 1 ? '1 result' : `${count} results`
 }
 

@@ -10,4 +10,4 @@ export const searchQuerySchema = z
       .replace(/[\p{C}\s]+/gu, ' ')
       .trim(),
   )
-  .pipe(z.string().max(longestQuery, `Search for at most ${longestQuery} characters`))
+  .pipe(z.string().max(longestQuery, `Please use at most ${longestQuery} characters`))

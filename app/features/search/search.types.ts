@@ -13,7 +13,7 @@ export type SearchHit = {
 }
 
 /** What was found of one kind. Groups without hits are left out. */
-export type SearchGroup = { label: 'Events' | 'Products' | 'Posts'; hits: SearchHit[] }
+export type SearchGroup = { label: 'Events' | 'Merch' | 'Posts'; hits: SearchHit[] }
 
 /**
  * What became of a question.

@@ -32,7 +32,7 @@ export function NotFoundScreen() {
   return (
     <MessageScreen
       title="Page Not Found"
-      text="This page has moved, ended, or never was."
+      text="We can't find that page. It may have moved, or the party's over."
       actions={
         <>
           <Form method="get" action="/">
@@ -92,7 +92,7 @@ export function CrashScreen() {
   return (
     <MessageScreen
       title="Something went wrong"
-      text="That one is on us, and it has been noted. Most of the time a second try is enough."
+      text="That's on us. Try again."
       actions={
         <>
           <TryAgain pathname={pathname} search={search} />

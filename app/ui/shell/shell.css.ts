@@ -174,13 +174,34 @@ export const footer = style({
 })
 export const footerRow = style({
   display: 'grid',
-  gap: theme.space[6],
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: `${theme.space[6]} ${theme.space[5]}`,
   width: '100%',
   maxWidth: `calc(${theme.size.page} + 2 * ${theme.space[6]})`,
   marginInline: 'auto',
   padding: `${theme.space[7]} ${theme.space[4]} ${theme.space[6]}`,
-  '@media': { [media.md]: { gridTemplateColumns: '1fr auto', paddingInline: theme.space[6] } },
+  '@media': {
+    [media.md]: {
+      gridTemplateColumns: 'minmax(0, 2fr) repeat(3, minmax(0, 1fr))',
+      paddingInline: theme.space[6],
+    },
+  },
 })
+export const footerBrand = style({
+  gridColumn: '1 / -1',
+  '@media': { [media.md]: { gridColumn: 'auto' } },
+})
+export const footerEnd = style({
+  gridColumn: '1 / -1',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: `${theme.space[2]} ${theme.space[5]}`,
+  paddingTop: theme.space[4],
+  borderTop: `1px solid ${theme.color.line}`,
+})
+export const footerTitle = style({ fontWeight: theme.weight.bold, color: theme.color.ink })
 export const footerName = style({
   display: 'flex',
   alignItems: 'center',
@@ -193,17 +214,12 @@ export const footerName = style({
   color: theme.color.ink,
 })
 export const footerTagline = style({ marginTop: theme.space[2], maxWidth: '22rem' })
-export const footerLinks = style({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(2, auto)',
-  gap: `${theme.space[1]} ${theme.space[7]}`,
-  alignContent: 'start',
-  justifyContent: 'start',
-})
 export const footerLink = style({
   display: 'inline-flex',
   alignItems: 'center',
-  minHeight: '2.25rem',
+  minHeight: theme.size.touch,
+  maxWidth: '100%',
+  overflowWrap: 'anywhere',
   color: theme.color.inkMuted,
   textDecoration: 'none',
   selectors: { '&:hover': { color: theme.color.ink, textDecoration: 'underline' } },

@@ -1,54 +1,91 @@
 import { Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
+import type { Brand } from '#core/brand.ts'
 import { FirstLight } from '../first-light.tsx'
 import * as css from './shell.css.ts'
 
-/** The bottom of every page. */
+/** What a buyer must be able to find on every page. */
+const help = [
+  { to: '/help', label: 'Help' },
+  { to: '/help#contact', label: 'Contact' },
+  { to: '/refunds', label: 'Refunds' },
+  { to: '/terms', label: 'Terms' },
+  { to: '/privacy', label: 'Privacy' },
+]
+
+/** The bottom of every page: where to go, who we are, and how to reach us. */
 export function SiteFooter({
-  name,
-  company,
-  tagline,
+  brand,
   year,
   links,
   choices,
 }: {
-  name: string
-  company: string
-  tagline: string
+  brand: Brand
   /** The year of the copyright line, from the server's clock so that both sides write the same. */
   year: number
   links: readonly { to: string; label: string }[]
   /** A button beside the copyright line. */
   choices?: ReactNode
 }) {
+  const { name, company, tagline, contactEmail, postalAddress, socialLinks } = brand
   return (
     <footer className={css.footer}>
       <div className={css.footerRow}>
-        <div>
+        <div className={css.footerBrand}>
           <p className={css.footerName}>
             <FirstLight size={38} className={css.brandMark} />
             {name}
           </p>
           <p className={css.footerTagline}>{tagline}</p>
         </div>
-        <nav aria-label="Footer">
-          <ul className={css.footerLinks}>
-            {links.map((link) => (
-              <li key={link.to}>
-                <Link to={link.to} className={css.footerLink}>
-                  {link.label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div>
+        <FooterLinks title="Explore" links={links} />
+        <FooterLinks title="Help" links={help} />
+        {(contactEmail || socialLinks.length > 0) && (
+          <FooterLinks
+            title="Find us"
+            links={[
+              ...(contactEmail ? [{ to: `mailto:${contactEmail}`, label: contactEmail }] : []),
+              ...socialLinks.map(({ label, url }) => ({ to: url, label })),
+            ]}
+          />
+        )}
+        <div className={css.footerEnd}>
           <p className={css.footerSmall}>
-            © {year} {company}
+            © {year} {[company, postalAddress].filter(Boolean).join(' · ')}
           </p>
           {choices}
         </div>
       </div>
     </footer>
+  )
+}
+
+function FooterLinks({ title, links }: { title: string; links: readonly { to: string; label: string }[] }) {
+  const id = useId()
+  return (
+    <nav aria-labelledby={id}>
+      <p id={id} className={css.footerTitle}>
+        {title}
+      </p>
+      <ul>
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            {to.startsWith('/') ? (
+              <Link to={to} className={css.footerLink}>
+                {label}
+              </Link>
+            ) : (
+              <a
+                href={to}
+                className={css.footerLink}
+                rel={to.startsWith('https:') ? 'noopener me' : undefined}
+              >
+                {label}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

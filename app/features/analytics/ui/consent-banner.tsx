@@ -34,7 +34,10 @@ export function ConsentBanner({ settings }: { settings: WebAnalytics }) {
         <h2 id={titleId} className={css.title}>
           May we count your visit?
         </h2>
-        <p>Google Analytics sets cookies and tells us which nights people look at. The site works without.</p>
+        <p>
+          Google Analytics sets cookies and tells us which events people look at. The site works fine without
+          it.
+        </p>
       </div>
       <div className={css.choices}>
         <Button variant="secondary" onClick={() => choose('denied')}>

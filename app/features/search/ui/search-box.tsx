@@ -19,7 +19,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
     <Dialog title="Search" placement="top" onClose={onClose}>
       <Form method="get" action="/search" role="search" onSubmit={onClose}>
         <Combobox
-          label="Search events, products and posts"
+          label="Search events, merch and posts"
           name="q"
           placeholder="Soca, Brooklyn, a DJ, a tee"
           maxLength={longestQuery}
@@ -69,7 +69,7 @@ function Words({ query, search, onGo }: { query: string; search: LiveSearch; onG
     return (
       <Banner
         tone="danger"
-        title="Search is not available right now"
+        title="Search isn't working right now"
         announce
         action={
           <Button size="sm" variant="secondary" busy={search.busy} onClick={search.retry}>
@@ -85,8 +85,8 @@ function Words({ query, search, onGo }: { query: string; search: LiveSearch; onG
     <div className={css.words}>
       <p>
         {asked
-          ? `Nothing goes by “${search.answered}”. Check the spelling, or try fewer words: a city, an artist or a style.`
-          : 'Type at least two letters: a night, an artist, a venue, a city, something to wear, or what people say.'}
+          ? `No results for “${search.answered}”. Check the spelling, or try fewer words.`
+          : 'Search events, artists, venues, merch and posts. Two letters are enough to start.'}
       </p>
       <div className={cluster[2]}>
         <SearchWays size="sm" onGo={onGo} />

@@ -21,7 +21,7 @@ export function SearchPage({ outcome }: { outcome: SearchOutcome }) {
         <Form method="get" action="/search" role="search" className={css.form}>
           <Field
             id="search-page-q"
-            label="Search events, products and posts"
+            label="Search events, merch and posts"
             errors={outcome.state === 'refused' ? [outcome.message] : []}
           >
             {(control) => (
@@ -54,7 +54,7 @@ function Outcome({ outcome }: { outcome: SearchOutcome }) {
     return (
       <Banner
         tone="danger"
-        title="Search is not available right now"
+        title="Search isn't working right now"
         announce
         action={
           <LinkButton to={searchPath(query)} variant="secondary" size="sm" preventScrollReset>
@@ -62,7 +62,7 @@ function Outcome({ outcome }: { outcome: SearchOutcome }) {
           </LinkButton>
         }
       >
-        <p>The rest of the site works. Please try again in a moment.</p>
+        <p>Please try again in a moment.</p>
       </Banner>
     )
   }
@@ -71,7 +71,7 @@ function Outcome({ outcome }: { outcome: SearchOutcome }) {
     return (
       <EmptyState
         title="What are you looking for?"
-        text="Type at least two letters: a night, an artist, a venue, a city, something to wear, or what people say."
+        text="Search events, artists, venues, merch and posts. Two letters are enough to start."
         action={<SearchWays />}
       />
     )
@@ -79,13 +79,8 @@ function Outcome({ outcome }: { outcome: SearchOutcome }) {
   if (outcome.groups.length === 0) {
     return (
       <EmptyState
-        title="Nothing found"
-        text={
-          <>
-            Nothing here goes by “{query}”. Check the spelling, or try fewer words: a city, an artist or a
-            style.
-          </>
-        }
+        title={`No results for “${query}”`}
+        text="Check the spelling, or try fewer words."
         action={<SearchWays />}
       />
     )

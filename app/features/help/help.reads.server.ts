@@ -1,0 +1,38 @@
+import { privacyVersion, refundsVersion, termsVersion } from '#core/legal.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { readShell } from '#server/shell.server.ts'
+import help from './content/help.md?raw'
+import privacy from './content/privacy.md?raw'
+import refunds from './content/refunds.md?raw'
+import terms from './content/terms.md?raw'
+import type { LegalText, Topic, Values } from './help.types.ts'
+import { readProse, readTopics } from './prose.ts'
+
+const legalTexts = {
+  terms: { markdown: terms, version: termsVersion },
+  privacy: { markdown: privacy, version: privacyVersion },
+  refunds: { markdown: refunds, version: refundsVersion },
+}
+
+async function readValues(args: RequestArgs): Promise<Values> {
+  const { brand } = await readShell(args)
+  const email = brand.contact_email
+  return {
+    brand: { text: brand.name },
+    company: { text: brand.company },
+    address: brand.postal_address ? { text: brand.postal_address } : null,
+    email: email ? { text: email, to: `mailto:${email}` } : null,
+  }
+}
+
+/** Reads a legal text, in the name of the brand as the settings have it. */
+export async function readLegalText(args: RequestArgs, name: keyof typeof legalTexts): Promise<LegalText> {
+  const { markdown, version } = legalTexts[name]
+  return { version, blocks: readProse(markdown, await readValues(args)) }
+}
+
+/** Reads the questions of the help page, and whether there is a mailbox that its contact form reaches. */
+export async function readHelp(args: RequestArgs): Promise<{ topics: Topic[]; canWrite: boolean }> {
+  const [values, { brand }] = await Promise.all([readValues(args), readShell(args)])
+  return { topics: readTopics(readProse(help, values)), canWrite: Boolean(brand.contact_email) }
+}

@@ -1,0 +1,71 @@
+import type { Topic } from './help.types.ts'
+import { plainText } from './prose.ts'
+
+/** Longest text that the filter of the help page takes. */
+export const longestFilter = 80
+
+/** Letters alone, lower case: "Can't" is found by "cant", and "Café" by "cafe". */
+function normal(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+}
+
+/**
+ * Finds the questions that have every word of a filter in them or in their answers.
+ * @param topics all questions
+ * @param filter what somebody typed; nothing but blanks finds all
+ * @returns topics that still have questions
+ */
+export function filterTopics(topics: readonly Topic[], filter: string): Topic[] {
+  const words = normal(filter)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+  return topics
+    .map((topic) => ({
+      ...topic,
+      questions: topic.questions.filter((each) => {
+        const text = normal(plainText(each))
+        return words.every((word) => text.includes(word))
+      }),
+    }))
+    .filter(({ questions }) => questions.length > 0)
+}
+
+/** How many questions there are, in words. */
+export function countQuestions(topics: readonly Topic[]): string {
+  const count = topics.reduce((sum, { questions }) => sum + questions.length, 0)
+  return count === 1 ? '1 answer' : `${count} answers`
+}
+
+/** How many messages the contact form takes: from one network, and in the name of one address. */
+export const contactLimits = {
+  network: { limit: 10, windowSeconds: 60 * 60 },
+  sender: { limit: 5, windowSeconds: 60 * 60 },
+}
+
+/** What a message to us may be about, with the words of the form. */
+export const contactTopics = {
+  tickets: 'My tickets or order',
+  payment: 'A payment or refund',
+  access: 'Accessibility',
+  lost: 'Lost and found',
+  press: 'Press or partnerships',
+  other: 'Something else',
+} as const
+
+export type ContactTopic = keyof typeof contactTopics
+
+/** The topics in the order of the form. */
+export const contactTopicNames = [
+  'tickets',
+  'payment',
+  'access',
+  'lost',
+  'press',
+  'other',
+] as const satisfies ContactTopic[]
+
+/** Longest name, order code and message that the contact form takes. */
+export const contactLengths = { name: 100, email: 254, order: 12, message: 4000 }

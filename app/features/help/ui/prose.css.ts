@@ -1,0 +1,23 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#ui/theme/contract.css.ts'
+
+export const prose = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[3],
+  maxWidth: theme.size.prose,
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+})
+export const heading = style({
+  marginTop: theme.space[4],
+  fontSize: theme.text.xl,
+  scrollMarginTop: `calc(${theme.size.header} + ${theme.space[4]})`,
+})
+export const list = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[2],
+  listStyle: 'disc',
+  paddingLeft: theme.space[5],
+})
