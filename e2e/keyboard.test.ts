@@ -96,6 +96,14 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
       'Sign In',
       'See events',
       ...places,
+      'Help',
+      'Contact',
+      'Refunds',
+      'Terms',
+      'Privacy',
+      'hello@jouvay.example',
+      'Instagram',
+      'TikTok',
       ...(wide ? [] : places),
     ])
     expect(page.complaints).toEqual([])
