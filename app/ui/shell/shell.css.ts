@@ -214,6 +214,12 @@ export const footerName = style({
   color: theme.color.ink,
 })
 export const footerTagline = style({ marginTop: theme.space[2], maxWidth: '22rem' })
+export const footerList = style({ minWidth: 0 })
+/** A mail address needs the whole width of a phone. */
+export const footerReach = style({
+  gridColumn: '1 / -1',
+  '@media': { [media.md]: { gridColumn: 'auto' } },
+})
 export const footerLink = style({
   display: 'inline-flex',
   alignItems: 'center',

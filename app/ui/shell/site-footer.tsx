@@ -43,6 +43,7 @@ export function SiteFooter({
         {(contactEmail || socialLinks.length > 0) && (
           <FooterLinks
             title="Find us"
+            className={css.footerReach}
             links={[
               ...(contactEmail ? [{ to: `mailto:${contactEmail}`, label: contactEmail }] : []),
               ...socialLinks.map(({ label, url }) => ({ to: url, label })),
@@ -60,14 +61,22 @@ export function SiteFooter({
   )
 }
 
-function FooterLinks({ title, links }: { title: string; links: readonly { to: string; label: string }[] }) {
+function FooterLinks({
+  title,
+  links,
+  className,
+}: {
+  title: string
+  links: readonly { to: string; label: string }[]
+  className?: string
+}) {
   const id = useId()
   return (
-    <nav aria-labelledby={id}>
+    <nav aria-labelledby={id} className={className}>
       <p id={id} className={css.footerTitle}>
         {title}
       </p>
-      <ul>
+      <ul className={css.footerList}>
         {links.map(({ to, label }) => (
           <li key={to}>
             {to.startsWith('/') ? (

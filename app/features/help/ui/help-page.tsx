@@ -7,7 +7,7 @@ import { Card } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field, TextInput } from '#ui/field.tsx'
 import { useHashTarget } from '#ui/hash-target.ts'
-import { page, split, stack, text } from '#ui/layout.css.ts'
+import { page, split, stack, stickyAside, text } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { countQuestions, filterTopics, longestFilter } from '../help.rules.ts'
 import type { Topic } from '../help.types.ts'
@@ -70,13 +70,13 @@ export function HelpPage({
             Search
           </Button>
         </Form>
+        <p role="status" className={text.muted}>
+          {found.length > 0
+            ? filtered && `${countQuestions(found)} for “${typed.trim()}”`
+            : `No answers for “${typed.trim()}”. Try fewer words${canWrite ? ', or send us a message' : ''}.`}
+        </p>
         <div className={split}>
           <div className={stack[6]}>
-            <p role="status" className={text.muted}>
-              {found.length > 0
-                ? filtered && `${countQuestions(found)} for “${typed.trim()}”`
-                : `No answers for “${typed.trim()}”. Try fewer words${canWrite ? ', or send us a message' : ''}.`}
-            </p>
             {found.map((topic) => (
               <section key={topic.id} aria-labelledby={topic.id} className={stack[3]}>
                 <h2 id={topic.id}>{topic.title}</h2>
@@ -98,7 +98,7 @@ export function HelpPage({
               as="section"
               id="contact"
               aria-labelledby="contact-title"
-              className={classNames(stack[4], css.contact)}
+              className={classNames(stack[4], stickyAside, css.contact)}
             >
               <h2 id="contact-title">Contact us</h2>
               {sent && !reply ? (

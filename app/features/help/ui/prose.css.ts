@@ -18,6 +18,6 @@ export const list = style({
   display: 'flex',
   flexDirection: 'column',
   gap: theme.space[2],
-  listStyle: 'disc',
-  paddingLeft: theme.space[5],
+  // Lists with a class have no marks; these are read as lists.
+  selectors: { '&&': { listStyle: 'disc', paddingLeft: theme.space[5] } },
 })
