@@ -22,6 +22,20 @@ end
 $$;
 comment on function private.move_refund(uuid, text, text) is 'The only way a refund changes state; logs it.';
 
+create function private.end_refunded_order(p_order uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  if exists (select 1 from public.orders where id = p_order and status = 'paid')
+    and not exists (select 1 from public.tickets where order_id = p_order and status = 'valid')
+    and not exists (select 1 from public.refunds where order_id = p_order and status = 'requested') then
+    perform private.move_order(p_order, 'cancelled', 'no valid ticket left');
+  end if;
+end
+$$;
+comment on function private.end_refunded_order(uuid) is
+  'Ends a paid order that has no valid ticket left, once no refund of it waits for a second admin: what waits can always be decided. The order must be locked.';
+
 create function private.carry_out_refund(p_order uuid, p_amount_cents bigint, p_void boolean, p_tickets uuid[], p_override boolean)
 returns int
 language plpgsql volatile set search_path = ''
@@ -34,10 +48,8 @@ begin
     v_voided := private.void_tickets(
       array(select id from public.tickets where order_id = p_order and (p_tickets is null or id = any (p_tickets))),
       case when p_amount_cents > 0 then 'refunded' else 'cancelled' end, p_override);
-    if not exists (select 1 from public.tickets where order_id = p_order and status = 'valid') then
-      perform private.move_order(p_order, 'cancelled', 'no valid ticket left');
-    end if;
   end if;
+  perform private.end_refunded_order(p_order);
   return v_voided;
 end
 $$;
@@ -80,7 +92,8 @@ begin
   ) then
     perform private.refuse(404, 'not_found');
   end if;
-  if v_order.status <> 'paid' then
+  -- An order that ended may still owe money; it has no ticket left to void.
+  if v_order.status <> 'paid' and (p_void or v_order.status <> 'cancelled') then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_order.status));
   end if;
   select * into v_payment from public.payments where order_id = p_order and settled_at is not null for no key update;
@@ -119,7 +132,7 @@ create function public.refund_order(
 language sql volatile set search_path = ''
 as $$ select private.refund_order(p_order, p_amount_cents, p_reason, p_void, p_key, p_tickets, p_override) $$;
 comment on function public.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean) is
-  'Admin: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refund_id, status, voided}. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Refuses reason_required, refund_too_large, invalid_state, already_in, key_reused.';
+  'Admin: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refund_id, status, voided}. Without p_void also for a cancelled order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Refuses reason_required, refund_too_large, invalid_state, already_in, key_reused.';
 
 create function private.decide_refund(p_refund uuid, p_approve boolean, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -153,6 +166,7 @@ begin
     v_voided := private.carry_out_refund(v_refund.order_id, v_refund.amount_cents, v_refund.void_tickets, v_refund.ticket_ids, v_refund.override_inside);
   else
     update public.payments set refunded_cents = refunded_cents - v_refund.amount_cents, updated_at = now() where id = v_refund.payment_id;
+    perform private.end_refunded_order(v_refund.order_id);
   end if;
   perform private.audit('refund.' || v_to, 'refund', p_refund::text,
     jsonb_build_object('order_id', v_refund.order_id, 'amount_cents', v_refund.amount_cents, 'voided', v_voided, 'reason', p_reason));
@@ -226,21 +240,35 @@ language plpgsql volatile set search_path = ''
 as $$
 declare
   v_order record;
-  v_left bigint;
+  v_refund record;
+  v_payment record;
   v_count int := 0;
 begin
   perform private.lock_settlement(p_event_id, true);
-  perform 1 from public.orders where event_id = p_event_id and status = 'paid' order by id for no key update;
-  for v_order in select id from public.orders where event_id = p_event_id and status = 'paid' order by id loop
-    select amount_cents - refunded_cents into v_left
-    from public.payments where order_id = v_order.id and settled_at is not null;
-    if v_left > 0 then
-      perform private.refund_payment(id, v_left, 'event_cancelled', p_reason)
-      from public.payments where order_id = v_order.id and settled_at is not null;
-      update public.orders set refunded_cents = refunded_cents + v_left where id = v_order.id;
+  perform 1 from public.orders where event_id = p_event_id and status in ('paid', 'cancelled') order by id for no key update;
+  for v_order in
+    select id, status from public.orders where event_id = p_event_id and status in ('paid', 'cancelled') order by id
+  loop
+    -- What waits for a second admin is part of what goes back now; nobody has to decide it any more.
+    for v_refund in
+      select id, payment_id, amount_cents from public.refunds where order_id = v_order.id and status = 'requested' order by id
+    loop
+      perform private.move_refund(v_refund.id, 'withdrawn', p_reason);
+      update public.payments set refunded_cents = refunded_cents - v_refund.amount_cents, updated_at = now()
+      where id = v_refund.payment_id;
+    end loop;
+    -- An order that ended earlier gives back what it kept: there is no night to keep it for.
+    select id, amount_cents - refunded_cents as left_cents into v_payment
+    from public.payments where order_id = v_order.id and settled_at is not null and refunded_cents < amount_cents;
+    continue when not found and v_order.status = 'cancelled';
+    if found then
+      perform private.refund_payment(v_payment.id, v_payment.left_cents, 'event_cancelled', p_reason);
+      update public.orders set refunded_cents = refunded_cents + v_payment.left_cents where id = v_order.id;
     end if;
-    perform private.void_tickets(array(select id from public.tickets where order_id = v_order.id), 'event_cancelled', true);
-    perform private.move_order(v_order.id, 'cancelled', p_reason);
+    if v_order.status = 'paid' then
+      perform private.void_tickets(array(select id from public.tickets where order_id = v_order.id), 'event_cancelled', true);
+      perform private.move_order(v_order.id, 'cancelled', p_reason);
+    end if;
     perform private.queue_mail('event_cancelled', v_order.id);
     v_count := v_count + 1;
   end loop;
@@ -248,4 +276,4 @@ begin
 end
 $$;
 comment on function private.refund_event(uuid, text) is
-  'For cancelling an event: every paid order gets all it has left back, fees included, and its tickets end. Answers how many orders.';
+  'For cancelling an event: every order that was paid gets all it has left back, fees included, whatever was asked for before, and its tickets end. Answers how many orders.';

@@ -95,6 +95,27 @@ left join (
 group by o.id
 having o.refunded_cents <> coalesce(sum(r.amount_cents), 0) or o.refunded_cents > o.total_cents;
 
+-- rule: no refund waits on an order that ended after it was asked for
+select r.id, o.status
+from public.refunds r join public.orders o on o.id = r.order_id
+where r.status = 'requested' and (o.status not in ('paid', 'cancelled') or r.created_at < o.cancelled_at);
+
+-- rule: no refund waits on a cancelled order beyond the money that it has left
+select r.id, p.amount_cents, p.refunded_cents
+from public.refunds r join public.orders o on o.id = r.order_id join public.payments p on p.id = r.payment_id
+where r.status = 'requested' and o.status = 'cancelled' and o.refunded_cents + r.amount_cents > p.amount_cents;
+
+-- rule: a cancelled event keeps no money, and nothing about it waits for anybody
+select o.id, p.amount_cents, p.refunded_cents
+from public.events e join public.orders o on o.event_id = e.id join public.payments p on p.order_id = o.id
+where e.status = 'cancelled' and p.status = 'succeeded' and (p.refunded_cents < p.amount_cents or exists (
+  select 1 from public.refunds r where r.payment_id = p.id and r.status = 'requested'));
+
+-- rule: an order without a valid ticket has ended, unless a refund of it waits
+select o.id from public.orders o
+where o.status = 'paid' and not exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')
+  and not exists (select 1 from public.refunds r where r.order_id = o.id and r.status = 'requested');
+
 -- rule: a ticket has one accepted admission at most, and says inside exactly while it lasts
 select k.id, k.admission, count(n.id) as open
 from public.tickets k left join public.entries n on n.ticket_id = k.id and n.closed_at is null

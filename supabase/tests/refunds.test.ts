@@ -71,7 +71,7 @@ describe('refunding an order', () => {
       pools: [{ name: 'Room', held: 0, sold: 0 }],
       releases: [{ name: 'Final', held: 0, sold: 0 }],
     })
-    expect((await refusal(refund(ada, orderId, 1))).word).toBe('invalid_state')
+    expect((await refusal(refund(ada, orderId, 1))).word).toBe('refund_too_large')
   })
 
   test('for one ticket voids that one', async () => {
@@ -206,6 +206,87 @@ describe('above the threshold', () => {
       status: 'withdrawn',
     })
     expect(await refund(ada, orderId, 60_000)).toMatchObject({ status: 'requested' })
+  })
+})
+
+describe('a refund that waits is never stuck', () => {
+  const cancelEvent = async (client: SupabaseClient, eventId: string) => {
+    const { error } = await client.rpc('set_event_status', {
+      p_id: eventId,
+      p_status: 'cancelled',
+      p_note: 'Storm',
+    })
+    expect(error).toBeNull()
+  }
+  const moneyOf = async (orderId: string) => {
+    const [row] = await sql`
+      select o.status, o.refunded_cents::int as refunded, p.amount_cents::int - p.refunded_cents::int as kept,
+        (select coalesce(sum(r.amount_cents), 0)::int from public.refunds r
+          where r.order_id = o.id and r.status = 'approved') as on_its_way
+      from public.orders o join public.payments p on p.order_id = o.id and p.settled_at is not null
+      where o.id = ${orderId}`
+    return row
+  }
+
+  test.each([
+    true,
+    false,
+  ])('the event is cancelled meanwhile: everything goes back (void: %s)', async (p_void) => {
+    const { night, orderId } = await sold(3, 28_500)
+    const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
+    const asked = await refund(ada, orderId, 60_000, { p_void })
+    await cancelEvent(abe, night.eventId)
+    expect(await moneyOf(orderId)).toEqual({
+      status: 'cancelled',
+      refunded: 85_500,
+      kept: 0,
+      on_its_way: 85_500,
+    })
+    expect(await refusal(decide(abe, asked.refund_id, true))).toEqual({
+      word: 'invalid_state',
+      facts: { state: 'withdrawn' },
+    })
+  })
+
+  test.each([
+    true,
+    false,
+  ])('all tickets are voided meanwhile: it can still be decided (%s)', async (approve) => {
+    const { night, orderId } = await sold(3, 28_500)
+    const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
+    const asked = await refund(ada, orderId, 60_000, { p_void: true })
+    expect(await refund(abe, orderId, 0, { p_void: true })).toMatchObject({ voided: 3 })
+    await decide(abe, asked.refund_id, approve)
+    expect(await moneyOf(orderId)).toMatchObject({ status: 'cancelled', refunded: approve ? 60_000 : 0 })
+    // what is left can be asked for, small or large; there is no ticket left to void
+    expect((await refusal(refund(ada, orderId, 100, { p_void: true }))).word).toBe('invalid_state')
+    const rest = await refund(ada, orderId, 25_500)
+    if (approve) expect(await decide(abe, rest.refund_id, true)).toMatchObject({ status: 'approved' })
+    expect(await moneyOf(orderId)).toMatchObject({ refunded: approve ? 85_500 : 25_500 })
+    const last = approve ? null : await refund(ada, orderId, 50_000)
+    if (last) expect(last).toMatchObject({ status: 'requested' })
+    await cancelEvent(ada, night.eventId)
+    expect(await moneyOf(orderId)).toEqual({
+      status: 'cancelled',
+      refunded: 85_500,
+      kept: 0,
+      on_its_way: 85_500,
+    })
+  })
+
+  test('two wait, both with the tickets: each can be approved', async () => {
+    const { orderId } = await sold(4, 28_500)
+    const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
+    const one = await refund(ada, orderId, 55_000, { p_void: true })
+    const two = await refund(ada, orderId, 52_000, { p_void: true })
+    expect(await decide(abe, one.refund_id, true)).toMatchObject({ status: 'approved', voided: 4 })
+    expect(await decide(abe, two.refund_id, true)).toMatchObject({ status: 'approved', voided: 0 })
+    expect(await moneyOf(orderId)).toEqual({
+      status: 'cancelled',
+      refunded: 107_000,
+      kept: 7_000,
+      on_its_way: 107_000,
+    })
   })
 })
 
