@@ -87,7 +87,7 @@ test('money that comes after the last place went is sent back in full, with an a
   await holdTickets(other, 'Entry', 1)
 
   await decide(page, 'Pay')
-  await page.getByRole('heading', { name: 'Sold out, fully refunded' }).waitFor()
+  await page.getByRole('heading', { name: 'No tickets, full refund' }).waitFor()
   await expectFlawless(page)
   expect((await mailTo(stack.mailboxUrl, email)).subject).toBe(
     'Sold out while your payment finished – fully refunded',

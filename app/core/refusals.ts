@@ -154,6 +154,10 @@ const refusals = {
     status: 409,
     sentence: (facts) => `You can have up to ${facts.limit ?? 'a few'} tickets for this event.`,
   },
+  network_full: {
+    status: 429,
+    sentence: () => 'A lot of tickets are on hold from your network right now. Please try again in a few minutes.',
+  },
   order_limit: {
     status: 409,
     sentence: (facts) => `You can buy up to ${facts.limit ?? 'a few'} of these at once.`,

@@ -26,16 +26,21 @@ create table public.holds (
   kind text not null default 'cart' check (kind in ('cart', 'waitlist_offer', 'comp_block', 'table', 'split_share')),
   event_id uuid not null references public.events (id),
   owner_id uuid references auth.users (id) on delete set null,
+  network text check (length(network) between 1 and 200),
   status text not null default 'active' check (status in ('active', 'pinned', 'converted', 'released', 'expired')),
   expires_at timestamptz not null,
   pinned_at timestamptz,
   created_at timestamptz not null default now(),
+  constraint holds_network_is_live check (network is null or status in ('active', 'pinned')),
   constraint holds_pinned check (status <> 'pinned' or pinned_at is not null)
 );
 comment on table public.holds is
   'Stock set aside for one person. Live = active or pinned; its places are counted in the pools until it is converted, released or expired. Editing never moves expires_at; a payment in progress pins it once.';
 create unique index holds_one_cart on public.holds (owner_id, event_id) where kind = 'cart' and status in ('active', 'pinned');
 create index holds_live on public.holds (event_id, expires_at) where status in ('active', 'pinned');
+comment on column public.holds.network is
+  'Hash of the network that a guest''s hold came from, for the limit per network; forgotten as soon as the hold ends. Nobody reads it through the API.';
+create index holds_network on public.holds (network, event_id) where network is not null;
 create index holds_event on public.holds (event_id);
 create index holds_owner on public.holds (owner_id);
 
@@ -75,6 +80,7 @@ create table public.orders (
   total_cents bigint not null check (total_cents >= 0),
   refunded_cents bigint not null default 0 check (refunded_cents >= 0),
   terms_accepted_at timestamptz not null,
+  terms_version text not null check (length(terms_version) between 1 and 40),
   marketing_consent boolean not null default false,
   is_test boolean not null default false,
   late_rescue boolean not null default false,
@@ -87,7 +93,7 @@ create table public.orders (
   constraint orders_cancelled check ((status = 'cancelled') = (cancelled_at is not null))
 );
 comment on table public.orders is
-  'One purchase for one event. Prices come from the hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken anew. email_key serves limits per person.';
+  'One purchase for one event. Prices come from the hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken anew. terms_version names the terms of sale that the buyer accepted. email_key serves limits per person.';
 create unique index orders_one_per_hold on public.orders (hold_id)
   where status in ('awaiting_payment', 'processing', 'payment_failed', 'paid') and not late_rescue;
 create index orders_hold on public.orders (hold_id);
@@ -167,7 +173,7 @@ create table public.refunds (
   payment_id uuid not null references public.payments (id),
   amount_cents bigint not null check (amount_cents > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  kind text not null default 'staff' check (kind in ('staff', 'late_payment', 'double_payment', 'event_cancelled')),
+  kind text not null default 'staff' check (kind in ('staff', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled')),
   reason text not null check (length(reason) between 3 and 500),
   status text not null
     check (status in ('requested', 'approved', 'submitted', 'succeeded', 'failed', 'rejected', 'withdrawn', 'external')),

@@ -50,25 +50,35 @@ end
 $$;
 comment on function private.lock_mailboxes(uuid, text[]) is 'Serialises purchases of one mailbox for one event, whichever accounts make them.';
 
-create function private.mailboxes_of(p_owner uuid, p_typed text) returns text[]
+create function private.proven_mailboxes(p_owner uuid) returns text[]
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
     select coalesce(array_agg(distinct k.key order by k.key), '{}')
-    from (
-      select private.email_key(p_typed) as key
+    from public.profiles p
+    cross join lateral (
+      select private.email_key(u.email) as key from auth.users u where u.id = p.id
       union all
-      select private.email_key(u.email) from auth.users u where u.id = p_owner
-      union all
-      select private.email_key(c.email) from private.contacts c where c.user_id = p_owner
+      select private.email_key(c.email) from private.contacts c where c.user_id = p.id
     ) k
-    where k.key is not null
+    where p.id = p_owner and p.email_verified_at is not null and k.key is not null
   );
 end
 $$;
-comment on function private.mailboxes_of(uuid, text) is
-  'The mailboxes a purchase counts for: the one typed (or null) and those of the account.';
+comment on function private.proven_mailboxes(uuid) is
+  'The mailboxes that an account has proven to be its own. What it merely typed is no part of it: an answer that depends on that would tell about somebody else.';
+
+create function private.typed_mailboxes(p_order public.orders) returns text[]
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.proven_mailboxes(p_order.owner_id)
+    || case when p_order.total_cents > 0 then array[p_order.email_key] else '{}'::text[] end;
+end
+$$;
+comment on function private.typed_mailboxes(public.orders) is
+  'The mailboxes that an order counts for when its money has arrived: those of its account, and the one that was typed. Nothing paid, nothing but the account counts: whoever answers at once would tell about the mailbox.';
 
 create function private.lock_settlement(p_event_id uuid, p_alone boolean) returns void
 language plpgsql volatile set search_path = ''
@@ -134,7 +144,9 @@ begin
   ) then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from));
   end if;
-  update public.holds set status = p_to, pinned_at = case when p_to = 'pinned' then now() else pinned_at end where id = p_hold;
+  update public.holds set status = p_to, pinned_at = case when p_to = 'pinned' then now() else pinned_at end,
+    network = case when p_to in ('active', 'pinned') then network end
+  where id = p_hold;
   perform private.log_state('hold', p_hold, v_from, p_to, p_reason);
 end
 $$;
@@ -145,38 +157,31 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   -- By account and by mailbox apart, and "offset 0": each is looked up through its own index, whatever the statistics say of a
-  -- night that fills up within minutes.
+  -- night that fills up within minutes. Of other accounts only what was paid for counts: typing somebody's address into an
+  -- unpaid or free order keeps nobody from buying.
   return (
     select coalesce(sum(l.quantity), 0)
     from public.holds h join public.hold_lines l on l.hold_id = h.id
     where h.owner_id = p_owner and h.event_id = p_event_id and h.id is distinct from p_except_hold
       and h.status in ('active', 'pinned') and h.expires_at > now()
   ) + (
-    select coalesce(sum(case
-      when found.status = 'paid' then (
-        select count(*) from public.tickets k where k.order_id = found.id and k.status = 'valid')
-      else (
-        select sum(l.quantity)
-        from public.holds h join public.hold_lines l on l.hold_id = h.id
-        where h.id = found.hold_id and h.owner_id is distinct from p_owner and h.id is distinct from p_except_hold
-          and h.status in ('active', 'pinned') and h.expires_at > now())
-      end), 0)
+    select coalesce(sum((select count(*) from public.tickets k where k.order_id = found.id and k.status = 'valid')), 0)
     from (
-      select o.id, o.status, o.hold_id from public.orders o
+      select o.id from public.orders o
       where o.owner_id = p_owner and o.event_id = p_event_id and o.status = 'paid'
       union
-      select o.id, o.status, o.hold_id
+      select o.id
       from unnest(p_keys) k (key)
       cross join lateral (
-        select x.id, x.status, x.hold_id from public.orders x where x.email_key = k.key and x.event_id = p_event_id offset 0
+        select x.id, x.status, x.total_cents from public.orders x where x.email_key = k.key and x.event_id = p_event_id offset 0
       ) o
-      where o.status in ('awaiting_payment', 'processing', 'payment_failed', 'paid')
+      where o.status = 'paid' and o.total_cents > 0
     ) found
   );
 end
 $$;
 comment on function private.person_units(uuid, uuid, text[], uuid) is
-  'How many tickets of an event a person holds or owns, by account and by mailbox, one hold left aside.';
+  'How many tickets of an event a person holds or owns: by account, one hold left aside, and by mailbox what was paid for.';
 
 create function private.check_person_limit(p_event public.events, p_owner uuid, p_keys text[], p_hold uuid, p_units int)
 returns void
@@ -192,7 +197,7 @@ begin
 end
 $$;
 comment on function private.check_person_limit(public.events, uuid, text[], uuid, int) is
-  'Refuses when these units would take a person above the event''s limit per person.';
+  'Refuses when these units would take a person above the event''s limit per person. Whoever answers the buyer passes proven mailboxes only.';
 
 create function private.give_back(p_holds uuid[]) returns void
 language plpgsql volatile set search_path = ''

@@ -120,6 +120,21 @@ end
 $$;
 comment on function private.open_order_of(uuid) is 'The unpaid order of a hold, locked.';
 
+create function private.network_units(p_event uuid, p_network text, p_except_hold uuid) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(l.quantity), 0)
+    from public.holds h join public.hold_lines l on l.hold_id = h.id
+    where h.network = p_network and h.event_id = p_event and h.id is distinct from p_except_hold
+      and h.status in ('active', 'pinned') and h.expires_at > now()
+  );
+end
+$$;
+comment on function private.network_units(uuid, text, uuid) is
+  'How many tickets of an event the guests of one network hold and have not paid, one hold left aside. Not locked: requests at the same moment may pass the limit by one cart each.';
+
 create function public.hold_tickets(p_owner uuid, p_event uuid, p_lines jsonb, p_key text, p_network text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
@@ -133,9 +148,10 @@ declare
   v_units int[];
   v_total int;
   v_ends_at timestamptz;
-  v_keys text[] := private.mailboxes_of(p_owner, null);
+  v_keys text[] := private.proven_mailboxes(p_owner);
   v_renewed boolean := false;
   v_attempt jsonb;
+  v_network_left int;
   v_answer jsonb;
 begin
   if v_role is null then
@@ -169,6 +185,12 @@ begin
     end if;
   end if;
   perform private.check_person_limit(v_event, p_owner, v_keys, v_hold.id, v_total);
+  if p_network is not null then
+    v_network_left := 500 - private.network_units(p_event, p_network, v_hold.id);
+    if v_total > v_network_left then
+      perform private.refuse(429, 'network_full', jsonb_build_object('left', greatest(v_network_left, 0)));
+    end if;
+  end if;
   if v_hold.expires_at > now() then
     perform private.lock_stock(p_event, v_types, v_hold.id);
     perform private.give_back(array[v_hold.id]);
@@ -176,15 +198,13 @@ begin
     v_renewed := true;
   else
     -- Only holds that are new count: who is refused or changes their mind has hoarded nothing.
-    if p_network is not null then
-      v_attempt := public.take_attempt(p_network, 6, 600);
-      if not (v_attempt ->> 'allowed')::boolean then
-        perform private.refuse(429, 'too_many_attempts', v_attempt - 'allowed');
-      end if;
+    v_attempt := public.take_attempt('hold:' || p_owner::text, 6, 600);
+    if not (v_attempt ->> 'allowed')::boolean then
+      perform private.refuse(429, 'too_many_attempts', v_attempt - 'allowed');
     end if;
     perform private.lock_stock(p_event, v_types);
-    insert into public.holds (kind, event_id, owner_id, status, expires_at)
-    select 'cart', p_event, p_owner, 'active', least(now() + make_interval(mins => s.hold_minutes), v_ends_at)
+    insert into public.holds (kind, event_id, owner_id, network, status, expires_at)
+    select 'cart', p_event, p_owner, p_network, 'active', least(now() + make_interval(mins => s.hold_minutes), v_ends_at)
     from public.settings s
     returning * into v_hold;
   end if;
@@ -200,7 +220,7 @@ begin
 end
 $$;
 comment on function public.hold_tickets(uuid, uuid, jsonb, text, text) is
-  'Sets tickets aside for p_owner at the database''s prices: {hold_id, renewed, expires_at, lines, total_cents}. A person has one cart per event: holding again replaces its lines and keeps its end. p_network names where the buyer comes from: six new holds in ten minutes. Refuses sold_out, person_limit, order_limit, order_minimum, sale_*, members_only, payment_in_progress, too_many_attempts, key_reused.';
+  'Sets tickets aside for p_owner at the database''s prices: {hold_id, renewed, expires_at, lines, total_cents}. A person has one cart per event: holding again replaces its lines and keeps its end. An account makes six new holds in ten minutes. p_network names where a guest comes from (null = not limited): the guests of one network hold at most 500 unpaid tickets of an event at a time. Refuses sold_out, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, too_many_attempts, key_reused.';
 
 create function public.release_hold(p_owner uuid, p_hold uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'

@@ -69,11 +69,15 @@ create constraint trigger orders_sums after insert or update of face_cents, fee_
 create constraint trigger order_lines_sums after insert or update or delete on public.order_lines
   deferrable initially deferred for each row execute function private.check_order_sums();
 
-create function private.read_buyer(p_buyer jsonb, out email text, out name text, out phone text, out marketing boolean)
+create function private.read_buyer(p_buyer jsonb, out email text, out name text, out phone text, out marketing boolean, out terms_version text)
 language plpgsql immutable set search_path = ''
 as $$
 begin
   if p_buyer -> 'terms' is distinct from 'true'::jsonb then
+    perform private.refuse(422, 'terms_required');
+  end if;
+  terms_version := p_buyer ->> 'terms_version';
+  if terms_version is null or length(terms_version) not between 1 and 40 then
     perform private.refuse(422, 'terms_required');
   end if;
   email := btrim(coalesce(p_buyer ->> 'email', ''));
@@ -91,7 +95,7 @@ begin
   marketing := coalesce(p_buyer -> 'marketing' = 'true'::jsonb, false);
 end
 $$;
-comment on function private.read_buyer(jsonb) is 'Checks what a buyer says of themselves: {email, name, phone, terms, marketing}.';
+comment on function private.read_buyer(jsonb) is 'Checks what a buyer says of themselves: {email, name, phone, terms, marketing}, and which terms of sale the site showed: terms_version.';
 
 create function private.new_order(p_hold public.holds, p_event public.events, p_buyer jsonb) returns public.orders
 language plpgsql volatile set search_path = ''
@@ -105,13 +109,13 @@ begin
     exit when not exists (select 1 from public.orders where code = v_code);
   end loop;
   insert into public.orders (code, owner_id, event_id, hold_id, status, email, name, phone, currency, face_cents, fee_cents,
-    tax_cents, total_cents, terms_accepted_at, marketing_consent, is_test)
+    tax_cents, total_cents, terms_accepted_at, terms_version, marketing_consent, is_test)
   select v_code, p_hold.owner_id, p_event.id, p_hold.id, 'awaiting_payment', b.email, b.name, b.phone, s.currency,
     sum(l.quantity * l.unit_face_cents), sum(l.quantity * l.unit_fee_cents), sum(l.quantity * l.unit_tax_cents),
-    sum(l.quantity * (l.unit_face_cents + l.unit_fee_cents + l.unit_tax_cents)), now(), b.marketing, p_event.is_test
+    sum(l.quantity * (l.unit_face_cents + l.unit_fee_cents + l.unit_tax_cents)), now(), b.terms_version, b.marketing, p_event.is_test
   from public.hold_lines l, public.settings s, private.read_buyer(p_buyer) b
   where l.hold_id = p_hold.id
-  group by b.email, b.name, b.phone, b.marketing, s.currency
+  group by b.email, b.name, b.phone, b.terms_version, b.marketing, s.currency
   returning * into v_order;
   insert into public.order_lines (order_id, ticket_type_id, release_id, type_name, release_name, quantity,
     unit_face_cents, unit_fee_cents, unit_tax_cents)
@@ -144,6 +148,26 @@ end
 $$;
 comment on function private.live_hold(uuid, uuid) is 'An own hold that still lives, locked; refuses not_found and hold_expired.';
 
+create function private.check_still_sold(p_event_id uuid) returns public.events
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_event public.events;
+begin
+  select * into strict v_event from public.events where id = p_event_id;
+  if v_event.status <> 'published' then
+    perform private.refuse(409, 'sale_paused', jsonb_build_object('type', v_event.title));
+  end if;
+  -- Its end may have been moved while the places were held.
+  if v_event.ends_at <= now() then
+    perform private.refuse(409, 'sale_ended', jsonb_build_object('type', v_event.title));
+  end if;
+  return v_event;
+end
+$$;
+comment on function private.check_still_sold(uuid) is
+  'The event of a purchase as it is now; refuses sale_paused unless it is published, and sale_ended after its end.';
+
 create function public.place_order(p_owner uuid, p_hold uuid, p_buyer jsonb, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
@@ -167,7 +191,7 @@ begin
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
-  v_keys := private.mailboxes_of(p_owner, v_buyer.email);
+  v_keys := private.proven_mailboxes(p_owner);
   perform private.lock_mailboxes(v_event.id, v_keys);
   perform private.lock_settlement(v_event.id, false);
   v_order := private.open_order_of(p_hold);
@@ -175,14 +199,14 @@ begin
     perform private.refuse(409, 'payment_in_progress');
   end if;
   v_hold := private.live_hold(p_hold, p_owner);
-  if (select status from public.events where id = v_event.id) <> 'published' then
-    perform private.refuse(409, 'sale_paused', jsonb_build_object('type', v_event.title));
-  end if;
+  perform private.check_still_sold(v_event.id);
   select sum(quantity) into v_units from public.hold_lines where hold_id = p_hold;
   perform private.check_person_limit(v_event, p_owner, v_keys, p_hold, v_units);
 
   if v_order.id is not null then -- came back to the form: the same order, with what was corrected
-    update public.orders set email = v_buyer.email, name = v_buyer.name, phone = v_buyer.phone, marketing_consent = v_buyer.marketing
+    update public.orders set email = v_buyer.email, name = v_buyer.name, phone = v_buyer.phone, marketing_consent = v_buyer.marketing,
+      terms_version = v_buyer.terms_version,
+      terms_accepted_at = case when terms_version = v_buyer.terms_version then terms_accepted_at else now() end
     where id = v_order.id;
   else
     v_order := private.new_order(v_hold, v_event, p_buyer);
@@ -204,7 +228,7 @@ begin
 end
 $$;
 comment on function public.place_order(uuid, uuid, jsonb, text) is
-  'Turns an own live hold into an order: {order_id, code, status, total_cents, currency}. Doing it again corrects the buyer''s data of the same order. A total of zero is paid and its tickets issued at once. Refuses terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, person_limit, verified_email_required, payment_in_progress, key_reused.';
+  'Turns an own live hold into an order: {order_id, code, status, total_cents, currency}. Doing it again corrects the buyer''s data of the same order. A total of zero is paid and its tickets issued at once. Refuses terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, sale_paused, sale_ended, person_limit, verified_email_required, payment_in_progress, key_reused.';
 
 create function public.begin_payment(p_owner uuid, p_order uuid, p_provider text, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -227,7 +251,7 @@ begin
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
-  v_keys := private.mailboxes_of(p_owner, v_order.email);
+  v_keys := private.proven_mailboxes(p_owner);
   perform private.lock_mailboxes(v_order.event_id, v_keys);
   perform private.lock_settlement(v_order.event_id, false);
   select * into v_order from public.orders where id = p_order for no key update;
@@ -238,10 +262,7 @@ begin
     else null;
   end case;
   perform private.live_hold(v_order.hold_id, p_owner);
-  select * into v_event from public.events where id = v_order.event_id;
-  if v_event.status <> 'published' then
-    perform private.refuse(409, 'sale_paused', jsonb_build_object('type', v_event.title));
-  end if;
+  v_event := private.check_still_sold(v_order.event_id);
   perform private.check_person_limit(v_event, p_owner, v_keys, v_order.hold_id,
     (select sum(quantity)::int from public.order_lines where order_id = p_order));
 
@@ -265,7 +286,7 @@ begin
 end
 $$;
 comment on function public.begin_payment(uuid, uuid, text, text) is
-  'Opens an attempt to pay an own order: {payment_id, attempt, amount_cents, currency}; the open one is answered again. The payment''s id is our reference at the provider. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, sale_paused, person_limit, too_many_attempts, key_reused.';
+  'Opens an attempt to pay an own order: {payment_id, attempt, amount_cents, currency}; the open one is answered again. The payment''s id is our reference at the provider. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, sale_paused, sale_ended, person_limit, too_many_attempts, key_reused.';
 
 create function public.name_payment(p_payment uuid, p_provider_ref text) returns void
 language sql volatile security definer set search_path = ''

@@ -79,9 +79,6 @@ declare
 begin
   select array_agg(l.type_id order by l.type_id), array_agg(l.units order by l.type_id) into v_types, v_units
   from (select ticket_type_id as type_id, sum(quantity)::int as units from public.order_lines where order_id = p_order.id group by 1) l;
-  perform private.check_person_limit(e, p_order.owner_id, private.mailboxes_of(p_order.owner_id, p_order.email), null,
-    (select sum(u)::int from unnest(v_units) u))
-  from public.events e where e.id = p_order.event_id;
   perform private.lock_stock(p_order.event_id, v_types);
   perform private.take_places(v_types, v_units, true);
   for v_line in select release_id, quantity from public.order_lines where order_id = p_order.id order by release_id loop
@@ -97,15 +94,32 @@ exception when sqlstate 'PGRST' then -- refused: what was taken in this block is
 end
 $$;
 comment on function private.rescue_stock(public.orders) is
-  'Takes again what an order bought after its hold ended, at the prices it was sold for; false, and nothing taken, when it is gone or when the person bought as many in the meantime.';
+  'Takes again what an order bought after its hold ended, at the prices it was sold for; false, and nothing taken, when it is gone.';
+
+create function private.is_over_limit(p_event public.events, p_order public.orders) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  -- The hold of an order that ended may be the cart of a later one by now.
+  perform private.check_person_limit(p_event, p_order.owner_id, private.typed_mailboxes(p_order),
+    case when p_order.status <> 'expired' then p_order.hold_id end,
+    (select sum(quantity)::int from public.order_lines where order_id = p_order.id));
+  return false;
+exception when sqlstate 'PGRST' then
+  return true;
+end
+$$;
+comment on function private.is_over_limit(public.events, public.orders) is
+  'Whether an order that was paid would take its buyer above the limit per person, by account and by mailbox, the typed one included.';
 
 create function private.settle_order(p_order uuid, p_payment uuid) returns text
 language plpgsql volatile set search_path = ''
 as $$
 declare
   v_order public.orders;
+  v_event public.events;
   v_hold text;
-  v_refund boolean := false;
+  v_why text;
 begin
   select * into strict v_order from public.orders where id = p_order for no key update;
   if exists (select 1 from public.payments where id = p_payment and settled_at is not null) then
@@ -121,30 +135,46 @@ begin
   if v_order.status in ('awaiting_payment', 'processing', 'payment_failed') then
     select status into v_hold from public.holds where id = v_order.hold_id for no key update;
   end if;
-  if (select status from public.events where id = v_order.event_id) in ('cancelled', 'archived') then
-    v_refund := true;
+  select * into strict v_event from public.events where id = v_order.event_id;
+  if v_event.status in ('cancelled', 'archived') then
+    v_why := 'event_cancelled';
+  elsif v_event.ends_at <= now() then
+    v_why := 'event_over';
+  elsif p_payment is not null and private.is_over_limit(v_event, v_order) then
+    v_why := 'over_limit';
   elsif v_hold in ('active', 'pinned') then
     perform private.sell_hold(v_order.hold_id); -- unswept means still ours, even a moment late
   elsif private.rescue_stock(v_order) then
     update public.orders set late_rescue = true where id = p_order;
   else
-    v_refund := true;
+    v_why := 'sold_out';
   end if;
 
-  if v_refund then
+  if v_why is not null then
     if v_hold in ('active', 'pinned') then
       perform private.lock_stock(v_order.event_id, '{}', v_order.hold_id);
-      perform private.give_back(array[v_order.hold_id]);
-      perform private.move_hold(v_order.hold_id, 'released', 'event cancelled');
+      -- one that had ended was given back with the ended ones
+      if exists (select 1 from public.holds where id = v_order.hold_id and status in ('active', 'pinned')) then
+        perform private.give_back(array[v_order.hold_id]);
+        perform private.move_hold(v_order.hold_id, 'released', v_why);
+      end if;
     end if;
     if v_order.status <> 'expired' then
-      perform private.move_order(p_order, 'expired', 'paid too late');
+      perform private.move_order(p_order, 'expired', v_why);
     end if;
-    perform private.refund_payment(p_payment, v_order.total_cents, 'late_payment', 'Nothing was left when the payment finished.');
+    perform private.refund_payment(p_payment, v_order.total_cents, case v_why when 'over_limit' then 'over_limit' else 'late_payment' end,
+      case v_why
+        when 'event_cancelled' then 'The event was cancelled before the payment finished.'
+        when 'event_over' then 'The event was over when the payment finished.'
+        when 'over_limit' then 'The buyer''s mailbox has as many tickets as one person may have.'
+        else 'Nothing was left when the payment finished.'
+      end);
     update public.payments set settled_at = now() where id = p_payment;
     update public.orders set refunded_cents = total_cents where id = p_order;
-    perform private.move_order(p_order, 'cancelled', 'nothing left when the money came');
-    perform private.queue_mail('order_too_late', p_order);
+    perform private.move_order(p_order, 'cancelled', v_why);
+    -- Why is told to the mailbox alone: whoever typed the address of somebody else learns nothing about them.
+    perform private.queue_mail(case v_why when 'sold_out' then 'order_too_late' when 'event_over' then 'order_event_over'
+      when 'over_limit' then 'order_over_limit' else 'event_cancelled' end, p_order);
     return 'refunding';
   end if;
 
@@ -156,7 +186,7 @@ begin
 end
 $$;
 comment on function private.settle_order(uuid, uuid) is
-  'Everything a paid order entails, in the caller''s transaction: places sold, tickets issued, mail queued. After the hold ended it takes the places again or sends all money back.';
+  'Everything a paid order entails, in the caller''s transaction: places sold, tickets issued, mail queued. After the hold ended it takes the places again. All money goes back when nothing is left, when the event is cancelled or over, or when the buyer''s mailbox has its fill of tickets.';
 
 create function public.apply_payment_event(
   p_provider text, p_event_id text, p_kind text, p_payment_ref text, p_amount_cents bigint, p_currency text, p_payload jsonb default '{}'
@@ -188,7 +218,8 @@ begin
     v_reason := 'unknown_payment';
   else
     perform private.lock_person(v_order.owner_id);
-    perform private.lock_mailboxes(v_order.event_id, private.mailboxes_of(v_order.owner_id, v_order.email));
+    select * into v_order from public.orders where id = v_order.id; -- until now its buyer could correct the address
+    perform private.lock_mailboxes(v_order.event_id, private.typed_mailboxes(v_order));
     perform private.lock_settlement(v_order.event_id, false);
     perform 1 from public.orders where id = v_order.id for no key update;
     select * into v_payment from public.payments where provider = p_provider and provider_ref = p_payment_ref for no key update;

@@ -4,7 +4,7 @@ create function private.take_over_event(p_event public.events, p_guest uuid, p_a
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_keys text[] := private.mailboxes_of(p_account, null);
+  v_keys text[] := private.proven_mailboxes(p_account);
   v_own uuid;
   v_orders uuid[];
 begin

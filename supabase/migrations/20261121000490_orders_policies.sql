@@ -1,6 +1,7 @@
 -- Buyers see what is theirs, admins see all, nobody writes: the functions granted below do.
 
-grant select on public.holds, public.hold_lines, public.orders, public.order_lines to authenticated;
+grant select (id, kind, event_id, owner_id, status, expires_at, pinned_at, created_at) on public.holds to authenticated;
+grant select on public.hold_lines, public.orders, public.order_lines to authenticated;
 grant select (id, order_id, provider, attempt, amount_cents, currency, status, failure_code, refunded_cents, settled_at, created_at)
   on public.payments to authenticated;
 grant select (id, order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, created_at, decided_at, finished_at)

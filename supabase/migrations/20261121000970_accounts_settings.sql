@@ -79,7 +79,7 @@ as $$
         'code', o.code, 'event', e.title, 'starts_at', e.starts_at, 'status', o.status, 'email', o.email, 'name', o.name,
         'phone', o.phone, 'currency', o.currency, 'face_cents', o.face_cents, 'fee_cents', o.fee_cents, 'tax_cents', o.tax_cents,
         'discount_cents', o.discount_cents, 'total_cents', o.total_cents, 'refunded_cents', o.refunded_cents,
-        'terms_accepted_at', o.terms_accepted_at, 'marketing_consent', o.marketing_consent, 'created_at', o.created_at,
+        'terms_accepted_at', o.terms_accepted_at, 'terms_version', o.terms_version, 'marketing_consent', o.marketing_consent, 'created_at', o.created_at,
         'paid_at', o.paid_at,
         'lines', (select coalesce(jsonb_agg(jsonb_build_object('type', l.type_name, 'release', l.release_name, 'quantity', l.quantity)), '[]'::jsonb)
           from public.order_lines l where l.order_id = o.id)

@@ -1,5 +1,6 @@
 import { faker } from '@faker-js/faker'
 import type { Sql } from 'postgres'
+import { termsVersion } from '#core/legal.ts'
 import { namedId } from './named-id.ts'
 import type { Person } from './people.ts'
 
@@ -145,6 +146,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
         tax_cents: wanted * tax,
         total_cents: total,
         terms_accepted_at: paidAt,
+        terms_version: termsVersion,
         marketing_consent: faker.datatype.boolean(0.3),
         created_at: new Date(paidAt.getTime() - 90_000),
         paid_at: paidAt,

@@ -3,7 +3,17 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { openCast } from './cast.ts'
 import { brokenRules } from './invariants.ts'
 import { countersOf, openNight } from './night.ts'
-import { beginPayment, buy, checkOut, holdTickets, placeOrder, refusal, report } from './selling.ts'
+import {
+  beginPayment,
+  buy,
+  buyer,
+  checkOut,
+  holdTickets,
+  placeOrder,
+  provider,
+  refusal,
+  report,
+} from './selling.ts'
 
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
@@ -86,7 +96,7 @@ describe('placing an order', () => {
     ['a phone of letters', { phone: 'call me' }, 'phone_invalid'],
   ])('refuses %s', async (_, who, word) => {
     const night = await openNight(sql)
-    const owner = await cast.id('Mia')
+    const owner = await cast.extra()
     const hold = await holdTickets(service, owner, night, { Entry: 1 })
     expect((await refusal(placeOrder(service, owner, hold.hold_id, who))).word).toBe(word)
   })
@@ -104,31 +114,154 @@ describe('placing an order', () => {
     expect((await refusal(placeOrder(service, owner, hold.hold_id))).word).toBe('hold_expired')
   })
 
-  test('counts the limit per person again, with the mailbox that was typed', async () => {
+  test('tells nothing about the mailbox that was typed: each answer is the same for one with tickets', async () => {
     const night = await openNight(sql, { maxPerPerson: 2 })
-    const email = `pat.${randomUUID().slice(0, 8)}@gmail.com`
-    const [first, second] = [await cast.extra(), await cast.extra()]
-    const one = await holdTickets(service, first, night, { Entry: 2 })
-    await placeOrder(service, first, one.hold_id, { email })
-    const two = await holdTickets(service, second, night, { Entry: 1 })
-    const written = email.replace('pat.', 'P.A.T').replace('@gmail', '+x@GoogleMail')
-    expect(await refusal(placeOrder(service, second, two.hold_id, { email: written }))).toMatchObject({
+    const free = await openNight(sql, {
+      maxPerPerson: 2,
+      types: [{ name: 'Entry', releases: [{ name: 'Free', faceCents: 0 }] }],
+    })
+    const known = `andre.${randomUUID().slice(0, 8)}@gmail.com`
+    const buyerOfIt = await cast.extra()
+    for (const at of [night, free]) {
+      const hold = await holdTickets(service, buyerOfIt, at, { Entry: 2 })
+      const order = await placeOrder(service, buyerOfIt, hold.hold_id, { email: known })
+      if (at === night)
+        await report(service, await beginPayment(service, buyerOfIt, order.order_id), 'succeeded')
+    }
+    const answersFor = async (email: string) => {
+      const owner = await cast.extra()
+      const said: string[] = []
+      for (const at of [night, free]) {
+        const hold = await holdTickets(service, owner, at, { Entry: 2 })
+        const order = await service.rpc('place_order', {
+          p_owner: owner,
+          p_hold: hold.hold_id,
+          p_buyer: { ...buyer, email },
+          p_key: null,
+        })
+        const again = await service.rpc('place_order', {
+          p_owner: owner,
+          p_hold: hold.hold_id,
+          p_buyer: { ...buyer, email: email.toUpperCase() },
+          p_key: null,
+        })
+        const paying = await service.rpc('begin_payment', {
+          p_owner: owner,
+          p_order: order.data?.order_id,
+          p_provider: provider,
+          p_key: null,
+        })
+        said.push(...[order, again, paying].map(({ data, error, status }) => JSON.stringify([status, data, error])))
+      }
+      const ids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<="code":")[2-9A-Z]{8}(?=")/g
+      return said.map((answer) => answer.replace(ids, '#'))
+    }
+    const written = known.replace('andre.', 'A.N.D.R.E').replace('@gmail', '+x@GoogleMail')
+    const [stranger, withTickets] = [
+      await answersFor(`nobody-${randomUUID().slice(0, 8)}@gmail.com`),
+      await answersFor(written),
+    ]
+    expect(withTickets).toEqual(stranger)
+    expect(withTickets.join()).not.toContain('person_limit')
+  })
+
+  test('a mailbox is typed into unpaid and free orders without shutting out its owner', async () => {
+    const night = await openNight(sql, { maxPerPerson: 2 })
+    const free = await openNight(sql, {
+      maxPerPerson: 2,
+      types: [{ name: 'Entry', releases: [{ name: 'Free', faceCents: 0 }] }],
+    })
+    const victim = await cast.id('Sid')
+    const email = await cast.email('Sid')
+    await sql`update public.profiles set email_verified_at = now() where id = ${victim}`
+    const other = await cast.extra()
+    for (const at of [night, free]) {
+      const hold = await holdTickets(service, other, at, { Entry: 2 })
+      const order = await placeOrder(service, other, hold.hold_id, { email })
+      if (at === night) await beginPayment(service, other, order.order_id)
+    }
+    const own = await holdTickets(service, victim, night, { Entry: 2 })
+    const order = await placeOrder(service, victim, own.hold_id, { email })
+    const payment = await beginPayment(service, victim, order.order_id)
+    expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
+    const gift = await holdTickets(service, victim, free, { Entry: 2 })
+    expect(await placeOrder(service, victim, gift.hold_id, { email })).toMatchObject({ status: 'paid' })
+  })
+
+  test('an account is told of its own limit at once, with the mailbox that it has proven', async () => {
+    const night = await openNight(sql, { maxPerPerson: 2 })
+    const [guest, member] = [await cast.extra(), await cast.id('Mo')]
+    const email = await cast.email('Mo')
+    const bought = await holdTickets(service, guest, night, { Entry: 2 })
+    const order = await placeOrder(service, guest, bought.hold_id, { email })
+    await report(service, await beginPayment(service, guest, order.order_id), 'succeeded')
+    const later = await holdTickets(service, member, night, { Entry: 1 })
+    await sql`update public.profiles set email_verified_at = now() where id = ${member}`
+    expect(await refusal(placeOrder(service, member, later.hold_id, { email: 'other@example.com' }))).toMatchObject({
       word: 'person_limit',
       facts: { limit: 2, left: 0 },
     })
   })
 
-  test('two accounts with one mailbox, at once: one of them', async () => {
+  test('six accounts with one mailbox pay at once: one gets tickets, five their money and a mail', async () => {
     const night = await openNight(sql, { maxPerPerson: 2 })
     const email = `twin-${randomUUID()}@example.com`
-    const owners = await Promise.all(Array.from({ length: 6 }, () => cast.extra()))
-    const holds = await Promise.all(owners.map((owner) => holdTickets(service, owner, night, { Entry: 2 })))
-    const words = await Promise.all(
-      owners.map(async (owner, n) =>
-        refusal(placeOrder(service, owner, holds[n]?.hold_id ?? '', { email })).then((answer) => answer.word),
-      ),
+    const payments = await Promise.all(
+      Array.from({ length: 6 }, async (_, n) => {
+        const owner = await cast.extra()
+        const hold = await holdTickets(service, owner, night, { Entry: 2 })
+        const typed = n % 2 ? email : email.toUpperCase()
+        const order = await placeOrder(service, owner, hold.hold_id, { email: typed })
+        return beginPayment(service, owner, order.order_id)
+      }),
     )
-    expect(words.filter((word) => word === 'person_limit')).toHaveLength(5)
+    const outcomes = await Promise.all(
+      payments.map(async (payment) => (await report(service, payment, 'succeeded')).outcome),
+    )
+    expect(outcomes.toSorted()).toEqual(['paid', ...Array.from({ length: 5 }, () => 'refunding')])
+    expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 2 }])
+    const told = await sql`
+      select m.kind, o.refunded_cents::int as refunded, r.kind as refund, count(*)::int as n
+      from public.orders o join private.mail_outbox m on m.order_id = o.id left join public.refunds r on r.order_id = o.id
+      where o.event_id = ${night.eventId} group by 1, 2, 3 order by 1`
+    expect(told).toEqual([
+      { kind: 'order_over_limit', refunded: 4000, refund: 'over_limit', n: 5 },
+      { kind: 'order_paid', refunded: 0, refund: null, n: 1 },
+    ])
+  })
+
+  test('keeps which terms of sale were accepted, and asks for them', async () => {
+    const night = await openNight(sql)
+    const owner = await cast.extra()
+    const hold = await holdTickets(service, owner, night, { Entry: 1 })
+    const without = placeOrder(service, owner, hold.hold_id, { terms_version: undefined })
+    expect((await refusal(without)).word).toBe('terms_required')
+    const { order_id } = await placeOrder(service, owner, hold.hold_id, { terms_version: '2026-01-01' })
+    const kept = () => sql`
+      select terms_version, terms_accepted_at > created_at as anew from public.orders where id = ${order_id}`
+    expect(await kept()).toEqual([{ terms_version: '2026-01-01', anew: false }])
+    await placeOrder(service, owner, hold.hold_id, { terms_version: '2026-06-01' })
+    expect(await kept()).toEqual([{ terms_version: '2026-06-01', anew: true }])
+  })
+
+  test('is refused once the event has ended, before and while paying', async () => {
+    const night = await openNight(sql)
+    const [owner, other] = [await cast.extra(), await cast.extra()]
+    const held = await holdTickets(service, other, night, { Entry: 1 })
+    const { order, payment } = await checkOut(service, owner, night, { Entry: 1 })
+    await sql`
+      update public.events set doors_at = now() - interval '9 hours', starts_at = now() - interval '8 hours',
+        ends_at = now() - interval '1 minute'
+      where id = ${night.eventId}`
+    expect((await refusal(placeOrder(service, other, held.hold_id))).word).toBe('sale_ended')
+    expect((await refusal(beginPayment(service, owner, order.order_id))).word).toBe('sale_ended')
+    expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
+    expect(
+      await sql`
+        select o.status, o.refunded_cents::int as refunded, m.kind,
+          (select count(*)::int from public.tickets k where k.order_id = o.id) as tickets
+        from public.orders o join private.mail_outbox m on m.order_id = o.id where o.id = ${order.order_id}`,
+    ).toEqual([{ status: 'cancelled', refunded: 2000, kind: 'order_event_over', tickets: 0 }])
   })
 
   test('the same key gets the same order', async () => {

@@ -107,7 +107,12 @@ export function holdTickets(
 /** Not the site's provider, so that the site's worker, which may run beside these tests, leaves their refunds alone. */
 export const provider = 'paper'
 
-export const buyer = { email: 'buyer@example.com', name: 'Bea Buyer', terms: true }
+export const buyer = {
+  email: 'buyer@example.com',
+  name: 'Bea Buyer',
+  terms: true,
+  terms_version: '2026-11-22',
+}
 
 export function placeOrder(
   service: SupabaseClient,

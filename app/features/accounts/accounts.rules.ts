@@ -24,6 +24,6 @@ export const passwordCheckLimit = { limit: 5, windowSeconds: 15 * minute }
 
 export const registrationLimits = {
   register: { limit: 60, windowSeconds: hour },
-  guest: { limit: 120, windowSeconds: hour },
+  guest: { limit: 600, windowSeconds: hour },
   exchange: { limit: 60, windowSeconds: 15 * minute },
 }

@@ -101,9 +101,15 @@ it('marks a test order', () => {
 })
 
 it('apologises with the whole amount when the last places had gone', () => {
-  const mail = apologyMail(sender, order)
+  const mail = apologyMail(sender, order, 'sold_out')
   expect(mail.subject).toBe('Sold out while your payment finished – fully refunded')
   expect(mail.text).toContain('$68.40')
+  for (const why of ['event_over', 'over_limit'] as const) {
+    const other = apologyMail(sender, order, why)
+    expect(other.subject).toContain('fully refunded')
+    expect(other.text).not.toMatch(/sold out/i)
+    expect(other.text).toContain('$68.40')
+  }
 })
 
 it('says what a refund returns and what becomes of the tickets', () => {

@@ -27,19 +27,38 @@ export function confirmationMail(sender: MailSender, order: MailOrder, ticketsUr
   )
 }
 
-/** The tickets were gone when a late payment arrived; every cent goes back. */
-export function apologyMail(sender: MailSender, order: MailOrder): MailText {
+/**
+ * A payment came in and no tickets could be issued; every cent goes back.
+ * @param why told in this mail alone: on a screen it would tell whoever typed the address about somebody else
+ */
+export function apologyMail(
+  sender: MailSender,
+  order: MailOrder,
+  why: 'sold_out' | 'event_over' | 'over_limit',
+): MailText {
   const { event } = order
+  const [title, cause] = {
+    sold_out: [
+      'Sold out while your payment finished',
+      `your payment for ${event.title} came in after your hold ended, and by then the last tickets were gone. We're sorry.`,
+    ],
+    event_over: [
+      'The event was over when your payment finished',
+      `your payment for ${event.title} came in after the event had ended, so we didn't issue any tickets. We're sorry.`,
+    ],
+    over_limit: [
+      'Ticket limit reached',
+      `this email already has as many tickets for ${event.title} as one person can have, so we didn't issue any more.`,
+    ],
+  }[why]
   return compose(
     sender,
-    `Sold out while your payment finished – fully refunded`,
+    `${title} – fully refunded`,
     `${formatMoney(order.totalCents, order.currency)} is on its way back to you.`,
     [
       ...testNotice(order),
-      heading('Sold out while your payment finished'),
-      paragraph(
-        `Hi ${firstName(order)}, your payment for ${event.title} came in after your hold ended, and by then the last tickets were gone. We're sorry.`,
-      ),
+      heading(title),
+      paragraph(`Hi ${firstName(order)}, ${cause}`),
       paragraph(
         `We refunded all ${formatMoney(order.totalCents, order.currency)}, fees included. You don't have to do anything. Banks usually take 5 to 10 days to show it.`,
       ),

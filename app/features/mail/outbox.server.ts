@@ -118,7 +118,11 @@ async function write(mail: ClaimedMail): Promise<MailText | null> {
     case 'order_paid':
       return confirmationMail(sender, order, await linkTo(sender.siteUrl, order, 'tickets'))
     case 'order_too_late':
-      return apologyMail(sender, order)
+      return apologyMail(sender, order, 'sold_out')
+    case 'order_event_over':
+      return apologyMail(sender, order, 'event_over')
+    case 'order_over_limit':
+      return apologyMail(sender, order, 'over_limit')
     case 'order_refunded':
       if (!refund) throw new Error('the refund that this mail is about is gone')
       return refundMail(sender, order, refund)

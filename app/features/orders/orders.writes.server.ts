@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { termsVersion } from '#core/legal.ts'
 import { ok, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
@@ -39,7 +40,7 @@ export type Buyer = Pick<Actor, 'id' | 'isGuest'>
 
 /**
  * Sets tickets aside for a person at the database's prices.
- * @param address where the request came from; the database limits new holds per network (and per member in it)
+ * @param address where the request came from; the database limits what the guests of one network hold together
  * @returns the hold's id; refused as `hold_tickets` refuses
  */
 export async function holdTickets(
@@ -56,7 +57,8 @@ export async function holdTickets(
         .filter((line) => line.quantity > 0)
         .map((line) => ({ ticket_type_id: line.type, quantity: line.quantity })),
       p_key: randomUUID(),
-      p_network: attemptKey('hold', networkOf(address), buyer.isGuest ? '' : buyer.id),
+      // One person can be many guests, so their network counts too; a member is one person.
+      p_network: buyer.isGuest ? attemptKey('network', networkOf(address)) : null,
     },
     heldSchema,
   )
@@ -90,6 +92,7 @@ export async function placeOrder(actor: Actor, form: PlaceOrder): Promise<Result
     name: form.name,
     phone: form.phone ?? null,
     terms: form.terms === 'on',
+    terms_version: termsVersion,
     marketing: form.marketing === 'on',
   }
   // The same form twice is one order; a corrected form is a new wish, not a broken repetition.

@@ -100,12 +100,13 @@ function Outcome(props: PaymentPageProps) {
       return (
         <Head
           title={
-            order.status === 'cancelled' && order.paidAt === null ? 'Sold out, fully refunded' : 'Refunded'
+            order.status === 'cancelled' && order.paidAt === null ? 'No tickets, full refund' : 'Refunded'
           }
           text={
             order.status === 'cancelled' && order.paidAt === null
-              ? `The last places went while your payment finished. All ${money} are on their way back to you.`
-              : `All ${money} are on their way back to you. Banks usually show it within 5 to 10 days.`
+              ? // Why is in the mail alone: it can be about the mailbox that was typed, which may be somebody else's.
+                `We couldn't issue these tickets. Your full ${money} is on its way back, and we've emailed you the details.`
+              : `Your full ${money} is on its way back. Banks usually take 5 to 10 days.`
           }
         >
           <LinkButton to="/events" size="lg">
