@@ -231,7 +231,13 @@ describe('the list', () => {
 })
 
 describe('what staff do is guarded on every way in', () => {
-  const pages = () => ['/admin', '/admin/events', '/admin/events/new', `/admin/events/${open.id}`]
+  const pages = () => [
+    '/admin',
+    '/admin/events',
+    '/admin/events/new',
+    `/admin/events/${open.id}`,
+    `/admin/events/${open.id}/cancel`,
+  ]
 
   test('visitors are sent to sign in; a member is refused', async () => {
     const mia = visitor()
@@ -245,7 +251,7 @@ describe('what staff do is guarded on every way in', () => {
       expect((await mia.get(path)).status).toBe(403)
       expect((await mia.get(`${path}.data`)).text).not.toContain('figures')
     }
-    for (const path of ['/admin/events/new', `/admin/events/${open.id}`]) {
+    for (const path of ['/admin/events/new', `/admin/events/${open.id}`, `/admin/events/${open.id}/cancel`]) {
       const posted = await mia.postForm(path, { intent: 'status', status: 'cancelled' })
       expect(posted.status).toBe(403)
     }
@@ -256,9 +262,8 @@ describe('what staff do is guarded on every way in', () => {
   test('a change is seen by visitors at once, whatever was kept in memory', async () => {
     const night = await make('keeps', { doorsIn: 60 }, { title: 'Before the change' })
     expect((await visitor().get(night.path)).text).toContain('Before the change')
-    const answer = await staff.postForm(`/admin/events/${night.id}`, {
-      intent: 'status',
-      status: 'cancelled',
+    const answer = await staff.postForm(`/admin/events/${night.id}/cancel`, {
+      title: ' before the  change',
       note: 'Storm warning.',
     })
     expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -274,7 +279,7 @@ describe('what staff do is guarded on every way in', () => {
   test('a step that is not possible is said, with its status', async () => {
     const answer = await staff.postForm(`/admin/events/${draft.id}`, {
       intent: 'status',
-      status: 'cancelled',
+      status: 'postponed',
     })
     expect(answer.status).toBe(409)
     expect(answer.text).toContain('no longer possible. Please reload the page.')

@@ -122,6 +122,7 @@ export async function openWorld(site: string, stack: Parameters<typeof openCast>
       { who: 'Ada', address: '/admin/events', heading: 'Events' },
       { who: 'Ada', address: '/admin/events/new', heading: 'New event' },
       { who: 'Ada', address: `/admin${event}`, heading: /\S/ },
+      { who: 'Ada', address: `/admin${event}/cancel`, heading: /^Cancel/ },
       { who: 'Ada', address: `/ticket-scanner?event=${night.eventId}`, heading: 'Ticket scanner' },
     ],
     close: () => cast.close(),

@@ -72,6 +72,11 @@ const refusals = {
     field: 'password',
   },
   password_wrong: { status: 403, sentence: () => "That's not your password.", field: 'currentPassword' },
+  password_needed: {
+    status: 403,
+    sentence: () => 'Please enter your password to continue.',
+    field: 'currentPassword',
+  },
   email_taken: { status: 409, sentence: () => 'Another account already uses this email.' },
   old_email_taken: {
     status: 409,
@@ -156,7 +161,8 @@ const refusals = {
   },
   network_full: {
     status: 429,
-    sentence: () => 'A lot of tickets are on hold from your network right now. Please try again in a few minutes.',
+    sentence: () =>
+      'A lot of tickets are on hold from your network right now. Please try again in a few minutes.',
   },
   order_limit: {
     status: 409,

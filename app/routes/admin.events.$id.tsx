@@ -69,7 +69,7 @@ export default function EditEvent() {
           <EventStatePanel event={event} done={answer ? null : done} refusal={refusal} />
         </aside>
         {closed ? (
-          <p>This event is {event.status}: it can be copied, but no longer changed.</p>
+          <p>This event is {event.status}. You can copy it, but not change it.</p>
         ) : (
           <EventForm
             // a saved event is a new version, and the form starts anew with it

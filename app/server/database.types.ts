@@ -288,6 +288,7 @@ export type Database = {
           expires_at: string
           id: string
           kind: string
+          network: string | null
           owner_id: string | null
           pinned_at: string | null
           status: string
@@ -298,6 +299,7 @@ export type Database = {
           expires_at: string
           id?: string
           kind?: string
+          network?: string | null
           owner_id?: string | null
           pinned_at?: string | null
           status?: string
@@ -308,6 +310,7 @@ export type Database = {
           expires_at?: string
           id?: string
           kind?: string
+          network?: string | null
           owner_id?: string | null
           pinned_at?: string | null
           status?: string
@@ -411,6 +414,7 @@ export type Database = {
           status: string
           tax_cents: number
           terms_accepted_at: string
+          terms_version: string
           total_cents: number
         }
         Insert: {
@@ -437,6 +441,7 @@ export type Database = {
           status: string
           tax_cents: number
           terms_accepted_at: string
+          terms_version: string
           total_cents: number
         }
         Update: {
@@ -463,6 +468,7 @@ export type Database = {
           status?: string
           tax_cents?: number
           terms_accepted_at?: string
+          terms_version?: string
           total_cents?: number
         }
         Relationships: [
@@ -1331,6 +1337,7 @@ export type Database = {
       read_email_change: { Args: { p_token_hash: string }; Returns: Json }
       read_email_undo: { Args: { p_token_hash: string }; Returns: Json }
       read_event_editor: { Args: { p_id: string }; Returns: Json }
+      read_event_ending: { Args: { p_id: string }; Returns: Json }
       read_event_page: { Args: { p_id: string }; Returns: Json }
       read_home: { Args: Record<PropertyKey, never>; Returns: Json }
       read_identity: {
@@ -1382,6 +1389,10 @@ export type Database = {
           p_visitor: string
         }
         Returns: boolean
+      }
+      record_proof: {
+        Args: { p_session: string; p_user: string }
+        Returns: undefined
       }
       record_refund: {
         Args: {

@@ -129,6 +129,16 @@ export function createSiteHandler(
     }
   }
 
+  // Behind a proxy that nobody told us of, all visitors have one address and share every limit.
+  let warned = env.TRUSTED_PROXY_HOPS > 0
+  function warnOfProxy(req: IncomingMessage): void {
+    if (warned || req.headers['x-forwarded-for'] === undefined) return
+    warned = true
+    log.warn(
+      'A request carries X-Forwarded-For, but TRUSTED_PROXY_HOPS is 0: if a proxy stands in front, set it, or all visitors share one limit.',
+    )
+  }
+
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const requestId = randomUUID()
     const started = performance.now()
@@ -146,6 +156,7 @@ export function createSiteHandler(
     if (path === '/healthz') return answerHealth(res, await health())
     if (!refusal && files.serve(req, res)) return
     const address = addressOf(req, env.TRUSTED_PROXY_HOPS)
+    warnOfProxy(req)
     dropClaims(req.headers)
     const flooded = await flood(address)
     if (flooded) return refuse(req, res, flooded)

@@ -14,19 +14,21 @@ alter default privileges in schema public revoke all on functions from anon, aut
 
 create table public.settings (
   id boolean primary key default true check (id),
-  brand text not null default 'Jouvay' check (char_length(brand) between 1 and 60),
-  company text not null default 'Jouvay Events' check (char_length(company) between 1 and 80),
-  tagline text not null default '' check (char_length(tagline) <= 160),
-  logo_path text check (char_length(logo_path) <= 300),
-  contact_email text check (char_length(contact_email) <= 254),
-  postal_address text check (char_length(postal_address) <= 300),
+  brand text not null default 'Jouvay' check (char_length(brand) between 1 and 60 and brand ~ '^[^[:cntrl:]]*[^[:space:][:cntrl:]][^[:cntrl:]]*$'),
+  company text not null default 'Jouvay Events' check (char_length(company) between 1 and 80 and company ~ '^[^[:cntrl:]]*[^[:space:][:cntrl:]][^[:cntrl:]]*$'),
+  tagline text not null default '' check (char_length(tagline) <= 160 and tagline !~ '[[:cntrl:]]'),
+  logo_path text check (char_length(logo_path) <= 300 and logo_path ~ '^(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$'),
+  contact_email text check (
+    char_length(contact_email) <= 254 and contact_email ~ '^[^@[:space:][:cntrl:]<>",;]+@([A-Za-z0-9-]+\.)+[A-Za-z]{2,63}$'),
+  postal_address text check (char_length(postal_address) between 5 and 300 and postal_address !~ '[[:cntrl:]]'),
   social_links jsonb not null default '[]' check (
     case when jsonb_typeof(social_links) = 'array' then
       jsonb_array_length(social_links) <= 8 and jsonb_array_length(social_links) = jsonb_array_length(
         jsonb_path_query_array(social_links,
           'strict $[*] ? (@.label like_regex "^.{1,30}$" && @.url like_regex "^https://[^[:space:]<>\"]{3,255}$")'))
     else false end),
-  time_zone text not null default 'America/New_York' check (char_length(time_zone) between 1 and 64),
+  time_zone text not null default 'America/New_York' check (
+    char_length(time_zone) between 1 and 64 and timestamptz '2026-01-01 00:00:00Z' at time zone time_zone is not null),
   currency text not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
   hold_minutes int not null default 10 check (hold_minutes between 5 and 30),
   pin_minutes int not null default 15 check (pin_minutes between 0 and 60),

@@ -6,8 +6,9 @@ alter table private.state_log enable row level security;
 alter table private.attempts enable row level security;
 
 grant select on public.settings to anon, authenticated, service_role;
-grant update (brand, company, tagline, logo_path, contact_email, postal_address, social_links, time_zone, currency, hold_minutes,
-  pin_minutes, max_per_order, max_per_person, qr_visible_hours) on public.settings to authenticated;
+-- Not currency and time_zone, which prices and past nights were written in, and not pin_minutes, which the product fixes.
+grant update (brand, company, tagline, logo_path, contact_email, postal_address, social_links, hold_minutes, max_per_order, max_per_person,
+  qr_visible_hours) on public.settings to authenticated;
 grant update on public.settings to service_role;
 
 create policy settings_select on public.settings for select to anon, authenticated using (true);

@@ -42,6 +42,7 @@ declare
   v_from text;
 begin
   perform private.require_admin_or_service();
+  perform private.require_proof();
   if p_user = auth.uid() then
     perform private.refuse(409, 'own_role');
   end if;
@@ -64,7 +65,7 @@ begin
 end
 $$;
 comment on function public.set_role(uuid, text, text) is
-  'Gives an account another role, at once and audited. Admins only, never their own; the last admin stays.';
+  'Gives an account another role, at once and audited. Admins only, with a recent proof, never their own; the last admin stays.';
 
 create function public.set_account_active(p_user uuid, p_active boolean, p_reason text default null)
 returns void
@@ -74,6 +75,7 @@ set search_path = ''
 as $$
 begin
   perform private.require_admin_or_service();
+  perform private.require_proof();
   if p_user = auth.uid() then
     perform private.refuse(409, 'own_role');
   end if;
@@ -87,7 +89,7 @@ begin
 end
 $$;
 comment on function public.set_account_active(uuid, boolean, text) is
-  'Deactivates or reactivates an account; its sessions end at once and Supabase Auth opens no new ones. Admins only, never their own account.';
+  'Deactivates or reactivates an account; its sessions end at once and Supabase Auth opens no new ones. Admins only, with a recent proof, never their own account.';
 
 create function private.ban_deactivated()
 returns trigger

@@ -53,6 +53,9 @@ begin
   ) or (p_status = 'archived') <> (v_event.ends_at <= now()) then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_event.status));
   end if;
+  if p_status in ('cancelled', 'archived') then
+    perform private.require_proof(); -- there is no way back from these
+  end if;
   update public.events set status = p_status, status_note = coalesce(p_note, ''),
     cancelled_at = case when p_status = 'cancelled' then now() end, updated_at = clock_timestamp()
   where id = p_id;
@@ -70,7 +73,7 @@ begin
 end
 $$;
 comment on function private.set_event_status(uuid, text, text) is
-  'Postpones, cancels or (after its end) archives an event, with the note that its page shows. Carts are emptied in the same transaction; cancelling also sends all money back, fees included.';
+  'Postpones, cancels or (after its end) archives an event, with the note that its page shows. Carts are emptied in the same transaction; cancelling also sends all money back, fees included. What has no way back needs a recent proof.';
 
 create function private.copy_event(p_id uuid)
 returns uuid
@@ -126,6 +129,45 @@ $$;
 comment on function private.copy_event(uuid) is
   'Copies an event with its pools, types and prices into a draft a week (or the weeks to now) later; orders, sales and times of the old date stay behind.';
 
+create function private.read_event_ending(p_id uuid)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return (
+    select jsonb_build_object('id', e.id, 'title', e.title, 'status', e.status, 'starts_at', e.starts_at, 'ends_at', e.ends_at,
+      'time_zone', e.time_zone, 'now', now(), 'currency', s.currency, 'proven', private.is_proven(),
+      'tickets', (select count(*) from public.tickets k where k.event_id = e.id and k.status = 'valid'),
+      'carts', (
+        select count(*) from public.holds h
+        where h.event_id = e.id and h.status in ('active', 'pinned') and h.expires_at > now()),
+      'orders', m.orders, 'refund_cents', m.cents)
+    from public.events e
+    cross join public.settings s
+    -- as refund_event counts: what was merely asked for goes back with the rest
+    cross join lateral (
+      select count(*) filter (where o.status = 'paid' or o.left_cents > 0) as orders, coalesce(sum(o.left_cents), 0) as cents
+      from (
+        select o.status, coalesce(p.amount_cents - p.refunded_cents + (
+            select coalesce(sum(r.amount_cents), 0) from public.refunds r where r.payment_id = p.id and r.status = 'requested'
+          ), 0) as left_cents
+        from public.orders o left join public.payments p on p.order_id = o.id and p.settled_at is not null
+        where o.event_id = e.id and o.status in ('paid', 'cancelled')
+      ) o
+    ) m
+    where e.id = p_id
+  );
+end
+$$;
+comment on function private.read_event_ending(uuid) is
+  'What cancelling an event would do at this moment: tickets that end, carts that are emptied, orders that are told and cents that go back. proven = no password is needed.';
+
+create function public.read_event_ending(p_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$ select private.read_event_ending(p_id) $$;
+comment on function public.read_event_ending(uuid) is 'What ending an event would do, in numbers; admins only. Null when there is no such event.';
+
 create function public.publish_event(p_id uuid) returns void
 language sql volatile set search_path = ''
 as $$ select private.publish_event(p_id) $$;
@@ -134,7 +176,7 @@ comment on function public.publish_event(uuid) is 'Opens a draft or a postponed 
 create function public.set_event_status(p_id uuid, p_status text, p_note text default null) returns void
 language sql volatile set search_path = ''
 as $$ select private.set_event_status(p_id, p_status, p_note) $$;
-comment on function public.set_event_status(uuid, text, text) is 'Postpones, cancels or archives an event; admins only.';
+comment on function public.set_event_status(uuid, text, text) is 'Postpones, cancels or archives an event; admins only, the latter two with a recent proof.';
 
 create function public.copy_event(p_id uuid) returns uuid
 language sql volatile set search_path = ''
@@ -142,10 +184,10 @@ as $$ select private.copy_event(p_id) $$;
 comment on function public.copy_event(uuid) is 'Copies an event into a new draft; admins only.';
 
 revoke execute on function
-  private.publish_event(uuid), private.set_event_status(uuid, text, text), private.copy_event(uuid),
-  public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid)
+  private.publish_event(uuid), private.set_event_status(uuid, text, text), private.copy_event(uuid), private.read_event_ending(uuid),
+  public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid), public.read_event_ending(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function
-  private.publish_event(uuid), private.set_event_status(uuid, text, text), private.copy_event(uuid),
-  public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid)
+  private.publish_event(uuid), private.set_event_status(uuid, text, text), private.copy_event(uuid), private.read_event_ending(uuid),
+  public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid), public.read_event_ending(uuid)
 to authenticated;

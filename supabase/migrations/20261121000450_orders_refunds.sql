@@ -71,9 +71,8 @@ declare
   v_voided int := 0;
   v_answer jsonb;
 begin
-  if not private.has_role('admin') then
-    perform private.refuse(403, 'not_allowed');
-  end if;
+  perform private.require_admin();
+  perform private.require_proof();
   perform private.lock_person(v_actor);
   v_answer := private.answered(v_actor, p_key, 'refund_order', v_body);
   if v_answer is not null then
@@ -132,7 +131,7 @@ create function public.refund_order(
 language sql volatile set search_path = ''
 as $$ select private.refund_order(p_order, p_amount_cents, p_reason, p_void, p_key, p_tickets, p_override) $$;
 comment on function public.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean) is
-  'Admin: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refund_id, status, voided}. Without p_void also for a cancelled order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Refuses reason_required, refund_too_large, invalid_state, already_in, key_reused.';
+  'Admin, with a recent proof: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refund_id, status, voided}. Without p_void also for a cancelled order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Refuses password_needed, reason_required, refund_too_large, invalid_state, already_in, key_reused.';
 
 create function private.decide_refund(p_refund uuid, p_approve boolean, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -143,9 +142,8 @@ declare
   v_to text;
   v_voided int := 0;
 begin
-  if not private.has_role('admin') then
-    perform private.refuse(403, 'not_allowed');
-  end if;
+  perform private.require_admin();
+  perform private.require_proof();
   select * into v_refund from public.refunds where id = p_refund;
   if not found then
     perform private.refuse(404, 'not_found');
@@ -179,7 +177,7 @@ create function public.decide_refund(p_refund uuid, p_approve boolean, p_reason 
 language sql volatile set search_path = ''
 as $$ select private.decide_refund(p_refund, p_approve, p_reason) $$;
 comment on function public.decide_refund(uuid, boolean, text) is
-  'Admin: approves or rejects a refund that waits for a second person; who asked may only withdraw it. Refuses second_person_required, reason_required, invalid_state.';
+  'Admin, with a recent proof: approves or rejects a refund that waits for a second person; who asked may only withdraw it. Refuses password_needed, second_person_required, reason_required, invalid_state.';
 
 create function public.claim_refunds(p_limit int, p_provider text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''

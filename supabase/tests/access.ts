@@ -62,6 +62,7 @@ export const mayUpdate: Record<string, Seen> = {
 /** Columns that no person reads through the API, though they may see the row. */
 export const hiddenColumns: Record<string, string[]> = {
   events: ['created_by'],
+  holds: ['network'],
   payments: ['provider_ref', 'updated_at'],
   refunds: [
     'attempts',
@@ -108,6 +109,7 @@ export const functions: Record<string, Callers> = {
   read_password_reset: 'server',
   read_reset_accounts: 'server',
   read_shell: 'everybody',
+  record_proof: 'server',
   return_attempts: 'server',
   revoke_grant: 'signed in, server',
   request_deletion: 'signed in',
@@ -129,6 +131,7 @@ export const functions: Record<string, Callers> = {
   list_staff_events: 'signed in',
   publish_event: 'signed in',
   read_event_editor: 'signed in',
+  read_event_ending: 'signed in',
   read_event_page: 'everybody',
   read_home: 'everybody',
   read_tonight: 'signed in',

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import postgres, { type Sql } from 'postgres'
+import * as z from 'zod'
 
 /**
  * The people of the database tests. Each test file casts its own, so that files can run side by side; each person acts
  * through the real API with a real session.
  *
- * - Ada and Abe are admins, Mo is a moderator
+ * - Ada and Abe are admins, Mo is a moderator; all three have just given their password
  * - Mia is a member and the one things belong to; Sid is a member who has nothing to do with them
  * - Gus is a guest (anonymous sign-in)
  * - Dex is a member who scans at the door, Dot one who manages it: `grant` says where
@@ -40,6 +41,12 @@ export type Cast = {
   /** Gives somebody a capability at an event. */
   grant(name: Name, capability: 'scan' | 'door_manager', eventId: string | null): Promise<void>
   close(): Promise<void>
+}
+
+/** The session that a token belongs to. */
+export function sessionOf(accessToken: string): string {
+  const claims = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()
+  return z.object({ session_id: z.uuid() }).parse(JSON.parse(claims)).session_id
 }
 
 /** Casts the people; each account is made when it is first needed. */
@@ -78,7 +85,15 @@ export function openCast(place: Place): Cast {
     if (role) await sql`update private.user_roles set role = ${role} where user_id = ${id}`
     const { data, error } = await client.auth.signInWithPassword({ email, password })
     if (error) throw error
+    if (role) await prove(id, data.session.access_token)
     return { id, email, client, accessToken: data.session.access_token }
+  }
+
+  /** Staff gave their password a moment ago, as far as the database knows. */
+  async function prove(id: string, accessToken: string): Promise<void> {
+    const session = sessionOf(accessToken)
+    const { error } = await service.rpc('record_proof', { p_user: id, p_session: session })
+    if (error) throw error
   }
 
   const person = (name: Name) => {

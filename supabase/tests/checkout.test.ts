@@ -151,7 +151,9 @@ describe('placing an order', () => {
           p_provider: provider,
           p_key: null,
         })
-        said.push(...[order, again, paying].map(({ data, error, status }) => JSON.stringify([status, data, error])))
+        said.push(
+          ...[order, again, paying].map(({ data, error, status }) => JSON.stringify([status, data, error])),
+        )
       }
       const ids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<="code":")[2-9A-Z]{8}(?=")/g
       return said.map((answer) => answer.replace(ids, '#'))
@@ -197,7 +199,9 @@ describe('placing an order', () => {
     await report(service, await beginPayment(service, guest, order.order_id), 'succeeded')
     const later = await holdTickets(service, member, night, { Entry: 1 })
     await sql`update public.profiles set email_verified_at = now() where id = ${member}`
-    expect(await refusal(placeOrder(service, member, later.hold_id, { email: 'other@example.com' }))).toMatchObject({
+    expect(
+      await refusal(placeOrder(service, member, later.hold_id, { email: 'other@example.com' })),
+    ).toMatchObject({
       word: 'person_limit',
       facts: { limit: 2, left: 0 },
     })

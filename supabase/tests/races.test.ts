@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, inject, test } from 'vitest'
-import { openCast } from './cast.ts'
+import { openCast, sessionOf } from './cast.ts'
 import { brokenRules } from './invariants.ts'
 import { countersOf, openNight } from './night.ts'
 import { randomNight, rushAtTheDoor, rushForPlaces, rushOfReports, scanAs, tally, together } from './races.ts'
@@ -46,6 +46,7 @@ test('40 copies of one report: one settlement; 40 reports of one payment: one se
 test('a refund and a scan of one ticket: one wins, the other is told', async () => {
   const night = await openNight(sql)
   const [ada, abe] = [await cast.id('Ada'), await cast.id('Abe')]
+  const session = sessionOf(await cast.accessToken('Ada'))
   const outcomes = new Set<string>()
   for (let round = 0; round < 12; round++) {
     const { order } = await buy(service, await cast.extra(), night, { Entry: 1 })
@@ -54,7 +55,7 @@ test('a refund and a scan of one ticket: one wins, the other is told', async () 
     >`select id from public.tickets where order_id = ${order.order_id}`
     const endings = await together(pool, 2, async (tx, n) => {
       if (n === round % 2) return scanAs(tx, abe, night.eventId, ticket?.id ?? '')
-      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: ada, role: 'authenticated' })}, true)`
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: ada, role: 'authenticated', session_id: session })}, true)`
       return tx`select public.refund_order(${order.order_id}, 2000, 'at the door', true, ${randomUUID()}) as a`
     })
     const [end] = await sql<
@@ -79,11 +80,12 @@ test('an event is cancelled while its payments finish: nobody keeps a ticket, ev
     Array.from({ length: 12 }, async () => checkOut(service, await cast.extra(), night, { Entry: 1 })),
   )
   const ada = await cast.id('Ada')
+  const session = sessionOf(await cast.accessToken('Ada'))
   const endings = await together(pool, 13, async (tx, n) => {
     const payment = orders[n]?.payment
     if (payment)
       return tx`select public.apply_payment_event('paper', ${randomUUID()}, 'succeeded', ${payment.payment_id}, ${payment.amount_cents}, 'USD', '{}')`
-    await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: ada, role: 'authenticated' })}, true)`
+    await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: ada, role: 'authenticated', session_id: session })}, true)`
     return tx`select public.set_event_status(${night.eventId}, 'cancelled', 'storm')`
   })
   expect(tally(endings)).toEqual({ ok: 13 })

@@ -174,7 +174,12 @@ export async function randomNight(
     }
     const [hold] = await holdOf(tx, owner)
     if (what < 0.6 && hold) {
-      const buyer = tx.json({ email: `b-${owner}@example.com`, name: 'Bea', terms: true, terms_version: '2026-11-22' })
+      const buyer = tx.json({
+        email: `b-${owner}@example.com`,
+        name: 'Bea',
+        terms: true,
+        terms_version: '2026-11-22',
+      })
       const [placed] =
         await tx`select public.place_order(${owner}, ${hold.id}, ${buyer}, ${key}) ->> 'order_id' as id`
       return tx`select public.begin_payment(${owner}, ${placed?.id}, 'paper', ${randomUUID()})`

@@ -11,6 +11,7 @@ import { isDeactivatedPassword, isEmailTaken, isUsernameFree, readLogin } from '
 import { loginLimits, registrationLimits } from './accounts.rules.ts'
 import type { LoginInput, RegistrationInput } from './accounts.schema.ts'
 import { refusedPassword } from './common-passwords.ts'
+import { recordProof } from './proof.writes.server.ts'
 
 /** Signing in, registering and leaving. Each opens or ends the session of the request and answers the actor. */
 
@@ -45,7 +46,9 @@ export async function signIn(args: RequestArgs, input: LoginInput): Promise<Resu
   const error = await startSession(args, (auth) => auth.signInWithPassword(credentials))
   if (error) return refuseSignIn(error)
   await Promise.all([forgetAttempts(accountKey), returnAttempts(networkKey)])
-  return actorNow(args, before)
+  const signedIn = await actorNow(args, before)
+  if (signedIn.ok) await recordProof(args, signedIn.value)
+  return signedIn
 }
 
 /**

@@ -14,6 +14,7 @@ import { readLinkedAccount } from './accounts.reads.server.ts'
 import { registrationLimits } from './accounts.rules.ts'
 import type { FirebaseInput } from './accounts.schema.ts'
 import { actorNow, createAccount, placeholderEmail } from './accounts.writes.server.ts'
+import { recordProof } from './proof.writes.server.ts'
 
 /** From an ID token of the outside identity provider to a session of the same account here. */
 
@@ -61,7 +62,11 @@ export async function exchangeIdToken(args: RequestArgs, input: FirebaseInput): 
       : await createLinked(isMember(caller) ? null : caller, identity)
   if (email === null) return refused('provider_email_taken')
   await openSessionOf(args, email)
-  return actorNow(args, caller)
+  const signedIn = await actorNow(args, caller)
+  // The token is no older than the sign-in at the provider by a few minutes. One that was connected just now proves nothing
+  // about whose account this is.
+  if (signedIn.ok && outcome.outcome === 'known') await recordProof(args, signedIn.value)
+  return signedIn
 }
 
 /**

@@ -3,19 +3,20 @@ import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { ok, type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
-import { attemptKey, forgetAttempts, takeAttempts } from '#server/attempts.server.ts'
+import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
 import { startTask, type Task } from '#server/background.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
-import { isPasswordRight, type RequestArgs } from '#server/session.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
 import { asService, asVisitor } from '#server/supabase.server.ts'
-import { passwordCheckLimit, resetLimits } from './accounts.rules.ts'
+import { resetLimits } from './accounts.rules.ts'
 import type { ChangeEmailInput, ChangePasswordInput } from './accounts.schema.ts'
 import { saveAddress } from './accounts.writes.server.ts'
 import { refusedPassword } from './common-passwords.ts'
 import { notificationTypes } from './notification-types.ts'
 import { replacePassword } from './passwords.writes.server.ts'
 import { deleteAvatarFile } from './profile.writes.server.ts'
+import { proveOwner } from './proof.writes.server.ts'
 
 /** A person as others see them: what they did not open up is not there. */
 const personCardSchema = z.object({
@@ -85,22 +86,6 @@ export async function readMySettings(args: RequestArgs) {
       current: row.current,
     })),
   }
-}
-
-/**
- * Asks for the password once more before something that a borrowed device must not do.
- * @returns the address that Supabase Auth knows the account by; refuses `password_wrong` and `too_many_attempts`
- */
-async function proveOwner(args: RequestArgs, actor: Actor, password: string): Promise<Result<string>> {
-  const key = attemptKey('password-check', actor.id)
-  const limited = await takeAttempts({ key, ...passwordCheckLimit })
-  if (limited) return { ok: false, refusal: limited }
-  const { data, error } = await asService().auth.admin.getUserById(actor.id)
-  if (error) throw error
-  const email = data.user.email
-  if (!email || !(await isPasswordRight(args, { email, password }))) return refused('password_wrong')
-  await forgetAttempts(key)
-  return ok(email)
 }
 
 /** Changes the password and ends every other session. Refuses `password_wrong`, `password_common`, `password_plain`, `too_many_attempts`. */

@@ -190,7 +190,32 @@ export type TicketTypeInput = z.input<typeof typeSchema>
 export type ReleaseInput = z.input<typeof releaseSchema>
 
 /** A change of an event's status by staff, with the note that people read on the page. */
+/** The steps that can be taken back. The others have a page of their own, which asks again. */
 export const eventStatusSchema = z.object({
-  status: z.enum(['published', 'postponed', 'cancelled', 'archived']),
+  status: z.enum(['published', 'postponed'], 'That is not possible here. Please load the page again.'),
   note: z.string().trim().max(500, 'The note can have at most 500 characters').optional(),
 })
+
+/** Case, spaces and the kind of apostrophe don't matter where a title is typed again. */
+const plainTitle = (title: string) =>
+  title
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+/**
+ * Ending an event for good.
+ * @param title what must be typed again; null where nothing goes back
+ */
+export const endEventSchema = (title: string | null) =>
+  z.object({
+    title:
+      title === null
+        ? z.string().optional()
+        : z
+            .string(`Type “${title}” to confirm`)
+            .refine((typed) => plainTitle(typed) === plainTitle(title), `Type “${title}” to confirm`),
+    note: z.string().trim().max(500, 'The note can have at most 500 characters').optional(),
+    currentPassword: z.string().max(200, "That's not your password.").optional(),
+  })

@@ -272,3 +272,21 @@ export type EventEditor = {
   currency: string
   now: string
 }
+
+/** An event that staff are about to end, and what that would do at this moment. Money is whole cents. */
+export type EventEnding = {
+  id: string
+  title: string
+  status: EventStatus
+  startsAt: string
+  endsAt: string
+  timeZone: string
+  now: string
+  currency: string
+  /** Whether the password was given, or the person signed in, within the last 10 minutes. */
+  isProven: boolean
+  tickets: number
+  carts: number
+  orders: number
+  refundCents: number
+}

@@ -5,6 +5,7 @@ import {
   CARD_STATES,
   EVENT_STATUSES,
   EVENT_VISIBILITIES,
+  type EventEnding,
   type StaffEventList,
   type Tonight,
 } from './events.types.ts'
@@ -150,6 +151,43 @@ export const tonightAnswer = z
         openRefunds: row.counts.open_refunds,
       },
     }),
+  )
+
+/** The answer of `read_event_ending`; null when there is no such event. */
+export const endingAnswer = z
+  .object({
+    id: z.uuid(),
+    title: z.string(),
+    status: z.enum(EVENT_STATUSES),
+    starts_at: instant,
+    ends_at: instant,
+    time_zone: z.string(),
+    now: instant,
+    currency: z.string(),
+    proven: z.boolean(),
+    tickets: whole,
+    carts: whole,
+    orders: whole,
+    refund_cents: whole,
+  })
+  .nullable()
+  .transform(
+    (row): EventEnding | null =>
+      row && {
+        id: row.id,
+        title: row.title,
+        status: row.status,
+        startsAt: row.starts_at,
+        endsAt: row.ends_at,
+        timeZone: row.time_zone,
+        now: row.now,
+        currency: row.currency,
+        isProven: row.proven,
+        tickets: row.tickets,
+        carts: row.carts,
+        orders: row.orders,
+        refundCents: row.refund_cents,
+      },
   )
 
 const whenTold = instant.nullable()

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import type { RequestArgs } from '#server/session.server.ts'
 import { asVisitor } from '#server/supabase.server.ts'
 import { toEditor } from './event-editor.ts'
-import type { EventEditor, StaffEventList, StaffFilter, Tonight } from './events.types.ts'
-import { editorAnswer, staffEventsAnswer, tonightAnswer } from './staff-events.answers.ts'
+import type { EventEditor, EventEnding, StaffEventList, StaffFilter, Tonight } from './events.types.ts'
+import { editorAnswer, endingAnswer, staffEventsAnswer, tonightAnswer } from './staff-events.answers.ts'
 
 /** The figures of "Today". */
 export async function readTonight(args: RequestArgs): Promise<Tonight> {
@@ -45,4 +45,20 @@ export async function readEventEditor(
   if (error) throw error
   const answer = editorAnswer.parse(data)
   return answer && toEditor(answer)
+}
+
+/**
+ * What ending an event would do at this moment.
+ * @param id as it stands in the address
+ * @returns null where there is no such event
+ */
+export async function readEventEnding(
+  args: RequestArgs,
+  id: string | undefined,
+): Promise<EventEnding | null> {
+  const known = z.uuid().safeParse(id)
+  if (!known.success) return null
+  const { data, error } = await asVisitor(args).rpc('read_event_ending', { p_id: known.data })
+  if (error) throw error
+  return endingAnswer.parse(data)
 }

@@ -1,6 +1,7 @@
 /** What staff read and may do next with an event. */
+import { formatMoney } from '#core/money.ts'
 import { type BadgeText, isOver } from './events.rules.ts'
-import type { EventStatus } from './events.types.ts'
+import type { EventEnding, EventStatus } from './events.types.ts'
 
 const STATUS_BADGES: Record<EventStatus, BadgeText> = {
   draft: { text: 'Draft', tone: 'neutral' },
@@ -21,6 +22,17 @@ const TRANSITIONS: Record<EventStatus, Exclude<EventStatus, 'draft'>[]> = {
   postponed: ['published', 'cancelled'],
   cancelled: [],
   archived: [],
+}
+
+/** What cancelling does to the people who bought, such as "Refund 270 tickets, $9,083.25"; null when nobody did. */
+export function refundSentence({
+  tickets,
+  refundCents,
+  currency,
+}: Pick<EventEnding, 'tickets' | 'refundCents' | 'currency'>): string | null {
+  const count = `${new Intl.NumberFormat('en-US').format(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
+  if (refundCents > 0) return `Refund ${count}, ${formatMoney(refundCents, currency)}`
+  return tickets > 0 ? `Void ${count}` : null
 }
 
 /**

@@ -37,19 +37,19 @@ export function apologyMail(
   why: 'sold_out' | 'event_over' | 'over_limit',
 ): MailText {
   const { event } = order
-  const [title, cause] = {
-    sold_out: [
-      'Sold out while your payment finished',
-      `your payment for ${event.title} came in after your hold ended, and by then the last tickets were gone. We're sorry.`,
-    ],
-    event_over: [
-      'The event was over when your payment finished',
-      `your payment for ${event.title} came in after the event had ended, so we didn't issue any tickets. We're sorry.`,
-    ],
-    over_limit: [
-      'Ticket limit reached',
-      `this email already has as many tickets for ${event.title} as one person can have, so we didn't issue any more.`,
-    ],
+  const { title, cause } = {
+    sold_out: {
+      title: 'Sold out while your payment finished',
+      cause: `your payment for ${event.title} came in after your hold ended, and by then the last tickets were gone. We're sorry.`,
+    },
+    event_over: {
+      title: 'The event was over when your payment finished',
+      cause: `your payment for ${event.title} came in after the event had ended, so we didn't issue any tickets. We're sorry.`,
+    },
+    over_limit: {
+      title: 'Ticket limit reached',
+      cause: `this email already has as many tickets for ${event.title} as one person can have, so we didn't issue any more.`,
+    },
   }[why]
   return compose(
     sender,

@@ -30,3 +30,15 @@ export const summary = style({
   fontWeight: theme.weight.semibold,
 })
 export const folded = style({ padding: `0 ${theme.space[4]} ${theme.space[4]}` })
+
+/** What can't be taken back stands apart, at the end, in the colour of danger. */
+export const grave = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[3],
+  padding: theme.space[4],
+  border: `1px solid ${theme.color.danger}`,
+  borderRadius: theme.radius.lg,
+  background: theme.color.surface,
+})
+export const graveTitle = style({ fontSize: theme.text.md, color: theme.color.danger })

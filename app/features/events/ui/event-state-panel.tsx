@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from '@remix-run/react'
 import { formatMoney } from '#core/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field, Textarea } from '#ui/field.tsx'
 import { stack, text } from '#ui/layout.css.ts'
@@ -12,23 +12,20 @@ import type { EventEditor, EventStatus } from '../events.types.ts'
 import { nextStatuses, statusBadge } from '../staff-events.rules.ts'
 import * as css from './event-state-panel.css.ts'
 
-const words: Record<Exclude<EventStatus, 'draft'>, { label: string; done: string; about: string }> = {
-  published: {
-    label: 'Publish',
-    done: 'Published',
-    about: 'The page opens and tickets go on sale in their windows.',
-  },
+type Step = 'published' | 'postponed'
+const steps: Record<Step, { label: string; about: string }> = {
+  published: { label: 'Publish', about: 'The page goes live and tickets go on sale when their sales open.' },
   postponed: {
     label: 'Postpone',
-    done: 'Postponed',
-    about: 'Sales stop and carts are emptied at once. Tickets stay valid for the new date.',
+    about: 'Sales stop and open carts are emptied. Tickets stay valid for the new date.',
   },
-  cancelled: {
-    label: 'Cancel event',
-    done: 'Cancelled',
-    about: 'Sales stop, carts are emptied and all money goes back, fees included. This cannot be undone.',
-  },
-  archived: { label: 'Archive', done: 'Archived', about: 'Takes the event out of the lists of past events.' },
+}
+const doneWords = {
+  saved: 'Saved',
+  published: 'Published',
+  postponed: 'Postponed',
+  cancelled: 'Cancelled',
+  archived: 'Archived',
 }
 
 /**
@@ -48,16 +45,11 @@ export function EventStatePanel({
   const navigation = useNavigation()
   const { figures } = event
   const busy = navigation.state === 'submitting'
-  const steps = nextStatuses(event, event.now)
-  // what simply comes next stands open; what stops a night is folded away and takes a note
-  const plain = steps.filter((status) => status === 'published' || status === 'archived')
-  const grave = steps.filter((status) => status === 'postponed' || status === 'cancelled')
+  const next = nextStatuses(event, event.now)
   return (
     <>
       {refusal && <Banner tone="danger" title={refusal} announce />}
-      {done && !refusal && (
-        <Banner tone="success" title={done === 'saved' ? 'Saved' : words[done].done} announce />
-      )}
+      {done && !refusal && <Banner tone="success" title={doneWords[done]} announce />}
       <Card as="section" padding="sm" aria-labelledby="state-title">
         <div className={stack[3]}>
           <div className={css.head}>
@@ -74,64 +66,65 @@ export function EventStatePanel({
             text={`${figures.sold} of ${figures.capacity}`}
           />
           <p className={text.small}>
-            {formatMoney(figures.grossCents, event.currency)} taken
+            {formatMoney(figures.grossCents, event.currency)} revenue
             {figures.held > 0 && `, ${figures.held} on hold`}
           </p>
           <ul className={css.links}>
             <li>
-              <Link to={eventPath(event)}>{event.status === 'draft' ? 'Preview' : 'See the page'}</Link>
+              <Link to={eventPath(event)}>{event.status === 'draft' ? 'Preview' : 'View page'}</Link>
             </li>
             <li>
               <Form method="post">
                 <button type="submit" name="intent" value="copy" className={css.linkButton}>
-                  Copy for the next date
+                  Copy to a new date
                 </button>
               </Form>
             </li>
           </ul>
-          {plain.map((status) => (
-            <Step key={status} status={status} busy={busy} needsNote={false} />
-          ))}
+          {next.includes('published') && <StepForm step="published" busy={busy} />}
+          {next.includes('archived') && (
+            <LinkButton to={`/admin/events/${event.id}/archive`} variant="secondary" block>
+              Archive…
+            </LinkButton>
+          )}
         </div>
       </Card>
-      {grave.map((status) => (
-        <details key={status} className={css.fold}>
-          <summary className={css.summary}>{words[status].label}…</summary>
+      {next.includes('postponed') && (
+        <details className={css.fold}>
+          <summary className={css.summary}>Postpone…</summary>
           <div className={css.folded}>
-            <Step status={status} busy={busy} needsNote />
+            <StepForm step="postponed" busy={busy} />
           </div>
         </details>
-      ))}
+      )}
+      {next.includes('cancelled') && (
+        <section className={css.grave} aria-labelledby="grave-title">
+          <h2 id="grave-title" className={css.graveTitle}>
+            Cancel for good
+          </h2>
+          <p className={text.small}>Everyone gets a full refund, fees included. You can’t undo this.</p>
+          <LinkButton to={`/admin/events/${event.id}/cancel`} variant="danger" block>
+            Cancel event…
+          </LinkButton>
+        </section>
+      )}
     </>
   )
 }
 
-function Step({
-  status,
-  busy,
-  needsNote,
-}: {
-  status: Exclude<EventStatus, 'draft'>
-  busy: boolean
-  needsNote: boolean
-}) {
-  const { label, about } = words[status]
+function StepForm({ step, busy }: { step: Step; busy: boolean }) {
+  const { label, about } = steps[step]
   return (
     <Form method="post" className={stack[3]}>
       <input type="hidden" name="intent" value="status" />
-      <input type="hidden" name="status" value={status} />
+      <input type="hidden" name="status" value={step} />
       <p className={text.small}>{about}</p>
-      {needsNote && (
-        <Field id={`note-${status}`} label="What the page says" optional>
+      {step === 'postponed' && (
+        <Field id="note-postponed" label="Message on the event page" optional>
           {(control) => <Textarea {...control} name="note" rows={3} maxLength={500} />}
         </Field>
       )}
-      <Button
-        type="submit"
-        variant={status === 'cancelled' ? 'danger' : status === 'published' ? 'primary' : 'secondary'}
-        block
-        busy={busy}
-      >
+      <Button type="submit" variant={step === 'published' ? 'primary' : 'secondary'} block busy={busy}>
         {label}
       </Button>
     </Form>

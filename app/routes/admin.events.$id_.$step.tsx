@@ -1,0 +1,70 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import * as z from 'zod'
+import { pageMeta } from '#core/page-meta.ts'
+import { proveAgain } from '#features/accounts/proof.writes.server.ts'
+import { endEventSchema } from '#features/events/events.schema.ts'
+import { setEventStatus } from '#features/events/events.writes.server.ts'
+import { readEventEnding } from '#features/events/staff-events.reads.server.ts'
+import { nextStatuses } from '#features/events/staff-events.rules.ts'
+import { EndEvent } from '#features/events/ui/end-event.tsx'
+import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { readForm } from '#server/form.server.ts'
+import { narrow, page } from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+
+const endings = { cancel: 'cancelled', archive: 'archived' } as const
+const stepSchema = z.enum(['cancel', 'archive'])
+
+export async function loader(args: LoaderFunctionArgs) {
+  const step = stepSchema.safeParse(args.params.step).data
+  const [, event] = await readGuarded(args, requireRole(args, 'admin'), () =>
+    readEventEnding(args, step && args.params.id),
+  )
+  if (!event || !step) throw new Response(null, { status: 404 })
+  if (!nextStatuses(event, event.now).includes(endings[step])) throw redirect(`/admin/events/${event.id}`)
+  return { event, step }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireRole(args, 'admin')
+  const step = stepSchema.safeParse(args.params.step).data
+  const event = step ? await readEventEnding(args, args.params.id) : null
+  if (!event || !step) throw new Response(null, { status: 404 })
+  const form = await readForm(args.request, endEventSchema(step === 'cancel' ? event.title : null))
+  if (!form.ok) return form.reply()
+  const { currentPassword, note = '' } = form.value
+  if (currentPassword) {
+    const refusal = await proveAgain(args, actor, currentPassword)
+    if (refusal) return form.refuse(refusal)
+  }
+  const ended = await setEventStatus(args, event.id, endings[step], note)
+  return ended.ok ? redirect(`/admin/events/${event.id}?done=${endings[step]}`) : form.refuse(ended.refusal)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
+  pageMeta(matches, {
+    title: loaded ? `${verbs[loaded.step]} ${loaded.event.title}` : 'Page Not Found',
+    noindex: true,
+  })
+
+const verbs = { cancel: 'Cancel', archive: 'Archive' }
+
+/** Asks again before an event is cancelled or archived: there is no way back from either. */
+export default function EndEventPage() {
+  const { event, step } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  return (
+    <div className={page}>
+      <PageHeader title={`${verbs[step]} “${event.title}”?`} />
+      <div className={narrow}>
+        <EndEvent event={event} step={step} reply={reply ?? null} />
+      </div>
+    </div>
+  )
+}

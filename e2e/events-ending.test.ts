@@ -1,0 +1,102 @@
+import { createClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openCast } from '../supabase/tests/cast.ts'
+import { openNight } from '../supabase/tests/night.ts'
+import { buy } from '../supabase/tests/selling.ts'
+import { meet, type Person } from './people.ts'
+
+/** Ending an event for good asks again: what it does in numbers, its title, and the password. */
+
+const { url: site } = inject('site')
+const stack = inject('stack')
+const sql = postgres(stack.dbUrl, { max: 2, onnotice() {} })
+const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
+const cast = openCast(stack)
+let admin: Person
+beforeAll(async () => {
+  admin = await meet(site, service, 'Ada')
+})
+afterAll(() => Promise.all([sql.end(), cast.close()]))
+
+async function soldNight(title: string) {
+  const night = await openNight(sql)
+  await sql`update public.events set title = ${title} where id = ${night.eventId}`
+  await buy(cast.service, await cast.extra(), night, { Entry: 2 })
+  await buy(cast.service, await cast.extra(), night, { Entry: 1 })
+  return night
+}
+const statusOf = async (id: string) =>
+  (await sql`select status from public.events where id = ${id}`)[0]?.status
+
+describe('cancelling', () => {
+  test('says the numbers, wants the title and the password, and happens then only; without JavaScript', async () => {
+    const { eventId } = await soldNight('Mia’s Fete')
+    const path = `/admin/events/${eventId}/cancel`
+    const { visitor, details } = admin
+    const page = await visitor.get(path)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Refund 3 tickets, $60.00')
+    expect((await visitor.get(`/admin/events/${eventId}`)).text).toContain(path)
+
+    const tries: [Record<string, string>, number, string][] = [
+      [{}, 422, 'Type “Mia’s Fete” to confirm'],
+      [{ title: 'Another', currentPassword: details.password }, 422, 'Type “Mia’s Fete” to confirm'],
+      [{ title: "mia's fete" }, 403, 'Please enter your password to continue.'],
+      [{ title: "mia's fete", currentPassword: 'Wrong-1-wrong' }, 403, 'That&#x27;s not your password.'],
+    ]
+    for (const [fields, status, message] of tries) {
+      const answer = await visitor.postForm(path, fields)
+      expect([answer.status, answer.text.includes(message)]).toEqual([status, true])
+      expect(answer.text).not.toContain('Invalid input')
+      expect(await statusOf(eventId)).toBe('published')
+    }
+    // past the page that asks, nothing ends either
+    const direct = await visitor.postForm(`/admin/events/${eventId}`, {
+      intent: 'status',
+      status: 'cancelled',
+    })
+    expect([direct.status, await statusOf(eventId)]).toEqual([422, 'published'])
+
+    const done = await visitor.postForm(path, { title: "mia's fete", currentPassword: details.password })
+    expect([done.status, done.headers.get('location')]).toEqual([
+      302,
+      `/admin/events/${eventId}?done=cancelled`,
+    ])
+    expect(await statusOf(eventId)).toBe('cancelled')
+    expect(
+      await sql`select sum(refunded_cents)::int as back from public.orders where event_id = ${eventId}`,
+    ).toEqual([{ back: 6000 }])
+
+    // within ten minutes it is not asked for again; the title is
+    const next = await soldNight('Next night')
+    const again = `/admin/events/${next.eventId}/cancel`
+    expect((await visitor.get(again)).text).not.toContain('currentPassword')
+    expect((await visitor.postForm(again, { title: 'x' })).status).toBe(422)
+    expect((await visitor.postForm(again, { title: 'Next night' })).status).toBe(302)
+  })
+
+  test('wrong passwords are limited', async () => {
+    const { visitor, details } = await meet(site, service, 'Ada')
+    const { eventId } = await soldNight('Quiet night')
+    const path = `/admin/events/${eventId}/cancel`
+    const attempt = (currentPassword: string) =>
+      visitor.postForm(path, { title: 'Quiet night', currentPassword })
+    for (let n = 0; n < 5; n++) expect((await attempt('Wrong-1-wrong')).status).toBe(403)
+    expect((await attempt(details.password)).status).toBe(429)
+    expect(await statusOf(eventId)).toBe('published')
+  })
+})
+
+test('archiving asks too, and an event that can’t end that way has no such page', async () => {
+  const { visitor, details } = await meet(site, service, 'Ada')
+  const over = await openNight(sql, { doorsIn: -30 })
+  const path = `/admin/events/${over.eventId}/archive`
+  expect((await visitor.get(path)).text).toContain('You can’t undo this.')
+  expect((await visitor.postForm(path, {})).status).toBe(403)
+  expect((await visitor.postForm(path, { currentPassword: details.password })).status).toBe(302)
+  expect(await statusOf(over.eventId)).toBe('archived')
+  const away = await visitor.get(`/admin/events/${over.eventId}/cancel`)
+  expect([away.status, away.headers.get('location')]).toEqual([302, `/admin/events/${over.eventId}`])
+  expect((await visitor.get(`/admin/events/${over.eventId}/explode`)).status).toBe(404)
+})

@@ -1,0 +1,51 @@
+import { afterAll, expect, inject, test } from 'vitest'
+import { openCast } from '../supabase/tests/cast.ts'
+import { type Night, openNight } from '../supabase/tests/night.ts'
+import { ApiVisitor, randomAddress } from './api-visitor.ts'
+import { hold, tally } from './races.ts'
+
+/** An on-sale seen from one network: a campus, a carrier's shared address, the club's own Wi-Fi. */
+
+const site = { url: inject('site').url }
+const cast = openCast(inject('stack'))
+const { sql } = cast
+afterAll(() => cast.close())
+
+/** What so many guests of one network get, a few at a time. */
+async function guestsHold(network: string, night: Night, guests: number, quantity: number) {
+  const answers: { status: number }[] = []
+  let left = guests
+  const queue = async () => {
+    while (left-- > 0) answers.push(await hold(new ApiVisitor(site.url, network), night, quantity))
+  }
+  await Promise.all(Array.from({ length: 8 }, queue))
+  return tally(answers)
+}
+
+test('200 guests behind one address buy; who hoards there with ever new sessions does not, and others still do', async () => {
+  const night = await openNight(sql, { pools: { Room: 1000 } })
+  const network = randomAddress()
+  expect(await guestsHold(network, night, 200, 2)).toEqual({ 302: 200 })
+  // ten at a time, each time as somebody new: what this network holds unpaid is limited
+  const hoarded: number[] = []
+  for (let n = 0; n < 11; n++) hoarded.push((await hold(new ApiVisitor(site.url, network), night, 10)).status)
+  expect(hoarded).toEqual([...Array.from({ length: 10 }, () => 302), 429])
+  const refused = await hold(new ApiVisitor(site.url, network), night, 1)
+  expect([refused.status, refused.text.includes('on hold from your network')]).toEqual([429, true])
+  expect((await hold(new ApiVisitor(site.url), night, 10)).status).toBe(302)
+  // what is paid or given back makes room
+  await sql`
+    update public.holds set expires_at = now() - interval '1 second'
+    where id = (select id from public.holds where event_id = ${night.eventId} and status = 'active' order by id limit 1)`
+  expect((await hold(new ApiVisitor(site.url, network), night, 1)).status).toBe(302)
+}, 180_000)
+
+test('one guest makes six new holds in ten minutes; changing a cart is none', async () => {
+  const guest = new ApiVisitor(site.url)
+  const night = await openNight(sql)
+  for (const quantity of [1, 2, 3, 4, 5, 6, 7, 8])
+    expect((await hold(guest, night, quantity)).status, String(quantity)).toBe(302)
+  const statuses: number[] = []
+  for (let n = 0; n < 6; n++) statuses.push((await hold(guest, await openNight(sql))).status)
+  expect(statuses).toEqual([302, 302, 302, 302, 302, 429])
+})

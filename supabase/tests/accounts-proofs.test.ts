@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { openCast, sessionOf } from './cast.ts'
+import { openNight } from './night.ts'
+import { buy, call, refundedSchema, refusal } from './selling.ts'
+
+/** What is irreversible or moves money asks for a proof of the last 10 minutes, whoever calls and however. */
+
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+let session: string
+beforeAll(async () => {
+  session = sessionOf(await cast.accessToken('Ada'))
+})
+afterAll(() => cast.close())
+
+const provenAgo = async (minutes: number | null) => {
+  await sql`delete from private.session_proofs where session_id = ${session}`
+  if (minutes === null) return
+  await sql`
+    insert into private.session_proofs (session_id, user_id, proven_at)
+    values (${session}, ${await cast.id('Ada')}, now() - make_interval(secs => ${minutes * 60}))`
+}
+
+/** Each step with the arguments that would carry it out. */
+const steps: Record<string, () => Promise<[string, Record<string, unknown>]>> = {
+  'cancelling an event': async () => {
+    const { eventId } = await openNight(sql)
+    return ['set_event_status', { p_id: eventId, p_status: 'cancelled', p_note: null }]
+  },
+  'archiving an event': async () => {
+    const { eventId } = await openNight(sql, { doorsIn: -30 })
+    return ['set_event_status', { p_id: eventId, p_status: 'archived', p_note: null }]
+  },
+  'refunding an order': async () => {
+    const { order } = await buy(service, await cast.extra(), await openNight(sql), { Entry: 1 })
+    const what = { p_amount_cents: 100, p_reason: 'goodwill', p_void: false, p_key: randomUUID() }
+    return ['refund_order', { p_order: order.order_id, ...what }]
+  },
+  'deciding a refund': async () => {
+    const night = await openNight(sql, {
+      types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents: 60_000 }] }],
+    })
+    const { order } = await buy(service, await cast.extra(), night, { Entry: 1 })
+    const what = { p_amount_cents: 60_000, p_reason: 'goodwill', p_void: false, p_key: randomUUID() }
+    const abe = await cast.actingAs('Abe')
+    const asked = await call(abe, 'refund_order', { p_order: order.order_id, ...what }, refundedSchema)
+    return ['decide_refund', { p_refund: asked.refund_id, p_approve: true, p_reason: null }]
+  },
+  'changing a role': async () => [
+    'set_role',
+    { p_user: await cast.extra(), p_role: 'moderator', p_reason: 'joins us' },
+  ],
+  'deactivating an account': async () => [
+    'set_account_active',
+    { p_user: await cast.extra(), p_active: false, p_reason: 'spam' },
+  ],
+}
+
+describe.each(Object.keys(steps))('%s', (name) => {
+  test('is refused without a proof of the last 10 minutes, and done with one', async () => {
+    const ada = await cast.actingAs('Ada')
+    const [verb, args] = (await steps[name]?.()) ?? ['', {}]
+    for (const minutes of [null, 10.5]) {
+      await provenAgo(minutes)
+      expect((await refusal(call(ada, verb, args, z.unknown()))).word).toBe('password_needed')
+    }
+    await provenAgo(9)
+    expect((await ada.rpc(verb, args)).error).toBeNull()
+  })
+})
+
+test('what can be taken back needs none', async () => {
+  await provenAgo(null)
+  const ada = await cast.actingAs('Ada')
+  const { eventId } = await openNight(sql)
+  const step = { p_id: eventId, p_status: 'postponed', p_note: null }
+  expect((await ada.rpc('set_event_status', step)).error).toBeNull()
+})
+
+test('a proof counts for its own session, is written by the server alone, and for nobody else’s session', async () => {
+  const ada = await cast.id('Ada')
+  const args = { p_user: ada, p_session: session }
+  for (const name of ['nobody', 'Ada'] as const)
+    expect((await (await cast.actingAs(name)).rpc('record_proof', args)).error?.code).toBe('42501')
+  for (const [user, at] of [
+    [ada, randomUUID()],
+    [await cast.id('Mia'), session],
+  ])
+    expect((await service.rpc('record_proof', { p_user: user, p_session: at })).error?.message).toBe(
+      'sign_in_required',
+    )
+  await provenAgo(null)
+  await sql`
+    insert into private.session_proofs (session_id, user_id) values (${randomUUID()}, ${ada})` // another device of hers
+  const [verb, what] = (await steps['changing a role']?.()) ?? ['', {}]
+  expect((await refusal(call(await cast.actingAs('Ada'), verb, what, z.unknown()))).word).toBe(
+    'password_needed',
+  )
+  expect((await service.rpc('record_proof', args)).error).toBeNull()
+  expect((await (await cast.actingAs('Ada')).rpc(verb, what)).error).toBeNull()
+})
+
+describe('the settings', () => {
+  test.each([
+    ['brand', '   '],
+    ['brand', 'Jou\nvay'],
+    ['company', ''],
+    ['tagline', 'x'.repeat(161)],
+    ['logo_path', 'javascript:alert(1)'],
+    ['logo_path', '//evil.example/logo.png'],
+    ['contact_email', 'not an address'],
+    ['contact_email', 'a@b.example\nbcc: c@d.example'],
+    ['postal_address', ''],
+    ['hold_minutes', 4],
+    ['hold_minutes', 31],
+    ['max_per_order', 0],
+    ['max_per_order', 21],
+    ['max_per_person', 21],
+    ['qr_visible_hours', 73],
+  ])('can’t be set to nonsense by an admin through the API: %s = %j', async (column, value) => {
+    const ada = await cast.actingAs('Ada')
+    const { error } = await ada
+      .from('settings')
+      .update({ [column]: value })
+      .eq('id', true)
+    expect(error?.code).toBe('23514')
+  })
+
+  test.each([
+    ['currency', 'EUR'],
+    ['time_zone', 'Europe/Paris'],
+    ['pin_minutes', 60],
+    ['updated_at', new Date(0).toISOString()],
+  ])('keep what nobody may change, even with the value of today: %s', async (column, value) => {
+    const ada = await cast.actingAs('Ada')
+    const { data } = await ada.from('settings').select(column).single()
+    const same = z.record(z.string(), z.unknown()).parse(data)[column]
+    for (const wish of [value, same])
+      expect(
+        (
+          await ada
+            .from('settings')
+            .update({ [column]: wish })
+            .eq('id', true)
+        ).error?.code,
+      ).toBe('42501')
+  })
+
+  test('hold a time zone that exists', async () => {
+    await expect(sql`update public.settings set time_zone = 'Mars/Olympus'`).rejects.toThrow(/time zone/)
+  })
+})
