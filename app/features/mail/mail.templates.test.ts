@@ -137,7 +137,7 @@ it('links every order that was asked for', () => {
 it('greets by first name', () => {
   for (const mail of [
     confirmationMail(sender, order, url),
-    apologyMail(sender, order),
+    apologyMail(sender, order, 'sold_out'),
     eventCancelledMail(sender, order),
   ])
     expect(mail.text).toMatch(/^Hi Mia, /m)
