@@ -15,6 +15,8 @@ export type QueryState = { data: unknown; error: Error | null; loading: boolean 
 export type QueryOptions = {
   /** What 401 means: an error, or simply nothing. */
   on401?: 'throw' | 'returnNull'
+  /** What the page brought along: taken in the place of a first request, and of what was kept. */
+  initial?: unknown
 }
 
 const untouched: QueryState = { data: undefined, error: null, loading: false }
@@ -52,19 +54,19 @@ async function load(key: QueryKey, how: QueryOptions): Promise<void> {
   }
 }
 
-/** Fetches a query again, if somebody on this page is reading it; otherwise forgets it. */
+/**
+ * Fetches a query again, if somebody on this page is reading it; otherwise forgets it.
+ * @param path without a search: what a query asks for there does not matter
+ */
 export function refreshQuery(path: string): void {
   for (const [name, { key, options: how }] of options) {
-    if (key[0] !== path) continue
+    if (key[0].split('?', 1)[0] !== path) continue
     if (watchers.get(name)?.size) void load(key, how)
     else states.delete(name)
   }
 }
 
-/**
- * Reads a query and follows it. Several readers of one key share one request.
- * @public for screens that read in the browser
- */
+/** Reads a query and follows it. Several readers of one key share one request. */
 export function useQuery(key: QueryKey, how: QueryOptions = {}): QueryState {
   const name = nameOf(key)
   const subscribe = (tell: () => void) => {
@@ -77,11 +79,12 @@ export function useQuery(key: QueryKey, how: QueryOptions = {}): QueryState {
     () => states.get(name) ?? untouched,
     () => untouched,
   )
-  const { on401 } = how
+  const { on401, initial } = how
   useEffect(() => {
     const parsed: QueryKey = JSON.parse(name)
     options.set(name, { key: parsed, options: { on401 } })
-    if (!states.has(name)) void load(parsed, { on401 })
-  }, [name, on401])
+    if (initial !== undefined) set(name, { data: initial, error: null, loading: false })
+    else if (!states.has(name)) void load(parsed, { on401 })
+  }, [name, on401, initial])
   return state
 }

@@ -1,10 +1,22 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
-import { requireRole } from '#server/actor.server.ts'
-import { LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { page } from '#ui/layout.css.ts'
+import { staffLinks } from '#core/staff-pages.ts'
+import { readDashboard } from '#features/analytics/analytics.reads.server.ts'
+import { dashboardRanges, dashboardRangeSchema } from '#features/analytics/analytics.schema.ts'
+import { DashboardScreen } from '#features/analytics/ui/dashboard.tsx'
+import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
+import { page, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const days = dashboardRangeSchema.parse(new URL(args.request.url).searchParams.get('days'))
+  const [actor, dashboard] = await readGuarded(args, requireStaffPage(args, '/analytics'), () =>
+    readDashboard(args, days),
+  )
+  return { days, dashboard, staff: staffLinks(actor) }
+}
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -13,20 +25,24 @@ export const meta: MetaFunction = ({ matches }) =>
     noindex: true,
   })
 
-export async function loader(args: LoaderFunctionArgs) {
-  await requireRole(args, 'admin', 'moderator')
-  return null
-}
-
+/** What was looked at and sold in the last days. */
 export default function Analytics() {
+  const { days, dashboard, staff } = useLoaderData<typeof loader>()
   return (
     <div className={page}>
-      <PageHeader title="Analytics" text="Visits and sales." />
-      <EmptyState
-        title="No reports"
-        text="There are no reports to show. Tonight’s figures are on the admin page."
-        action={<LinkButton to="/admin">Admin</LinkButton>}
-      />
+      <div className={stack[6]}>
+        <LinkTabs label="Staff pages" tabs={staff} />
+        <PageHeader title="Analytics" text={`The last ${days} days, today included.`} />
+        <LinkTabs
+          label="Range"
+          tabs={dashboardRanges.map((range) => ({
+            to: `/analytics?days=${range}`,
+            label: `${range} days`,
+            current: range === days,
+          }))}
+        />
+        <DashboardScreen key={days} loaded={dashboard} days={days} />
+      </div>
     </div>
   )
 }

@@ -27,3 +27,22 @@ export function referrerHost(referrer: string | null | undefined, siteUrl: strin
   if (!/^https?:$/.test(protocol) || origin === siteUrl) return null
   return hostname.replace(/^www\./, '').slice(0, 253) || null
 }
+
+/** A count as people read it: `2,050`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+/** How much of a whole something is: `38%`; a dash where there is no whole. */
+export function formatShare(part: number, whole: number): string {
+  return whole > 0 ? `${Math.round((part / whole) * 100)}%` : '—'
+}
+
+/**
+ * A night as charts name it: `Fri, Nov 20`.
+ * @param day YYYY-MM-DD
+ */
+export function formatNight(day: string): string {
+  const at = new Date(`${day}T12:00:00Z`)
+  return at.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
+}

@@ -18,3 +18,10 @@ export type PageView = z.output<typeof pageViewSchema>
 
 /** How the dashboard may be asked for. */
 export const dashboardQuerySchema = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) })
+
+/** The ranges that the dashboard's page offers, in days. */
+export const dashboardRanges = [7, 30, 90, 365] as const
+export const dashboardRangeSchema = z.coerce
+  .number()
+  .pipe(z.union(dashboardRanges.map((range) => z.literal(range))))
+  .catch(30)

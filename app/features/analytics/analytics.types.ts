@@ -1,41 +1,48 @@
+import * as z from 'zod'
+
+const namedViewsSchema = z.object({ name: z.string(), views: z.number() })
 /** How often something was seen. */
-export type NamedViews = { name: string; views: number }
+export type NamedViews = z.output<typeof namedViewsSchema>
 
+const itemViewsSchema = z.object({ id: z.uuid(), title: z.string(), views: z.number(), clicks: z.number() })
 /** An event or product with how often it was looked at and clicked. */
-export type ItemViews = { id: string; title: string; views: number; clicks: number }
+export type ItemViews = z.output<typeof itemViewsSchema>
 
-/** Money from the ledger, in cents of `currency`, test orders left out. */
-export type Sales = {
-  currency: string
-  orders: number
-  tickets: number
-  grossCents: number
-  faceCents: number
-  feeCents: number
-  taxCents: number
-  refundedCents: number
+const salesSchema = z.object({
+  currency: z.string(),
+  orders: z.number(),
+  tickets: z.number(),
+  grossCents: z.number(),
+  faceCents: z.number(),
+  feeCents: z.number(),
+  taxCents: z.number(),
+  refundedCents: z.number(),
   /** Gross less refunds. */
-  netCents: number
-}
+  netCents: z.number(),
+})
+/** Money from the ledger, in cents of `currency`, test orders left out. */
+export type Sales = z.output<typeof salesSchema>
 
-/** The figures of some nights, staff's own visits left out. */
-export type Dashboard = {
+/** What `GET /api/analytics/dashboard` answers. */
+export const dashboardSchema = z.object({
   /** First and last night, YYYY-MM-DD; a night runs from 6 AM to 6 AM in the brand's time zone. */
-  from: string
-  to: string
-  views: number
-  sessions: number
+  from: z.string(),
+  to: z.string(),
+  views: z.number(),
+  sessions: z.number(),
   /** Sum of each night's visitors: somebody who came on two nights counts twice. */
-  dailyUniques: number
+  dailyUniques: z.number(),
   /** Sessions with one page and nothing clicked. */
-  bounces: number
-  byDay: { day: string; views: number; sessions: number; uniques: number }[]
-  topPages: NamedViews[]
-  devices: NamedViews[]
-  browsers: NamedViews[]
-  referrers: NamedViews[]
-  topEvents: ItemViews[]
-  topProducts: ItemViews[]
+  bounces: z.number(),
+  byDay: z.array(z.object({ day: z.string(), views: z.number(), sessions: z.number(), uniques: z.number() })),
+  topPages: z.array(namedViewsSchema),
+  devices: z.array(namedViewsSchema),
+  browsers: z.array(namedViewsSchema),
+  referrers: z.array(namedViewsSchema),
+  topEvents: z.array(itemViewsSchema),
+  topProducts: z.array(itemViewsSchema),
   /** Null for moderators. */
-  sales: Sales | null
-}
+  sales: salesSchema.nullable(),
+})
+/** The figures of some nights, staff's own visits left out. */
+export type Dashboard = z.output<typeof dashboardSchema>
