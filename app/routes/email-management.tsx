@@ -1,8 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { pageMeta } from '#core/page-meta.ts'
 import { requireRole } from '#server/actor.server.ts'
-import { LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { page } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
@@ -17,12 +15,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function EmailManagement() {
   return (
     <div className={page}>
-      <PageHeader title="Email management" text="Campaigns and who receives them." />
-      <EmptyState
-        title="No campaigns"
-        text="None have been written. Order mails go out by themselves."
-        action={<LinkButton to="/admin">Admin</LinkButton>}
-      />
+      <PageHeader title="Email management" />
+      <p>Email campaigns can’t be sent from this site yet.</p>
     </div>
   )
 }

@@ -1,8 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { pageMeta } from '#core/page-meta.ts'
 import { requireRole } from '#server/actor.server.ts'
-import { LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { page } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
@@ -21,12 +19,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function FreeTickets() {
   return (
     <div className={page}>
-      <PageHeader title="Free tickets" text="Complimentary tickets and guest lists." />
-      <EmptyState
-        title="No complimentary tickets"
-        text="None have been given out."
-        action={<LinkButton to="/admin">Admin</LinkButton>}
-      />
+      <PageHeader title="Free tickets" />
+      <p>Free tickets can’t be given out on this site yet.</p>
     </div>
   )
 }

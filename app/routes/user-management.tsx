@@ -1,28 +1,46 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
-import { requireRole } from '#server/actor.server.ts'
-import { LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { page } from '#ui/layout.css.ts'
+import { hasRole } from '#core/roles.ts'
+import { staffLinks } from '#core/staff-pages.ts'
+import { listPeople } from '#features/people/people.reads.server.ts'
+import { peopleQuerySchema } from '#features/people/people.schema.ts'
+import { PeoplePage } from '#features/people/ui/people-page.tsx'
+import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
+import { readShell } from '#server/shell.server.ts'
+import { page, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const query = peopleQuerySchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const [actor, [people, { brand }]] = await readGuarded(
+    args,
+    requireStaffPage(args, '/user-management'),
+    () => Promise.all([listPeople(args, query), readShell(args)]),
+  )
+  const { time_zone: timeZone } = brand
+  return { people, query, timeZone, all: hasRole(actor, 'admin'), staff: staffLinks(actor) }
+}
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'User management', description: 'Accounts and roles.', noindex: true })
 
-export async function loader(args: LoaderFunctionArgs) {
-  await requireRole(args, 'admin', 'moderator')
-  return null
-}
-
+/** The people with an account: roles and grants for admins, names and handles for moderators. */
 export default function UserManagement() {
+  const { staff, ...list } = useLoaderData<typeof loader>()
   return (
     <div className={page}>
-      <PageHeader title="User management" text="Accounts, roles and grants." />
-      <EmptyState
-        title="No list here"
-        text="People can’t be listed on this page. Roles and grants are changed in the database by an admin."
-        action={<LinkButton to="/admin">Admin</LinkButton>}
-      />
+      <div className={stack[6]}>
+        <LinkTabs label="Staff pages" tabs={staff} />
+        <PageHeader
+          title="User management"
+          text={
+            list.all ? 'Everyone with an account, their role and their access.' : 'Everyone with an account.'
+          }
+        />
+        <PeoplePage {...list} />
+      </div>
     </div>
   )
 }

@@ -24,6 +24,7 @@ comment on column public.profiles.badges_public is 'Whether the card tells how m
 comment on column public.profiles.analytics_allowed is
   'Whether the figures may know pages by their viewer. Null: never chosen, so the browser''s own signal decides.';
 create index profiles_created_at on public.profiles (created_at desc, id);
+create index profiles_name on public.profiles (lower(display_name), id);
 
 create table private.reserved_usernames (
   username text primary key check (username = lower(username))

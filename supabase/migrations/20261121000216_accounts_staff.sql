@@ -200,28 +200,34 @@ begin
   if not (v_admin or private.has_role('moderator')) then
     perform private.refuse(403, 'not_allowed');
   end if;
-  select coalesce(jsonb_agg(person order by person ->> 'id'), '[]'::jsonb) into v_people
+  select coalesce(jsonb_agg(person order by name, id), '[]'::jsonb) into v_people
   from (
-    select jsonb_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name, 'avatar', p.avatar_path)
+    select p.id, lower(p.display_name) as name, jsonb_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name, 'avatar', p.avatar_path)
       || case when v_admin then jsonb_build_object('email', coalesce(c.email, u.email), 'emailVerifiedAt', p.email_verified_at,
-        'city', p.city, 'role', r.role, 'deactivatedAt', p.deactivated_at, 'createdAt', p.created_at)
+        'city', p.city, 'role', r.role, 'deactivatedAt', p.deactivated_at, 'createdAt', p.created_at,
+        'grants', coalesce((
+          select jsonb_agg(jsonb_build_object('capability', g.capability, 'event', e.title, 'expiresAt', g.expires_at)
+            order by g.created_at, g.id)
+          from public.staff_grants g left join public.events e on e.id = g.event_id
+          where g.user_id = p.id and g.revoked_at is null and (g.expires_at is null or g.expires_at > now())), '[]'::jsonb))
         else '{}'::jsonb end as person
     from public.profiles p
     join private.user_roles r on r.user_id = p.id
     join auth.users u on u.id = p.id
     left join private.contacts c on c.user_id = p.id
     where r.role <> 'guest'
-      and (p_after is null or p.id > p_after)
+      and (p_after is null or (lower(p.display_name), p.id) > (
+        select lower(a.display_name), a.id from public.profiles a where a.id = p_after))
       and (p.display_name ilike v_like or p.username ilike v_like or (v_admin and coalesce(c.email, u.email) ilike v_like))
-    order by p.id
-    limit v_limit
+    order by lower(p.display_name), p.id
+    limit v_limit + 1
   ) page;
-  return jsonb_build_object('people', v_people, 'next',
-    case when jsonb_array_length(v_people) = v_limit then v_people -> -1 ->> 'id' end);
+  return jsonb_build_object('people', v_people - v_limit, 'next',
+    case when jsonb_array_length(v_people) > v_limit then v_people -> (v_limit - 1) ->> 'id' end);
 end
 $$;
 comment on function public.list_people(text, uuid, int) is
-  'People for user management, page by page: moderators get names and handles, admins everything they may act on.';
+  'People for user management by name, page by page (p_after is the person after whom the page begins): moderators get names and handles, admins everything they may act on, with live grants.';
 
 create function private.audit_settings()
 returns trigger

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Actor } from './roles.ts'
+import { maySee, type StaffPath, staffLinks } from './staff-pages.ts'
+
+const actor = (role: Actor['role'], grants: Actor['grants'] = []): Actor => ({
+  id: '6a1e1d0e-7a53-4b6e-9a51-0b9d5a3c1e77',
+  username: 'dex',
+  displayName: 'Dex',
+  role,
+  isGuest: role === 'guest',
+  avatar: null,
+  grants,
+})
+const scan: Actor['grants'] = [{ capability: 'scan', eventId: null, expiresAt: null }]
+const manage: Actor['grants'] = [{ capability: 'door_manager', eventId: null, expiresAt: null }]
+const promote: Actor['grants'] = [{ capability: 'promoter', eventId: null, expiresAt: null }]
+const door: StaffPath[] = ['/ticket-scanner', '/scan-data']
+const all: StaffPath[] = ['/admin', '/admin/events', ...door, '/analytics', '/user-management']
+
+test.each<[string, Actor, StaffPath[]]>([
+  ['an admin', actor('admin'), all],
+  ['a moderator', actor('moderator'), [...door, '/analytics', '/user-management']],
+  ['a scanner', actor('member', scan), door],
+  ['a door manager', actor('member', manage), door],
+  ['a promoter', actor('member', promote), []],
+  ['a member', actor('member'), []],
+  ['a guest, whatever they were granted', actor('guest', scan), []],
+])('%s', (_, who, pages) => {
+  expect(staffLinks(who).map(({ to }) => to)).toEqual(pages)
+  expect(all.filter((path) => maySee(who, path))).toEqual(pages)
+})
+
+test('nobody sees any', () => {
+  expect(all.filter((path) => maySee(null, path))).toEqual([])
+})

@@ -1,0 +1,21 @@
+import type { RequestArgs } from '#server/session.server.ts'
+import { asVisitor } from '#server/supabase.server.ts'
+import type { PeopleQuery } from './people.schema.ts'
+import { type People, peopleSchema } from './people.types.ts'
+
+/** People on one page. */
+const pageLength = 25
+
+/**
+ * A page of the people with an account, by name. The database decides what of them the visitor is told.
+ * @param query part of a name or handle (of an email for admins), and the person after whom the page begins
+ */
+export async function listPeople(args: RequestArgs, { q, after }: PeopleQuery): Promise<People> {
+  const { data, error } = await asVisitor(args).rpc('list_people', {
+    p_search: q || undefined,
+    p_after: after,
+    p_limit: pageLength,
+  })
+  if (error) throw error
+  return peopleSchema.parse(data)
+}
