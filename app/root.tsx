@@ -35,6 +35,7 @@ import { readCookies, themeCookieName } from '#core/cookies.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import { type PlaceKey, visiblePlaces } from '#core/places.ts'
 import { toUser } from '#core/roles.ts'
+import { staffLinks } from '#core/staff-pages.ts'
 import { readThemeChoice } from '#core/theme-choice.ts'
 import { takeSignInForm } from '#features/accounts/plain-sign-in.server.ts'
 import { AccountMenu } from '#features/accounts/ui/account-menu.tsx'
@@ -105,12 +106,14 @@ async function readShellOrDefaults(args: LoaderFunctionArgs) {
     return {
       brand: { ...words, tagline, contactEmail, postalAddress, socialLinks, timeZone },
       me: me && toUser(me),
+      // Admins have the Admin Dashboard; whoever is refused it is shown these.
+      staff: me && me.role !== 'admin' ? staffLinks(me) : [],
       live,
     }
   } catch (error) {
     args.context.visit.log.error({ err: error }, 'shell not read')
     // Undefined, not null: who this is could not be told, so the browser keeps showing whom it remembers.
-    return { brand: defaultBrand, me: undefined, live: false }
+    return { brand: defaultBrand, me: undefined, staff: [], live: false }
   }
 }
 
@@ -118,13 +121,13 @@ async function readShellOrDefaults(args: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) => takeSignInForm(args)
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { brand, me, live } = await readShellOrDefaults(args)
+  const { brand, me, staff, live } = await readShellOrDefaults(args)
   const theme = readThemeChoice(readCookies(args.request.headers.get('cookie')).get(themeCookieName))
   const env = readEnv()
   const { SITE_URL: siteUrl, WEB_ANALYTICS_ID: id, WEB_ANALYTICS_URL: url } = env
   const firebase = firebaseSettings(env)
   const webAnalytics = id ? { id, url } : null
-  return { brand, me, live, theme, firebase, webAnalytics, siteUrl, year: new Date().getUTCFullYear() }
+  return { brand, me, staff, live, theme, firebase, webAnalytics, siteUrl, year: new Date().getUTCFullYear() }
 }
 
 /** Moving between pages does not change who is signed in; what does asks for it (or posts a form). */
@@ -246,9 +249,10 @@ export default function Root() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
+  const data = useRouteLoaderData<typeof loader>('root')
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return <NotFoundScreen />
-    if (error.status === 403) return <ForbiddenScreen />
+    if (error.status === 403) return <ForbiddenScreen pages={data?.staff ?? []} />
     if (error.status === 405) return <WrongMethodScreen />
     if (error.status === 503) return <UnavailableScreen />
   }

@@ -32,10 +32,22 @@ function navigationOf(html: string): string[] {
   return [...nav.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
 }
 
-const everyPage = ['/admin', '/admin/events', '/ticket-scanner', '/scan-data', '/analytics', '/user-management'] as const
+const everyPage = [
+  '/admin',
+  '/admin/events',
+  '/ticket-scanner',
+  '/scan-data',
+  '/analytics',
+  '/user-management',
+] as const
 const roles = { Mia: 'member', Mo: 'moderator', Ada: 'admin', Dex: 'member' } as const
 
-test.each(['Mia', 'Mo', 'Ada', 'Dex'] as const)('%s gets those of the list and no other, each leading to all of them', async (who) => {
+test.each([
+  'Mia',
+  'Mo',
+  'Ada',
+  'Dex',
+] as const)('%s gets those of the list and no other, each leading to all of them', async (who) => {
   const actor = meSchema.parse({
     id: randomUUID(),
     username: null,
@@ -98,7 +110,10 @@ test('scan data: an event of somebody else’s door is not there', async () => {
 })
 
 test('analytics: money for admins alone; a range that is not offered is 30 days', async () => {
-  const [forAda, forMo] = [(await visitors.Ada.get('/analytics?days=7')).text, (await visitors.Mo.get('/analytics?days=7')).text]
+  const [forAda, forMo] = [
+    (await visitors.Ada.get('/analytics?days=7')).text,
+    (await visitors.Mo.get('/analytics?days=7')).text,
+  ]
   expect(forAda).toContain('id="sales-title"')
   expect(forMo).not.toContain('id="sales-title"')
   expect(forMo).not.toMatch(/grossCents/)

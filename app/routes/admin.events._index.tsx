@@ -2,10 +2,11 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
+import { staffLinks } from '#core/staff-pages.ts'
 import { STAFF_COUNT_LIMIT, STAFF_FILTERS, type StaffFilter } from '#features/events/events.types.ts'
 import { listStaffEvents } from '#features/events/staff-events.reads.server.ts'
 import { StaffEventTable } from '#features/events/ui/staff-event-list.tsx'
-import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { page, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -16,10 +17,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams
   const filter = z.enum(STAFF_FILTERS).catch('upcoming').parse(query.get('show'))
   const after = query.get('after')
-  const [, list] = await readGuarded(args, requireRole(args, 'admin'), () =>
+  const [actor, list] = await readGuarded(args, requireStaffPage(args, '/admin/events'), () =>
     listStaffEvents(args, filter, after),
   )
-  return { filter, after, list }
+  return { filter, after, list, staff: staffLinks(actor) }
 }
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -34,11 +35,12 @@ const countOf = (count: number) => (count < STAFF_COUNT_LIMIT ? String(count) : 
 
 /** All events as staff see them, drafts included. */
 export default function StaffEvents() {
-  const { filter, after, list } = useLoaderData<typeof loader>()
+  const { filter, after, list, staff } = useLoaderData<typeof loader>()
   return (
     <div className={page}>
-      <PageHeader title="Events" actions={<LinkButton to="/admin/events/new">New event</LinkButton>} />
       <div className={stack[5]}>
+        <LinkTabs label="Staff pages" tabs={staff} />
+        <PageHeader title="Events" actions={<LinkButton to="/admin/events/new">New event</LinkButton>} />
         <LinkTabs
           label="Kinds of events"
           tabs={STAFF_FILTERS.map((each) => ({

@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigate } from '@remix-run/react'
 import type { MouseEvent } from 'react'
-import { Button } from '../button.tsx'
+import { Button, LinkButton } from '../button.tsx'
 import { quiet } from './message-screen.css.ts'
 import { MessageScreen } from './message-screen.tsx'
 
@@ -47,13 +47,25 @@ export function NotFoundScreen() {
   )
 }
 
-/** 403: signed in, but not for this. */
-export function ForbiddenScreen() {
+/**
+ * 403: signed in, but not for this.
+ * @param pages pages of this kind that are open to them
+ */
+export function ForbiddenScreen({ pages }: { pages: readonly { to: string; label: string }[] }) {
   return (
     <MessageScreen
       title="Not on the list"
       text="You don't have access to this area."
-      actions={<BackHome />}
+      actions={
+        <>
+          {pages.map(({ to, label }) => (
+            <LinkButton key={to} to={to} size="lg">
+              {label}
+            </LinkButton>
+          ))}
+          <BackHome variant={pages.length > 0 ? 'secondary' : 'primary'} />
+        </>
+      }
     />
   )
 }

@@ -8,10 +8,7 @@ export const bars = style({
   height: '11rem',
   borderBottom: `1px solid ${theme.color.line}`,
 })
-export const bar = style({
-  fill: theme.color.accent,
-  selectors: { '&:hover': { fill: theme.color.accentHover } },
-})
+export const bar = style({ fill: theme.color.accent })
 export const ends = style({
   display: 'flex',
   justifyContent: 'space-between',

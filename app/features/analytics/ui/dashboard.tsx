@@ -137,9 +137,7 @@ function ViewsByDay({ days }: { days: Dashboard['byDay'] }) {
             width={8}
             y={100 - (views / highest) * 100}
             height={(views / highest) * 100}
-          >
-            <title>{`${formatNight(day)}: ${formatCount(views)}`}</title>
-          </rect>
+          />
         ))}
       </svg>
       <p className={css.ends}>

@@ -45,12 +45,12 @@ export function Today({ today }: { today: Tonight }) {
         </h2>
         <div className={css.four}>
           <StatTile
-            label="Taken"
+            label="Revenue"
             value={formatMoney(money.grossCents, currency)}
             hint="Paid since midnight, fees and tax included"
           />
           <StatTile
-            label="Sent back"
+            label="Refunded"
             value={formatMoney(money.refundedCents, currency)}
             hint="Refunds approved today"
           />
@@ -71,7 +71,7 @@ export function Today({ today }: { today: Tonight }) {
             </strong>
           </p>
         ) : (
-          <p className={text.muted}>No sale is waiting to open.</p>
+          <p className={text.muted}>Nothing is about to go on sale.</p>
         )}
       </section>
 
@@ -86,9 +86,9 @@ export function Today({ today }: { today: Tonight }) {
           <Link to="/admin/events?show=draft" className={css.tileLink}>
             <StatTile label="Drafts" value={counts.drafts} />
           </Link>
-          <StatTile label="Orders not paid yet" value={counts.awaitingPayment} />
-          <StatTile label="Refunds open" value={counts.openRefunds} />
-          <StatTile label="Mails that failed" value={counts.failedMails} />
+          <StatTile label="Unpaid orders" value={counts.awaitingPayment} />
+          <StatTile label="Open refunds" value={counts.openRefunds} />
+          <StatTile label="Failed emails" value={counts.failedMails} />
         </div>
       </section>
     </div>
@@ -118,25 +118,25 @@ function Night({ event, currency, now }: { event: TonightEvent; currency: string
           </p>
         </div>
         <dl className={css.figures}>
-          <Figure name="Inside now" value={event.inNow} />
+          <Figure name="In now" value={event.inNow} />
           <Figure name="Sold" value={event.sold} />
-          <Figure name="Taken" value={formatMoney(event.grossCents, currency)} />
+          <Figure name="Revenue" value={formatMoney(event.grossCents, currency)} />
         </dl>
         <Progress
-          label="Places sold"
+          label="Sold"
           value={event.sold}
           max={event.capacity}
           text={`${event.sold} of ${event.capacity}`}
         />
         <div className={css.links}>
           <LinkButton to={`/ticket-scanner?event=${event.id}`} size="sm">
-            Scan tickets
+            Start scanning
           </LinkButton>
           <LinkButton to={`/admin/events/${event.id}`} size="sm" variant="secondary">
             Edit
           </LinkButton>
           <LinkButton to={eventPath(event)} size="sm" variant="ghost">
-            See the page
+            View page
           </LinkButton>
         </div>
       </div>
