@@ -1,5 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { loadKeys } from '../supabase/embedded/keys.ts'
 import { openCast } from '../supabase/tests/cast.ts'
 import { openNight } from '../supabase/tests/night.ts'
 import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
@@ -246,6 +247,18 @@ describe('signing in', () => {
     ).toBe(200)
   })
 
+  test('51 failures for others in one network shut nobody out who knows their password', async () => {
+    const { details } = await registered(site)
+    const guesser = new ApiVisitor(site)
+    const tries = Array.from({ length: 51 }, () => newcomer().username)
+    const answers = await Promise.all(
+      tries.map((username) => guesser.copy().post('/api/auth/login', { username, password: 'wrong-one' })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+    const { username, password } = details
+    expect((await guesser.post('/api/auth/login', { username, password })).status).toBe(200)
+  })
+
   test('cannot be hurried: of 30 guesses at once five are looked at', async () => {
     const { details } = await registered(site)
     const guesser = new ApiVisitor(site)
@@ -288,6 +301,49 @@ describe('signing in', () => {
     expect((await first.visitor.post('/api/auth/login', { username, password })).body.id).toBe(second.id)
     expect((await before.get('/api/me')).status).toBe(401)
     expect((await first.visitor.get('/api/me')).body.id).toBe(second.id)
+  })
+})
+
+describe('an access token that is signed right', () => {
+  /** A browser whose session cookie holds a token with other claims, signed by the stack's own key. */
+  async function holding(claims: Record<string, unknown>) {
+    const { visitor, id } = await registered(site)
+    const keys = loadKeys(inject('site').env.DATA_DIR ?? '')
+    const now = Math.floor(Date.now() / 1000)
+    const access_token = keys.sign({
+      iss: `${stack.url}/auth/v1`,
+      aud: 'authenticated',
+      sub: id,
+      role: 'authenticated',
+      iat: now,
+      exp: now + 3600,
+      ...claims,
+    })
+    const kept = { access_token, refresh_token: 'x'.repeat(32), expires_at: now + 3600, token_type: 'bearer' }
+    for (const name of visitor.cookies.keys())
+      if (name.startsWith('jouvay-session')) visitor.cookies.delete(name)
+    visitor.cookies.set('jouvay-session', `base64-${Buffer.from(JSON.stringify(kept)).toString('base64url')}`)
+    return visitor
+  }
+
+  test('signs in when nothing is wrong with it', async () => {
+    expect((await (await holding({})).get('/api/me')).status).toBe(200)
+  })
+
+  test.each([
+    ['is not valid yet by the clock of the API', { nbf: Math.floor(Date.now() / 1000) + 600 }],
+    ['is for another audience', { aud: 'other' }],
+    ['is of another issuer', { iss: 'https://elsewhere.example/auth/v1' }],
+  ])('signs nobody in when it %s: signed out, no breakdown', async (_, claims) => {
+    const visitor = await holding(claims)
+    const me = await visitor.get('/api/me')
+    expect([me.status, me.set.some((line) => /^jouvay-session=;/.test(line))]).toEqual([401, true])
+    expect((await (await holding(claims)).get('/')).status).toBe(200)
+    const guarded = await (await holding(claims)).get('/settings')
+    expect([guarded.status, guarded.headers.get('location')]).toEqual([
+      302,
+      '/?auth=login&redirect=%2Fsettings',
+    ])
   })
 })
 

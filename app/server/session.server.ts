@@ -34,6 +34,8 @@ const keptSchema = z.object({
   expires_at: z.number(),
 })
 const claimsSchema = z.object({
+  iss: z.string(),
+  aud: z.literal('authenticated'),
   sub: z.uuid(),
   role: z.literal('authenticated'),
   is_anonymous: z.boolean().optional(),
@@ -130,6 +132,15 @@ async function keptSession(request: Request): Promise<z.output<typeof keptSchema
   }
 }
 
+/** Whether a token names the Auth service that this site asks as its issuer; `localhost` is written in two ways. */
+function isOurIssuer(issuer: string): boolean {
+  const own = new URL('/auth/v1', readEnv().SUPABASE_URL)
+  if (!URL.canParse(issuer)) return false
+  const named = new URL(issuer)
+  for (const url of [own, named]) if (url.hostname === 'localhost') url.hostname = '127.0.0.1'
+  return named.href === own.href
+}
+
 /** Verifies a token against the published keys, or by asking Supabase Auth where the key type leaves no other way. */
 async function verify(args: RequestArgs, accessToken: string): Promise<OpenSession | null> {
   // Trouble on the way to Supabase Auth comes back as its error; what it throws is about the token's own spelling.
@@ -141,7 +152,7 @@ async function verify(args: RequestArgs, accessToken: string): Promise<OpenSessi
     })
   if (error) throwIfBroken(error)
   const claims = claimsSchema.safeParse(data?.claims)
-  if (!claims.success) return null
+  if (!claims.success || !isOurIssuer(claims.data.iss)) return null
   const { sub, is_anonymous, session_id } = claims.data
   return {
     accessToken,
@@ -187,6 +198,29 @@ export async function readIdentity(args: RequestArgs): Promise<Identity | null> 
 /** The verified access token to ask the database with, or null for visitors. Server only; never in an answer. */
 export async function readAccessToken(args: RequestArgs): Promise<string | null> {
   return (await openOnce(args))?.accessToken ?? null
+}
+
+/**
+ * What to ask with once the API refused the request's token although its signature is good: its clock differs from ours,
+ * or the key was taken back. Tries a fresh token once per request; without one the request goes on as a visitor's.
+ * @returns the fresh token, or null for a visitor, whose cookies are taken away
+ */
+export function renewRefusedSession(args: RequestArgs): Promise<string | null> {
+  return remember(args, 'session.renewed', async () => {
+    const { data, error } = await authOf(args).refreshSession()
+    if (error) throwIfBroken(error)
+    const session = data.session ? await verify(args, data.session.access_token) : null
+    if (!session) return dropSession(args)
+    args.context.visit.memo.set('session', Promise.resolve(session))
+    return session.accessToken
+  })
+}
+
+/** Goes on as a visitor, in this request and in the browser. */
+export function dropSession(args: RequestArgs): null {
+  args.context.visit.memo.set('session', Promise.resolve(null))
+  forgetCookies(args)
+  return null
 }
 
 /**

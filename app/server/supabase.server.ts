@@ -2,7 +2,14 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database as Generated, Json } from './database.types.ts'
 import { readEnv } from './env.server.ts'
 import { fetchInTime } from './fetch-in-time.server.ts'
-import { mayHaveSession, type RequestArgs, readAccessToken, remember } from './session.server.ts'
+import {
+  dropSession,
+  mayHaveSession,
+  type RequestArgs,
+  readAccessToken,
+  remember,
+  renewRefusedSession,
+} from './session.server.ts'
 
 type Functions = Generated['public']['Functions']
 
@@ -49,9 +56,33 @@ export function asVisitor(args: RequestArgs): SupabaseClient<Database> {
     createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
       db,
       accessToken: () => readAccessToken(args),
-      global: { fetch: fetchInTime },
+      global: { fetch: fetchAsVisitor(args) },
     }),
   )
+}
+
+/** Asks again with a fresh token, then as a visitor, where the API refuses the request's token; nothing was done by then. */
+function fetchAsVisitor(args: RequestArgs): typeof fetch {
+  return async (input, init) => {
+    const ask = (token: string) => {
+      const headers = new Headers(init?.headers)
+      headers.set('authorization', `Bearer ${token}`)
+      return fetchInTime(input, { ...init, headers })
+    }
+    const answer = await fetchInTime(input, init)
+    if (!(await isTokenRefused(answer))) return answer
+    args.context.visit.log.warn('the API refused an access token whose signature is good')
+    const fresh = await renewRefusedSession(args)
+    const again = fresh ? await ask(fresh) : null
+    if (again && !(await isTokenRefused(again))) return again
+    dropSession(args)
+    return ask(readEnv().SUPABASE_PUBLISHABLE_KEY)
+  }
+}
+
+/** Whether the API refused the token itself (PGRST301 to 303), not what was asked. */
+async function isTokenRefused(answer: Response): Promise<boolean> {
+  return answer.status === 401 && /"code":\s*"PGRST30[1-3]"/.test(await answer.clone().text())
 }
 
 /**

@@ -43,6 +43,7 @@ const varsSchema = z.object({
 
 export class ApiConnection extends PostgresConnection {
   readonly #pool: SessionPool
+  readonly #size: number
   /** Looks at the schema, which the callers' roles may not see whole. */
   readonly #catalog: SessionPool
   #schema: Promise<IntrospectResult> | null = null
@@ -70,6 +71,7 @@ export class ApiConnection extends PostgresConnection {
         onnotice() {},
       },
     })
+    this.#size = size
     this.#pool = new SessionPool({
       size,
       port,
@@ -146,7 +148,13 @@ export class ApiConnection extends PostgresConnection {
       ])
       for (const result of results) if (result.status === 'rejected') throw result.reason
       return results[2].status === 'fulfilled' ? results[2].value.rows : []
-    })
+    }, this.#shareOf(context.role))
+  }
+
+  /** What visitors ask for must never hold all sessions: some are left to people, and some to the server alone. */
+  #shareOf(role: string): { group: string; most: number } {
+    const most = { anon: 0.5, authenticated: 0.8 }[role] ?? 1
+    return { group: role, most: Math.max(1, Math.floor(this.#size * most)) }
   }
 
   #contextValues(context: RequestContext): string[] {
@@ -184,12 +192,14 @@ export class ApiConnection extends PostgresConnection {
       headers: options?.rpc?.requestHeaders,
     }
     try {
-      return await this.#pool.use((session) =>
-        session.transaction(
-          () => work(new Kysely({ dialect: new SessionDialect(session) })),
-          () => session.run(contextStatement, this.#contextValues(context)),
-          options?.rpc?.readOnly ? 'begin read only' : 'begin',
-        ),
+      return await this.#pool.use(
+        (session) =>
+          session.transaction(
+            () => work(new Kysely({ dialect: new SessionDialect(session) })),
+            () => session.run(contextStatement, this.#contextValues(context)),
+            options?.rpc?.readOnly ? 'begin read only' : 'begin',
+          ),
+        this.#shareOf(context.role),
       )
     } catch (error) {
       throw toApiFailure(error, auth.role) ?? error

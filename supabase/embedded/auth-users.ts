@@ -5,8 +5,13 @@ import type { PasswordRules } from './auth-config.ts'
 import { AuthRefusal, refuse } from './auth-errors.ts'
 import type { Db, Statement } from './database.ts'
 
+/** Characters of metadata; it is in every access token, which must fit into a header. */
+const longestMetadata = 4096
+
 /** JSON as it may be stored about an account. */
-export const metadataSchema = z.record(z.string(), z.json())
+export const metadataSchema = z
+  .record(z.string(), z.json())
+  .refine((data) => JSON.stringify(data).length <= longestMetadata, 'Metadata is too large')
 export type Metadata = z.output<typeof metadataSchema>
 
 type Instant = Date | string | null

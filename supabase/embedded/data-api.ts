@@ -36,6 +36,8 @@ export async function startDataApi(options: { port: number; secret: string }): P
   await warmUp(connection, ask)
   return {
     async fetch(request, url, caller) {
+      const unreadable = judgeQuery(url)
+      if (unreadable) return unreadable
       const answered = await callFunction(connection, request, url, { role: caller.role, claims: caller })
       return answered ?? asSingleRow(request, await ask(request, caller))
     },
@@ -91,6 +93,29 @@ function createEngine(connection: ApiConnection, callers: WeakMap<Request, Claim
       },
     },
   })
+}
+
+/** Refuses what the engine would break at: characters that no database text holds, and quotes that never end. */
+function judgeQuery(url: URL): Response | null {
+  for (const [name, value] of url.searchParams) {
+    const quotes = value.replace(/\\./g, '').split('"').length - 1
+    const isBroken = quotes % 2 === 1 && (name === 'select' || name === 'order' || name === 'columns')
+    if (!isBroken && !name.includes('\0') && !value.includes('\0')) continue
+    return new ApiFailure(400, {
+      code: 'PGRST100',
+      message: `failed to parse ${name.replaceAll('\0', '')} parameter`,
+      details: null,
+      hint: null,
+    }).getResponse()
+  }
+  return url.pathname.includes('%00')
+    ? new ApiFailure(404, {
+        code: 'PGRST125',
+        message: 'Invalid path',
+        details: null,
+        hint: null,
+      }).getResponse()
+    : null
 }
 
 /**

@@ -104,8 +104,10 @@ async function answer(
   const caller = identify(request, url, keys)
   if (caller instanceof Response) return withCors(caller)
   try {
+    const judged = await judgeBody(request, name ?? '')
+    if (judged instanceof Response) return withCors(judged)
     await ready()
-    return withCors(await service(request, url, caller))
+    return withCors(await service(judged, url, caller))
   } catch (error) {
     process.stderr.write(
       `${request.method} ${url.pathname}: ${error instanceof Error ? error.stack : error}\n`,
@@ -124,6 +126,64 @@ function pick(services: Services, name: string | undefined): Service | null {
     default:
       return null
   }
+}
+
+const megabyte = 1024 ** 2
+
+/** Longest body of each service, in bytes; storage has the limits of its buckets. */
+const bodyLimits: Record<string, number> = { rest: 5 * megabyte, auth: megabyte, functions: 6 * megabyte }
+/** Nesting of JSON that neither a parser here nor Postgres breaks at. */
+const deepest = 200
+/** A body that is shorter holds no nesting that could do harm. */
+const harmlessBytes = 2 * deepest
+
+/**
+ * Judges the body of a request before a service holds it in memory.
+ * @returns the request to go on with, or the answer to one that is too large or nested too deep
+ */
+async function judgeBody(request: Request, name: string): Promise<Request | Response> {
+  const limit = bodyLimits[name]
+  if (limit === undefined || request.body === null) return request
+  const tooLarge = () =>
+    json(413, { code: 413, error_code: 'request_too_large', message: 'Request too large' })
+  const announced = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (announced > limit) return tooLarge()
+  if (announced <= harmlessBytes) return request
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = request.body.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.length
+    if (size > limit) {
+      await reader.cancel()
+      return tooLarge()
+    }
+    chunks.push(next.value)
+  }
+  const body = Buffer.concat(chunks)
+  if (name !== 'functions' && isNestedDeep(body)) {
+    const message = `JSON is nested deeper than ${deepest} levels`
+    return json(400, { code: 400, error_code: 'bad_json', message, msg: message })
+  }
+  return new Request(request.url, { method: request.method, headers: request.headers, body })
+}
+
+/** Whether brackets outside of strings are nested deeper than allowed. */
+function isNestedDeep(body: Buffer): boolean {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at]
+    if (inString) {
+      if (byte === 0x5c) at += 1
+      else if (byte === 0x22) inString = false
+    } else if (byte === 0x22) inString = true
+    else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1
+      if (depth > deepest) return true
+    } else if (byte === 0x5d || byte === 0x7d) depth -= 1
+  }
+  return false
 }
 
 const anonymous: Claims = { role: 'anon', exp: Number.MAX_SAFE_INTEGER }

@@ -25,10 +25,15 @@ alter role postgres login nosuperuser createrole createdb replication bypassrls 
 
 grant anon, authenticated, service_role to authenticator;
 grant anon, authenticated, service_role to supabase_storage_admin;
-grant anon, authenticated, service_role, authenticator, supabase_storage_admin to postgres with admin option;
+grant anon, authenticated, service_role to postgres with admin option;
+revoke authenticator from postgres;
+-- Hosted lets postgres make row policies on the storage tables and nothing else there; only their owner may, so it is
+-- owner by inheritance, and refuse_foreign_ddl (system-schema.sql) refuses the rest.
+grant supabase_storage_admin to postgres with inherit true, set false;
 grant pg_monitor, pg_read_all_data, pg_signal_backend to postgres;
 
-alter role anon set statement_timeout = '3s';
+-- Hosted begins with 3 s; the migrations say 1 s on either, and this runs again after them when it changes.
+alter role anon set statement_timeout = '1s';
 alter role authenticated set statement_timeout = '8s';
 alter role authenticator set statement_timeout = '8s';
 alter role authenticator set lock_timeout = '8s';
@@ -50,7 +55,7 @@ grant usage on schema public to anon, authenticated, service_role;
 grant usage on schema extensions to anon, authenticated, service_role, supabase_auth_admin, supabase_storage_admin;
 grant usage on schema auth to anon, authenticated, service_role, postgres;
 grant usage on schema storage to anon, authenticated, service_role;
-grant create on schema storage to postgres;
+revoke create on schema storage from postgres;
 
 create extension if not exists pgcrypto with schema extensions;
 create extension if not exists "uuid-ossp" with schema extensions;

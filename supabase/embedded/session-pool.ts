@@ -171,7 +171,9 @@ export class SessionPool {
   readonly #options: PoolOptions
   /** Each place in the pool holds a session that is free, or null when the next one to take it opens one. */
   readonly #free: (Session | null)[]
-  readonly #waiting: ((session: Session | null) => void)[] = []
+  readonly #waiting: { group: string; most: number; take: (session: Session | null) => void }[] = []
+  /** Sessions in use, by group. */
+  readonly #used = new Map<string, number>()
 
   constructor(options: PoolOptions) {
     this.#options = options
@@ -180,19 +182,24 @@ export class SessionPool {
 
   /**
    * Runs `work` with a session that nobody else uses meanwhile.
+   * @param group who asks; `most` sessions at a time are theirs, so that the rest is left to others
    * @throws PoolTimeout when none becomes free in time
    */
-  async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const taken = this.#free.length > 0 ? (this.#free.pop() ?? null) : await this.#wait()
+  async use<T>(
+    work: (session: Session) => Promise<T>,
+    { group, most }: { group: string; most: number } = { group: '', most: this.#options.size },
+  ): Promise<T> {
+    const isFree = this.#free.length > 0 && (this.#used.get(group) ?? 0) < most
+    const taken = isFree ? this.#take(group) : await this.#wait(group, most)
     const session = taken && !taken.isLost ? taken : new Session(this.#options)
     try {
       // postgres.js may fail the first statement of a connection and send those that follow it all the same.
       if (session !== taken) await session.run('select')
       return await work(session)
     } finally {
-      const next = this.#waiting.shift()
-      if (next) next(session)
-      else this.#free.push(session)
+      this.#used.set(group, (this.#used.get(group) ?? 1) - 1)
+      this.#free.push(session)
+      this.#serveNext()
     }
   }
 
@@ -200,17 +207,33 @@ export class SessionPool {
     await Promise.all(this.#free.filter((session) => session !== null).map((session) => session.end()))
   }
 
-  #wait(): Promise<Session | null> {
+  #take(group: string): Session | null {
+    this.#used.set(group, (this.#used.get(group) ?? 0) + 1)
+    return this.#free.pop() ?? null
+  }
+
+  /** Hands a free session to who has waited longest among those whose group may have one more. */
+  #serveNext(): void {
+    const at = this.#waiting.findIndex(({ group, most }) => (this.#used.get(group) ?? 0) < most)
+    const [next] = at === -1 ? [] : this.#waiting.splice(at, 1)
+    next?.take(this.#take(next.group))
+  }
+
+  #wait(group: string, most: number): Promise<Session | null> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(take), 1)
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
         reject(new PoolTimeout('Timed out acquiring connection from connection pool.'))
       }, patienceMs)
-      const take = (session: Session | null) => {
-        clearTimeout(timer)
-        resolve(session)
+      const waiter = {
+        group,
+        most,
+        take: (session: Session | null) => {
+          clearTimeout(timer)
+          resolve(session)
+        },
       }
-      this.#waiting.push(take)
+      this.#waiting.push(waiter)
     })
   }
 }

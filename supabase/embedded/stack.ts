@@ -68,7 +68,7 @@ export async function startStack(options: {
     started.push(lock.release)
     const gateway = await openGateway(options.port)
     started.push(gateway.release)
-    const keys = loadKeys(dataDir)
+    const keys = loadKeys(dataDir, `${url}/auth/v1`)
     const database = await step('Postgres', () =>
       startPostgres({ dataDir, port: options.port + 1, onGiveUp: (error) => void fail(error) }),
     )

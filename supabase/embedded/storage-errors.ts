@@ -12,7 +12,7 @@ const kinds = {
   InvalidJWT: ['400', 'InvalidJWT'],
   InvalidSignature: ['400', 'InvalidSignature'],
   AccessDenied: ['403', 'Unauthorized'],
-  ResourceAlreadyExists: ['409', 'Duplicate'],
+  KeyAlreadyExists: ['409', 'Duplicate'],
   EntityTooLarge: ['413', 'Payload too large'],
   InvalidMimeType: ['415', 'invalid_mime_type'],
 } as const
@@ -61,7 +61,6 @@ function asRefusal(failure: unknown): StorageRefusal | null {
   if (failure.code === '42501') {
     return new StorageRefusal('AccessDenied', 'new row violates row-level security policy')
   }
-  if (failure.code === '23505')
-    return new StorageRefusal('ResourceAlreadyExists', 'The resource already exists')
+  if (failure.code === '23505') return new StorageRefusal('KeyAlreadyExists', 'The resource already exists')
   return null
 }

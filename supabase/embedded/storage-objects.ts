@@ -135,6 +135,22 @@ export async function removeObjects(
   )
 }
 
+/**
+ * Removes a bucket that is empty, as the caller.
+ * @throws the refusal 409 for one that is not; 404 for one that is not there for the caller
+ */
+export async function removeBucket(sql: Database, caller: Claims, id: string): Promise<void> {
+  const [object] = await sql`select 1 from storage.objects where bucket_id = ${id} limit 1`
+  if (object) refuse('InvalidRequest', 'The bucket you tried to delete is not empty')
+  const removed = await asCaller(
+    sql,
+    caller,
+    'storage.bucket.delete',
+    async (db) => db`delete from storage.buckets where id = ${id} returning id`,
+  )
+  if (removed.length === 0) refuse('NoSuchBucket', 'Bucket not found')
+}
+
 export type Listing = {
   /** '' or a folder with a slash at its end. */
   folder: string
@@ -152,7 +168,7 @@ type Entry = Omit<StoredObject, 'id' | 'version' | 'created_at' | 'updated_at' |
   last_accessed_at: Date | null
 }
 
-/** What lies directly in a folder: its folders, which have a name only, then its objects. */
+/** What lies directly in a folder: its objects and its folders, which have a name only and sort by it among them. */
 export async function listObjects(
   sql: Database,
   caller: Claims,
@@ -161,6 +177,7 @@ export async function listObjects(
 ): Promise<Entry[]> {
   return asCaller(sql, caller, 'storage.object.list', async (db) => {
     const order = listing.descending ? db`desc` : db`asc`
+    const byColumn = listing.column === 'name' ? db`` : db`kind, ${db(listing.column)} ${order},`
     return db<Entry[]>`
       with inside as (
         select *, substr(name, ${listing.folder.length + 1}::int) as rest from storage.objects
@@ -175,7 +192,7 @@ export async function listObjects(
       )
       select name, id, created_at, updated_at, last_accessed_at, metadata from entries
       where starts_with(lower(name), lower(${listing.search}))
-      order by kind, ${db(listing.column)} ${order}, name ${order}
+      order by ${byColumn} name collate "C" ${order}
       limit ${listing.limit} offset ${listing.offset}`
   })
 }

@@ -16,6 +16,7 @@ import {
   putObject,
   readBucket,
   readObject,
+  removeBucket,
   removeObjects,
   type StoredObject,
 } from './storage-objects.ts'
@@ -46,6 +47,7 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['POST', /^\/object\/sign\/(?<bucket>[^/]+)$/, signMany],
   ['POST', /^\/object\/list\/(?<bucket>[^/]+)$/, list],
   ['DELETE', /^\/object\/(?<bucket>[^/]+)$/, remove],
+  ['DELETE', /^\/bucket\/(?<bucket>[^/]+)$/, dropBucket],
   ['GET', /^\/object\/(?:authenticated\/)?(?<bucket>[^/]+)\/(?<name>.+)$/, download],
   ['HEAD', /^\/object\/(?:authenticated\/)?(?<bucket>[^/]+)\/(?<name>.+)$/, download],
   ['POST', /^\/object\/(?<bucket>[^/]+)\/(?<name>.+)$/, upload],
@@ -99,8 +101,8 @@ function decodeOrNull(part: string): string | null {
   }
 }
 
-/** Characters that hosted takes in names; no empty parts, no way up. */
-const namePattern = /^(?!\/)(?!.*\/\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w/!.*'() &$@=;:+,?-]{1,1024}(?<!\/)$/
+/** Characters that hosted takes in names; no way up. Bytes are kept under names of our own. */
+const namePattern = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w/!.*'() &$@=;:+,?-]{1,1024}$/
 
 async function upload({ sql, files, sizeLimit }: Service, call: Call): Promise<Response> {
   const { request, caller, name } = call
@@ -219,6 +221,11 @@ async function remove({ sql, files }: Service, call: Call): Promise<Response> {
   const removed = await removeObjects(sql, call.caller, bucket.id, prefixes)
   await files.remove(removed.map((object) => object.version))
   return answerJson(removed.map((object) => ({ ...object, bucket_id: bucket.id })))
+}
+
+async function dropBucket({ sql }: Service, call: Call): Promise<Response> {
+  await removeBucket(sql, call.caller, call.bucket)
+  return answerJson({ message: 'Successfully deleted' })
 }
 
 const listSchema = z.object({

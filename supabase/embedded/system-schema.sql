@@ -49,6 +49,55 @@ end $$;
 grant all on all tables in schema auth to postgres;
 grant all on all tables in schema storage to anon, authenticated, service_role, postgres;
 
+-- What hosted refuses to the role of migrations, though it owns the storage tables here (roles.sql): changes there that
+-- are no row policies.
+create or replace function extensions.refuse_foreign_ddl() returns event_trigger language plpgsql as $$
+declare
+  change record;
+begin
+  if session_user <> 'postgres' then
+    return;
+  end if;
+  for change in
+    select command_tag, schema_name, object_identity from pg_event_trigger_ddl_commands()
+    where schema_name in ('auth', 'storage') and command_tag not like '%POLICY' and command_tag <> 'CREATE TRIGGER'
+      and command_tag not in ('COMMENT', 'GRANT', 'REVOKE')
+  loop
+    raise exception 'permission denied for schema % (% %)', change.schema_name, change.command_tag, change.object_identity
+      using errcode = 'insufficient_privilege';
+  end loop;
+end $$;
+drop event trigger if exists refuse_foreign_ddl;
+create event trigger refuse_foreign_ddl on ddl_command_end execute function extensions.refuse_foreign_ddl();
+create or replace function extensions.refuse_foreign_drop() returns event_trigger language plpgsql as $$
+begin
+  if session_user = 'postgres' and exists (
+    select 1 from pg_event_trigger_dropped_objects()
+    where original and schema_name in ('auth', 'storage') and object_type not in ('policy', 'trigger')) then
+    raise exception 'must be owner of the storage and auth schemas' using errcode = 'insufficient_privilege';
+  end if;
+end $$;
+drop event trigger if exists refuse_foreign_drop;
+create event trigger refuse_foreign_drop on sql_drop execute function extensions.refuse_foreign_drop();
+
+-- Rows of the storage tables go through the storage service, which removes the files with them.
+create or replace function storage.protect_delete() returns trigger language plpgsql as $$
+begin
+  if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then
+    raise exception 'Direct deletion from storage tables is not allowed. Use the Storage API instead.'
+      using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $$;
+alter function storage.protect_delete() owner to supabase_storage_admin;
+drop trigger if exists protect_objects_delete on storage.objects;
+create trigger protect_objects_delete before delete on storage.objects
+  for each statement execute function storage.protect_delete();
+drop trigger if exists protect_buckets_delete on storage.buckets;
+create trigger protect_buckets_delete before delete on storage.buckets
+  for each statement execute function storage.protect_delete();
+alter role supabase_storage_admin set storage.allow_delete_query = 'true';
+
 -- The Data API keeps a picture of the schema: tell it to look again, as hosted does.
 create or replace function extensions.announce_schema_change() returns event_trigger language plpgsql as $$
 begin

@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { openCast } from './cast.ts'
+import { newMember } from './member.ts'
 import { openNight } from './night.ts'
 import { buy } from './selling.ts'
 
@@ -104,4 +105,35 @@ test('orders are listed to their owner alone, with their tickets', async () => {
   expect(await codes(mia)).toContainEqual({ code: bought.order.code, tickets: 2 })
   for (const who of ['Sid', 'Ada', 'Gus'] as const)
     expect((await codes(await cast.actingAs(who))).map(({ code }) => code)).not.toContain(bought.order.code)
+})
+
+describe('a name that nobody could read', () => {
+  test.each([
+    ['blanks', '   '],
+    ['blanks of other kinds', '\u00a0\u2800'],
+    ['a zero-width character', 'Mi\u200ba'],
+    ['a mark that turns the direction', 'Mia \u202egnp.exe'],
+    ['an isolate of direction', 'Mia \u2066x'],
+    ['a control character', 'Mia\u0007'],
+    ['a line break', 'Mia\nAdmin'],
+  ])('is refused by the database: %s', async (_, display_name) => {
+    const mia = await newMember(inject('stack'), 'mia')
+    const { error } = await mia.client.from('profiles').update({ display_name }).eq('id', mia.id)
+    expect(error?.code).toBe('23514')
+    const { error: inCity } = await mia.client
+      .from('profiles')
+      .update({ city: display_name })
+      .eq('id', mia.id)
+    expect(inCity?.code).toBe('23514')
+  })
+
+  test('is not one with accents, another script or an emoji of several characters', async () => {
+    const mia = await newMember(inject('stack'), 'mia')
+    for (const display_name of ['Zoë D’Arcy', 'ميا', 'Mia 👩🏽‍🎤', '美亜']) {
+      expect((await mia.client.from('profiles').update({ display_name }).eq('id', mia.id)).error).toBeNull()
+    }
+    expect(
+      (await mia.client.from('profiles').update({ bio: 'one\ntwo', city: '' }).eq('id', mia.id)).error,
+    ).toBeNull()
+  })
 })

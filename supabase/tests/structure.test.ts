@@ -179,3 +179,32 @@ test('errors are raised by refuse or are breakdowns, never plain sentences for p
   const raises = [...text.matchAll(/raise (sqlstate|exception)[^;]*;/g)].map(([statement]) => statement)
   for (const statement of raises) expect(statement).toMatch(/sqlstate 'PGRST'|errcode = '\w+'/)
 })
+
+test('what people write is readable: every text of the API says which kind it is, in the table itself', async () => {
+  const rows = await sql<{ name: string; readable: boolean }[]>`
+    select c.relname || '.' || a.attname as name, exists (
+      select 1 from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any (k.conkey)
+        and pg_get_constraintdef(k.oid) like '%is_readable%') as readable
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.atttypid = 'text'::regtype`
+  // Words of ours, codes and addresses of pages: each has a narrower check, or no person writes it.
+  const made =
+    /(slug|status|visibility|country|currency|time_zone|kind|code|key|provider|provider_ref|method|result|username|capability|_path|last_error|void_reason|custody|admission|failure_code|closed_by|close_reason)$/
+  expect(rows.filter(({ name, readable }) => !readable && !made.test(name)).map(({ name }) => name)).toEqual(
+    [],
+  )
+  expect(rows.filter(({ readable }) => readable).length).toBeGreaterThan(30)
+})
+
+test('no function changes or removes rows without saying which: hosted refuses that through the API', async () => {
+  const functions = await sql<{ name: string; body: string }[]>`
+    select p.oid::regprocedure::text as name, p.prosrc as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'private')`
+  const bare = functions.filter(({ body }) =>
+    [
+      ...body.replaceAll(/--[^\n]*/g, '').matchAll(/\b(?:delete from|update (?:only )?\w+\.\w+)\b[^;]*/gi),
+    ].some(([statement]) => !/\bwhere\b/i.test(statement)),
+  )
+  expect(bare.map(({ name }) => name)).toEqual([])
+})

@@ -10,7 +10,8 @@ const hour = 60 * minute
 export const loginLimits = {
   /** One account from one network: nobody can lock an account for its owner elsewhere. */
   account: { limit: 5, windowSeconds: 15 * minute },
-  network: { limit: 50, windowSeconds: 15 * minute },
+  /** Beyond these a network's sign-ins are slowed, not refused: a club or a carrier is one network. */
+  network: { limit: 50, windowSeconds: 15 * minute, slowMs: 1000 },
 }
 
 /** Asking for a new password: one address, whoever asks, and everything that one network asks for. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { AuthApiError, type AuthError } from '@supabase/supabase-js'
 import { ok, type Result, refused } from '#core/result.ts'
 import { type Actor, isMember } from '#core/roles.ts'
@@ -21,17 +22,19 @@ const decoyEmail = 'nobody@decoy.invalid'
 /**
  * Signs in with username and password. What a guest chose and bought in this browser goes along.
  * Refuses `wrong_credentials` (unknown and wrong alike), `account_deactivated` (after the right password) and
- * `too_many_attempts` (5 failures in 15 minutes for one account from one network, 50 from one network).
+ * `too_many_attempts` (5 failures in 15 minutes for one account from one network). A network with 50 failures is slowed, so
+ * that nobody in it can keep the others out.
  */
 export async function signIn(args: RequestArgs, input: LoginInput): Promise<Result<Actor>> {
   const network = networkOf(args.context.visit.address)
   const accountKey = attemptKey('login-account', input.username, network)
   const networkKey = attemptKey('login-network', network)
-  const limited = await takeAttempts(
-    { key: accountKey, ...loginLimits.account },
-    { key: networkKey, ...loginLimits.network },
-  )
+  const [limited, slowed] = await Promise.all([
+    takeAttempts({ key: accountKey, ...loginLimits.account }),
+    takeAttempts({ key: networkKey, ...loginLimits.network }),
+  ])
   if (limited) return { ok: false, refusal: limited }
+  if (slowed) await wait(loginLimits.network.slowMs)
 
   const [login, before] = await Promise.all([readLogin(input.username), readActor(args), ensureDecoy()])
   const credentials = { email: login?.email ?? decoyEmail, password: input.password }

@@ -300,7 +300,8 @@ describe.skipIf(!shelf)('the Data API', () => {
         user: 'anon',
         role: 'anon',
         id: null,
-        timeout: '3s',
+        // Hosted's 3 s, or what this project's migrations make of it.
+        timeout: expect.stringMatching(/^[13]s$/),
       })
       expect((await mia.client.rpc('conformance_who')).data).toMatchObject({
         user: 'authenticated',
