@@ -9,11 +9,19 @@ import { command, supervise } from '../scripts/processes.ts'
 import { freePorts, localSecrets, readSettings, temporaryFolder } from '../scripts/settings.ts'
 import { measureAnswers } from './answers.ts'
 import { type Comparison, compareEventPage } from './event-page.ts'
+import { measureGrowth } from './growth.ts'
 import { compareHolds } from './holds.ts'
 
-/** `npm run bench`: what we do against the least that could be done, side by side in one run. */
+/**
+ * `npm run bench`: what we do against the least that could be done, side by side in one run. `npm run bench -- growth`: the
+ * same pages with little and with much data.
+ */
 
 await command(async () => {
+  if (process.argv[2] === 'growth') {
+    await measureGrowth()
+    process.exit(0)
+  }
   const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-bench-'))
   const closers: (() => Promise<unknown>)[] = []
   const giveUp = (error: Error) => console.error(error.message)

@@ -116,7 +116,8 @@ returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
-  -- From each city the index leads to the next one: the cost is the number of cities, not of events.
+  -- From each city the index leads to the next one: the cost is the number of cities, not of events. "order by ... limit 1"
+  -- keeps the planner from collecting all of a city's events before it takes the first.
   return (
     with recursive cities (city) as (
       (select e.city from public.events e
@@ -130,8 +131,8 @@ begin
     select coalesce(jsonb_agg(c.city order by c.city), '[]')
     from cities c
     where c.city is not null and case
-      when p_past then exists (select 1 from private.past_events e where e.city = c.city)
-      else exists (select 1 from private.upcoming_events e where e.city = c.city)
+      when p_past then (select true from private.past_events e where e.city = c.city order by e.ends_at limit 1)
+      else (select true from private.upcoming_events e where e.city = c.city order by e.ends_at desc limit 1)
     end);
 end
 $$;
@@ -145,27 +146,38 @@ declare
   v_first timestamptz;
   v_last timestamptz;
 begin
-  -- Each month asks the index whether it has an event: the cost is the number of months, not of events.
   if p_past then
     select min(e.starts_at), max(e.starts_at) into v_first, v_last from private.past_events e;
   else
     select min(e.starts_at), max(e.starts_at) into v_first, v_last from private.upcoming_events e;
   end if;
+  -- Each month asks the index for one event of its days that are the same month everywhere, and only a month without any asks
+  -- its first and last days: the cost is the number of months, not of events.
   return (
     select coalesce(jsonb_agg(m.name order by m.name), '[]')
     from (
-      select x at time zone 'utc' as starts, to_char(x, 'YYYY-MM') as name
+      select x at time zone 'utc' as starts, (x + interval '1 month') at time zone 'utc' as ends, to_char(x, 'YYYY-MM') as name
       from generate_series(date_trunc('month', v_first at time zone 'utc' - interval '1 day'),
         v_last at time zone 'utc' + interval '1 day', interval '1 month') x
     ) m
     where case
+      when p_past and (
+        select true from private.past_events e
+        where e.starts_at >= m.starts + interval '1 day' and e.starts_at < m.ends - interval '1 day'
+        order by e.starts_at limit 1) then true
+      when not p_past and (
+        select true from private.upcoming_events e
+        where e.starts_at >= m.starts + interval '1 day' and e.starts_at < m.ends - interval '1 day'
+        order by e.starts_at limit 1) then true
       when p_past then exists (
         select 1 from private.past_events e
-        where e.starts_at >= m.starts - interval '1 day' and e.starts_at < m.starts + interval '1 month 1 day'
+        where (e.starts_at between m.starts - interval '1 day' and m.starts + interval '1 day'
+            or e.starts_at between m.ends - interval '1 day' and m.ends + interval '1 day')
           and to_char(e.starts_at at time zone e.time_zone, 'YYYY-MM') = m.name)
       else exists (
         select 1 from private.upcoming_events e
-        where e.starts_at >= m.starts - interval '1 day' and e.starts_at < m.starts + interval '1 month 1 day'
+        where (e.starts_at between m.starts - interval '1 day' and m.starts + interval '1 day'
+            or e.starts_at between m.ends - interval '1 day' and m.ends + interval '1 day')
           and to_char(e.starts_at at time zone e.time_zone, 'YYYY-MM') = m.name)
     end);
 end

@@ -29,7 +29,7 @@ begin
     ) p
   ) places
   cross join lateral (
-    select count(*)::int as in_now from public.entries n where n.event_id = e.id and n.closed_at is null
+    select coalesce(sum(c.in_now), 0)::int as in_now from private.door_counts c where c.event_id = e.id
   ) inside
   cross join lateral (
     select coalesce(sum(o.total_cents - o.refunded_cents), 0)::bigint as gross_cents

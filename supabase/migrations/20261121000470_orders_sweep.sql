@@ -30,8 +30,10 @@ begin
   end loop;
   delete from private.answers where created_at < now() - interval '24 hours';
   delete from private.order_links where expires_at < now() - interval '30 days';
+  -- so that nobody who looks at the figures waits for yesterday's to be added up
+  perform private.roll_up_figures();
   return jsonb_build_object('holds', v_holds, 'orders', v_orders);
 end
 $$;
 comment on function public.sweep() is
-  'Ends holds whose time is over and the unpaid orders behind them, and forgets old idempotency answers: {holds, orders}. One at a time; calling it twice does no harm.';
+  'Ends holds whose time is over and the unpaid orders behind them, forgets old idempotency answers, and writes down the figures of nights that are over: {holds, orders}. One at a time; calling it twice does no harm.';

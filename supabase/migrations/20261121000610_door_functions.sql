@@ -212,28 +212,24 @@ begin
   if not private.has_grant('scan', p_event) then
     perform private.refuse(403, 'not_allowed');
   end if;
-  return (
+  return private.door_figures(p_event) || (
     select jsonb_build_object(
-      'tickets', t.tickets, 'in_now', n.in_now, 'admitted', n.admitted, 'remaining', t.tickets - t.inside,
-      'refused', (select count(*) from public.scans s where s.event_id = p_event and s.result not in ('ok', 'undone') and not s.is_bounce),
+      'refused', (select coalesce(sum(c.refused), 0) from private.door_counts c where c.event_id = p_event),
       'by_type', coalesce((
-        select jsonb_agg(jsonb_build_object('name', y.name, 'tickets', y.tickets, 'inside', y.inside) order by y.position, y.name)
+        select jsonb_agg(jsonb_build_object('name', t.name, 'tickets', y.tickets, 'inside', y.inside) order by t.position, t.name)
         from (
-          select tt.name, tt.position, count(*) as tickets, count(*) filter (where k.admission = 'inside') as inside
-          from public.tickets k join public.ticket_types tt on tt.id = k.ticket_type_id
-          where k.event_id = p_event and k.status = 'valid' group by tt.id
-        ) y), '[]'),
+          select c.ticket_type_id, sum(c.tickets) as tickets, sum(c.inside) as inside
+          from private.door_counts c where c.event_id = p_event and c.ticket_type_id is not null
+          group by c.ticket_type_id having sum(c.tickets) > 0
+        ) y join public.ticket_types t on t.id = y.ticket_type_id), '[]'),
       'by_gate', coalesce((
-        select jsonb_agg(jsonb_build_object('name', g.gate, 'admitted', g.admitted) order by g.gate)
-        from (select gate, count(*) as admitted from public.entries where event_id = p_event group by gate) g), '[]'),
+        select jsonb_agg(jsonb_build_object('name', g.gate, 'admitted', g.entries) order by g.gate)
+        from (
+          select c.gate, sum(c.entries) as entries
+          from private.door_counts c where c.event_id = p_event and c.gate is not null
+          group by c.gate having sum(c.entries) > 0
+        ) g), '[]'),
       'server_now', now())
-    from (
-      select count(*) as tickets, count(*) filter (where admission = 'inside') as inside
-      from public.tickets where event_id = p_event and status = 'valid'
-    ) t, (
-      select count(*) filter (where closed_at is null) as in_now, count(distinct ticket_id) as admitted
-      from public.entries where event_id = p_event
-    ) n
   );
 end
 $$;

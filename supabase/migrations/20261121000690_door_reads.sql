@@ -6,14 +6,9 @@ as $$
 begin
   return (
     select jsonb_build_object(
-      'tickets', t.tickets, 'in_now', n.in_now, 'admitted', n.admitted, 'remaining', t.tickets - t.inside)
-    from (
-      select count(*) as tickets, count(*) filter (where k.admission = 'inside') as inside
-      from public.tickets k where k.event_id = p_event and k.status = 'valid'
-    ) t, (
-      select count(*) filter (where x.closed_at is null) as in_now, count(distinct x.ticket_id) as admitted
-      from public.entries x where x.event_id = p_event
-    ) n
+      'tickets', coalesce(sum(c.tickets), 0), 'in_now', coalesce(sum(c.in_now), 0), 'admitted', coalesce(sum(c.admitted), 0),
+      'remaining', coalesce(sum(c.tickets - c.inside), 0))
+    from private.door_counts c where c.event_id = p_event
   );
 end
 $$;

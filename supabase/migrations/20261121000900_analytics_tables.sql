@@ -1,4 +1,5 @@
--- What was looked at. Raw rows for 13 months, daily figures for good; sales are never counted here but in the orders.
+-- What was looked at and sold. Raw rows of views for 13 months, figures of each night for good; the money of a night is summed
+-- from the orders, which stay.
 
 create table private.page_views (
   id bigint generated always as identity primary key,
@@ -70,9 +71,46 @@ create table private.view_day_parts (
 );
 comment on table private.view_day_parts is 'The views of a night by page, device, browser and referrer; the 200 most frequent of each.';
 
+create table private.item_view_days (
+  day date not null references private.view_days (day) on delete cascade,
+  kind text not null check (kind in ('event_view', 'ticket_click', 'product_view', 'product_click')),
+  item_id uuid not null,
+  views int not null check (views > 0),
+  primary key (day, kind, item_id)
+);
+comment on table private.item_view_days is 'How often each event and product was looked at and clicked in a night, without those of staff.';
+
+create table private.sale_days (
+  day date primary key references private.view_days (day) on delete cascade,
+  orders int not null,
+  tickets int not null,
+  gross_cents bigint not null,
+  face_cents bigint not null,
+  fee_cents bigint not null,
+  tax_cents bigint not null,
+  refunded_cents bigint not null
+);
+comment on table private.sale_days is
+  'Money that came in and went back in each night that is over, by the moments of payment and refund (cash basis); test orders do not count.';
+
+create table private.figure_spans (
+  from_day date not null,
+  open_day date not null,
+  part text not null check (part in ('path', 'device', 'browser', 'referrer', 'item')),
+  name text not null,
+  views bigint not null,
+  clicks bigint not null default 0,
+  primary key (from_day, open_day, part, name)
+);
+comment on table private.figure_spans is
+  'Sums of the nights from from_day up to, not including, open_day, all of them over: a cache of view_day_parts and item_view_days (part item, by id) for long spans. Dropped when the next night is over.';
+
 alter table private.page_views enable row level security;
 alter table private.item_views enable row level security;
 alter table private.item_views_seen enable row level security;
 alter table private.staff_sessions enable row level security;
 alter table private.view_days enable row level security;
 alter table private.view_day_parts enable row level security;
+alter table private.item_view_days enable row level security;
+alter table private.sale_days enable row level security;
+alter table private.figure_spans enable row level security;

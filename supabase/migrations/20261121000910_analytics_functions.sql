@@ -158,7 +158,70 @@ as $$
 $$;
 comment on function private.count_view_parts(date, date) is 'The views of some nights by page, device, browser and referrer, counted from the raw rows.';
 
-create function private.roll_up_views(p_today date)
+create function private.count_item_views(p_from date, p_to date)
+returns table (day date, kind text, item_id uuid, views int)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select ((i.at at time zone s.time_zone) - interval '6 hours')::date, i.kind, i.item_id, count(*)::int
+  from private.item_views i cross join public.settings s
+  where i.at >= private.night_starts(p_from) and i.at < private.night_starts(p_to + 1)
+    and not exists (select 1 from private.staff_sessions f where f.session_id = i.session_id)
+  group by 1, 2, 3
+$$;
+comment on function private.count_item_views(date, date) is
+  'How often events and products were looked at and clicked in some nights, counted from the raw rows.';
+
+create function private.count_sales(p_from date, p_to date)
+returns table (
+  day date, orders int, tickets int, gross_cents bigint, face_cents bigint, fee_cents bigint, tax_cents bigint, refunded_cents bigint
+)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  with paid as (
+    select ((o.paid_at at time zone s.time_zone) - interval '6 hours')::date as day, o.id, o.total_cents, o.face_cents, o.fee_cents,
+      o.tax_cents, (select sum(l.quantity) from public.order_lines l where l.order_id = o.id) as tickets
+    from public.orders o cross join public.settings s
+    where o.paid_at >= private.night_starts(p_from) and o.paid_at < private.night_starts(p_to + 1) and not o.is_test
+  ),
+  money as (
+    select p.day, count(*) as orders, sum(p.total_cents) as gross, sum(p.face_cents) as face, sum(p.fee_cents) as fee,
+      sum(p.tax_cents) as tax, sum(p.tickets) as tickets
+    from paid p group by p.day
+  ),
+  back as (
+    select ((r.finished_at at time zone s.time_zone) - interval '6 hours')::date as day, sum(r.amount_cents) as refunded
+    from public.refunds r join public.orders o on o.id = r.order_id cross join public.settings s
+    where r.status in ('succeeded', 'external') and r.finished_at >= private.night_starts(p_from)
+      and r.finished_at < private.night_starts(p_to + 1) and not o.is_test
+    group by 1
+  )
+  select d.day, coalesce(m.orders, 0)::int, coalesce(m.tickets, 0)::int, coalesce(m.gross, 0)::bigint, coalesce(m.face, 0)::bigint,
+    coalesce(m.fee, 0)::bigint, coalesce(m.tax, 0)::bigint, coalesce(b.refunded, 0)::bigint
+  from (select p_from + n as day from generate_series(0, p_to - p_from) n) d
+  left join money m using (day) left join back b using (day)
+$$;
+comment on function private.count_sales(date, date) is
+  'Money that came in and went back in some nights, summed from orders, their lines and refunds; a night without any has zeros.';
+
+create function private.first_open_night()
+returns date
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select (((now() - interval '1 hour') at time zone s.time_zone) - interval '6 hours')::date from public.settings s
+$$;
+comment on function private.first_open_night() is
+  'The first night whose figures may still change: it is not over, or its last transactions may not have ended yet (an hour).';
+
+create function private.roll_up_figures()
 returns void
 language plpgsql
 security definer
@@ -166,53 +229,97 @@ set search_path = ''
 as $$
 declare
   v_from date;
+  v_to date := private.first_open_night() - 1;
 begin
+  select max(d.day) + 1 into v_from from private.view_days d;
+  if v_from > v_to then
+    return;
+  end if;
   -- One at a time: the figures of a night are written once.
-  if not pg_try_advisory_xact_lock(hashtext('private.roll_up_views')) then
+  if not pg_try_advisory_xact_lock(hashtext('private.roll_up_figures')) then
     return;
   end if;
-  select coalesce(max(d.day) + 1, greatest(p_today - 400, (select min(v.at)::date - 1 from private.page_views v)))
+  select coalesce(max(d.day) + 1, greatest(v_to - 400, (least(
+      (select min(v.at) from private.page_views v), (select min(i.at) from private.item_views i),
+      (select min(o.paid_at) from public.orders o), (select min(r.finished_at) from public.refunds r)))::date - 1))
   into v_from from private.view_days d;
-  if v_from is null or v_from >= p_today then
+  if v_from is null or v_from > v_to then
     return;
   end if;
-  insert into private.view_days select * from private.count_views(v_from, p_today - 1);
-  insert into private.view_day_parts select * from private.count_view_parts(v_from, p_today - 1);
+  insert into private.view_days select * from private.count_views(v_from, v_to);
+  insert into private.view_day_parts select * from private.count_view_parts(v_from, v_to);
+  insert into private.item_view_days select * from private.count_item_views(v_from, v_to);
+  insert into private.sale_days select * from private.count_sales(v_from, v_to);
+  delete from private.figure_spans where open_day < v_to + 1;
+  -- the spans that the dashboard offers, with today as their last night
+  perform count(*) from unnest(array[30, 90, 365]) d (days) cross join lateral private.span_figures(v_to + 2 - d.days, v_to + 1);
   delete from private.page_views where at < now() - interval '13 months';
   delete from private.item_views where at < now() - interval '13 months';
   delete from private.item_views_seen where at < now() - interval '1 hour';
   delete from private.staff_sessions where flagged_at < now() - interval '13 months';
 end
 $$;
-comment on function private.roll_up_views(date) is
-  'Writes the figures of the nights that are over and have none yet; drops raw rows older than 13 months.';
+comment on function private.roll_up_figures() is
+  'Writes the figures of the nights that are over and have none yet; drops raw rows of views older than 13 months. The sweep calls it, and whoever reads the figures before it did.';
 
-create function private.sales_figures(p_from timestamptz, p_to timestamptz)
+create function private.sales_figures(p_from date, p_open date, p_to date)
 returns jsonb
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  with paid as (
-    select o.id, o.face_cents, o.fee_cents, o.tax_cents, o.total_cents,
-      (select coalesce(sum(l.quantity), 0) from public.order_lines l where l.order_id = o.id) as tickets
-    from public.orders o
-    where o.paid_at >= p_from and o.paid_at < p_to and not o.is_test
-  )
   select jsonb_build_object(
     'currency', (select s.currency from public.settings s),
-    'orders', count(*), 'tickets', coalesce(sum(tickets), 0), 'gross_cents', coalesce(sum(total_cents), 0),
-    'face_cents', coalesce(sum(face_cents), 0), 'fee_cents', coalesce(sum(fee_cents), 0),
-    'tax_cents', coalesce(sum(tax_cents), 0),
-    'refunded_cents', (
-      select coalesce(sum(r.amount_cents), 0)
-      from public.refunds r join public.orders o on o.id = r.order_id
-      where r.status in ('succeeded', 'external') and r.finished_at >= p_from and r.finished_at < p_to and not o.is_test))
-  from paid
+    'orders', coalesce(sum(d.orders), 0), 'tickets', coalesce(sum(d.tickets), 0), 'gross_cents', coalesce(sum(d.gross_cents), 0),
+    'face_cents', coalesce(sum(d.face_cents), 0), 'fee_cents', coalesce(sum(d.fee_cents), 0),
+    'tax_cents', coalesce(sum(d.tax_cents), 0), 'refunded_cents', coalesce(sum(d.refunded_cents), 0))
+  from (
+    select * from private.sale_days d where d.day >= p_from and d.day < p_open
+    union all
+    select * from private.count_sales(p_open, p_to)
+  ) d
 $$;
-comment on function private.sales_figures(timestamptz, timestamptz) is
-  'Money that came in and went back in a span of time, from the ledger (cash basis); test orders do not count.';
+comment on function private.sales_figures(date, date, date) is
+  'Money of the nights from p_from to p_to, those from p_open on counted from the ledger.';
+
+create function private.closed_figures(p_from date, p_open date)
+returns table (part text, name text, views bigint, clicks bigint)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select d.part, d.name, sum(d.views), 0 from private.view_day_parts d where d.day >= p_from and d.day < p_open group by d.part, d.name
+  union all
+  select 'item', d.item_id::text,
+    coalesce(sum(d.views) filter (where d.kind in ('event_view', 'product_view')), 0),
+    coalesce(sum(d.views) filter (where d.kind in ('ticket_click', 'product_click')), 0)
+  from private.item_view_days d where d.day >= p_from and d.day < p_open group by d.item_id
+$$;
+comment on function private.closed_figures(date, date) is
+  'What was looked at and clicked in the nights from p_from up to p_open, all of them over, by page, device, browser, referrer and item.';
+
+create function private.span_figures(p_from date, p_open date)
+returns table (part text, name text, views bigint, clicks bigint)
+language plpgsql
+security definer
+set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  if p_open - p_from < 28 then
+    return query select * from private.closed_figures(p_from, p_open);
+    return;
+  end if;
+  if not exists (select 1 from private.figure_spans s where s.from_day = p_from and s.open_day = p_open) then
+    insert into private.figure_spans select p_from, p_open, c.part, c.name, c.views, c.clicks from private.closed_figures(p_from, p_open) c
+    on conflict do nothing;
+  end if;
+  return query select s.part, s.name, s.views, s.clicks from private.figure_spans s where s.from_day = p_from and s.open_day = p_open;
+end
+$$;
+comment on function private.span_figures(date, date) is 'closed_figures, added up once a night where the span has 28 nights or more.';
 
 create function public.read_analytics_dashboard(p_days int default 30)
 returns jsonb
@@ -224,43 +331,47 @@ declare
   v_days int := least(greatest(coalesce(p_days, 30), 1), 366);
   v_today date;
   v_from date;
+  v_open date := private.first_open_night(); -- from this night on figures are counted from the raw rows
 begin
   if not private.has_role('admin', 'moderator') then
     perform private.refuse(403, 'not_allowed');
   end if;
   select ((now() at time zone s.time_zone) - interval '6 hours')::date into v_today from public.settings s;
   v_from := v_today - (v_days - 1);
-  perform private.roll_up_views(v_today);
+  v_open := greatest(v_open, v_from);
+  perform private.roll_up_figures();
   return (
     with days as (
-      select * from private.view_days d where d.day >= v_from and d.day < v_today
+      select * from private.view_days d where d.day >= v_from and d.day < v_open
       union all
-      select * from private.count_views(v_today, v_today)
+      select * from private.count_views(v_open, v_today)
     ),
+    closed as materialized (select * from private.span_figures(v_from, v_open)),
     parts as (
       select p.part, p.name, sum(p.views) as views,
         row_number() over (partition by p.part order by sum(p.views) desc, p.name) as rank
       from (
-        select * from private.view_day_parts d where d.day >= v_from and d.day < v_today
+        select c.part, c.name, c.views from closed c where c.part <> 'item'
         union all
-        select * from private.count_view_parts(v_today, v_today)
+        select d.part, d.name, d.views from private.count_view_parts(v_open, v_today) d
       ) p
       group by p.part, p.name
     ),
     items as (
-      select i.item_id, i.kind, count(*) as views
-      from private.item_views i
-      where i.at >= private.night_starts(v_from)
-        and not exists (select 1 from private.staff_sessions f where f.session_id = i.session_id)
-      group by i.item_id, i.kind
+      select i.item_id, sum(i.views) as views, sum(i.clicks) as clicks
+      from (
+        select c.name::uuid as item_id, c.views, c.clicks from closed c where c.part = 'item'
+        union all
+        select d.item_id, case when d.kind in ('event_view', 'product_view') then d.views else 0 end,
+          case when d.kind in ('ticket_click', 'product_click') then d.views else 0 end
+        from private.count_item_views(v_open, v_today) d
+      ) i
+      group by i.item_id
     ),
     top as (
-      select i.item_id, coalesce(e.title, p.name) as title, e.id is not null as is_event,
-        coalesce(sum(i.views) filter (where i.kind in ('event_view', 'product_view')), 0) as views,
-        coalesce(sum(i.views) filter (where i.kind in ('ticket_click', 'product_click')), 0) as clicks
+      select i.item_id, coalesce(e.title, p.name) as title, e.id is not null as is_event, i.views, i.clicks
       from items i left join public.events e on e.id = i.item_id left join public.products p on p.id = i.item_id
       where coalesce(e.title, p.name) is not null
-      group by i.item_id, e.id, coalesce(e.title, p.name)
     )
     select jsonb_build_object(
       'from', v_from, 'to', v_today,
@@ -285,18 +396,19 @@ begin
         'clicks', t.clicks) order by t.views desc, t.title), '[]')
         from (select * from top where not is_event order by views desc, title limit 10) t),
       -- Money is the admins' to see.
-      'sales', case when private.has_role('admin')
-        then private.sales_figures(private.night_starts(v_from), private.night_starts(v_today + 1)) end
+      'sales', case when private.has_role('admin') then private.sales_figures(v_from, v_open, v_today) end
     )
   );
 end
 $$;
 comment on function public.read_analytics_dashboard(int) is
-  'Figures of the last so many nights, today''s counted live. For admins and moderators; sales for admins alone.';
+  'Figures of the last so many nights: those that are over from their own tables, the rest counted live. For admins and moderators; sales for admins alone.';
 
 revoke execute on function private.flag_staff_session(text, uuid), private.night_starts(date),
   private.outside_views(date, date), private.count_views(date, date), private.count_view_parts(date, date),
-  private.roll_up_views(date), private.sales_figures(timestamptz, timestamptz),
+  private.count_item_views(date, date), private.count_sales(date, date), private.first_open_night(), private.roll_up_figures(),
+  private.closed_figures(date, date), private.span_figures(date, date),
+  private.sales_figures(date, date, date),
   public.record_page_view(uuid, text, text, text, text, text, text, boolean),
   public.record_item_view(text, uuid, text, uuid, boolean), private.nameable(uuid, boolean),
   public.read_analytics_dashboard(int)

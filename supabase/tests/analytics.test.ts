@@ -186,6 +186,104 @@ describe('the figures', () => {
     expect(again?.n).toBe(1)
   })
 
+  test('nights that were written down say what their raw rows say, also where clocks change', async () => {
+    const undo = new Error('undo')
+    const work = sql.begin(async (tx) => {
+      await tx`truncate private.view_days, private.figure_spans cascade`
+      const [{ night } = { night: '' }] = await tx<{ night: string }[]>`
+        insert into public.events (slug, title, status, city, time_zone, doors_at, starts_at, ends_at)
+        values ('rolled-up', 'Rolled up', 'published', 'Miami', 'America/New_York', now(), now(), now() + interval '5 hours')
+        returning id as night`
+      const [{ type } = { type: '' }] = await tx<{ type: string }[]>`
+        insert into public.ticket_types (event_id, name) values (${night}, 'Entry') returning id as type`
+      const [{ release } = { release: '' }] = await tx<{ release: string }[]>`
+        insert into public.price_releases (ticket_type_id, name, face_cents) values (${type}, 'Only', 1000) returning id as release`
+      // Every 97 minutes of 370 days, and each second around six in the morning of every night: both changes of the clocks are
+      // among them.
+      await tx`
+        create temporary table moments on commit drop as
+        select row_number() over () as n, at from (
+          select now() - n * interval '97 minutes' as at from generate_series(1, 370 * 24 * 60 / 97) n
+          union all
+          select private.night_starts(current_date - d) + s * interval '1 second' from generate_series(2, 369) d, generate_series(-1, 1) s
+        ) m`
+      await tx`
+        insert into private.page_views (at, path, session_id, device_type, browser)
+        select at, '/p' || n % 40, md5((n / 3)::text), 'mobile', 'Safari' from moments`
+      await tx`
+        insert into private.item_views (at, kind, item_id, session_id)
+        select at, case when n % 3 = 0 then 'ticket_click' else 'event_view' end, ${night}, md5((n / 5)::text) from moments`
+      await tx`insert into private.staff_sessions (session_id) select md5((n * 7)::text) from generate_series(1, 60) n`
+      await tx`
+        insert into public.orders (id, code, event_id, status, email, name, currency, face_cents, fee_cents, tax_cents, total_cents,
+          terms_accepted_at, created_at, paid_at, is_test)
+        select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Z' || translate(lpad(n::text, 7, '0'), '01', 'XY'),
+          ${night}, 'paid', 'b@example.com', 'B', 'USD', 1000 * (1 + n % 3), 0, 0, 1000 * (1 + n % 3), at, at, at, n % 50 = 0
+        from moments`
+      await tx`
+        insert into public.order_lines (order_id, ticket_type_id, release_id, type_name, release_name, quantity, unit_face_cents,
+          unit_fee_cents, unit_tax_cents)
+        select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, ${type}, ${release}, 'Entry', 'Only', 1 + n % 3, 1000, 0, 0
+        from moments`
+      await tx`
+        insert into public.payments (id, order_id, provider, provider_ref, attempt, amount_cents, currency, status, settled_at)
+        select id, id, 'paper', 'rolled-up-' || id, 1, total_cents, 'USD', 'succeeded', paid_at from public.orders where event_id = ${night}`
+      await tx`
+        insert into public.refunds (order_id, payment_id, amount_cents, currency, reason, status, finished_at)
+        select id, id, 700, 'USD', 'A test', case when total_cents = 1000 then 'failed' else 'succeeded' end, paid_at + interval '3 hours'
+        from public.orders where event_id = ${night}`
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: await cast.id('Ada') })}, true)`
+      for (const days of [1, 2, 30, 366]) {
+        const [row] = await tx<{ told: Record<string, unknown>; raw: Record<string, unknown> }[]>`
+          with span as (select (now() at time zone s.time_zone - interval '6 hours')::date as today from public.settings s),
+          views as (
+            select v.at, v.session_id, v.path from private.page_views v, span
+            where v.at >= private.night_starts(today - ${days - 1}::int) and v.at < private.night_starts(today + 1)
+              and not exists (select 1 from private.staff_sessions f where f.session_id = v.session_id)),
+          items as (
+            select i.kind, i.item_id from private.item_views i, span
+            where i.at >= private.night_starts(today - ${days - 1}::int)
+              and not exists (select 1 from private.staff_sessions f where f.session_id = i.session_id)),
+          sales as (
+            select o.* from public.orders o, span
+            where o.paid_at >= private.night_starts(today - ${days - 1}::int) and o.paid_at < private.night_starts(today + 1)
+              and not o.is_test)
+          select public.read_analytics_dashboard(${days}) as told, jsonb_build_object(
+            'views', (select count(*) from views),
+            'looks', (select count(*) from items where item_id = ${night} and kind = 'event_view'),
+            'clicks', (select count(*) from items where item_id = ${night} and kind = 'ticket_click'),
+            'orders', (select count(*) from sales), 'gross_cents', (select sum(total_cents) from sales),
+            'tickets', (select sum(l.quantity) from public.order_lines l join sales s on s.id = l.order_id),
+            'refunded_cents', (
+              select coalesce(sum(r.amount_cents), 0) from public.refunds r join public.orders o on o.id = r.order_id, span
+              where r.status in ('succeeded', 'external') and not o.is_test
+                and r.finished_at >= private.night_starts(today - ${days - 1}::int) and r.finished_at < private.night_starts(today + 1))) as raw
+          from span`
+        const told = z
+          .object({
+            views: z.number(),
+            sales: z.record(z.string(), z.unknown()),
+            top_events: z.array(z.object({ id: z.string(), views: z.number(), clicks: z.number() })),
+          })
+          .parse(row?.told)
+        const { views, looks, clicks, ...sales } = row?.raw ?? {}
+        expect(told.views).toBe(views)
+        expect(told.top_events.find(({ id }) => id === night)).toMatchObject({ views: looks, clicks })
+        expect(told.sales).toMatchObject(sales)
+      }
+      const [pages] = await tx<{ rolled: number; raw: number }[]>`
+        select (select sum(views)::int from private.view_day_parts where part = 'path' and name = '/p7') as rolled,
+          (select count(*)::int from private.page_views v
+            where v.path = '/p7' and v.at < private.night_starts(private.first_open_night())
+              and not exists (select 1 from private.staff_sessions f where f.session_id = v.session_id)) as raw`
+      expect(pages?.rolled).toBe(pages?.raw)
+      throw undo
+    })
+    await work.catch((error: unknown) => {
+      if (error !== undo) throw error
+    })
+  })
+
   test('money comes from the ledger, and only admins see it', async () => {
     const [ledger] = await sql<{ gross: number; tickets: number }[]>`
       select coalesce(sum(o.total_cents), 0)::int as gross,

@@ -127,6 +127,36 @@ select n.id
 from public.entries n join public.scans s on s.id = n.scan_id
 where s.result <> 'ok' or s.is_bounce or s.ticket_id <> n.ticket_id or s.event_id <> n.event_id;
 
+-- rule: the counters of a door are its tickets, admissions and refusals
+select e.id, c.*, k.*, n.*, s.refused as scans_refused
+from public.events e
+left join lateral (
+  select coalesce(sum(tickets), 0) as tickets, coalesce(sum(inside), 0) as inside, coalesce(sum(in_now), 0) as in_now,
+    coalesce(sum(entries), 0) as entries, coalesce(sum(admitted), 0) as admitted, coalesce(sum(refused), 0) as refused
+  from private.door_counts where event_id = e.id
+) c on true
+left join lateral (
+  select count(*) as valid, count(*) filter (where admission = 'inside') as valid_inside
+  from public.tickets where event_id = e.id and status = 'valid'
+) k on true
+left join lateral (
+  select count(*) as all_entries, count(*) filter (where closed_at is null) as open, count(distinct ticket_id) as let_in
+  from public.entries where event_id = e.id
+) n on true
+left join lateral (
+  select count(*) as refused from public.scans where event_id = e.id and result not in ('ok', 'undone') and not is_bounce
+) s on true
+where (c.tickets, c.inside, c.in_now, c.entries, c.admitted, c.refused)
+  is distinct from (k.valid, k.valid_inside, n.open, n.all_entries, n.let_in, s.refused);
+
+-- rule: the counters of a door by type and by gate are their rows
+select c.event_id, c.ticket_type_id, c.gate, sum(c.tickets) as tickets, sum(c.entries) as entries
+from private.door_counts c
+where c.ticket_type_id is not null or c.gate is not null
+group by c.event_id, c.ticket_type_id, c.gate
+having sum(c.tickets) <> (select count(*) from public.tickets k where k.ticket_type_id = c.ticket_type_id and k.status = 'valid')
+  or sum(c.entries) <> (select count(*) from public.entries n where n.event_id = c.event_id and n.gate = c.gate);
+
 -- rule: nothing is held past its time (the sweeper has just run)
 select h.id from public.holds h where h.status in ('active', 'pinned') and h.expires_at < now() - interval '10 seconds'
 union all

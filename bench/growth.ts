@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import * as z from 'zod'
+import { ensureBuilt } from '../scripts/build.ts'
+import { seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack.ts'
+import { supervise } from '../scripts/processes.ts'
+import { freePorts, localSecrets, readSettings, temporaryFolder } from '../scripts/settings.ts'
+
+/** `npm run bench -- growth`: pages and scans at the demo brand's size and with a hundred times its data, in turns. */
+
+const warmUps = 4
+const asks = 30
+
+type House = { url: string; sql: postgres.Sql; cookie: string; door: Door; stop(): Promise<void> }
+/** A night whose door is open, and the typed codes of its tickets. */
+type Door = { event: string; codes: string[] }
+
+/** Milliseconds until an answer has come whole; one that is not 200 throws. */
+function whole(url: string, headers: Record<string, string>, body?: string): Promise<number> {
+  return new Promise((told, failed) => {
+    const from = performance.now()
+    const sent = request(url, { method: body === undefined ? 'GET' : 'POST', headers }, (answer) => {
+      answer.resume().on('end', () => {
+        if (answer.statusCode === 200) told(performance.now() - from)
+        else failed(new Error(`${url} answered ${answer.statusCode}`))
+      })
+    })
+    sent.once('error', failed)
+    sent.end(body)
+  })
+}
+
+/**
+ * Opens the door of one more night that has sold so many tickets, to buyers who are nobody else's.
+ * @param tickets one order for each ten
+ */
+async function openDoor(sql: postgres.Sql, tickets: number): Promise<Door> {
+  const [event, type, pool, release] = Array.from({ length: 4 }, () => randomUUID()) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  await sql.begin(async (tx) => {
+    await tx`
+      insert into public.events (id, slug, title, status, city, time_zone, doors_at, starts_at, ends_at, published_at)
+      values (${event}, 'full-house', 'Full House', 'published', 'Brooklyn', 'America/New_York', now() - interval '1 hour',
+        now(), now() + interval '8 hours', now() - interval '9 days')`
+    await tx`insert into public.capacity_pools (id, event_id, name, capacity, sold) values (${pool}, ${event}, 'Room', ${tickets}, ${tickets})`
+    await tx`insert into public.ticket_types (id, event_id, name) values (${type}, ${event}, 'General admission')`
+    await tx`insert into public.ticket_type_pools (ticket_type_id, pool_id, event_id) values (${type}, ${pool}, ${event})`
+    await tx`insert into public.price_releases (id, ticket_type_id, name, face_cents, sold) values (${release}, ${type}, 'Standard', 0, ${tickets})`
+    await tx`
+      create temporary table full_house on commit drop as
+      select n, gen_random_uuid() as id, gen_random_uuid() as line_id, translate(lpad(n::text, 8, '0'), '01', 'XY') as code
+      from generate_series(1, ${tickets / 10}::int) n`
+    await tx`
+      insert into public.orders (id, code, event_id, status, email, name, currency, face_cents, fee_cents, tax_cents, total_cents,
+        terms_accepted_at, paid_at)
+      select id, code, ${event}, 'paid', 'full-house-' || n || '@jouvay.example', 'Full House', 'USD', 0, 0, 0, 0, now(), now()
+      from full_house`
+    await tx`
+      insert into public.order_lines (id, order_id, ticket_type_id, release_id, type_name, release_name, quantity, unit_face_cents,
+        unit_fee_cents, unit_tax_cents)
+      select line_id, id, ${type}, ${release}, 'General admission', 'Standard', 10, 0, 0, 0 from full_house`
+    await tx`
+      insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, holder_name, code)
+      select id, line_id, ${event}, ${type}, 'Full House', t.code || private.check_character(t.code)
+      from full_house cross join lateral (
+        select translate(lpad((n * 10 + seat)::text, 8, '0'), '01', 'XY') as code from generate_series(0, 9) seat) t`
+  })
+  const rows = await sql<{ code: string }[]>`select code from public.tickets where event_id = ${event}`
+  return { event, codes: rows.map(({ code }) => code) }
+}
+
+/** Starts a stack with the demo brand, its data grown if asked, and a site over it. */
+async function openHouse(grown: boolean, tickets: number, giveUp: (error: Error) => void): Promise<House> {
+  const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-growth-'))
+  const [port, sitePort] = await freePorts()
+  Object.assign(process.env, {
+    DATA_DIR: dataDir,
+    STACK_PORT: String(port),
+    PORT: String(sitePort),
+    SITE_URL: `http://localhost:${sitePort}`,
+  })
+  const settings = readSettings()
+  const url = settings.SITE_URL
+  const closers: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const close of closers.reverse()) await close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const stack = await startLocalStack({ dataDir, port, siteUrl: url }, giveUp)
+  closers.push(stack.stop)
+  await seedOnce(stack.ready, dataDir, settings)
+  const sql = postgres(stack.ready.dbUrl, { max: 1, onnotice() {} })
+  closers.push(() => sql.end())
+  if (grown) await sql.unsafe(readFileSync(new URL('growth.sql', import.meta.url), 'utf8'))
+  const door = await openDoor(sql, tickets)
+  await sql`vacuum analyze`
+  // Writes down the figures of the nights that are over, as it does each minute.
+  await sql`select public.sweep()`
+  const env = {
+    ...localSecrets(settings, dataDir),
+    ...stackSettings(stack.ready),
+    SITE_URL: url,
+    PORT: String(sitePort),
+    SITE_MODE: 'local',
+    PAYMENT_PROVIDER: 'test',
+    FLOOD_PER_MINUTE: '0',
+    LOG_LEVEL: 'error',
+  }
+  const site = await supervise(
+    { name: 'site', file: 'server.ts', env, readySchema: z.object({ url: z.string() }) },
+    giveUp,
+  )
+  closers.push(site.stop)
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'ada', password: 'Jouvay2026' }),
+  })
+  const cookie = login.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return { url, sql, cookie, door, stop }
+}
+
+const pages: Record<string, string> = {
+  'events, upcoming': '/events',
+  'events, past': '/events?tab=past',
+  'events, one city': '/events?city=Brooklyn',
+  home: '/',
+  'dashboard, 30 days': '/analytics?days=30',
+  'dashboard, a year': '/analytics?days=366',
+  'staff: events': '/admin/events',
+  'staff: past events': '/admin/events?show=past',
+  'staff: today': '/admin',
+  search: '/search?q=soca',
+  'my tickets': '/my-tickets',
+  'the signed-in person (/api/me)': '/api/me',
+  'door scan': '',
+  "the door's figures": '/ticket-scanner',
+  'scan data': '/scan-data',
+  sitemap: '/sitemap.xml?fresh',
+  'sitemap, a page': '/sitemap-events.xml?page=1&fresh',
+}
+
+/** Functions whose time in Postgres is told beside. */
+const calls: Record<string, string> = {
+  'read_analytics_dashboard, 30 days': 'select public.read_analytics_dashboard(30)',
+  'read_analytics_dashboard, a year': 'select public.read_analytics_dashboard(366)',
+  list_events: 'select public.list_events()',
+  'list_events, past': 'select public.list_events(p_past => true)',
+  read_home: 'select public.read_home()',
+  'list_staff_events, past': "select public.list_staff_events('past')",
+  count_sitemap_pages: 'select public.count_sitemap_pages()',
+  'list_sitemap_events, first page': 'select public.list_sitemap_events(1)',
+  sweep: 'select public.sweep()',
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Measures both sizes in turns, so that a busy machine slows both, and prints what it found. */
+export async function measureGrowth(): Promise<void> {
+  const giveUp = (error: Error) => console.error(error.message)
+  const houses: House[] = []
+  try {
+    await ensureBuilt()
+    // A night's 200 tickets are what the demo brand's fullest nights have.
+    houses.push(await openHouse(false, 200, giveUp))
+    console.log('Growing to a hundred times the data takes some minutes ...')
+    houses.push(await openHouse(true, 4000, giveUp))
+    const ask = async ({ url, cookie, door }: House, path: string) => {
+      // visitors' pages come from the page cache: another address each time goes past it
+      if (path) return whole(url + path.replace('fresh', `fresh=${randomUUID()}`), { cookie })
+      const body = {
+        event: door.event,
+        scan: randomUUID(),
+        code: door.codes.pop(),
+        gate: 'Main gate',
+        method: 'code',
+      }
+      const headers = { cookie, origin: url, 'content-type': 'application/json' }
+      return whole(`${url}/api/door/check-in`, headers, JSON.stringify(body))
+    }
+    const rows = Object.entries(pages).map(([name, path]) => ({
+      name,
+      path,
+      waits: houses.map(() => [] as number[]),
+    }))
+    for (let round = -warmUps; round < asks; round++)
+      for (const { path, waits } of rows)
+        for (const [place, house] of houses.entries()) {
+          const waited = await ask(house, path)
+          if (round >= 0) waits[place]?.push(waited)
+        }
+    const inside = Object.keys(calls).map((name) => ({ name, waits: houses.map(() => [] as number[]) }))
+    for (const { sql } of houses)
+      await sql`
+        select set_config('request.jwt.claims', jsonb_build_object('sub', id, 'role', 'authenticated')::text, false)
+        from public.profiles where username = 'ada'`
+    for (let round = -warmUps; round < asks; round++)
+      for (const { name, waits } of inside)
+        for (const [place, { sql }] of houses.entries()) {
+          const from = performance.now()
+          await sql.unsafe(calls[name] ?? '')
+          if (round >= 0) waits[place]?.push(performance.now() - from)
+        }
+    const print = (list: { name: string; waits: number[][] }[]) =>
+      console.table(
+        Object.fromEntries(
+          list.map(({ name, waits: [seed = [], hundred = []] }) => [
+            name,
+            {
+              'seed, ms': Number(median(seed).toFixed(1)),
+              '100x, ms': Number(median(hundred).toFixed(1)),
+              ratio: Number((median(hundred) / median(seed)).toFixed(2)),
+            },
+          ]),
+        ),
+      )
+    const [, load] = loadavg()
+    console.log(
+      `\n${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}, ${new Date().toISOString().slice(0, 10)}, load average of the last minutes ${load?.toFixed(1)}\n`,
+    )
+    console.log(`Through the site, signed in, whole answers, medians of ${asks} in turns:`)
+    print(rows)
+    console.log('Functions called in Postgres:')
+    print(inside)
+  } finally {
+    for (const house of houses.reverse()) await house.stop()
+  }
+}

@@ -1,0 +1,134 @@
+-- What the door counts, kept by the transaction that changes it: a scan's answer costs the same however full the night is.
+-- Each change adds a row and updates none, so that scans at different gates never wait for one another; now and then the rows
+-- of an event are folded into one each. Tickets, entries and scans are never deleted.
+
+create table private.door_counts (
+  id bigint generated always as identity primary key,
+  event_id uuid not null,
+  ticket_type_id uuid,
+  gate text,
+  tickets int not null default 0,
+  inside int not null default 0,
+  in_now int not null default 0,
+  entries int not null default 0,
+  admitted int not null default 0,
+  refused int not null default 0
+);
+comment on table private.door_counts is
+  'Changes to the figures of a door; their sums are the figures. By ticket type: tickets = valid ones, inside = valid ones whose holder is in. By gate: in_now = open admissions, entries = all of them, admitted = tickets let in for the first time. Without either: refused = scans that let nobody in.';
+create index door_counts_event on private.door_counts (event_id);
+alter table private.door_counts enable row level security;
+
+create function private.fold_door_counts(p_event uuid)
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- One at a time, and nobody waits: whoever comes second leaves it to the first.
+  if not pg_try_advisory_xact_lock(hashtextextended('door counts:' || p_event::text, 0)) then
+    return;
+  end if;
+  with gone as (
+    delete from private.door_counts where event_id = p_event returning *
+  )
+  insert into private.door_counts (event_id, ticket_type_id, gate, tickets, inside, in_now, entries, admitted, refused)
+  select event_id, ticket_type_id, gate, sum(tickets), sum(inside), sum(in_now), sum(entries), sum(admitted), sum(refused)
+  from gone group by event_id, ticket_type_id, gate;
+end
+$$;
+comment on function private.fold_door_counts(uuid) is
+  'Adds the counted changes of an event up to one row per ticket type and gate. The sums stay what they are for everybody who reads meanwhile.';
+
+create function private.fold_some_door_counts()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.fold_door_counts(new.event_id);
+  return null;
+end
+$$;
+comment on function private.fold_some_door_counts() is 'Trigger: folds an event''s counts at every 256th change.';
+create trigger door_counts_fold after insert on private.door_counts
+  for each row when (new.id % 256 = 0) execute function private.fold_some_door_counts();
+
+create function private.count_tickets()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into private.door_counts (event_id, ticket_type_id, tickets, inside)
+    select n.event_id, n.ticket_type_id, count(*), count(*) filter (where n.admission = 'inside')
+    from new_rows n where n.status = 'valid'
+    group by n.event_id, n.ticket_type_id;
+  else
+    insert into private.door_counts (event_id, ticket_type_id, tickets, inside)
+    select c.event_id, c.ticket_type_id, sum(c.change), coalesce(sum(c.change) filter (where c.admission = 'inside'), 0)
+    from (
+      select n.event_id, n.ticket_type_id, n.admission, 1 as change from new_rows n where n.status = 'valid'
+      union all
+      select o.event_id, o.ticket_type_id, o.admission, -1 from old_rows o where o.status = 'valid'
+    ) c
+    group by c.event_id, c.ticket_type_id
+    having sum(c.change) <> 0 or coalesce(sum(c.change) filter (where c.admission = 'inside'), 0) <> 0;
+  end if;
+  return null;
+end
+$$;
+comment on function private.count_tickets() is 'Trigger on tickets: counts those that are valid, and whose holders are in.';
+create trigger tickets_count_insert after insert on public.tickets
+  referencing new table as new_rows for each statement execute function private.count_tickets();
+create trigger tickets_count_update after update on public.tickets
+  referencing old table as old_rows new table as new_rows for each statement execute function private.count_tickets();
+
+create function private.count_entries()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into private.door_counts (event_id, gate, entries, in_now, admitted)
+    select t.event_id, t.gate, sum(t.entries), sum(t.open),
+      -- a ticket that was never in before has no entries but these
+      count(*) filter (where t.entries = (select count(*) from public.entries x where x.ticket_id = t.ticket_id))
+    from (
+      select n.event_id, n.ticket_id, min(n.gate) as gate, count(*) as entries, count(*) filter (where n.closed_at is null) as open
+      from new_rows n group by n.event_id, n.ticket_id
+    ) t
+    group by t.event_id, t.gate;
+  else
+    insert into private.door_counts (event_id, gate, in_now)
+    select c.event_id, c.gate, sum(c.change)
+    from (
+      select n.event_id, n.gate, 1 as change from new_rows n where n.closed_at is null
+      union all
+      select o.event_id, o.gate, -1 from old_rows o where o.closed_at is null
+    ) c
+    group by c.event_id, c.gate having sum(c.change) <> 0;
+  end if;
+  return null;
+end
+$$;
+comment on function private.count_entries() is 'Trigger on entries: counts admissions by gate, and how many are in.';
+create trigger entries_count_insert after insert on public.entries
+  referencing new table as new_rows for each statement execute function private.count_entries();
+create trigger entries_count_update after update on public.entries
+  referencing old table as old_rows new table as new_rows for each statement execute function private.count_entries();
+
+create function private.count_scans()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.door_counts (event_id, refused) values (new.event_id, 1);
+  return null;
+end
+$$;
+comment on function private.count_scans() is 'Trigger on scans: counts those that let nobody in.';
+create trigger scans_count after insert on public.scans
+  for each row when (new.result not in ('ok', 'undone') and not new.is_bounce) execute function private.count_scans();
+
+revoke execute on function private.fold_door_counts(uuid), private.fold_some_door_counts(), private.count_tickets(),
+  private.count_entries(), private.count_scans()
+from public, anon, authenticated, service_role;

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { TransactionSql } from 'postgres'
+import { afterAll, expect, inject, test } from 'vitest'
+import { openCast } from './cast.ts'
+import { openNight } from './night.ts'
+import { buy } from './selling.ts'
+
+/** What reads cost when there is more of everything: the rows they touch, which no busy machine changes. */
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+afterAll(() => cast.close())
+
+const undo = new Error('undo')
+
+/** Does work in a transaction that leaves nothing behind, as Ada. */
+async function undone(work: (tx: TransactionSql) => Promise<void>): Promise<void> {
+  const claims = JSON.stringify({ sub: await cast.id('Ada'), role: 'authenticated' })
+  const done = sql.begin(async (tx) => {
+    await tx`select set_config('request.jwt.claims', ${claims}, true)`
+    // A few thousand rows are read whole more cheaply than through an index; what counts is what many more would cost.
+    await tx`set local enable_seqscan = off`
+    await work(tx)
+    throw undo
+  })
+  await done.catch((error: unknown) => {
+    if (error !== undo) throw error
+  })
+}
+
+/** How many rows of a table a query reads, by scans of the table and of its indexes. */
+async function rowsRead(tx: TransactionSql, table: string, query: string): Promise<number> {
+  const read = async () => {
+    const [row] = await tx<{ n: number }[]>`
+      select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_xact_user_tables
+      where relid = ${table}::regclass`
+    return row?.n ?? 0
+  }
+  await tx.unsafe(query)
+  const before = await read()
+  await tx.unsafe(query)
+  return (await read()) - before
+}
+
+/** Adds 4,000 nights: three of four are over, in the ten years before; the others come within three. */
+async function addNights(tx: TransactionSql): Promise<void> {
+  await tx`
+    insert into public.events (slug, title, status, city, time_zone, doors_at, starts_at, ends_at)
+    select 'many-' || n, 'One of many', 'published', 'Port ' || n % 20, 'America/New_York', at, at, at + interval '6 hours'
+    from (
+      select n, now() + case when n % 4 = 0 then n * interval '6 hours' else n * interval '-21 hours' - interval '2 days' end as at
+      from generate_series(1, 4000) n
+    ) n`
+  await tx`analyze public.events`
+}
+
+test.each([
+  ['the list', 'select public.list_events()', 600],
+  ['past events', 'select public.list_events(p_past => true)', 900],
+  ['a city', "select public.list_events(p_city => 'Port 7')", 600],
+  ['a past city', "select public.list_events(p_city => 'Port 7', p_past => true)", 900],
+  ['tonight', "select public.list_events(p_when => 'tonight')", 700],
+  ['the home page', 'select public.read_home()', 200],
+  ['staff: past events', "select public.list_staff_events('past', 20)", 2500],
+  ['today', 'select public.read_tonight()', 1500],
+])(
+  '%s does not read all events there ever were',
+  async (_, query, most) => {
+    await undone(async (tx) => {
+      await addNights(tx)
+      expect(await rowsRead(tx, 'public.events', query)).toBeLessThan(most)
+    })
+  },
+  60_000,
+)
+
+test('the figures of a door are kept, not counted: a scan reads its own ticket alone', async () => {
+  const night = await openNight(sql, { pools: { Room: 500 }, maxPerPerson: 20 })
+  const bought = await buy(service, await cast.extra(), night, { Entry: 2 })
+  await undone(async (tx) => {
+    await tx`
+      insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, holder_name, code)
+      select t.order_id, t.order_line_id, t.event_id, t.ticket_type_id, 'One of many', translate(lpad(n::text, 9, '0'), '01', 'XY')
+      from (select * from public.tickets where order_id = ${bought.order.order_id} limit 1) t, generate_series(1, 400) n`
+    const scan = `select public.check_in('${night.eventId}', (select id from public.tickets
+      where order_id = '${bought.order.order_id}' and admission = 'outside' order by code limit 1), 1, null, gen_random_uuid(), 'A', 'camera')`
+    const figures = `select private.door_figures('${night.eventId}')`
+    expect(await rowsRead(tx, 'public.tickets', figures)).toBe(0)
+    expect(await rowsRead(tx, 'public.entries', figures)).toBe(0)
+    expect(await rowsRead(tx, 'public.entries', scan)).toBeLessThan(5)
+    const [row] = await tx<{ figures: unknown }[]>`select private.door_figures(${night.eventId}) as figures`
+    expect(row?.figures).toEqual({ tickets: 402, in_now: 2, admitted: 2, remaining: 400 })
+  })
+})
+
+test('counts of a door that are folded, many at once and while others come in, lose nothing', async () => {
+  const event = randomUUID()
+  const add = () => sql`
+    insert into private.door_counts (event_id, gate, entries, in_now, admitted) values (${event}, 'A', 1, 1, 1)`
+  const fold = () => sql`select private.fold_door_counts(${event})`
+  await Promise.all(Array.from({ length: 120 }, (_, n) => (n % 6 === 5 ? fold() : add())))
+  await fold()
+  const rows =
+    await sql`select gate, entries, in_now, admitted from private.door_counts where event_id = ${event}`
+  expect(rows).toEqual([{ gate: 'A', entries: 100, in_now: 100, admitted: 100 }])
+  await sql`delete from private.door_counts where event_id = ${event}`
+})
