@@ -29,7 +29,7 @@ describe('asking', () => {
     const unknown = await ask(new ApiVisitor(site), newcomer().email)
     expect([known.status, unknown.status]).toEqual([200, 200])
     expect(words(known.text)).toBe(words(unknown.text))
-    expect(words(known.text)).toContain('If there is an account with that email, we sent a link.')
+    expect(words(known.text)).toContain('If that email has an account, we sent a link.')
   })
 
   test('is limited for each address, known or not', async () => {
@@ -52,9 +52,9 @@ test.each([
   const { visitor: elsewhere, details } = await registered(site)
   const page = await openPage(browser, { javaScriptEnabled })
   await page.goto(`${site}/password-reset`)
-  await page.getByLabel('Email of your account').fill(details.email)
+  await page.getByLabel('Email', { exact: true }).fill(details.email)
   await page.getByRole('button', { name: 'Email me a link' }).click()
-  await page.getByText('If there is an account with that email').waitFor()
+  await page.getByText('If that email has an account').waitFor()
 
   const { text } = await mailTo(mailboxUrl, details.email)
   expect(text).toContain(details.username)

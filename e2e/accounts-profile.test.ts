@@ -71,7 +71,7 @@ describe.each([
       await page.getByRole('button', { name: 'Upload picture' }).click()
     }
     await choose({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') })
-    await page.getByText('Please choose a JPEG, PNG, WebP or GIF picture.').waitFor()
+    await page.getByText('Please choose a JPEG, PNG, WebP or GIF.').waitFor()
     const large = Buffer.concat([(await picture()).buffer, Buffer.alloc(5_300_000)])
     await choose({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: large })
     await page.getByText('Please choose a picture under 5 MB.').waitFor()
@@ -107,7 +107,7 @@ test.each([
   const field = page.getByLabel('Picture', { exact: true })
   // a drawing that calls itself a picture, and a text: told at once, at the field
   await field.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
-  await page.getByText('Please choose a JPEG, PNG, WebP or GIF picture.').waitFor()
+  await page.getByText('Please choose a JPEG, PNG, WebP or GIF.').waitFor()
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   expect(isLoaded()).toBe(false)
   // red, green and blue beside one another; the middle of it is green
@@ -124,7 +124,7 @@ test.each([
     .png()
     .toBuffer()
   await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
-  const stage = page.getByRole('img', { name: 'Your picture, cut square' })
+  const stage = page.getByRole('img', { name: 'Your picture, cropped' })
   await stage.waitFor()
   expect(await field.getAttribute('aria-invalid')).toBeNull()
   expect(await page.getByRole('slider', { name: 'Up or down' }).isDisabled()).toBe(true)

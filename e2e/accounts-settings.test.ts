@@ -85,13 +85,15 @@ describe.each([
     await form.getByLabel('New email').fill(email)
     await form.getByLabel('Your password', { exact: true }).fill(details.password)
     await form.getByRole('button', { name: 'Change email' }).click()
-    await page.getByText('We sent a link to the new address.').waitFor()
+    await page.getByText('We sent a link to your new email.').waitFor()
     const { text } = await mailTo(stack.mailboxUrl, email, 'Confirm your new email')
     const link = /https?:\/\/\S+\/settings\?confirm=[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? ''
     // somebody else's session confirms nothing
     const stranger = await registered(site)
     const { pathname, search } = new URL(link)
-    expect((await stranger.visitor.get(pathname + search)).text).toContain('This link no longer works here.')
+    expect((await stranger.visitor.get(pathname + search)).text).toContain(
+      'This link doesn&#x27;t work here.',
+    )
     await page.goto(link)
     await page.getByRole('button', { name: 'Confirm new email' }).click()
     await page.getByText('Your new email is set.').waitFor()
@@ -108,14 +110,14 @@ describe.each([
     await page.goto(`${site}/settings`)
     await page.getByText('This device').waitFor()
     await page.getByRole('button', { name: /^Sign out .*signed in/ }).click()
-    await page.getByText('Signed out there.').waitFor()
+    await page.getByText('Signed out.').waitFor()
     expect((await phone.visitor.get('/api/me')).status).toBe(401)
 
-    await page.getByLabel('Your password, to delete').fill(details.password)
+    await page.getByLabel('Enter your password to confirm').fill(details.password)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByText(/^Your account will be deleted on/).waitFor()
     await page.getByRole('button', { name: 'Keep my account' }).click()
-    await page.getByText('Your account stays.').waitFor()
+    await page.getByText("Your account won't be deleted.").waitFor()
     await page.context().close()
   })
 })

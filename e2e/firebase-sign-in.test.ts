@@ -84,7 +84,7 @@ async function useEmail(page: Page, email: string, password = 'secret-7'): Promi
   const field = dialog(page).getByLabel('Email', { exact: true })
   if (!(await field.isVisible())) await button.click()
   await field.fill(email)
-  await dialog(page).getByLabel('Password of this email').fill(password)
+  await dialog(page).getByLabel('Password for this email').fill(password)
   await button.click()
 }
 
@@ -147,7 +147,7 @@ describe('with Google', () => {
     await dialog(page).getByLabel('Username').fill(details.username)
     await dialog(page).getByLabel('Password', { exact: true }).fill(details.password)
     await dialog(page).getByRole('button', { name: 'Login', exact: true }).click()
-    await toast(page, 'Your other sign-in is connected now.').waitFor()
+    await toast(page, 'Your other sign-in is connected.').waitFor()
     await page.waitForURL('**/shop')
     await page.context().clearCookies()
     await page.evaluate(() => localStorage.clear())

@@ -207,7 +207,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await awake(page)
     await openSignIn(page, { redirect: '/live' })
     await page.getByRole('button', { name: 'Continue as guest' }).click()
-    await toast(page, 'You are in as a guest.').waitFor()
+    await toast(page, "You're browsing as a guest.").waitFor()
     await page.getByRole('button', { name: /^Account of .+ \(Guest\)$/ }).waitFor()
     const { user, userId } = await stored(page)
     expect(user).toMatchObject({ data: { id: userId, isGuest: true, role: 'guest' } })

@@ -156,7 +156,7 @@ async function check(auth: Auth, site: string): Promise<void> {
     const button = page.getByRole('button', { name: 'Continue with email' })
     await button.click()
     await page.getByLabel('Email', { exact: true }).fill('dex@example.com')
-    await page.getByLabel('Password of this email').fill('secret-7')
+    await page.getByLabel('Password for this email').fill('secret-7')
     await button.click()
     await page.getByText('Login Successful', { exact: true }).waitFor()
     const user = await page.evaluate(() => localStorage.getItem('userId'))

@@ -50,10 +50,10 @@ export default function Confirm() {
   return (
     <div className={page}>
       <div className={classNames(narrow, stack[5])}>
-        <PageHeader title="Confirm" text="One click, and we know that this mailbox is yours." />
+        <PageHeader title="Confirm" text="Press Continue to confirm this email is yours." />
         {answer?.state === 'halfway' ? (
           <Banner tone="success" title="Accepted." announce>
-            <p>Now open the link that we sent to your other address.</p>
+            <p>Now open the link we sent to your other email.</p>
           </Banner>
         ) : answer?.state === 'refused' || !link ? (
           <Banner tone="warning" title={answer?.message ?? refusalSentence(ended)} announce>

@@ -45,10 +45,7 @@ export default function UndoEmail() {
   return (
     <div className={page}>
       <div className={classNames(narrow, stack[5])}>
-        <PageHeader
-          title="Undo the change"
-          text="For when somebody else changed the email of your account."
-        />
+        <PageHeader title="Undo the change" text="Use this if someone else changed your account's email." />
         {answer || !link ? (
           <Banner
             tone="warning"
@@ -63,8 +60,8 @@ export default function UndoEmail() {
           <Card as="section" className={stack[4]}>
             <h2>Use {link.email} again?</h2>
             <p>
-              {link.username ? `The account @${link.username}` : 'Your account'} gets this email back,
-              everybody who is signed in to it is signed out, and you choose a new password next.
+              We'll put this email back on {link.username ? `@${link.username}` : 'your account'}, sign
+              everyone out, and ask you to choose a new password.
             </p>
             <Form method="post" action="/auth/undo-email">
               <input type="hidden" name="token" value={link.token} />
@@ -72,7 +69,7 @@ export default function UndoEmail() {
                 Undo the change
               </Button>
             </Form>
-            <p className={text.small}>If you changed it yourself, just leave this page.</p>
+            <p className={text.small}>If you changed it yourself, you can close this page.</p>
           </Card>
         )}
       </div>

@@ -77,17 +77,17 @@ export default function PasswordReset() {
       <div className={classNames(narrow, stack[5])}>
         {shown.kind === 'choose' ? (
           <>
-            <PageHeader title="Choose a new password" text={`For the account of @${shown.username}.`} />
+            <PageHeader title="Choose a new password" text={`For @${shown.username}.`} />
             <Card as="section" className={stack[4]}>
               <ChoosePasswordForm reply={reply} token={shown.token} username={shown.username} />
-              <p className={text.small}>Every other device that is signed in will be signed out.</p>
+              <p className={text.small}>This signs you out on all other devices.</p>
             </Card>
           </>
         ) : shown.kind === 'done' ? (
           <>
             <PageHeader title="Password reset" />
             <Banner tone="success" title="Your new password is set." announce>
-              <p>You are signed in here, and nowhere else.</p>
+              <p>You're signed in here and signed out everywhere else.</p>
             </Banner>
             <div className={cluster[3]}>
               <LinkButton to="/events">See events</LinkButton>
@@ -98,23 +98,16 @@ export default function PasswordReset() {
           </>
         ) : (
           <>
-            <PageHeader
-              title="Password reset"
-              text="Tell us the email of your account and we send you a link to choose a new password."
-            />
+            <PageHeader title="Password reset" text="Enter your email and we'll send you a reset link." />
             {shown.linkEnded && !answered?.sent && (
               <Banner tone="warning" title="This link no longer works.">
-                <p>A link works once, for 30 minutes. Ask for a new one below.</p>
+                <p>Links work once and expire in 30 minutes. Ask for a new one below.</p>
               </Banner>
             )}
             <Card as="section" className={stack[4]}>
               {answered?.sent ? (
-                <Banner
-                  tone="success"
-                  title="If there is an account with that email, we sent a link."
-                  announce
-                >
-                  <p>Look into your mailbox in a minute. The link works once, for 30 minutes.</p>
+                <Banner tone="success" title="If that email has an account, we sent a link." announce>
+                  <p>Check your email. The link works once and expires in 30 minutes.</p>
                 </Banner>
               ) : (
                 <AskForPasswordForm reply={reply} />

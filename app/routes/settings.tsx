@@ -36,7 +36,7 @@ import {
   readMySettings,
   requestDeletion,
 } from '#features/accounts/settings.writes.server.ts'
-import { NotificationForm, PauseForm } from '#features/accounts/ui/notification-form.tsx'
+import { canDecline, NotificationForm, PauseForm } from '#features/accounts/ui/notification-form.tsx'
 import { PersonCard, PrivacyForm } from '#features/accounts/ui/privacy-form.tsx'
 import {
   DeleteForm,
@@ -58,20 +58,20 @@ import { grid, page, stack, text } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Settings', description: 'Your preferences.', noindex: true })
+  pageMeta(matches, { title: 'Settings', description: 'Your account settings.', noindex: true })
 
 /** The address may hold a link's secret: it travels to no other site. */
 export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
 
 const notes = {
-  'email-sent': 'We sent a link to the new address. Open it within an hour.',
+  'email-sent': 'We sent a link to your new email. Open it within an hour.',
   email: 'Your new email is set.',
-  password: 'Your new password is set. You are signed in here, and nowhere else.',
-  sessions: 'Signed out there.',
-  kept: 'Your account stays.',
+  password: "Your new password is set. You're signed out everywhere else.",
+  sessions: 'Signed out.',
+  kept: "Your account won't be deleted.",
   notifications: 'Your notifications are saved.',
-  paused: 'For 30 days we send only what is always on.',
-  resumed: 'The pause is over.',
+  paused: 'For 30 days, we only send essential email.',
+  resumed: 'Your break is over.',
   privacy: 'Your privacy settings are saved.',
 }
 
@@ -190,10 +190,7 @@ export default function Settings() {
   const round = answer ? 'answered' : shown.now
   return (
     <div className={classNames(page, stack[6])}>
-      <PageHeader
-        title="Settings"
-        text="How the site looks, what we send you, what others see, and how you sign in."
-      />
+      <PageHeader title="Settings" text="Theme, notifications, privacy and sign-in." />
       {shown.note && !answer && <Banner tone="success" title={shown.note} announce />}
       {answer?.message && <Banner tone="danger" title={answer.message} announce />}
       {shown.confirm && !answer && <ConfirmEmail {...shown.confirm} />}
@@ -210,7 +207,7 @@ export default function Settings() {
             </Form>
           }
         >
-          <p>Until then everything works as before.</p>
+          <p>Until then, you can use it as usual.</p>
         </Banner>
       )}
       <div className={grid.halves}>
@@ -230,7 +227,7 @@ export default function Settings() {
           </Card>
           {shown.privacy.card && (
             <Card as="section" className={stack[4]}>
-              <h2>What others see of you</h2>
+              <h2>What people see</h2>
               <PersonCard {...shown.privacy.card} />
             </Card>
           )}
@@ -238,29 +235,31 @@ export default function Settings() {
         <Card as="section" className={stack[4]}>
           <h2>Notifications</h2>
           <NotificationForm key={`notifications ${round}`} types={shown.notifications.types} />
-          <PauseForm pausedUntil={shown.notifications.pausedUntil} timeZone={shown.timeZone} />
+          {(canDecline(shown.notifications) || shown.notifications.pausedUntil) && (
+            <PauseForm pausedUntil={shown.notifications.pausedUntil} timeZone={shown.timeZone} />
+          )}
         </Card>
         <Card as="section" className={stack[4]}>
           <h2>Email</h2>
           <p className={text.muted}>
-            {shown.email ?? 'You have not given an email.'}
-            {shown.pendingEmail && ` A link to confirm ${shown.pendingEmail} is on its way.`}
+            {shown.email ?? 'No email yet.'}
+            {shown.pendingEmail && ` We sent a link to confirm ${shown.pendingEmail}.`}
           </p>
           <EmailForm key={`email ${round}`} reply={replyTo('email')} />
         </Card>
         <Card as="section" className={stack[4]}>
           <h2>Password</h2>
-          <p className={text.muted}>Every other device is signed out when you change it.</p>
+          <p className={text.muted}>Changing it signs you out on all other devices.</p>
           <PasswordForm key={`password ${round}`} reply={replyTo('password')} />
         </Card>
         <div className={stack[5]}>
           <Card as="section" className={stack[4]}>
-            <h2>Where you are signed in</h2>
+            <h2>Where you're signed in</h2>
             <SessionList sessions={shown.sessions} now={shown.now} timeZone={shown.timeZone} />
           </Card>
           <Card as="section" className={stack[4]}>
             <h2>Your data</h2>
-            <p className={text.muted}>Everything we keep about you, in one file.</p>
+            <p className={text.muted}>Everything we have about you, in one file.</p>
             <div>
               <LinkButton to="/api/account/data" variant="secondary" reloadDocument>
                 Download my data
@@ -272,9 +271,9 @@ export default function Settings() {
           <Card as="section" className={stack[4]}>
             <h2>Delete account</h2>
             <p className={text.muted}>
-              Your account is deleted 14 days after you ask, and you can change your mind until then. What you
-              bought stays in our books without your name. While you hold tickets for a night to come it can't
-              be deleted.
+              We delete your account 14 days after you ask, so you can change your mind. We keep records of
+              what you bought, without your name. You can't delete it while you have tickets for an upcoming
+              event.
             </p>
             <DeleteForm key={`delete ${round}`} reply={replyTo('delete')} />
           </Card>
@@ -288,8 +287,8 @@ export default function Settings() {
 function ConfirmEmail({ token, email }: { token: string; email: string | null }) {
   if (!email) {
     return (
-      <Banner tone="warning" title="This link no longer works here." announce>
-        <p>It works once, within an hour, for the account that asked for it.</p>
+      <Banner tone="warning" title="This link doesn't work here." announce>
+        <p>It works once, within an hour, and only for the account that asked for it.</p>
       </Banner>
     )
   }

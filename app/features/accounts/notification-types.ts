@@ -1,25 +1,19 @@
 /**
  * What the site writes about. The database knows the same types and which of them may be declined
- * (`private.notification_types`); here are the words.
+ * (`private.notification_types`); here are the words, and whether anything of a type is sent yet.
  *
  * The one channel is email: the site has no inbox of its own and sends no push messages, and a switch that nothing obeys
  * would be a promise nobody keeps. A channel becomes a column of the form once something is sent by it.
  */
 const words = {
-  orders: ['Orders and tickets', 'Your tickets, receipts and refunds. Always on: you need them to get in.'],
-  event_changes: [
-    'Event changes',
-    'A night you hold tickets for is moved or cancelled. Always on: you have to know.',
-  ],
-  account: [
-    'Account and security',
-    'Links you asked for, changes of email or password. Always on: it protects you.',
-  ],
-  reminders: ['Reminders', 'The day before a night you hold tickets for.'],
-  replies: ['Community replies', 'Somebody answers what you wrote.'],
-  new_events: ['New events and drops', 'Nights and products that are new, and when tickets go on sale.'],
-  live: ['Live streams', 'A stream is about to start.'],
-  city: ['City news', 'What is on where you live.'],
+  orders: ['Orders and tickets', 'Your tickets, receipts and refunds. Always on.'],
+  event_changes: ['Event changes', "If an event you're going to is canceled. Always on."],
+  account: ['Account and security', 'Links you asked for, and changes to your email or password. Always on.'],
+  reminders: ['Reminders', "The day before an event you're going to."],
+  replies: ['Community replies', 'When someone replies to you.'],
+  new_events: ['New events and merch', 'New events, new merch, and when tickets go on sale.'],
+  live: ['Live streams', 'When a stream is about to start.'],
+  city: ['City news', "What's on in your city."],
 } as const
 
 export type NotificationType = keyof typeof words
@@ -28,8 +22,16 @@ function isNotificationType(type: string): type is NotificationType {
   return Object.hasOwn(words, type)
 }
 
-/** Types in the order of the form. */
+/** All types, in the order of the form. */
 export const notificationTypes = Object.keys(words).filter(isNotificationType)
+
+/** Types that some mail belongs to. The form offers no others: a switch for what is never sent would be a lie. */
+const sent: ReadonlySet<NotificationType> = new Set(['orders', 'event_changes', 'account'])
+
+/** @returns whether the site sends anything of a type */
+export function isSent(type: NotificationType): boolean {
+  return sent.has(type)
+}
 
 /** @returns what a type is called, and what it sends */
 export function notificationWords(type: NotificationType): { name: string; hint: string } {
@@ -38,4 +40,4 @@ export function notificationWords(type: NotificationType): { name: string; hint:
 }
 
 /** Names the words above in the ledger of consents: new words, new version. */
-export const notificationTextVersion = '2026-11-21'
+export const notificationTextVersion = '2026-11-22'

@@ -61,7 +61,7 @@ export type ProviderFailure =
 const unavailable = "Sign-in isn't available on this address."
 const disabled = 'This account is disabled. Contact support.'
 const wrongEmail = 'Invalid email or password. Please try again.'
-const otherWay = 'This email signs in another way. Please use the one you used before.'
+const otherWay = 'This email uses a different way to sign in. Please use the one you used before.'
 
 /** By the word of the provider's library; null is silence, where somebody merely changed their mind. */
 const providerTexts: Record<string, string | null> = {
@@ -90,7 +90,7 @@ export function providerFailureText(failure: ProviderFailure): string | null {
   switch (failure.kind) {
     case 'known_email':
       return failure.connectable
-        ? 'An account with this email already exists. Log in with its username and password now, and this sign-in is connected to it.'
+        ? 'An account with this email already exists. Log in with its username and password to connect this sign-in.'
         : 'An account with this email already exists. Please log in with your username and password.'
     case 'provider': {
       const word = failure.code.replace(/^auth\//, '')

@@ -39,7 +39,7 @@ describe('the event form', () => {
     [{ title: ' A ' }, 'title', 'Title must have at least 3 characters'],
     [{ city: ' ' }, 'city', 'City is required'],
     [{ endsAt: '2026-12-04T20:00' }, 'endsAt', 'The end must be after the start'],
-    [{ doorsAt: '2026-12-04T23:00' }, 'doorsAt', 'Doors open before or at the start'],
+    [{ doorsAt: '2026-12-04T23:00' }, 'doorsAt', 'Doors must open by the start'],
     [{ timeZone: 'Brooklyn' }, 'timeZone', 'Choose a time zone'],
     [{ pools: [] }, 'pools', 'Add at least one room'],
     [
@@ -57,13 +57,13 @@ describe('the event form', () => {
   test('rows say their errors at the row', () => {
     const type = form.types[0]
     expect(messages({ types: [{ ...type, pools: ['p9'] }] })).toEqual({
-      'types.0.pools': 'Choose a room of this event',
+      'types.0.pools': 'Choose one of the rooms above',
     })
     expect(messages({ types: [{ ...type, releases: [] }] })).toEqual({
       'types.0.releases': 'Add at least one price',
     })
     expect(messages({ types: [{ ...type, minPerOrder: 5, maxPerOrder: 2 }] })).toEqual({
-      'types.0.maxPerOrder': 'Must not be below the minimum',
+      'types.0.maxPerOrder': "Can't be below the minimum",
     })
     const endless = {
       ...type,
@@ -73,7 +73,7 @@ describe('the event form', () => {
       ],
     }
     expect(messages({ types: [endless] })).toEqual({
-      'types.0.releases.0.quantity': 'Set a quantity or an end, or the next price never opens',
+      'types.0.releases.0.quantity': 'Set a quantity or an end, or the next price will never open',
     })
   })
 })

@@ -100,7 +100,7 @@ const typeSchema = z.object({
   releases: z
     .array(releaseSchema)
     .min(1, 'Add at least one price')
-    .max(12, 'A ticket type has at most 12 prices'),
+    .max(12, 'A ticket type can have up to 12 prices'),
 })
 
 const lineUpSchema = z.object({
@@ -124,7 +124,7 @@ export const eventFormSchema = z
   .object({
     version: z.string().max(40).optional(),
     title: line('Title', 120, 3),
-    summary: text('Summary', 200),
+    summary: text('Tagline', 200),
     description: text('Description', 10_000),
     visibility: z.enum(EVENT_VISIBILITIES).default('public'),
     isTest: z.boolean().default(false),
@@ -147,38 +147,38 @@ export const eventFormSchema = z
     dressCode: optionalLine('Dress code', 200),
     idPolicy: optionalLine('ID policy', 300),
     genres: z.array(z.enum(GENRES)).max(4, 'Choose up to four').default([]),
-    lineUp: z.array(lineUpSchema).max(30, 'A line-up has at most 30 names').default([]),
+    lineUp: z.array(lineUpSchema).max(30, 'A lineup can have up to 30 names').default([]),
     imagePath: imagePath.optional(),
-    imageAlt: optionalLine('Image description', 200),
+    imageAlt: optionalLine('Picture description', 200),
     feeFixed: dollarsSchema.default(0),
     feePercent: percentSchema('Fee', 3000).default(0),
     taxPercent: percentSchema('Tax', 3000).default(0),
     maxPerPerson: wholeNumber('Limit per person', 1, 20).optional(),
     salesPaused: z.boolean().default(false),
-    pools: z.array(poolSchema).min(1, 'Add at least one room').max(12, 'An event has at most 12 rooms'),
-    types: z.array(typeSchema).max(20, 'An event has at most 20 ticket types').default([]),
+    pools: z.array(poolSchema).min(1, 'Add at least one room').max(12, 'An event can have up to 12 rooms'),
+    types: z.array(typeSchema).max(20, 'An event can have up to 20 ticket types').default([]),
   })
   .superRefine((form, ctx) => {
     const fail = (path: (string | number)[], message: string) =>
       ctx.addIssue({ code: 'custom', path, message })
     // wall times of one zone compare as text
     if (form.endsAt <= form.startsAt) fail(['endsAt'], 'The end must be after the start')
-    if (form.doorsAt && form.doorsAt > form.startsAt) fail(['doorsAt'], 'Doors open before or at the start')
+    if (form.doorsAt && form.doorsAt > form.startsAt) fail(['doorsAt'], 'Doors must open by the start')
     const known = new Set(form.pools.map((pool) => pool.key))
-    if (known.size < form.pools.length) fail(['pools'], 'Two rooms have the same key')
+    if (known.size < form.pools.length) fail(['pools'], 'Two rooms have the same name')
     form.types.forEach((type, at) => {
       if (type.minPerOrder > type.maxPerOrder)
-        fail(['types', at, 'maxPerOrder'], 'Must not be below the minimum')
+        fail(['types', at, 'maxPerOrder'], "Can't be below the minimum")
       if (type.pools.some((pool) => !known.has(pool)))
-        fail(['types', at, 'pools'], 'Choose a room of this event')
+        fail(['types', at, 'pools'], 'Choose one of the rooms above')
       if (type.saleStartsAt && type.saleEndsAt && type.saleEndsAt <= type.saleStartsAt) {
-        fail(['types', at, 'saleEndsAt'], 'The sale must end after it starts')
+        fail(['types', at, 'saleEndsAt'], 'Sales must end after they start')
       }
       type.releases.slice(0, -1).forEach((release, position) => {
         if (release.quantity === undefined && release.endsAt === undefined) {
           fail(
             ['types', at, 'releases', position, 'quantity'],
-            'Set a quantity or an end, or the next price never opens',
+            'Set a quantity or an end, or the next price will never open',
           )
         }
       })

@@ -39,7 +39,7 @@ export function NewPasswordFields({
       <PasswordField
         meta={fields.password}
         label="New password"
-        hint="At least 8 characters with one uppercase letter and one number."
+        hint="At least 8 characters, with one uppercase letter and one number."
         autoComplete="new-password"
       />
       <PasswordField meta={fields.confirmPassword} label="Confirm password" autoComplete="new-password" />

@@ -66,7 +66,7 @@ export function AvatarCropper({
     return () => element?.removeEventListener('wheel', zoom)
   }, [picture])
 
-  if (!picture) return <p className={text.small}>Reading the picture…</p>
+  if (!picture) return <p className={text.small}>Loading picture…</p>
   const slack = Math.min(picture.width, picture.height) / crop.zoom
   return (
     <div className={css.cropper}>
@@ -77,7 +77,7 @@ export function AvatarCropper({
           width={edge}
           height={edge}
           role="img"
-          aria-label="Your picture, cut square"
+          aria-label="Your picture, cropped"
         />
       </div>
       <div className={css.sliders}>
@@ -106,9 +106,9 @@ export function AvatarCropper({
           width={128}
           height={128}
           role="img"
-          aria-label="As others see it"
+          aria-label="Preview"
         />
-        <span className={text.small}>What others see. Drag the picture or use the sliders.</span>
+        <span className={text.small}>This is what people see. Drag the picture or use the sliders.</span>
       </div>
     </div>
   )

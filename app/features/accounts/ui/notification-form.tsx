@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
 import { stack, text } from '#ui/layout.css.ts'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
-import { type NotificationType, notificationWords } from '../notification-types.ts'
+import { isSent, type NotificationType, notificationWords } from '../notification-types.ts'
 import * as css from './notification-form.css.ts'
 import { useBusy } from './use-account-form.ts'
 
@@ -14,14 +14,19 @@ export type Notifications = {
   pausedUntil: string | null
 }
 
-/** What is sent, by which channel. What somebody needs can't be switched off, and says why. */
+/** Whether anything is sent that somebody could do without. */
+export function canDecline({ types }: Pick<Notifications, 'types'>): boolean {
+  return types.some(({ type, kind }) => kind !== 'required' && isSent(type))
+}
+
+/** What is sent, by which channel. What somebody needs can't be switched off, and says so. */
 export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
   const busy = useBusy('notifications')
   return (
     <Form method="post" action="/settings" className={stack[4]}>
       <input type="hidden" name="intent" value="notifications" />
       <table className={css.table}>
-        <caption className={visuallyHidden}>What we send you, and by which channel</caption>
+        <caption className={visuallyHidden}>What we send you, and how</caption>
         <thead>
           <tr>
             <th scope="col" className={css.head}>
@@ -33,45 +38,49 @@ export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
           </tr>
         </thead>
         <tbody>
-          {types.map(({ type, kind, email }) => {
-            const { name, hint } = notificationWords(type)
-            return (
-              <tr key={type} className={css.row}>
-                <th scope="row" className={css.type}>
-                  {name}
-                  <span id={`${type}-hint`} className={css.hint}>
-                    {hint}
-                  </span>
-                </th>
-                <td className={css.channel}>
-                  {kind === 'required' ? (
-                    <span className={css.locked}>
-                      <Lock size={16} aria-hidden="true" />
-                      On
+          {types
+            .filter(({ type }) => isSent(type))
+            .map(({ type, kind, email }) => {
+              const { name, hint } = notificationWords(type)
+              return (
+                <tr key={type} className={css.row}>
+                  <th scope="row" className={css.type}>
+                    {name}
+                    <span id={`${type}-hint`} className={css.hint}>
+                      {hint}
                     </span>
-                  ) : (
-                    <label htmlFor={`${type}-email`} className={css.touch}>
-                      <span className={visuallyHidden}>{name} by email</span>
-                      <Checkbox
-                        id={`${type}-email`}
-                        name="email"
-                        value={type}
-                        defaultChecked={email}
-                        aria-describedby={`${type}-hint`}
-                      />
-                    </label>
-                  )}
-                </td>
-              </tr>
-            )
-          })}
+                  </th>
+                  <td className={css.channel}>
+                    {kind === 'required' ? (
+                      <span className={css.locked}>
+                        <Lock size={16} aria-hidden="true" />
+                        On
+                      </span>
+                    ) : (
+                      <label htmlFor={`${type}-email`} className={css.touch}>
+                        <span className={visuallyHidden}>{name} by email</span>
+                        <Checkbox
+                          id={`${type}-email`}
+                          name="email"
+                          value={type}
+                          defaultChecked={email}
+                          aria-describedby={`${type}-hint`}
+                        />
+                      </label>
+                    )}
+                  </td>
+                </tr>
+              )
+            })}
         </tbody>
       </table>
-      <div>
-        <Button type="submit" variant="secondary" busy={busy}>
-          Save notifications
-        </Button>
-      </div>
+      {canDecline({ types }) && (
+        <div>
+          <Button type="submit" variant="secondary" busy={busy}>
+            Save notifications
+          </Button>
+        </div>
+      )}
     </Form>
   )
 }
@@ -91,12 +100,12 @@ export function PauseForm({
       <input type="hidden" name="intent" value={intent} />
       <p className={text.small}>
         {pausedUntil
-          ? `Paused until ${longDateTime(pausedUntil, timeZone)}: only what is always on is sent.`
-          : 'Need a break? For 30 days we send only what is always on.'}
+          ? `Paused until ${longDateTime(pausedUntil, timeZone)}. Until then, essential email only.`
+          : 'Take a break: only essential email for 30 days.'}
       </p>
       <div>
         <Button type="submit" variant="secondary" size="sm" busy={busy}>
-          {pausedUntil ? 'End the pause' : 'Pause for 30 days'}
+          {pausedUntil ? 'End break' : 'Pause for 30 days'}
         </Button>
       </div>
     </Form>

@@ -19,18 +19,18 @@ export type PersonCard = {
 const choices = [
   {
     name: 'cardPublic',
-    label: 'Public profile card',
-    hint: 'Others see your username, bio and city beside your name. Off: your name and picture alone.',
+    label: 'Public profile',
+    hint: 'When on, people can see your username, bio and city.',
   },
   {
     name: 'badgesPublic',
-    label: 'Badges for nights you were at',
-    hint: 'Your public card tells how many nights you came to.',
+    label: "Show how many nights I've been to",
+    hint: 'Shown on your public profile.',
   },
   {
     name: 'analyticsAllowed',
-    label: 'Help us with usage figures',
-    hint: 'We count which pages you look at. Off: pages are counted without you, and what was counted before loses your name.',
+    label: 'Share usage data',
+    hint: "When off, we can't link visits to you, and we unlink past ones.",
   },
 ] as const
 

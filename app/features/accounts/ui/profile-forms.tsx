@@ -32,19 +32,19 @@ export function ProfileForm({
       <TextField
         meta={fields.displayName}
         label="Display name"
-        hint="What other people see."
+        hint="What people see."
         autoComplete="nickname"
       />
       <TextField
         meta={fields.username}
         label="Username"
-        hint="You log in with it. Letters, numbers, dots and underscores; your old one stays yours for 30 days."
+        hint="You log in with it. Letters, numbers, dots and underscores. We hold your old one for 30 days."
         autoComplete="username"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
       />
-      <TextareaField meta={fields.bio} label="Bio" hint="At most 160 characters." optional rows={3} />
+      <TextareaField meta={fields.bio} label="Bio" hint="Up to 160 characters." optional rows={3} />
       <TextField meta={fields.city} label="City" optional autoComplete="address-level2" />
       <div>
         <Button type="submit" busy={busy}>
@@ -108,7 +108,7 @@ export function AvatarForm({ user, message }: { user: User; message: string | nu
     <div className={stack[4]}>
       <div className={cluster[4]}>
         <Avatar size="lg" src={user.avatar} displayName={user.displayName} username={user.username} />
-        <p className={text.small}>JPEG, PNG, WebP or GIF, at most 5 MB. It is shown square.</p>
+        <p className={text.small}>JPEG, PNG, WebP or GIF, up to 5 MB. We crop it to a square.</p>
       </div>
       <Form
         method="post"

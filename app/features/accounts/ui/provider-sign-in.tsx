@@ -100,7 +100,7 @@ function EmailForm({ settings, onEnd }: ProviderSignInProps) {
     <form {...getFormProps(form)} ref={element} method="post" className={css.form}>
       <FormErrors id={form.errorId} errors={form.errors} />
       <TextField meta={fields.email} label="Email" type="email" inputMode="email" autoComplete="email" />
-      <PasswordField meta={fields.password} label="Password of this email" autoComplete="current-password" />
+      <PasswordField meta={fields.password} label="Password for this email" autoComplete="current-password" />
       <Button type="submit" variant="secondary" size="lg" block busy={busy}>
         <Mail size={20} aria-hidden="true" />
         Continue with email

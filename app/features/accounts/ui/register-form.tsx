@@ -42,13 +42,13 @@ export function RegisterForm({ redirect, reply, onEnd }: SignInFormProps) {
       <TextField
         meta={fields.displayName}
         label="Display name"
-        hint="What other people see."
+        hint="What people see."
         autoComplete="nickname"
       />
       <PasswordField
         meta={fields.password}
         label="Password"
-        hint="At least 8 characters with one uppercase letter and one number."
+        hint="At least 8 characters, with one uppercase letter and one number."
         autoComplete="new-password"
       />
       <PasswordField meta={fields.confirmPassword} label="Confirm password" autoComplete="new-password" />

@@ -10,13 +10,7 @@ export function AskForPasswordForm({ reply }: { reply: SubmissionResult | null }
   const { form, fields, busy } = useAccountForm(resetRequestSchema, { intent: 'ask', reply })
   return (
     <AccountForm form={form} intent="ask" action="/password-reset">
-      <TextField
-        meta={fields.email}
-        label="Email of your account"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-      />
+      <TextField meta={fields.email} label="Email" type="email" inputMode="email" autoComplete="email" />
       <Button type="submit" size="lg" block busy={busy}>
         Email me a link
       </Button>

@@ -84,7 +84,7 @@ export function DeleteForm({ reply }: Props) {
     <AccountForm form={form} intent="delete" action="/settings">
       <PasswordField
         meta={fields.currentPassword}
-        label="Your password, to delete"
+        label="Enter your password to confirm"
         autoComplete="current-password"
       />
       <div>

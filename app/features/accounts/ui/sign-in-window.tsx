@@ -84,8 +84,8 @@ export function SignInWindow(props: SignInWindowProps) {
     if (!outcome.ok || !idToken) return endLogin()(outcome)
     unconnected.current = undefined
     const connected = await sendSignIn({ path: '/api/auth/firebase', body: { idToken } })
-    if (connected.ok) endLogin(' Your other sign-in is connected now.')(connected)
-    else endLogin(' Your other sign-in could not be connected.')(outcome)
+    if (connected.ok) endLogin(' Your other sign-in is connected.')(connected)
+    else endLogin(" We couldn't connect your other sign-in.")(outcome)
   }
 
   /** What goes wrong is said at the provider's button. */
@@ -99,7 +99,7 @@ export function SignInWindow(props: SignInWindowProps) {
     failure: { title: 'Registration Failed', text: registrationFailureText },
   })
   const onGuest = end({
-    success: () => ({ title: 'Welcome', text: 'You are in as a guest.' }),
+    success: () => ({ title: 'Welcome', text: "You're browsing as a guest." }),
     failure: { title: 'Login Failed', text: loginFailureText },
   })
 
@@ -137,7 +137,7 @@ export function SignInWindow(props: SignInWindowProps) {
           {!firebase && <p className={css.rule}>or</p>}
           <GuestForm redirect={redirect} onEnd={onGuest} />
           <p className={css.note}>
-            As a guest you can buy tickets. They come by email, and an account can take them over later.
+            Guests can buy tickets. We'll email them, and you can add an account later.
           </p>
         </>
       )}

@@ -40,7 +40,7 @@ export function UserMenu({ user }: { user: User }) {
       navigate('/')
     } catch {
       toast.error({
-        title: 'You are still signed in',
+        title: "You're still signed in",
         text: 'Network error. Please check your connection and try again.',
       })
     }

@@ -101,22 +101,22 @@ function TicketType({
           meta={fields.visibility}
           label="Who can buy"
           options={[
-            { value: 'public', label: 'Everybody' },
+            { value: 'public', label: 'Everyone' },
             { value: 'members', label: 'Members' },
-            { value: 'staff', label: 'Nobody online (door only)' },
+            { value: 'staff', label: 'Door only' },
           ]}
         />
       </div>
-      <TextareaField meta={fields.description} label="What is included" optional rows={2} />
-      <CheckGroup meta={fields.pools} label="Draws on" options={rooms} />
+      <TextareaField meta={fields.description} label="What's included" optional rows={2} />
+      <CheckGroup meta={fields.pools} label="Room" options={rooms} />
       <Releases form={form} type={type} taken={taken} />
       <div className={css.pair}>
         <TextField meta={fields.saleStartsAt} label="Sale starts" optional type="datetime-local" />
         <TextField meta={fields.saleEndsAt} label="Sale ends" optional type="datetime-local" />
-        <TextField meta={fields.minPerOrder} label="Smallest order" inputMode="numeric" />
-        <TextField meta={fields.maxPerOrder} label="Largest order" inputMode="numeric" />
+        <TextField meta={fields.minPerOrder} label="Min per order" inputMode="numeric" />
+        <TextField meta={fields.maxPerOrder} label="Max per order" inputMode="numeric" />
       </div>
-      <SwitchField meta={fields.paused} label="Sale paused" />
+      <SwitchField meta={fields.paused} label="Pause sales" />
     </fieldset>
   )
 }
@@ -182,10 +182,10 @@ function Release({
         key={fields.id.key}
       />
       <TextField meta={fields.name} label="Price name" autoComplete="off" />
-      <TextField meta={fields.price} label="Price in $" inputMode="decimal" placeholder="0 for free" />
+      <TextField meta={fields.price} label="Price ($)" inputMode="decimal" placeholder="0 for free" />
       <TextField
         meta={fields.quantity}
-        label="How many"
+        label="Quantity"
         inputMode="numeric"
         placeholder={last ? 'All' : undefined}
       />

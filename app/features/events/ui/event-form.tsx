@@ -87,11 +87,11 @@ export function EventForm({
       <FormErrors id={form.errorId} errors={form.errors} />
       <input type="hidden" name={fields.version.name} defaultValue={text(fields.version.initialValue)} />
 
-      <Section id="section-what" title="What">
+      <Section id="section-what" title="Basics">
         <TextField meta={fields.title} label="Title" autoComplete="off" />
         <TextField
           meta={fields.summary}
-          label="In one sentence"
+          label="Tagline"
           optional
           hint="Shown on cards and shared links."
           autoComplete="off"
@@ -101,11 +101,11 @@ export function EventForm({
           label="Description"
           optional
           rows={7}
-          hint="Plain text. An empty line starts a new paragraph."
+          hint="Plain text. Leave a blank line between paragraphs."
         />
         <CheckGroup
           meta={fields.genres}
-          label="Music and kind"
+          label="Genre"
           options={GENRES.map((genre) => ({ value: genre, label: genreName(genre) }))}
         />
         <div className={css.pair}>
@@ -113,9 +113,9 @@ export function EventForm({
             meta={fields.visibility}
             label="Who can see it"
             options={[
-              { value: 'public', label: 'Everybody' },
-              { value: 'members', label: 'Members: others see the date only' },
-              { value: 'unlisted', label: 'Whoever has the address' },
+              { value: 'public', label: 'Everyone' },
+              { value: 'members', label: 'Members only' },
+              { value: 'unlisted', label: 'Anyone with the link' },
             ]}
           />
           <SelectField
@@ -130,11 +130,7 @@ export function EventForm({
         </div>
       </Section>
 
-      <Section
-        id="section-when"
-        title="When"
-        hint="Type times as the clocks show them where the event is. The zone below decides what they mean."
-      >
+      <Section id="section-when" title="Schedule" hint="Times are local to the venue.">
         <SelectField meta={fields.timeZone} label="Time zone" options={zones} />
         <div className={css.triple}>
           <TextField
@@ -154,7 +150,7 @@ export function EventForm({
         </div>
       </Section>
 
-      <Section id="section-where" title="Where">
+      <Section id="section-where" title="Venue">
         <TextField meta={fields.venueName} label="Venue" autoComplete="off" />
         <TextField meta={fields.address} label="Street address" autoComplete="off" />
         <div className={css.pair}>
@@ -165,48 +161,35 @@ export function EventForm({
         </div>
       </Section>
 
-      <Section
-        id="section-rooms"
-        title="Rooms"
-        hint="A number of places that tickets draw on: a room, a boat, the legal capacity. Nothing is ever sold beyond it."
-      >
+      <Section id="section-rooms" title="Rooms" hint="Capacity per room. We never sell past it.">
         <Rooms form={form} pools={fields.pools} rooms={rooms} taken={taken} />
       </Section>
 
       <Section
         id="section-tickets"
         title="Tickets"
-        hint="A type has one price or several in a row: the next opens when the one before is sold out or its time is over."
+        hint="Each type has one or more prices. The next one opens when the one before sells out or ends."
       >
         <TicketTypes form={form} types={fields.types} rooms={rooms} taken={taken} />
       </Section>
 
-      <Section
-        id="section-money"
-        title="Fees and limits"
-        hint="Every price on the site includes the fees below."
-      >
+      <Section id="section-money" title="Fees and limits" hint="Prices on the site include these fees.">
         <div className={css.pair}>
-          <TextField meta={fields.feeFixed} label="Fee per ticket in $" inputMode="decimal" />
-          <TextField meta={fields.feePercent} label="Fee in % of the price" inputMode="decimal" />
-          <TextField
-            meta={fields.taxPercent}
-            label="Tax in %"
-            inputMode="decimal"
-            hint="Added at checkout."
-          />
+          <TextField meta={fields.feeFixed} label="Fee per ticket ($)" inputMode="decimal" />
+          <TextField meta={fields.feePercent} label="Fee (%)" inputMode="decimal" />
+          <TextField meta={fields.taxPercent} label="Tax (%)" inputMode="decimal" hint="Added at checkout." />
           <TextField
             meta={fields.maxPerPerson}
-            label="Most tickets per person"
+            label="Limit per person"
             optional
             inputMode="numeric"
-            hint="Empty: the site's own limit."
+            hint="Leave empty for the site's limit."
           />
         </div>
-        <SwitchField meta={fields.salesPaused} label="Pause all sales of this event" />
+        <SwitchField meta={fields.salesPaused} label="Pause all sales" />
       </Section>
 
-      <Section id="section-line-up" title="Line-up">
+      <Section id="section-line-up" title="Lineup">
         <LineUpRows form={form} acts={fields.lineUp} />
       </Section>
 
@@ -223,16 +206,16 @@ export function EventForm({
           />
           <TextField
             meta={fields.imageAlt}
-            label="What the picture shows"
+            label="Picture description"
             optional
-            hint="Read aloud to people who don't see it."
+            hint="Read aloud to people who can't see it."
             autoComplete="off"
           />
         </div>
         <SwitchField
           meta={fields.isTest}
           label="Test event"
-          hint="Left out of lists and figures, and refused at the door of real nights."
+          hint="Hidden from lists and figures. Its tickets don't work at real events."
         />
       </Section>
 
