@@ -78,7 +78,7 @@ test('a link that is wrong, used, or asks for what another account has proven ch
   await service.from('profiles').update({ email_verified_at: new Date().toISOString() }).eq('id', owner.id)
   const refused = await undo(token)
   expect(refused.status).toBe(409)
-  expect(refused.text).toContain('Another account uses this address now.')
+  expect(refused.text).toContain('Another account uses this email now.')
   expect(await emailOf(id)).toBe(changedTo)
   expect((await visitor.get(`/auth/undo-email?token=${token}`)).headers.get('referrer-policy')).toBe(
     'same-origin',

@@ -100,12 +100,12 @@ async function fill(page: WatchedPage, title: string, startsAt: string, endsAt: 
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Start', { exact: true }).fill(startsAt)
   await page.getByLabel('End', { exact: true }).fill(endsAt)
-  await page.getByLabel('Venue').fill('The Yard')
+  await page.getByRole('textbox', { name: 'Venue' }).fill('The Yard')
   await page.getByLabel('Street address').fill('12 Flatbush Ave')
   await page.getByLabel('City', { exact: true }).fill(city)
   await page.getByLabel('State or region').fill('NY')
   await page.getByLabel('Capacity').first().fill('120')
-  await page.getByLabel('Price in $').first().fill('25.50')
+  await page.getByLabel('Price ($)').first().fill('25.50')
 }
 
 const year = new Date().getUTCFullYear() + 1
