@@ -271,7 +271,7 @@ describe('what staff do is guarded on every way in', () => {
       `/admin/events/${night.id}?done=cancelled`,
     ])
     const { text } = await visitor().get(night.path)
-    expect(text).toContain('This event is cancelled')
+    expect(text).toContain('This event is canceled')
     expect(text).toContain('Storm warning.')
     expect(text).toContain('https://schema.org/EventCancelled')
   })

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Events, staff', noindex: true })
 
-const names = { upcoming: 'Upcoming', draft: 'Drafts', past: 'Past', cancelled: 'Cancelled' }
+const names = { upcoming: 'Upcoming', draft: 'Drafts', past: 'Past', cancelled: 'Canceled' }
 
 const tabPath = (filter: StaffFilter) =>
   filter === 'upcoming' ? '/admin/events' : `/admin/events?show=${filter}`

@@ -23,9 +23,9 @@ export default function TicketManagement() {
     <div className={page}>
       <PageHeader title="Ticket management" text="Orders and tickets of every event." />
       <EmptyState
-        title="No orders to show"
-        text="Orders can’t be listed on this page. Ticket types and prices are edited with their event."
-        action={<LinkButton to="/admin">Admin</LinkButton>}
+        title="Orders can’t be managed on this site yet."
+        text="You can edit ticket types and prices in each event."
+        action={<LinkButton to="/admin/events">Events</LinkButton>}
       />
     </div>
   )

@@ -36,7 +36,7 @@ describe('badges of a card', () => {
     ['low', 'Low tickets'],
     ['sold_out', 'Sold out'],
     ['free', 'Free'],
-    ['cancelled', 'Cancelled'],
+    ['cancelled', 'Canceled'],
     ['postponed', 'Postponed'],
     ['members_only', 'Members'],
     ['paused', 'Sales paused'],
@@ -57,7 +57,7 @@ describe('badges of a card', () => {
 
   test('a cancelled night is not tonight', () => {
     const off = { ...card, startsAt: '2026-11-22T03:00:00Z', state: 'cancelled' as const }
-    expect(texts(badgesOf(off, now))).toEqual(['Cancelled'])
+    expect(texts(badgesOf(off, now))).toEqual(['Canceled'])
   })
 
   test('a members event is marked once', () => {
@@ -132,7 +132,7 @@ describe('the banner', () => {
       bannerOf({ ...event, status: 'cancelled', statusNote: 'Storm warning.', locked: true }, now),
     ).toMatchObject({
       tone: 'danger',
-      title: 'This event is cancelled',
+      title: 'This event is canceled',
       text: expect.stringMatching(/^Storm warning\. /),
     })
     expect(bannerOf({ ...event, status: 'postponed' }, now)?.title).toBe('This event is postponed')

@@ -40,7 +40,7 @@ const STATE_BADGES: Record<CardState, BadgeText | null> = {
   ended: { text: 'Ended', tone: 'neutral' },
   paused: { text: 'Sales paused', tone: 'neutral' },
   members_only: { text: 'Members', tone: 'accent' },
-  cancelled: { text: 'Cancelled', tone: 'danger' },
+  cancelled: { text: 'Canceled', tone: 'danger' },
   postponed: { text: 'Postponed', tone: 'warning' },
 }
 
@@ -126,7 +126,7 @@ export function bannerOf(
   if (event.status === 'cancelled') {
     return {
       tone: 'danger',
-      title: 'This event is cancelled',
+      title: 'This event is canceled',
       text: `${note}Everyone with a ticket gets a full refund, fees included. You don't have to do anything.`,
     }
   }
@@ -183,7 +183,7 @@ export function shareText(
  * Why nothing of an event can be bought, for the place where tickets would be; null while the offer speaks for itself.
  */
 export function salesClosed(event: Pick<EventDetail, 'status' | 'endsAt'>, now: string): string | null {
-  if (event.status === 'cancelled') return 'This event is cancelled. Tickets are no longer on sale.'
+  if (event.status === 'cancelled') return 'This event is canceled. Tickets are no longer on sale.'
   if (event.status === 'postponed') return 'Tickets go back on sale when the new date is set.'
   if (event.status === 'archived' || isOver(event, now)) return 'This event is over.'
   return null

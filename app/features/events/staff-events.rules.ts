@@ -7,7 +7,7 @@ const STATUS_BADGES: Record<EventStatus, BadgeText> = {
   draft: { text: 'Draft', tone: 'neutral' },
   published: { text: 'Published', tone: 'success' },
   postponed: { text: 'Postponed', tone: 'warning' },
-  cancelled: { text: 'Cancelled', tone: 'danger' },
+  cancelled: { text: 'Canceled', tone: 'danger' },
   archived: { text: 'Archived', tone: 'neutral' },
 }
 

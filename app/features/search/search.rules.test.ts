@@ -86,7 +86,7 @@ describe('hits', () => {
   })
 
   test.each([
-    [{ status: 'cancelled' }, 'Cancelled'],
+    [{ status: 'cancelled' }, 'Canceled'],
     [{ status: 'postponed', visibility: 'members' }, 'Postponed'],
     [{ endsAt: now }, 'Past'],
     [{ visibility: 'members' }, 'Members'],

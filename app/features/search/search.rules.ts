@@ -50,7 +50,7 @@ export type Found = {
   currency: string
 }
 
-const statusNotes: Record<string, string> = { cancelled: 'Cancelled', postponed: 'Postponed' }
+const statusNotes: Record<string, string> = { cancelled: 'Canceled', postponed: 'Postponed' }
 
 function eventHit(event: FoundEvent, now: string): SearchHit {
   const over = Date.parse(event.endsAt) <= Date.parse(now)

@@ -61,7 +61,7 @@ export function EndEvent({
                     `, and ${counted(event.carts, 'open cart is', 'open carts are')} emptied`}
                   .
                 </li>
-                <li>The page stays up and says that the event is cancelled.</li>
+                <li>The page stays up and says that the event is canceled.</li>
               </>
             ) : (
               <li>It leaves the lists of past events. Orders and tickets stay as they are.</li>

@@ -37,7 +37,7 @@ describe('the card of an event', () => {
       'From $33.50 with fees · On sale Fri 10 AM ET',
     ],
     [{ state: 'members_only', fromCents: null, venueName: '' }, 'Sign in to see tickets'],
-    [{ state: 'cancelled', fromCents: null }, 'Cancelled'],
+    [{ state: 'cancelled', fromCents: null }, 'Canceled'],
     [{ state: 'low' }, 'Low tickets'],
   ] as const)('%j says "%s"', (differences, words) => {
     expect(show(differences).textContent).toContain(words)

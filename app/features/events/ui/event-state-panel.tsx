@@ -24,7 +24,7 @@ const doneWords = {
   saved: 'Saved',
   published: 'Published',
   postponed: 'Postponed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   archived: 'Archived',
 }
 

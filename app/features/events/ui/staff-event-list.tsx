@@ -12,7 +12,7 @@ const captions: Record<StaffFilter, string> = {
   upcoming: 'Upcoming events',
   draft: 'Drafts',
   past: 'Past events',
-  cancelled: 'Cancelled events',
+  cancelled: 'Canceled events',
 }
 
 /** The events of one kind with how they sell. */
@@ -55,7 +55,7 @@ export function StaffEventTable({ list, filter }: { list: StaffEventList; filter
     },
     {
       key: 'money',
-      header: 'Taken',
+      header: 'Revenue',
       numeric: true,
       sortBy: (event) => event.grossCents,
       cell: (event) => formatMoney(event.grossCents, list.currency),

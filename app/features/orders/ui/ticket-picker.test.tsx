@@ -151,9 +151,9 @@ describe('what cannot be bought', () => {
   })
 
   test('is nothing at all when the event is off', async () => {
-    const { Stub } = page({ closed: 'This event is cancelled.' })
+    const { Stub } = page({ closed: 'This event is canceled.' })
     render(<Stub />)
-    expect(await screen.findByText('This event is cancelled.')).toBeTruthy()
+    expect(await screen.findByText('This event is canceled.')).toBeTruthy()
     expect(screen.queryByRole('spinbutton')).toBeNull()
     expect(screen.queryByText('Entry')).toBeNull()
   })
