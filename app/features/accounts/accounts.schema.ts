@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import '#core/form-messages.ts'
+import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 
 /** What people send to sign in and to register. The same schemas run in the browser and on the server. */
 
@@ -8,11 +10,8 @@ const displayNameShort = 'Display name must be at least 3 characters'
 const passwordShort = 'Password must be at least 8 characters'
 const loginPasswordShort = 'Password must be at least 6 characters'
 
-/** Text that the database can hold and a screen can show: well-formed, without control characters. */
 function text(message: string) {
-  return z
-    .string(message)
-    .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), 'Please remove special characters')
+  return z.string(message).refine(isOneLine, strangeText)
 }
 
 /** bcrypt reads 72 bytes of a password; a longer one would be cut silently, so it is refused. */
@@ -21,7 +20,7 @@ function fitsHash(password: string): boolean {
 }
 
 /** Where to go afterwards; only the plain form carries it, and it is made safe where it is used. */
-const redirect = z.string().max(512).optional()
+const redirect = z.string().max(512).refine(isOneLine, strangeText).optional()
 
 const username = text(usernameShort).trim().toLowerCase().min(3, usernameShort)
 
@@ -29,7 +28,7 @@ const loginPassword = z
   .string(loginPasswordShort)
   .min(6, loginPasswordShort)
   .max(1000, 'Password must be at most 1000 characters')
-  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Please remove special characters')
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), strangeText)
 
 /** Signing in with username and password. */
 export const loginSchema = z.strictObject({
@@ -56,7 +55,7 @@ const newPassword = z
   .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
   .regex(/\p{Nd}/u, 'Password must contain at least one number')
   .refine(fitsHash, 'Password must be at most 72 characters')
-  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Please remove special characters')
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), strangeText)
 
 const confirmPassword = z.string(loginPasswordShort).min(6, loginPasswordShort)
 
@@ -114,7 +113,8 @@ export const firebaseSchema = z.strictObject({
   idToken: z
     .string('An ID token is required')
     .min(1, 'An ID token is required')
-    .max(8192, 'The ID token is too long'),
+    .max(8192, 'The ID token is too long')
+    .refine(isOneLine, strangeText),
   link: z.boolean().optional(),
 })
 export type FirebaseInput = z.output<typeof firebaseSchema>
@@ -135,11 +135,7 @@ export const profileSchema = z.strictObject({
     .string()
     .trim()
     .max(160, 'Bio must be at most 160 characters')
-    // Lines may break; nothing else that can't be seen.
-    .refine(
-      (value) => value.isWellFormed() && !/[^\P{Cc}\n\r]/u.test(value),
-      'Please remove special characters',
-    )
+    .refine(isPlainText, strangeText)
     .default(''),
   city: text('Please enter your city').trim().max(80, 'City must be at most 80 characters').default(''),
 })
@@ -149,7 +145,7 @@ const currentPassword = z
   .string('Please enter your password')
   .min(1, 'Please enter your password')
   .max(1000, 'Password must be at most 1000 characters')
-  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Please remove special characters')
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), strangeText)
 
 /** Changing the address: the password once more, and the new address. */
 export const changeEmailSchema = z.strictObject({ intent: z.literal('email'), email, currentPassword })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import '#core/form-messages.ts'
 import { notificationTypes } from './notification-types.ts'
 
 /** What somebody wants to be told by email: the boxes that are ticked. */

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import '#core/form-messages.ts'
+import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { isMistyped } from './door.rules.ts'
 
 /** The gate somebody stands at, as they call it. */
@@ -6,7 +8,7 @@ export const gateSchema = z
   .string()
   .trim()
   .max(60, 'Gate must be at most 60 characters')
-  .refine((text) => !/\p{Cc}/u.test(text), 'Please remove the special characters')
+  .refine(isOneLine, strangeText)
 
 /** What a typed code that cannot be a ticket's is answered with, at the field. */
 export const mistypedMessage = 'Check that code'
@@ -21,7 +23,8 @@ export const checkInSchema = z
       .string('Enter the ticket code')
       .trim()
       .min(1, 'Enter the ticket code')
-      .max(2000, 'This code is too long'),
+      .max(2000, 'This code is too long')
+      .refine(isPlainText, strangeText),
     gate: gateSchema.default(''),
     method: z.enum(['camera', 'code']).default('code'),
     /** Names the browser, so that the database knows a code that the same one read twice. */

@@ -156,7 +156,7 @@ describe('the form of a new event', () => {
     const read = parseWithZod(posted(newEventValues('America/New_York')), { schema: eventFormSchema })
     expect(read.reply().error).toMatchObject({
       title: ['Title is required'],
-      startsAt: ['Start is required'],
+      startsAt: ['Start time is required'],
       city: ['City is required'],
       'pools[0].capacity': [expect.stringContaining('Capacity must be')],
       'types[0].releases[0].price': ['Enter an amount, 0 for free'],

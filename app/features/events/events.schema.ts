@@ -1,6 +1,8 @@
 /** What people may send to the events screens: the filters of the list, and the staff's event form. */
 import * as z from 'zod'
+import '#core/form-messages.ts'
 import { isTimeZone } from '#core/event-time.ts'
+import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { EVENT_VISIBILITIES, GENRES } from './events.types.ts'
 
 const lenient = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
@@ -10,7 +12,7 @@ const lenient = <T extends z.ZodType>(schema: T) => schema.optional().catch(unde
  * shortened by hand still shows a list.
  */
 export const eventFiltersSchema = z.object({
-  city: lenient(z.string().trim().min(1).max(80)),
+  city: lenient(z.string().trim().min(1).max(80).refine(isOneLine)),
   when: lenient(z.union([z.enum(['tonight', 'weekend']), z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)])),
   genre: lenient(z.enum(GENRES)),
   price: lenient(z.enum(['free', 'paid'])),
@@ -22,15 +24,19 @@ export type EventFilters = z.output<typeof eventFiltersSchema>
 
 // --- the staff's form -----------------------------------------------------------------------------------------------
 
+const inEnglish = (count: number) => count.toLocaleString('en-US')
+const tooLong = (label: string, max: number) => `${label} can have at most ${inEnglish(max)} characters`
+
 const line = (label: string, max: number, min = 1) =>
   z
     .string({ error: `${label} is required` })
     .trim()
     .min(min, min > 1 ? `${label} must have at least ${min} characters` : `${label} is required`)
-    .max(max, `${label} can have at most ${max} characters`)
+    .max(max, tooLong(label, max))
+    .refine(isOneLine, strangeText)
 
 const optionalLine = (label: string, max: number) =>
-  z.string().trim().max(max, `${label} can have at most ${max} characters`).optional()
+  z.string().trim().max(max, tooLong(label, max)).refine(isPlainText, strangeText).optional()
 
 const wallTime = (label: string) =>
   z
@@ -44,7 +50,7 @@ const wholeNumber = (label: string, min: number, max: number) =>
     .number({ error: `${label} must be a whole number` })
     .int(`${label} must be a whole number`)
     .min(min, `${label} must be at least ${min}`)
-    .max(max, `${label} can be at most ${max}`)
+    .max(max, `${label} can be at most ${inEnglish(max)}`)
 
 /** Dollars as staff type them (`25`, `25.5`, `$1,250.00`), turned into whole cents. */
 export const dollarsSchema = z
@@ -69,6 +75,7 @@ const percentSchema = (label: string, max: number) =>
     })
     .refine((bps) => bps <= max, `${label} can be at most ${max / 100}%`)
 
+const reload = 'Please reload the page and try again'
 const key = z.string().regex(/^p\d{1,3}$/)
 
 const poolSchema = z.object({
@@ -83,7 +90,7 @@ const releaseSchema = z.object({
   name: line('Name', 80),
   price: dollarsSchema,
   quantity: wholeNumber('Quantity', 1, 100_000).optional(),
-  endsAt: optionalWallTime('End'),
+  endsAt: optionalWallTime('End time'),
 })
 
 const typeSchema = z.object({
@@ -110,7 +117,7 @@ const lineUpSchema = z.object({
 })
 
 const text = (label: string, max: number) =>
-  z.string().trim().max(max, `${label} can have at most ${max} characters`).default('')
+  z.string().trim().max(max, tooLong(label, max)).refine(isPlainText, strangeText).default('')
 
 /** An image of the site itself (`/art/night.webp`) or of its storage; never an address elsewhere. */
 const imagePath = z
@@ -122,7 +129,7 @@ const imagePath = z
 /** The event form. Times are wall times in the event's own zone; `wall-time.server.ts` turns them into instants. */
 export const eventFormSchema = z
   .object({
-    version: z.string().max(40).optional(),
+    version: z.string(reload).max(40, reload).refine(isOneLine, reload).optional(),
     title: line('Title', 120, 3),
     summary: text('Tagline', 200),
     description: text('Description', 10_000),
@@ -140,13 +147,13 @@ export const eventFormSchema = z
       .regex(/^[A-Z]{2}$/, 'Use the two-letter country code')
       .default('US'),
     timeZone: z.string({ error: 'Choose a time zone' }).refine(isTimeZone, 'Choose a time zone'),
-    doorsAt: optionalWallTime('Doors'),
-    startsAt: wallTime('Start'),
-    endsAt: wallTime('End'),
+    doorsAt: optionalWallTime('Door time'),
+    startsAt: wallTime('Start time'),
+    endsAt: wallTime('End time'),
     minAge: z.enum(['0', '18', '21']).default('0').transform(Number),
     dressCode: optionalLine('Dress code', 200),
     idPolicy: optionalLine('ID policy', 300),
-    genres: z.array(z.enum(GENRES)).max(4, 'Choose up to four').default([]),
+    genres: z.array(z.enum(GENRES)).max(4, 'Choose up to 4 genres').default([]),
     lineUp: z.array(lineUpSchema).max(30, 'A lineup can have up to 30 names').default([]),
     imagePath: imagePath.optional(),
     imageAlt: optionalLine('Picture description', 200),
@@ -193,7 +200,12 @@ export type ReleaseInput = z.input<typeof releaseSchema>
 /** The steps that can be taken back. The others have a page of their own, which asks again. */
 export const eventStatusSchema = z.object({
   status: z.enum(['published', 'postponed'], 'That is not possible here. Please load the page again.'),
-  note: z.string().trim().max(500, 'The note can have at most 500 characters').optional(),
+  note: z
+    .string()
+    .trim()
+    .max(500, 'The note can have at most 500 characters')
+    .refine(isPlainText, strangeText)
+    .optional(),
 })
 
 /** Case, spaces and the kind of apostrophe don't matter where a title is typed again. */
@@ -212,10 +224,19 @@ export const endEventSchema = (title: string | null) =>
   z.object({
     title:
       title === null
-        ? z.string().optional()
+        ? z.string().refine(isOneLine, strangeText).optional()
         : z
             .string(`Type “${title}” to confirm`)
             .refine((typed) => plainTitle(typed) === plainTitle(title), `Type “${title}” to confirm`),
-    note: z.string().trim().max(500, 'The note can have at most 500 characters').optional(),
-    currentPassword: z.string().max(200, "That's not your password.").optional(),
+    note: z
+      .string()
+      .trim()
+      .max(500, 'The note can have at most 500 characters')
+      .refine(isPlainText, strangeText)
+      .optional(),
+    currentPassword: z
+      .string()
+      .max(200, "That's not your password.")
+      .refine(isOneLine, strangeText)
+      .optional(),
   })

@@ -1,12 +1,13 @@
 import * as z from 'zod'
+import '#core/form-messages.ts'
+import { isOneLine, strangeText } from '#core/plain-text.ts'
 
-/** Text from a form field: trimmed, without control characters. Postgres cannot hold NUL, a mail header no line break. */
-const line = (max: number, message: string) =>
-  z
-    .string()
-    .trim()
-    .max(max, message)
-    .refine((text) => !/\p{Cc}/u.test(text), 'Please remove the special characters')
+/** Text from a form field: trimmed, of one line. */
+const line = (max: number, { missing, tooLong }: { missing: string; tooLong: string }) =>
+  z.string(missing).trim().max(max, tooLong).refine(isOneLine, strangeText)
+
+const nameMissing = 'Please enter your name'
+const phoneInvalid = 'Please enter a valid phone number'
 
 const quantity = z.coerce
   .number({ error: 'Choose a number of tickets' })
@@ -34,14 +35,17 @@ export const placeOrderSchema = z.strictObject({
   intent: z.literal('pay'),
   hold: z.uuid(),
   key: z.uuid(),
-  name: line(100, 'Name must be at most 100 characters').min(2, 'Please enter your name'),
+  name: line(100, { missing: nameMissing, tooLong: 'Name must be at most 100 characters' }).min(
+    2,
+    nameMissing,
+  ),
   email: z
     .string({ error: 'Please enter a valid email address' })
     .trim()
     .max(254, 'Please enter a valid email address')
     .pipe(z.email('Please enter a valid email address')),
-  phone: line(32, 'Please enter a valid phone number')
-    .regex(/^\+?[0-9 ().-]{5,}$/, 'Please enter a valid phone number')
+  phone: line(32, { missing: phoneInvalid, tooLong: phoneInvalid })
+    .regex(/^\+?[0-9 ().-]{5,}$/, phoneInvalid)
     .optional(),
   age: z.literal('on').optional(),
   terms: z.literal('on', { error: 'Please accept the terms to continue' }),

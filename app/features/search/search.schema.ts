@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import '#core/form-messages.ts'
 import { longestQuery } from './search.rules.ts'
 
 /** A question as an address carries it: blanks and what no keyboard writes become single spaces. */

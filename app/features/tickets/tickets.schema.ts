@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import '#core/form-messages.ts'
 
 /** Where to send links to somebody's tickets. */
 export const ticketLinksSchema = z.strictObject({

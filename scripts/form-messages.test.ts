@@ -1,0 +1,349 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { allowedMessages } from './allowed-messages.ts'
+import { root } from './settings.ts'
+
+/**
+ * No form and no call can answer with a text that a library made: every schema for what people send is found in its file,
+ * fed with all kinds of wrong input, and may answer with the sentences of one list only. A new schema needs nothing here; a
+ * new sentence goes on the list, where it is read.
+ */
+
+const files = globSync('app/**/*.schema.ts', { cwd: root }).sort()
+const found = (
+  await Promise.all(
+    files.map(async (file) => {
+      const exports: Record<string, unknown> = await import(join(root, file))
+      return Object.entries(exports).flatMap(([name, value]) =>
+        value instanceof z.ZodType ? [{ file: basename(file), name, schema: value }] : [],
+      )
+    }),
+  )
+).flat()
+
+type Place = (string | number)[]
+
+/** What is inside wrappers such as `optional`, and what one of several alternatives may be. */
+function alternativesOf(schema: z.core.$ZodType): z.core.$ZodTypes[] {
+  // The library's own list of what a schema can be; its public type does not tell the kinds apart.
+  const one = schema as z.core.$ZodTypes
+  const { def } = one._zod
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'catch':
+    case 'nonoptional':
+    case 'readonly':
+      return alternativesOf(def.innerType)
+    case 'pipe':
+      return alternativesOf(def.in)
+    case 'union':
+      return def.options.flatMap(alternativesOf)
+    default:
+      return [one]
+  }
+}
+
+/** Every place in a value that a schema describes: the whole, each field, the first of each list. */
+function placesOf(
+  schema: z.core.$ZodType,
+  isWanted: (kind: string) => boolean = () => true,
+  at: Place = [],
+): Place[] {
+  return alternativesOf(schema).flatMap((one) => {
+    const { def } = one._zod
+    switch (def.type) {
+      case 'object':
+        return [
+          at,
+          ...Object.entries(def.shape).flatMap(([key, field]) => placesOf(field, isWanted, [...at, key])),
+        ]
+      case 'array':
+        return [at, ...placesOf(def.element, isWanted, [...at, 0])]
+      case 'string':
+      case 'number':
+      case 'boolean':
+      case 'literal':
+      case 'enum':
+      case 'unknown':
+      case 'transform':
+        return isWanted(def.type) ? [at] : []
+      default:
+        throw new Error(`This test knows no wrong input for a schema of type ${def.type} yet.`)
+    }
+  })
+}
+
+const rightTexts = [
+  'Sample Text 7',
+  'sample.text_7',
+  'mia@example.com',
+  '3f0c8e9e-7a53-4b6e-9a51-0b9d5a3c1e77',
+  '2030-01-05T22:00',
+  '2030-01',
+  '/art/night.webp',
+  'America/New_York',
+  '+1 718 555 0100',
+  'US',
+  'ABC234',
+  '25',
+  'p1',
+  'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA',
+]
+
+/** Values that fit a schema as well as can be told from it: one for each alternative. */
+function samplesOf(schema: z.core.$ZodType): unknown[] {
+  return alternativesOf(schema).map((one) => {
+    const { def } = one._zod
+    switch (def.type) {
+      case 'object':
+        return Object.fromEntries(Object.entries(def.shape).map(([key, field]) => [key, fittingOf(field)]))
+      case 'array':
+        return [fittingOf(def.element)]
+      case 'literal':
+        return def.values[0]
+      case 'enum':
+        return Object.values(def.entries)[0]
+      case 'number':
+        return 1
+      case 'boolean':
+        return true
+      default:
+        return rightTexts[0]
+    }
+  })
+}
+
+function fittingOf(schema: z.core.$ZodType): unknown {
+  const choices = [...samplesOf(schema), ...rightTexts]
+  return choices.find((value) => z.safeParse(schema, value).success) ?? choices[0]
+}
+
+/** A copy of a value with something else at one place; without `put`, the place is left out. */
+function changed(value: unknown, [key, ...rest]: Place, put?: { value: unknown }): unknown {
+  if (key === undefined) return put?.value
+  const copy: Record<string, unknown> | unknown[] = Array.isArray(value)
+    ? [...value]
+    : { ...(typeof value === 'object' ? value : null) }
+  if (rest.length === 0 && !put) Reflect.deleteProperty(copy, key)
+  else Reflect.set(copy, key, changed(Reflect.get(copy, key), rest, put))
+  return copy
+}
+
+function valueAt(value: unknown, place: Place): unknown {
+  return place.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  )
+}
+
+const wrongTexts = [
+  '',
+  ' ',
+  '\n\t',
+  'x',
+  'ab',
+  '-1',
+  '0',
+  '1.5',
+  '1e999',
+  '999999999999',
+  'on',
+  'true',
+  '12.5%',
+  '\0',
+  'Mia\0',
+  'Mia\u0007Bell',
+  'Mia\u202e',
+  '\ud800',
+  '<script>alert(1)</script>',
+  '//evil.example/x',
+  '/../x',
+  'lowercase8',
+  'UPPERCASE',
+  'Passw0rd-but-other',
+  'mia@',
+  '2019-99-99T99:99',
+  'A'.repeat(45),
+  'Ab1 '.repeat(5000),
+  `${'a'.repeat(300)}@example.com`,
+]
+const wrongValues: unknown[] = [
+  ...wrongTexts,
+  null,
+  0,
+  -1,
+  1.5,
+  1e300,
+  true,
+  false,
+  [],
+  ['Mia', 'Mia'],
+  Array.from({ length: 500 }, () => 'x'),
+  [null],
+  [{}],
+  {},
+  { name: 'Mia' },
+  [[]],
+]
+
+/** How a form names a place. */
+function fieldName(place: Place): string {
+  return place
+    .map((part, depth) => (typeof part === 'number' ? `[${part}]` : depth === 0 ? part : `.${part}`))
+    .join('')
+}
+
+/** A value as a form sends it. */
+function toForm(value: unknown, at: Place = [], form = new FormData()): FormData {
+  if (Array.isArray(value)) for (const [place, one] of value.entries()) toForm(one, [...at, place], form)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, one] of Object.entries(value)) toForm(one, [...at, key], form)
+  else if (value !== undefined && value !== null)
+    form.append(fieldName(at), value === true ? 'on' : String(value))
+  return form
+}
+
+/** Everything that can be wrong with a field of a form. */
+function* wrongForms(sample: unknown, places: Place[]): Generator<FormData> {
+  yield new FormData()
+  const named = places.filter((place) => place.length > 0)
+  const empty = new FormData()
+  for (const place of named) empty.set(fieldName(place), '')
+  yield empty
+  const surplus = toForm(sample)
+  surplus.append('surplus', 'x')
+  yield surplus
+  for (const place of named) {
+    const name = fieldName(place)
+    const without = () => toForm(changed(sample, place))
+    yield without()
+    for (const text of wrongTexts) {
+      const form = without()
+      form.append(name, text)
+      yield form
+    }
+    const twice = without()
+    for (const text of ['Mia', 'Bell']) twice.append(name, text)
+    yield twice
+    for (const inner of [`${name}.inner`, `${name}[3]`, `${name}[]`]) {
+      const form = without()
+      form.append(inner, 'x')
+      yield form
+    }
+    const upload = without()
+    upload.append(name, new File(['x'.repeat(10)], 'x.txt'))
+    yield upload
+    const many = without()
+    for (let n = 0; n < 60; n++) many.append(`${name}[${n}]`, 'x')
+    yield many
+  }
+}
+
+/** Everything that can be wrong with a body of JSON. */
+function* wrongBodies(sample: unknown, places: Place[]): Generator<unknown> {
+  yield undefined
+  if (typeof sample === 'object' && sample !== null) yield { ...sample, surplus: 'x' }
+  for (const place of places) {
+    if (place.length > 0) yield changed(sample, place)
+    for (const value of wrongValues) yield changed(sample, place, { value })
+  }
+}
+
+/** What a schema says to all of it. */
+function saidBy(schema: z.ZodType): Set<string> {
+  const said = new Set<string>()
+  const places = placesOf(schema)
+  for (const sample of samplesOf(schema)) {
+    for (const body of wrongBodies(sample, places))
+      for (const { message } of schema.safeParse(body, { reportInput: true }).error?.issues ?? [])
+        said.add(message)
+    if (!(alternativesOf(schema)[0] instanceof z.core.$ZodObject)) continue
+    for (const form of wrongForms(sample, places)) {
+      const { error } = parseWithZod(form, { schema })
+      for (const message of Object.values(error ?? {}).flatMap((messages) => messages ?? []))
+        said.add(message)
+    }
+  }
+  return said
+}
+
+const said = new Map(found.map(({ name, schema, file }) => [`${file} ${name}`, saidBy(schema)]))
+
+test('the schemas are found', () => {
+  expect(found.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['loginSchema', 'placeOrderSchema', 'eventFormSchema', 'pageViewSchema']),
+  )
+})
+
+test.each([...said])('%s says no sentence that is not on the list', (_, sentences) => {
+  expect([...sentences].filter((sentence) => !allowedMessages.has(sentence))).toEqual([])
+})
+
+test.each(found)('$file $name lets no text through that the database cannot hold', ({ schema }) => {
+  // What is let in as it is (`unknown`) is never kept.
+  const kept = placesOf(schema, (kind) => kind !== 'unknown').flatMap((place) =>
+    samplesOf(schema).flatMap((sample) =>
+      [
+        'Mia Bell\0 22',
+        '/art/\0.webp',
+        '\ud800 Mia Bell',
+        '/art/\ud800.webp',
+        'pass\0WORD-22',
+        'pass\ud800WORD-22',
+      ]
+        .filter((text) => {
+          const read = schema.safeParse(changed(sample, place, { value: text }))
+          return read.success && /\\u0000|\\ud800/.test(JSON.stringify(valueAt(read.data, place)) ?? '')
+        })
+        .map(() => fieldName(place)),
+    ),
+  )
+  expect(kept).toEqual([])
+})
+
+test('the list has no sentence that nothing says', () => {
+  const all = new Set([...said.values()].flatMap((sentences) => [...sentences]))
+  expect([...allowedMessages].filter((sentence) => !all.has(sentence))).toEqual([])
+})
+
+test('no sentence of the list sounds like a program', () => {
+  const technical =
+    /\b(invalid (input|option|string)|expected|received|nan|undefined|null|too (big|small)|regex|pattern|array|string|boolean|record|key)\b/i
+  expect([...allowedMessages].filter((sentence) => technical.test(sentence))).toEqual([])
+})
+
+describe('what people send', () => {
+  test('is described in files that bring the plain sentences along', () => {
+    const bare = files.filter(
+      (file) => !readFileSync(join(root, file), 'utf8').includes("import '#core/form-messages.ts'"),
+    )
+    expect(bare).toEqual([])
+  })
+
+  test('is read with a schema of such a file, wherever a form or a body is read', () => {
+    const known = new Set(found.map(({ name }) => name))
+    const readers = globSync('app/**/*.{ts,tsx}', { cwd: root }).flatMap((file) => {
+      const source = file.includes('.test.') ? '' : readFileSync(join(root, file), 'utf8')
+      return [...source.matchAll(/\bread(?:Form|Body)\(\s*[\w.]+,\s*([\w.]+)/g)].map((call) => call[1] ?? '')
+    })
+    expect(readers).toContain('loginSchema')
+    expect(readers.filter((name) => !known.has(name))).toEqual([])
+  })
+})
+
+test('a checkout that is sent empty asks for each thing at its field', () => {
+  const schema = found.find(({ name }) => name === 'placeAdultOrderSchema')?.schema ?? z.never()
+  const { error } = parseWithZod(new FormData(), { schema })
+  expect(error).toMatchObject({
+    name: ['Please enter your name'],
+    email: ['Please enter a valid email address'],
+    age: ['Please confirm your age to continue'],
+    terms: ['Please accept the terms to continue'],
+  })
+})
