@@ -45,6 +45,8 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
     ...options,
   })
+  // Ends a wait that would last for ever; no measure of speed.
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))

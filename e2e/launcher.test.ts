@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -60,7 +69,7 @@ async function open(started: Launched): Promise<void> {
   stopped.catch(() => undefined)
   await Promise.race([
     stopped,
-    expect.poll(started.said, { timeout: 90_000, interval: 100 }).toContain('Ctrl-C stops everything'),
+    expect.poll(started.said, { timeout: 240_000, interval: 100 }).toContain('Ctrl-C stops everything'),
   ])
 }
 
@@ -93,7 +102,7 @@ function alive(pid: number): boolean {
 }
 
 const gone = async (pids: number[]) => {
-  await expect.poll(() => pids.filter(alive), { timeout: 15_000, interval: 100 }).toEqual([])
+  await expect.poll(() => pids.filter(alive), { interval: 100 }).toEqual([])
 }
 
 describe('start', () => {
@@ -124,6 +133,7 @@ describe('start', () => {
   ])('after kill -9 of %s its children go too, and the next start finds everything in order', async (_, program) => {
     const first = launch('start', {}, program)
     await open(first)
+    const seededAt = statSync(join(dataDir, 'seeded')).mtimeMs
     const pids = family(first.child.pid ?? 0)
     first.child.kill('SIGKILL')
     const second = launch('start')
@@ -131,7 +141,7 @@ describe('start', () => {
     await gone(pids)
     expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200)
     // Seeded once, not again.
-    expect(second.said()).toMatch(/demo data 0\.\d s/)
+    expect(statSync(join(dataDir, 'seeded')).mtimeMs).toBe(seededAt)
     const own = family(second.child.pid ?? 0)
     second.child.kill('SIGTERM')
     await second.ended
@@ -147,8 +157,8 @@ describe('start', () => {
         readFileSync(`/proc/${one}/cmdline`, 'utf8').split('\0').includes(file),
       )
       process.kill(pid ?? 0, 'SIGKILL')
-      await expect.poll(healthy, { timeout: 10_000, interval: 50 }).not.toBe(200)
-      await expect.poll(healthy, { timeout: 30_000, interval: 100 }).toBe(200)
+      await gone([pid ?? 0])
+      await expect.poll(healthy, { timeout: 240_000, interval: 100 }).toBe(200)
     }
     const pids = family(started.child.pid ?? 0)
     started.child.kill('SIGTERM')

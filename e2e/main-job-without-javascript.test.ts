@@ -81,7 +81,7 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
   expect(words.map((word) => word.toLowerCase())).toEqual(['admit', 'check', 'stop'])
   await type('AAA AAA AAB')
   await door.locator('#code-error').getByText('Check that code').waitFor()
-}, 180_000)
+})
 
 test('too many are refused with what is left; a payment that takes its time is waited for', async () => {
   const page = await openPage(browser, plain)
@@ -100,7 +100,7 @@ test('too many are refused with what is left; a payment that takes its time is w
   const payment = page.url()
   await page.getByRole('heading', { name: 'Confirming your payment' }).waitFor()
   // the page loads itself again
-  await page.waitForURL(/tries=2/, { timeout: 15_000 })
+  await page.waitForURL(/tries=2/)
 
   const [row] = await sql<{ ref: string }[]>`
     select p.provider_ref as ref from public.payments p join public.orders o on o.id = p.order_id
@@ -114,7 +114,7 @@ test('too many are refused with what is left; a payment that takes its time is w
   await page.getByRole('button', { name: 'Open my ticket' }).click()
   await page.waitForURL(/\/my-tickets\?order=/)
   expect(await page.getByRole('img', { name: /QR code of ticket/ }).count()).toBe(1)
-}, 180_000)
+})
 
 test('places are given back, and asked for again after the hold ended', async () => {
   const page = await openPage(browser, plain)
@@ -135,4 +135,4 @@ test('places are given back, and asked for again after the hold ended', async ()
   const [row] = await sql<{ held: number }[]>`
     select held from public.capacity_pools where event_id = ${night.eventId}`
   expect(row?.held).toBe(0)
-}, 180_000)
+})

@@ -5,7 +5,7 @@ import type { Sql } from 'postgres'
 import { expect } from 'vitest'
 import * as z from 'zod'
 import { newcomer } from './api-visitor.ts'
-import type { WatchedPage } from './browser.ts'
+import { standStill, type WatchedPage } from './browser.ts'
 
 /** What people do on the site's pages on their way to a night out, one function per person's wish. */
 
@@ -16,8 +16,7 @@ export function eventAddress(site: string, eventId: string): string {
 
 /** Demands a page without findings of axe, and a console without complaints. */
 export async function expectFlawless(page: WatchedPage): Promise<void> {
-  // what fades in has no contrast yet
-  await page.waitForTimeout(300)
+  await standStill(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
   expect(found, `axe on ${page.url()}`).toEqual([])
@@ -123,7 +122,7 @@ export async function mailTo(mailboxUrl: string, address: string, subject?: stri
         found = messages.find((mail) => subject === undefined || mail.Subject === subject)
         return found !== undefined
       },
-      { timeout: 20_000, interval: 250, message: `a mail ${subject ?? ''} to ${address}` },
+      { interval: 250, message: `a mail ${subject ?? ''} to ${address}` },
     )
     .toBe(true)
   const { Text, HTML } = mailSchema.parse(await read(`message/${found?.ID}`))

@@ -14,7 +14,8 @@ export type Probe = {
   site: Site
   env: Env
   runs: Map<string, number>
-  say: { text: string; delay: number; thrown?: unknown }
+  /** `until` holds the cached page's rendering back; `delay` is in milliseconds. */
+  say: { text: string; delay: number; until?: Promise<void>; thrown?: unknown }
 }
 
 function route(id: string, path: string, module: Partial<Route['module']>): [string, Route] {
@@ -47,10 +48,10 @@ function probeBuild(probe: Pick<Probe, 'runs' | 'say'>): ServerBuild {
       default: page,
       loader: async () => {
         count('cached')
-        await new Promise((wake) => setTimeout(wake, probe.say.delay))
+        await probe.say.until
         return { text: probe.say.text }
       },
-      headers: () => ({ [pageCacheHeader]: 'max-age=1, stale-while-revalidate=60' }),
+      headers: () => ({ [pageCacheHeader]: 'max-age=60, stale-while-revalidate=60' }),
     }),
     route('cookie', 'cookie', {
       default: page,

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ask, fromOurPage, type Probe, startProbe } from './probe-site.ts'
 
 let probe: Probe
+// The cache tells the age of a page by this clock, which stands in front of the real one.
+const clock = vi.spyOn(Date, 'now')
 beforeAll(async () => {
   probe = await startProbe()
 })
 beforeEach(async () => {
   probe.say.text = 'first'
-  probe.say.delay = 0
+  probe.say.until = undefined
+  clock.mockReset()
   await purge()
   probe.runs.clear()
 })
@@ -22,12 +24,24 @@ async function purge(): Promise<void> {
   expect((await ask(probe, 'POST', '/purge', form, '')).status).toBe(200)
 }
 
+/** Holds every rendering that begins from now on back, until `end` is called. */
+function hold(): { end: () => void } {
+  let end = () => {}
+  probe.say.until = new Promise((ended) => {
+    end = ended
+  })
+  return { end }
+}
+
 const renderings = () => probe.runs.get('cached') ?? 0
 const policyOf = (headers: Record<string, unknown>) => String(headers['content-security-policy'])
 
 test('forty visitors at once are served from one rendering', async () => {
-  probe.say.delay = 100
-  const answers = await Promise.all(Array.from({ length: 40 }, () => ask(probe, 'GET', '/cached')))
+  const rendering = hold()
+  const asked = Array.from({ length: 40 }, () => ask(probe, 'GET', '/cached'))
+  await expect.poll(renderings).toBe(1)
+  rendering.end()
+  const answers = await Promise.all(asked)
   expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(200)
   expect(renderings()).toBe(1)
@@ -89,24 +103,26 @@ test('a page of its own has a nonce of its own', async () => {
 
 test('an old page is served at once while one visitor has it renewed', async () => {
   await ask(probe, 'GET', '/cached')
-  await wait(1100)
+  const later = Date.now() + 61_000
+  clock.mockImplementation(() => later)
   probe.say.text = 'second'
-  probe.say.delay = 50
+  const rendering = hold()
   const stale = await Promise.all(Array.from({ length: 10 }, () => ask(probe, 'GET', '/cached')))
   expect(stale.every(({ body }) => body.includes('first'))).toBe(true)
+  rendering.end()
   await expect.poll(async () => (await ask(probe, 'GET', '/cached')).body).toContain('second')
   expect(renderings()).toBe(2)
 })
 
 test('after a purge nobody sees the old page, not even from a rendering that began before', async () => {
   await ask(probe, 'GET', '/cached?a')
-  probe.say.delay = 150
+  const rendering = hold()
   const slow = ask(probe, 'GET', '/cached?b')
-  await wait(30)
+  await expect.poll(renderings).toBe(2)
   await purge()
-  probe.say.text = 'second'
-  probe.say.delay = 0
+  rendering.end()
   await slow
+  probe.say.text = 'second'
   for (const path of ['/cached?a', '/cached?b'])
     expect((await ask(probe, 'GET', path)).body).toContain('second')
 })

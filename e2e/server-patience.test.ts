@@ -8,32 +8,27 @@ beforeAll(async () => {
 })
 afterAll(() => probe.site.close())
 
-/** Sends the beginning of a request and nothing more. @returns what came back until the connection closed, and after how long */
-function dawdle(beginning: string): Promise<{ said: string; seconds: number }> {
-  const from = performance.now()
+/** Sends the beginning of a request and nothing more. @returns what came back until the connection was closed */
+function dawdle(beginning: string): Promise<string> {
   return new Promise((closed) => {
     let said = ''
     const socket = connect(probe.env.PORT, '127.0.0.1', () => socket.write(beginning))
     socket.on('data', (data) => (said += String(data)))
     socket.on('error', () => undefined)
-    socket.on('close', () => closed({ said, seconds: (performance.now() - from) / 1000 }))
+    socket.on('close', () => closed(said))
   })
 }
 
 const head = (more: string) => `POST /api/echo HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\n${more}`
 
-test('whoever sends a request drop by drop is cut off, while others are served', {
-  timeout: 40_000,
-}, async () => {
+test('whoever sends a request drop by drop is cut off, while others are served', async () => {
   const slow = Promise.all([
     dawdle('GET /page HTTP/1.1\r\nHo'),
     dawdle(head('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":')),
     dawdle(head('Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n')),
   ])
   expect((await ask(probe, 'GET', '/page')).status).toBe(200)
-  for (const { said, seconds } of await slow) {
-    expect(seconds).toBeLessThan(25)
-    expect(said).toMatch(/^(HTTP\/1\.1 408 |$)/)
-  }
+  // A connection that is never closed would end this test by its own limit.
+  for (const said of await slow) expect(said).toMatch(/^(HTTP\/1\.1 408 |$)/)
   expect(probe.runs.get('api')).toBeUndefined()
 })

@@ -20,7 +20,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
   const toasts = () => page.locator('ol > li')
   const pass = (milliseconds: number) => page.clock.runFor(milliseconds)
   /** Stops the page's clock; it goes on with `page.clock.resume()`. */
-  const stop = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+  const stop = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
   const gone = (words: string) => toast(page, words).waitFor({ state: 'detached' })
 
   beforeAll(async () => {

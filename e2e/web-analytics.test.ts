@@ -83,7 +83,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     expect(asked).toEqual([])
 
     failures = 2
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
     await banner.getByRole('button', { name: 'Allow' }).click()
     await expect.poll(() => asked.length).toBe(1)
     await page.clock.runFor(950)

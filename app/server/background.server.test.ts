@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { startTask } from './background.server.ts'
 
 const log = pino({ level: 'silent' })
-const soon = (condition: () => boolean) => expect.poll(condition, { interval: 5, timeout: 2000 }).toBe(true)
+const soon = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true)
 
 it('runs again and again, and at once when there is more to do', async () => {
   let runs = 0

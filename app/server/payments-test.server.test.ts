@@ -65,7 +65,7 @@ it('sends a report again when the site was not there', async () => {
   answers = [503]
   await provider.start(payment)
   await provider.decide(payment.ref, 'succeeded')
-  await expect.poll(() => received.length, { timeout: 3000 }).toBe(2)
+  await expect.poll(() => received.length).toBe(2)
   expect(received[1]?.body).toBe(received[0]?.body)
 })
 

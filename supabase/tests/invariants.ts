@@ -19,7 +19,7 @@ export const rules = text
  */
 export async function brokenRules(sql: Sql): Promise<{ rule: string; rows: unknown[] }[]> {
   // A sweep of somebody else may be under way: wait for a turn of our own.
-  for (let tries = 0; tries < 50; tries++) {
+  for (let tries = 0; tries < 2400; tries++) {
     const [row] = await sql<{ busy: boolean }[]>`select public.sweep() ? 'busy' as busy`
     if (!row?.busy) break
     await new Promise((resolve) => setTimeout(resolve, 50))

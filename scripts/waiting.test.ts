@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './settings.ts'
+
+/** Tests wait for conditions: a number of milliseconds is too short on one machine and lost time on another. */
+
+const tests = globSync('{app,e2e,scripts,supabase}/**/*.ts{,x}', { cwd: root }).filter(
+  (file) => /^e2e\/|\.test\.tsx?$/.test(file) && !/conformance|waiting\.test/.test(file),
+)
+const linesWith = (pattern: RegExp) =>
+  tests.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (pattern.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
+  )
+
+test('no browser test sleeps', () => {
+  expect(tests.length).toBeGreaterThan(80)
+  expect(linesWith(/\bwaitForTimeout\(/)).toEqual([])
+})
+
+test('no test gives up before a slow machine could be done: the limits of vitest.config.ts are the shortest', () => {
+  const short = linesWith(/\btimeout: ?([1-9]?\d_000|\d{1,4}\b)/).filter(
+    (line) => !/\bend\(\{ timeout/.test(line),
+  )
+  expect(short).toEqual([])
+})
+
+test('no test compares a time by the clock with a number of milliseconds', () => {
+  expect(linesWith(/performance\.now\(\).*\.toBe(Less|Greater)Than/)).toEqual([])
+})
