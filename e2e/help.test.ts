@@ -33,7 +33,7 @@ async function mailsFrom(name: string) {
 }
 
 async function arrived(name: string) {
-  await expect.poll(() => mailsFrom(name), { timeout: 20_000, interval: 250 }).toHaveLength(1)
+  await expect.poll(() => mailsFrom(name), { interval: 250 }).toHaveLength(1)
   const [mail] = await mailsFrom(name)
   return { subject: mail?.Subject, ...mailSchema.parse(await readMailbox(`message/${mail?.ID}`)) }
 }

@@ -52,7 +52,7 @@ beforeAll(async () => {
   site.stderr?.on('data', (chunk) => {
     said = (said + chunk).slice(-4000)
   })
-  await serving(120_000)
+  await serving()
   sql = postgres(`postgres://postgres:postgres@127.0.0.1:${stackPort + 1}/postgres`, {
     max: 2,
     onnotice() {},

@@ -112,6 +112,12 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Use the two-letter country code',
   'Venue can have at most 120 characters',
   'Venue is required',
+  // The contact form.
+  'Please check the order code, or leave this empty',
+  'Please choose a topic',
+  'Please tell us what this is about',
+  'Please write a sentence or two',
+  'Please write at most 4,000 characters',
   // Picker and checkout.
   'Choose 20 tickets at most',
   'Choose a number of tickets',
@@ -125,5 +131,5 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Please enter a valid phone number',
   'Please enter your name',
   // Search.
-  'Search for at most 80 characters',
+  'Please use at most 80 characters',
 ])

@@ -149,7 +149,7 @@ describe('a table', () => {
     rerender(table('loading'))
     expect(screen.getByRole('status').textContent).toBe('Loading content')
     rerender(table('error'))
-    expect(screen.getByText('This list could not be loaded.')).toBeTruthy()
+    expect(screen.getByText("We couldn't load this list.")).toBeTruthy()
   })
 })
 

@@ -129,7 +129,7 @@ export function Table<Row>({
       )}
       {state === 'error' && (
         <div className={css.note}>
-          <Banner tone="danger" title="This list could not be loaded." action={retry} />
+          <Banner tone="danger" title="We couldn't load this list." action={retry} />
         </div>
       )}
       {state === 'ready' && shown.length === 0 && <div className={css.note}>{empty}</div>}

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import '#core/form-messages.ts'
+import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { contactLengths, contactTopicNames } from './help.rules.ts'
 
 const nameMissing = 'Please enter your name'
@@ -7,11 +9,7 @@ const orderInvalid = 'Please check the order code, or leave this empty'
 const messageMissing = 'Please tell us what this is about'
 
 /** One line that a mail header can hold: no line breaks and no other control characters. */
-const line = (missing: string) =>
-  z
-    .string(missing)
-    .trim()
-    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'Please remove special characters')
+const line = (missing: string) => z.string(missing).trim().refine(isOneLine, strangeText)
 
 /** What the contact form sends. `website` is invisible: a person leaves it empty, a program fills it in. */
 export const contactSchema = z.strictObject({
@@ -33,13 +31,13 @@ export const contactSchema = z.strictObject({
       z
         .string()
         .min(10, 'Please write a sentence or two')
-        .max(contactLengths.message, `Please write at most ${contactLengths.message} characters`)
-        .refine(
-          (text) => text.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(text),
-          'Please remove special characters',
-        ),
+        .max(
+          contactLengths.message,
+          `Please write at most ${contactLengths.message.toLocaleString('en-US')} characters`,
+        )
+        .refine(isPlainText, strangeText),
     ),
-  website: z.string().optional(),
+  website: z.string().refine(isOneLine, strangeText).optional(),
 })
 
 export type ContactMessage = z.output<typeof contactSchema>
