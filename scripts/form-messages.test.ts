@@ -17,9 +17,11 @@ const found = (
   await Promise.all(
     files.map(async (file) => {
       const exports: Record<string, unknown> = await import(join(root, file))
-      return Object.entries(exports).flatMap(([name, value]) =>
-        value instanceof z.ZodType ? [{ file: basename(file), name, schema: value }] : [],
-      )
+      return Object.entries(exports).flatMap(([name, value]) => {
+        // A schema that depends on a text is made by a function.
+        const schema = typeof value === 'function' && name.endsWith('Schema') ? value('Carnival') : value
+        return schema instanceof z.ZodType ? [{ file: basename(file), name, schema }] : []
+      })
     }),
   )
 ).flat()
