@@ -1,8 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
-import { requireRole } from '#server/actor.server.ts'
-import { LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { ORDER_FILTERS } from '#features/orders/orders.types.ts'
+import { listStaffOrders } from '#features/orders/staff-orders.reads.server.ts'
+import { StaffOrders } from '#features/orders/ui/staff-order-list.tsx'
+import { readGuarded, requireRole } from '#server/actor.server.ts'
 import { page } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
@@ -13,20 +16,32 @@ export const meta: MetaFunction = ({ matches }) =>
     noindex: true,
   })
 
+const wishSchema = z.object({
+  show: z.enum(ORDER_FILTERS).catch('all'),
+  q: z.string().trim().max(254).catch(''),
+  after: z
+    .string()
+    .regex(/^[2-9A-HJ-NP-Z]{8}$/)
+    .nullable()
+    .catch(null),
+})
+
 export async function loader(args: LoaderFunctionArgs) {
-  await requireRole(args, 'admin')
-  return null
+  const query = new URL(args.request.url).searchParams
+  const wish = wishSchema.parse({ show: query.get('show'), q: query.get('q'), after: query.get('after') })
+  const { show, q: search, after } = wish
+  const [, list] = await readGuarded(args, requireRole(args, 'admin'), () =>
+    listStaffOrders(args, { show, search, after }),
+  )
+  return { list, show, search, isFirst: after === null }
 }
 
+/** The latest orders of all events. */
 export default function TicketManagement() {
   return (
     <div className={page}>
-      <PageHeader title="Ticket management" text="Orders and tickets of every event." />
-      <EmptyState
-        title="Orders can’t be managed on this site yet."
-        text="You can edit ticket types and prices in each event."
-        action={<LinkButton to="/admin/events">Events</LinkButton>}
-      />
+      <PageHeader title="Ticket management" text="The latest orders for every event." />
+      <StaffOrders {...useLoaderData<typeof loader>()} />
     </div>
   )
 }

@@ -1304,6 +1304,15 @@ export type Database = {
         Args: { p_cursor?: string; p_filter?: string; p_limit?: number }
         Returns: Json
       }
+      list_staff_orders: {
+        Args: {
+          p_after?: string
+          p_limit?: number
+          p_search?: string
+          p_show?: string
+        }
+        Returns: Json
+      }
       me: { Args: Record<PropertyKey, never>; Returns: Json }
       name_payment: {
         Args: { p_payment: string; p_provider_ref: string }

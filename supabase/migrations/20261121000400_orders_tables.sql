@@ -100,6 +100,7 @@ create index orders_hold on public.orders (hold_id);
 create index orders_owner on public.orders (owner_id, created_at desc);
 create index orders_event on public.orders (event_id, status);
 create index orders_email_key on public.orders (email_key, event_id);
+create index orders_created_at on public.orders (created_at desc, id desc);
 create index orders_paid_at on public.orders (paid_at) where paid_at is not null;
 create index orders_open on public.orders (created_at) where status in ('awaiting_payment', 'processing', 'payment_failed');
 
@@ -199,6 +200,7 @@ create index refunds_decided_by on public.refunds (decided_by);
 create index refunds_created_at on public.refunds (created_at);
 create index refunds_finished_at on public.refunds (finished_at) where finished_at is not null;
 create index refunds_open on public.refunds (created_at) where status in ('requested', 'approved', 'failed');
+create index refunds_requested on public.refunds (order_id) where status = 'requested';
 create index refunds_to_send on public.refunds (created_at) where status in ('approved', 'submitted', 'failed');
 
 create table private.order_links (

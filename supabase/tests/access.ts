@@ -146,6 +146,7 @@ export const functions: Record<string, Callers> = {
   decide_refund: 'signed in',
   hold_tickets: 'server',
   list_open_payments: 'server',
+  list_staff_orders: 'signed in',
   name_payment: 'server',
   place_order: 'server',
   queue_ticket_links: 'server',

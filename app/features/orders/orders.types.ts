@@ -108,3 +108,31 @@ export type PastOrder = {
   tickets: number
   event: { id: string; slug: string; title: string; startsAt: string; timeZone: string }
 }
+
+/** What the staff's list of orders can be narrowed to. */
+export const ORDER_FILTERS = ['all', 'paid', 'pending', 'cancelled', 'refunds'] as const
+export type OrderFilter = (typeof ORDER_FILTERS)[number]
+
+/** One order as the staff's list shows it. Cents of `currency`; instants are ISO 8601. */
+export type StaffOrder = {
+  code: string
+  status: OrderStatus
+  name: string
+  email: string
+  currency: string
+  totalCents: number
+  refundedCents: number
+  isTest: boolean
+  createdAt: string
+  tickets: number
+  event: { id: string; title: string }
+  /** Refunds that are not done: waiting for a second admin, or on their way. */
+  refunds: {
+    id: string
+    amountCents: number
+    status: 'requested' | 'approved' | 'submitted' | 'failed' | 'external'
+  }[]
+}
+
+/** A page of the staff's list; `next` is the code to continue after, null on the last page. */
+export type StaffOrderList = { orders: StaffOrder[]; next: string | null; timeZone: string; now: string }

@@ -1,0 +1,38 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, expect, inject, test } from 'vitest'
+import { openCast } from '../supabase/tests/cast.ts'
+import { openNight } from '../supabase/tests/night.ts'
+import { buy } from '../supabase/tests/selling.ts'
+import { meet } from './people.ts'
+
+/** The list of orders on its page. Who may open it is tried with all other pages. */
+
+const { url: site } = inject('site')
+const stack = inject('stack')
+const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
+const cast = openCast(stack)
+afterAll(() => cast.close())
+
+test('an admin finds an order by code, and is told when there is none', async () => {
+  const { visitor } = await meet(site, service, 'Ada')
+  const night = await openNight(cast.sql)
+  const owner = await cast.extra()
+  const { order } = await buy(cast.service, owner, night, { Entry: 3 })
+  const latest = await visitor.get('/ticket-management')
+  expect(latest.status).toBe(200)
+  expect(latest.text).toContain('Orders, newest first')
+  const found = await visitor.get(`/ticket-management?q=${order.code}`)
+  for (const words of [
+    order.code,
+    `b-${owner}@example.com`,
+    '$60.00',
+    'Paid',
+    `/admin/events/${night.eventId}`,
+  ])
+    expect(found.text).toContain(words)
+  expect((await visitor.get(`/ticket-management?q=${order.code}&show=cancelled`)).text).toContain(
+    'No matching orders',
+  )
+  // nonsense in the address is the plain list
+  expect((await visitor.get('/ticket-management?show=%00&after=x%27')).status).toBeLessThan(500)
+})
