@@ -368,7 +368,7 @@ await command(async () => {
     const paths = routes
       .filter(
         ({ id, path }) =>
-          !/^routes\/(api\.|auth\.|avatars|robots|sitemap|styleguide|test-payment|\$)|ics$/.test(id) &&
+          !/^routes\/(api\.|auth\.|avatars|robots|sitemap|styleguide|test-payment|\$)|\[\.\]ics$/.test(id) &&
           !path.includes('.'),
       )
       .map(({ path }) => path)

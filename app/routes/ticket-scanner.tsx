@@ -12,7 +12,7 @@ import { checkIn } from '#features/door/door.writes.server.ts'
 import { Scanner } from '#features/door/ui/scanner.tsx'
 import { readGuarded, requireGrant, requireStaffPage } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
-import { page } from '#ui/layout.css.ts'
+import { page, stack } from '#ui/layout.css.ts'
 import { LinkTabs } from '#ui/tabs.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -61,9 +61,11 @@ export default function TicketScannerRoute() {
   const { answer = null, refusal = null, codeError = null } = posted ?? {}
   return (
     <div className={page}>
-      <Scanner {...scanner} posted={answer} refusal={refusal} codeError={codeError} />
-      {/* Below: whoever scans needs the camera first. */}
-      <LinkTabs label="Staff pages" tabs={staff} />
+      <div className={stack[6]}>
+        <Scanner {...scanner} posted={answer} refusal={refusal} codeError={codeError} />
+        {/* Below: whoever scans needs the camera first. */}
+        <LinkTabs label="Staff pages" tabs={staff} />
+      </div>
     </div>
   )
 }

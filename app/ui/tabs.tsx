@@ -1,9 +1,10 @@
 import { Link, NavLink } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import * as css from './tabs.css.ts'
 
 /**
- * Tabs that are pages of their own, each with an address.
+ * Tabs that are pages of their own, each with an address. Where they don't fit they scroll, beginning with the one that is
+ * shown.
  * @param tabs `current` says which one is shown where the path alone does not tell (tabs in the query)
  */
 export function LinkTabs({
@@ -13,8 +14,13 @@ export function LinkTabs({
   label: string
   tabs: readonly { to: string; label: ReactNode; end?: boolean; current?: boolean }[]
 }) {
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const shown = list.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (shown && list.current) list.current.scrollLeft = shown.offsetLeft - list.current.offsetLeft - 8
+  }, [])
   return (
-    <nav aria-label={label} className={css.list}>
+    <nav ref={list} aria-label={label} className={css.list}>
       {tabs.map(({ to, label: words, end = true, current }) =>
         current === undefined ? (
           <NavLink key={to} to={to} end={end} className={css.tab} preventScrollReset>

@@ -200,6 +200,11 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
         if (!arrived) continue
         const gate = faker.helpers.arrayElement(['Main gate', 'Side gate'])
         const scanId = namedId(`scan:${ticketId}`)
+        const answer = {
+          ticket_id: ticketId,
+          first_name: buyer.displayName.split(' ')[0],
+          type_name: type.type_name,
+        }
         rows.scans?.push({
           id: scanId,
           scan_uid: scanId,
@@ -210,6 +215,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
           device: 'Door phone',
           method: 'camera',
           result: 'ok',
+          answer,
           scanned_at: arrivesAt,
         })
         rows.entries?.push({
@@ -232,6 +238,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
             device: 'Door phone',
             method: 'camera',
             result: 'already_in',
+            answer,
             scanned_at: new Date(Math.min(now.getTime(), arrivesAt.getTime() + 600_000)),
           })
         }

@@ -5,7 +5,9 @@ import { media } from '#ui/theme/media.ts'
 export const search = style({
   display: 'grid',
   gap: theme.space[3],
-  '@media': { [media.sm]: { gridTemplateColumns: 'minmax(0, 26rem) auto', alignItems: 'end' } },
+  '@media': {
+    [media.sm]: { gridTemplateColumns: 'minmax(0, 26rem) auto', justifyContent: 'start', alignItems: 'end' },
+  },
 })
 export const name = style({
   display: 'inline-flex',
