@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptPath, referrerHost } from './analytics.rules.ts'
+import { keptPath, referrerHost, shortPath } from './analytics.rules.ts'
 
 describe('what of an address is kept', () => {
   test.each([
@@ -31,4 +31,12 @@ describe('who sent a visitor', () => {
   ])('%s', (referrer, host) => {
     expect(referrerHost(referrer, 'https://jouvay.example')).toBe(host)
   })
+})
+
+test.each([
+  ['/events/3f0c8e9e-7a53-4b6e-9a51-0b9d5a3c1e77/soca-sunrise', '/events/…/soca-sunrise'],
+  ['/events/3f0c8e9e-7a53-4b6e-9a51-0b9d5a3c1e77', '/events/…'],
+  ['/events', '/events'],
+])('%s is listed as %s', (path, shown) => {
+  expect(shortPath(path)).toBe(shown)
 })

@@ -46,3 +46,8 @@ export function formatNight(day: string): string {
   const at = new Date(`${day}T12:00:00Z`)
   return at.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
 }
+
+/** A page's path as lists show it: without the ids, which say nothing to people: `/events/…/soca-sunrise`. */
+export function shortPath(path: string): string {
+  return path.replace(/\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/g, '/…')
+}

@@ -16,4 +16,10 @@ export const ends = style({
   fontSize: theme.text.sm,
   color: theme.color.inkMuted,
 })
-export const summary = style({ minHeight: theme.size.touch, alignContent: 'center', cursor: 'pointer' })
+export const summary = style({
+  minHeight: theme.size.touch,
+  alignContent: 'center',
+  cursor: 'pointer',
+  color: theme.color.accentInk,
+  textDecoration: 'underline',
+})

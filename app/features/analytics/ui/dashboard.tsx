@@ -4,7 +4,7 @@ import { Card } from '#ui/card.tsx'
 import * as layout from '#ui/layout.css.ts'
 import { StatTile } from '#ui/stat-tile.tsx'
 import { type Column, Table } from '#ui/table.tsx'
-import { formatCount, formatNight, formatShare } from '../analytics.rules.ts'
+import { formatCount, formatNight, formatShare, shortPath } from '../analytics.rules.ts'
 import {
   type Dashboard,
   dashboardSchema,
@@ -162,7 +162,7 @@ function ViewsByDay({ days }: { days: Dashboard['byDay'] }) {
 
 function NameTable({ caption, head, rows }: { caption: string; head: string; rows: NamedViews[] }) {
   const columns: Column<NamedViews>[] = [
-    { key: 'name', header: head, cell: ({ name }) => name },
+    { key: 'name', header: head, cell: ({ name }) => shortPath(name) },
     { key: 'views', header: 'Views', numeric: true, cell: ({ views }) => formatCount(views) },
   ]
   return (
