@@ -67,7 +67,7 @@ describe('at the button of the outside identity provider', () => {
 
   test('an address that has an account here asks for its password, and says when that connects the two', () => {
     expect(providerFailureText({ kind: 'known_email', connectable: true })).toMatch(
-      /Log in .+ is connected to it/,
+      /Log in .+ to connect this sign-in/,
     )
     expect(providerFailureText({ kind: 'known_email', connectable: false })).toMatch(
       /log in with your username/,

@@ -167,7 +167,7 @@ describe('links and texts', () => {
   test('sales are closed with a reason', () => {
     const event = { status: 'published', endsAt: card.endsAt } as const
     expect(salesClosed(event, now)).toBeNull()
-    expect(salesClosed({ ...event, status: 'cancelled' }, now)).toMatch(/cancelled/)
+    expect(salesClosed({ ...event, status: 'cancelled' }, now)).toMatch(/canceled/)
     expect(salesClosed(event, '2027-01-01T00:00:00Z')).toBe('This event is over.')
   })
 
