@@ -59,7 +59,7 @@ export class ApiVisitor {
 
   /** Posts a form as a browser without JavaScript does, and does not follow the redirect. */
   postForm(path: string, fields: Record<string, string>): Promise<ApiAnswer> {
-    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const type = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,*/*;q=0.8' }
     return this.send('POST', path, new URLSearchParams(fields).toString(), type)
   }
 

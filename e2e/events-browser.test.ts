@@ -95,6 +95,39 @@ describe('the page of an event', () => {
   })
 })
 
+test('on a phone the sum stays whole over the tab bar wherever the page is, and covers nothing that has the focus', async () => {
+  const page = await open(`/events/${night}`, { reducedMotion: 'reduce' })
+  await page.getByRole('button', { name: 'More: Entry' }).click()
+  const button = page.getByRole('button', { name: 'Get tickets' })
+  for (const place of [0, 0.5, 1]) {
+    await page.evaluate((share) => scrollTo(0, share * document.documentElement.scrollHeight), place)
+    const isWhole = await button.evaluate((element) => {
+      const { left, top, right, bottom } = element.getBoundingClientRect()
+      const shows = (y: number) => element.contains(document.elementFromPoint((left + right) / 2, y))
+      return shows(top + 2) && shows(bottom - 2)
+    })
+    expect(`at ${place}: ${isWhole}`).toBe(`at ${place}: true`)
+  }
+  await page.evaluate(() => scrollTo(0, 0))
+  const seen = new Set<string>()
+  for (;;) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!element || element === document.body) return null
+      const { left, top, right, bottom } = element.getBoundingClientRect()
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      const name = `${element.tagName} ${element.getAttribute('href') ?? element.textContent} ${Math.round(top + scrollY)}`
+      return { name, shows: element.contains(hit) }
+    })
+    if (!focused || seen.has(focused.name)) break
+    seen.add(focused.name)
+    expect(focused).toEqual({ name: focused.name, shows: true })
+  }
+  expect(seen.size).toBeGreaterThan(10)
+  await page.close()
+})
+
 /** Fills what an event needs at least. */
 async function fill(page: WatchedPage, title: string, startsAt: string, endsAt: string) {
   await page.getByLabel('Title').fill(title)

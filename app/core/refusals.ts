@@ -198,7 +198,6 @@ const refusals = {
     sentence: () => 'Please accept the terms to continue',
     field: 'terms',
   },
-  age_required: { status: 422, sentence: () => 'Please confirm your age to continue', field: 'age' },
   email_invalid: { status: 422, sentence: () => 'Please enter a valid email address', field: 'email' },
   name_invalid: { status: 422, sentence: () => 'Please enter your name', field: 'name' },
   phone_invalid: { status: 422, sentence: () => 'Please enter a valid phone number', field: 'phone' },

@@ -8,7 +8,12 @@ import { pageMeta } from '#core/page-meta.ts'
 import { ok, type Refusal, type Result, refusalSentence, refusalStatus } from '#core/result.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { readCheckout, readOrder } from '#features/orders/orders.reads.server.ts'
-import { checkoutSchema, type HoldTickets, type PlaceOrder } from '#features/orders/orders.schema.ts'
+import {
+  ageMessage,
+  checkoutSchema,
+  type HoldTickets,
+  type PlaceOrder,
+} from '#features/orders/orders.schema.ts'
 import type { HoldReply } from '#features/orders/orders.types.ts'
 import {
   type Buyer,
@@ -21,6 +26,7 @@ import {
 import { CheckoutPage, EmptyCheckout } from '#features/orders/ui/checkout-page.tsx'
 import { readActor, readGuarded, requireActor } from '#server/actor.server.ts'
 import { failure } from '#server/api.server.ts'
+import { leaveFlash, wantsPage } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
 import { readIdentity } from '#server/session.server.ts'
@@ -69,16 +75,19 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) {
     const reply = form.reply()
     const sent = reply.data.initialValue ?? {}
-    if (sent.intent === 'pay') return payReply(reply)
+    if (sent.intent === 'pay') return payReply(await askForAge(args, reply))
     const [message] = Object.values(reply.data.error ?? {}).flatMap((messages) => messages ?? [])
-    const eventId = typeof sent.event === 'string' ? sent.event : null
-    return data<Answer>({ intent: 'hold', refusal: message ?? 'Choose at least one ticket', eventId }, 422)
+    return refuseHold(args, z.uuid().safeParse(sent.event).data, message ?? 'Choose at least one ticket', 422)
   }
   switch (form.value.intent) {
     case 'hold':
       return await hold(args, form.value)
     case 'pay':
-      return await pay(args, form.value, (refusal) => payReply(form.refuse(refusal)))
+      return await pay(args, form.value, {
+        refuse: (refusal) => payReply(form.refuse(refusal)),
+        reply: (fieldErrors) =>
+          payReply({ data: form.submission.reply({ fieldErrors }), init: { status: 422 } }),
+      })
     case 'retry':
       return await retry(args, form.value.order)
     case 'again':
@@ -86,6 +95,16 @@ export async function action(args: ActionFunctionArgs) {
     case 'release':
       return await release(args, form.value.hold)
   }
+}
+
+/** The age is asked for by some events only: its message joins the others of a form that was not complete. */
+async function askForAge(args: ActionFunctionArgs, reply: FormReply): Promise<FormReply> {
+  const { hold, age } = reply.data.initialValue ?? {}
+  const holdId = z.uuid().safeParse(hold).data
+  if (age === 'on' || !holdId || !(await readActor(args))) return reply
+  const checkout = await readCheckout(args, holdId)
+  if (!checkout || checkout.event.minAge === 0) return reply
+  return { ...reply, data: { ...reply.data, error: { ...reply.data.error, age: [ageMessage] } } }
 }
 
 type FormReply = { data: SubmissionResult; init: ResponseInit | null }
@@ -97,10 +116,16 @@ async function hold(args: ActionFunctionArgs, choice: HoldTickets) {
   const buyer = await readBuyer(args)
   const held = buyer.ok ? await holdTickets(buyer.value, args.context.visit.address, choice) : buyer
   if (held.ok) return redirect(`/checkout?hold=${held.value.holdId}`)
-  return data<Answer>(
-    { intent: 'hold', refusal: refusalSentence(held.refusal), eventId: choice.event },
-    refusalStatus(held.refusal),
-  )
+  return refuseHold(args, choice.event, refusalSentence(held.refusal), refusalStatus(held.refusal))
+}
+
+/** Tells the picker why a choice can't be held. A plain form gets the event's page again, with the sentence at the tickets. */
+function refuseHold(args: ActionFunctionArgs, eventId: string | undefined, sentence: string, status: number) {
+  if (eventId === undefined || !wantsPage(args.request)) {
+    return data<Answer>({ intent: 'hold', refusal: sentence }, status)
+  }
+  leaveFlash(args, eventId, sentence)
+  return redirect(`/events/${eventId}#tickets`, 303)
 }
 
 /** The verified session is enough to hold: the selling function asks the database whether the account may buy. */
@@ -113,21 +138,24 @@ async function readBuyer(args: ActionFunctionArgs): Promise<Result<Buyer>> {
 async function pay(
   args: ActionFunctionArgs,
   form: PlaceOrder,
-  refuseForm: (refusal: Refusal) => ReturnType<typeof payReply>,
+  answer: {
+    refuse: (refusal: Refusal) => ReturnType<typeof payReply>
+    reply: (fieldErrors: Record<string, string[]>) => ReturnType<typeof payReply>
+  },
 ) {
   const actor = await requireActor(args)
   const checkout = await readCheckout(args, form.hold)
   if (!checkout) throw failure('not_found')
-  if (checkout.event.minAge > 0 && form.age !== 'on') return refuseForm({ word: 'age_required', facts: {} })
+  if (checkout.event.minAge > 0 && form.age !== 'on') return answer.reply({ age: [ageMessage] })
   if (checkout.totals.totalCents > 0 && !readPaymentProvider())
-    return refuseForm({ word: 'checkout_closed', facts: {} })
+    return answer.refuse({ word: 'checkout_closed', facts: {} })
   const placed = await placeOrder(actor, form)
-  if (!placed.ok) return refuseForm(placed.refusal)
+  if (!placed.ok) return answer.refuse(placed.refusal)
   if (placed.value.status === 'paid') return redirect(`/payment-success?order=${placed.value.code}`)
   const begun = await beginPayment(actor, args.context.visit.address, placed.value)
   if (begun.ok) return redirect(begun.value.url)
   if (begun.refusal.word === 'already_paid') return redirect(`/payment-success?order=${placed.value.code}`)
-  return refuseForm(begun.refusal)
+  return answer.refuse(begun.refusal)
 }
 
 async function retry(args: ActionFunctionArgs, code: string) {
@@ -163,7 +191,7 @@ export default function CheckoutRoute() {
   const refusal = answer && 'refusal' in answer ? answer.refusal : null
   const reply = answer && 'reply' in answer ? answer.reply : null
   if (!page.checkout) {
-    return <EmptyCheckout refusal={refusal} eventId={answer?.intent === 'hold' ? answer.eventId : null} />
+    return <EmptyCheckout refusal={refusal} />
   }
   return <CheckoutPage {...page} reply={reply} refusal={refusal} />
 }

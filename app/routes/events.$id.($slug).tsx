@@ -8,6 +8,7 @@ import {
 import { useLoaderData, useMatches, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { reportItem } from '#browser/page-views.ts'
+import { useUser } from '#browser/user-context.tsx'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import { scriptJson } from '#core/structured-data.ts'
 import { eventJsonLd } from '#features/events/event-json-ld.ts'
@@ -16,6 +17,7 @@ import { eventPath, isUnlisted, salesClosed, shareText } from '#features/events/
 import { EventPage } from '#features/events/ui/event-page.tsx'
 import { TicketPicker } from '#features/orders/ui/ticket-picker.tsx'
 import { readEnv } from '#server/env.server.ts'
+import { takeFlash } from '#server/flash.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { visitorsPage } from '#server/visitors-page.server.ts'
 
@@ -28,7 +30,9 @@ export async function loader(args: LoaderFunctionArgs) {
   if (pathname.replace(/\.data$/, '') !== path) throw redirect(path + search, 301)
   const origin = readEnv().SITE_URL
   const structuredData = scriptJson(eventJsonLd(page, { origin, path }, brand.name))
-  return data({ ...page, structuredData }, { headers: page.event.status === 'draft' ? {} : visitorsPage })
+  const refusal = takeFlash(args, page.event.id)
+  const forAll = page.event.status !== 'draft' && refusal === null
+  return data({ ...page, structuredData, refusal }, { headers: forAll ? visitorsPage : {} })
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
@@ -51,6 +55,7 @@ export default function Event() {
   const page = useLoaderData<typeof loader>()
   const { siteUrl } = siteFacts(useMatches())
   const { event, offer, currency, now, maxPerOrder } = page
+  const { isAuthenticated } = useUser()
 
   useEffect(() => reportItem('events', event.id, 'view'), [event.id])
 
@@ -73,7 +78,9 @@ export default function Event() {
           currency={currency}
           now={now}
           maxPerOrder={maxPerOrder}
+          isMember={isAuthenticated}
           closed={salesClosed(event, now)}
+          refusal={page.refusal}
         />
       }
     />

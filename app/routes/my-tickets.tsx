@@ -1,17 +1,19 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { data } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import { isMember } from '#core/roles.ts'
 import { readMyTickets, readTicketsByLink } from '#features/tickets/tickets.reads.server.ts'
 import { linkTokenSchema, ticketLinksSchema } from '#features/tickets/tickets.schema.ts'
 import { sendTicketLinks } from '#features/tickets/tickets.writes.server.ts'
-import { FindTickets } from '#features/tickets/ui/find-tickets.tsx'
+import { FindTickets, TicketLookup } from '#features/tickets/ui/find-tickets.tsx'
 import { Wallet } from '#features/tickets/ui/wallet.tsx'
 import { readActor, readGuarded } from '#server/actor.server.ts'
+import { takeFlash } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
+import { Banner } from '#ui/banner.tsx'
 import * as layout from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
@@ -31,9 +33,14 @@ export async function loader(args: LoaderFunctionArgs) {
     return { kind: 'find' as const, linkEnded: true }
   }
   const [actor, wallet] = await readGuarded(args, readActor(args), () => readMyTickets(args))
-  if (!isMember(actor) || !wallet) return { kind: 'find' as const, linkEnded: false }
+  if (!actor || !wallet) return { kind: 'find' as const, linkEnded: false }
+  if (!isMember(actor)) {
+    return wallet.length > 0
+      ? { kind: 'guest' as const, wallet, now }
+      : { kind: 'find' as const, linkEnded: false }
+  }
   const tab = searchParams.get('tab') === 'past' ? ('past' as const) : ('upcoming' as const)
-  return { kind: 'mine' as const, wallet, now, tab }
+  return { kind: 'mine' as const, wallet, now, tab, newUsername: takeFlash(args, 'my-tickets') }
 }
 
 type Answer = { sent: boolean; reply: SubmissionResult | null }
@@ -54,23 +61,45 @@ export async function action(args: ActionFunctionArgs) {
 export default function MyTicketsRoute() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const lookup = { reply: answer?.reply ?? null, sent: answer?.sent ?? false }
+  if (page.kind === 'find') {
+    return (
+      <div className={layout.page}>
+        <FindTickets {...lookup} linkEnded={page.linkEnded} />
+      </div>
+    )
+  }
   return (
     <div className={layout.page}>
-      {page.kind === 'find' ? (
-        <FindTickets reply={answer?.reply ?? null} sent={answer?.sent ?? false} linkEnded={page.linkEnded} />
-      ) : (
-        <div className={layout.stack[5]}>
-          <PageHeader
-            title={page.kind === 'mine' ? 'My tickets' : 'Your tickets'}
-            text={
-              page.kind === 'link'
-                ? 'This page is yours alone: whoever has its address can use these tickets.'
-                : undefined
-            }
-          />
-          <Wallet wallet={page.wallet} now={page.now} tab={page.kind === 'mine' ? page.tab : null} />
-        </div>
-      )}
+      <div className={layout.stack[5]}>
+        <PageHeader title={page.kind === 'link' ? 'Your tickets' : 'My tickets'} text={textOf(page.kind)} />
+        {page.kind === 'mine' && page.newUsername && (
+          <Banner tone="success" title="Your account is ready." announce>
+            <p>
+              Your username is <strong>{page.newUsername}</strong>. Log in with it and your password. You can
+              change it in <Link to="/profile">your profile</Link>.
+            </p>
+          </Banner>
+        )}
+        <Wallet wallet={page.wallet} now={page.now} tab={page.kind === 'mine' ? page.tab : null} />
+        {page.kind === 'guest' && (
+          <div className={layout.narrow}>
+            <TicketLookup {...lookup} />
+          </div>
+        )}
+      </div>
     </div>
+  )
+}
+
+/** Whose tickets a page shows, where that is not said by being logged in. */
+function textOf(kind: 'mine' | 'guest' | 'link') {
+  if (kind === 'link') return 'Keep this link private. Anyone who has it can use your tickets.'
+  if (kind === 'mine') return undefined
+  return (
+    <>
+      You're browsing as a guest. <Link to="/?auth=register&redirect=/my-tickets">Create an account</Link> or{' '}
+      <Link to="/?auth=login&redirect=/my-tickets">log in</Link> to see these tickets on any device.
+    </>
   )
 }

@@ -1,13 +1,18 @@
+import type { SubmissionResult } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { redirect } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { data, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
-import { addLookupLink } from '#features/orders/order-links.writes.server.ts'
+import { keepTicketsSchema } from '#features/accounts/accounts.schema.ts'
+import { registerBuyer } from '#features/accounts/accounts.writes.server.ts'
+import { KeepTicketsForm } from '#features/accounts/ui/keep-tickets-form.tsx'
 import { readOrder } from '#features/orders/orders.reads.server.ts'
 import { orderCodeSchema } from '#features/orders/orders.schema.ts'
 import { settleOpenPayments } from '#features/orders/settlement.writes.server.ts'
 import { NoPayment, PaymentPage } from '#features/orders/ui/payment-page.tsx'
 import { readActor, readGuarded, requireActor } from '#server/actor.server.ts'
+import { leaveFlash } from '#server/flash.server.ts'
+import { readForm } from '#server/form.server.ts'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Payment success', noindex: true })
@@ -34,20 +39,35 @@ export async function loader(args: LoaderFunctionArgs) {
     isGuest: actor.isGuest,
     tries,
     nextPath: `/payment-success?order=${order.code}&tries=${tries + 1}`,
-    calendarPath: `/events/${order.event.id}/calendar.ics`,
+    calendarPath: order.event.status === 'postponed' ? null : `/events/${order.event.id}/calendar.ics`,
   }
 }
 
-/** Opens a guest's tickets: they have no list of their own, so the order gets a secret link. */
+/** Makes an account out of a guest's paid order: its address and name, and the password that was typed. */
 export async function action(args: ActionFunctionArgs) {
-  await requireActor(args)
+  const actor = await requireActor(args)
   const code = orderCodeSchema.safeParse(new URL(args.request.url).searchParams.get('order')).data
   const order = code ? await readOrder(args, code) : null
   if (order?.status !== 'paid') throw notFound()
-  return redirect(`/my-tickets?order=${await addLookupLink(order.id)}`)
+  if (!actor.isGuest) return redirect('/my-tickets')
+  const form = await readForm(args.request, keepTicketsSchema)
+  if (!form.ok) return answer(form.reply())
+  const made = await registerBuyer(args, {
+    name: order.name,
+    email: order.email,
+    password: form.value.password,
+  })
+  if (!made.ok) return answer(form.refuse(made.refusal))
+  if (made.value.username) leaveFlash(args, 'my-tickets', made.value.username)
+  return redirect('/my-tickets', 303)
 }
+
+const answer = ({ data: reply, init }: { data: SubmissionResult; init: ResponseInit | null }) =>
+  data<SubmissionResult>(reply, init ?? undefined)
 
 export default function PaymentSuccessRoute() {
   const shown = useLoaderData<typeof loader>()
-  return shown.order ? <PaymentPage {...shown} /> : <NoPayment />
+  const reply = useActionData<typeof action>() ?? null
+  if (!shown.order) return <NoPayment />
+  return <PaymentPage {...shown} keep={shown.isGuest ? <KeepTicketsForm reply={reply} /> : null} />
 }

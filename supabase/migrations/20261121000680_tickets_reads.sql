@@ -58,10 +58,10 @@ language sql stable set search_path = ''
 as $$
   select private.wallet(coalesce(array_agg(k.id), '{}'))
   from public.tickets k
-  where k.owner_id = (select auth.uid()) and (select private.is_member())
+  where k.owner_id = (select auth.uid()) and (select private.caller_role()) is not null
 $$;
 comment on function public.read_my_tickets() is
-  'The caller''s own tickets by event. Members only: a guest opens tickets by the link from the mail.';
+  'The caller''s own tickets by event, also a guest''s: what was bought in that very session. Elsewhere a guest opens them by the link from the mail.';
 
 create function public.read_tickets_by_link(p_token_hash text) returns jsonb
 language sql stable security definer set search_path = ''

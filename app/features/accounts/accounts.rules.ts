@@ -28,3 +28,20 @@ export const registrationLimits = {
   guest: { limit: 600, windowSeconds: hour },
   exchange: { limit: 60, windowSeconds: 15 * minute },
 }
+
+/**
+ * A username for somebody who was not asked for one.
+ * @param name their name, in any script
+ * @param number tells people of one name apart
+ * @returns letters and digits, at most 30: `mia.joseph4821`, or `guest4821` where the name has no Latin letters
+ */
+export function proposeUsername(name: string, number: number): string {
+  const letters = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '.')
+    .slice(0, 20)
+    .replace(/^\.+|\.+$/g, '')
+  return `${letters || 'guest'}${number}`
+}

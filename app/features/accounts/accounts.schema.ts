@@ -85,6 +85,9 @@ export const registerSchema = registrationFields.extend({ confirmPassword }).ref
 export const registrationSchema = registrationFields
 export type RegistrationInput = z.output<typeof registrationSchema>
 
+/** Making an account out of a guest's order: name and address are the order's, so nothing but a password is asked. */
+export const keepTicketsSchema = z.strictObject({ intent: z.literal('keep'), password: newPassword })
+
 /** Asking for a link to choose a new password. */
 export const resetRequestSchema = z.strictObject({ intent: z.literal('ask'), email })
 

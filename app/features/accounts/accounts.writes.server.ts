@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AuthApiError, type AuthError } from '@supabase/supabase-js'
 import { ok, type Result, refused } from '#core/result.ts'
@@ -9,7 +9,7 @@ import { networkOf } from '#server/limits.server.ts'
 import { endSession, isPasswordRight, type RequestArgs, startSession } from '#server/session.server.ts'
 import { asService } from '#server/supabase.server.ts'
 import { isDeactivatedPassword, isEmailTaken, isUsernameFree, readLogin } from './accounts.reads.server.ts'
-import { loginLimits, registrationLimits } from './accounts.rules.ts'
+import { loginLimits, proposeUsername, registrationLimits } from './accounts.rules.ts'
 import type { LoginInput, RegistrationInput } from './accounts.schema.ts'
 import { refusedPassword } from './common-passwords.ts'
 import { recordProof } from './proof.writes.server.ts'
@@ -89,6 +89,28 @@ export async function register(args: RequestArgs, input: RegistrationInput): Pro
   )
   if (refusedBy) throw refusedBy
   return actorNow(args)
+}
+
+/**
+ * Registers the buyer of an order with a password alone: address and name are those of the order, the username is made from
+ * the name. The address is taken as any typed one is: not proven, and never said to be taken.
+ * Refuses what `register` refuses, except `username_taken`.
+ */
+export async function registerBuyer(
+  args: RequestArgs,
+  buyer: { name: string; email: string; password: string },
+): Promise<Result<Actor>> {
+  const displayName = buyer.name.slice(0, 40).trim()
+  for (let tries = 0; ; tries++) {
+    const username = proposeUsername(buyer.name, randomInt(1000, 10_000))
+    const made = await register(args, {
+      username,
+      email: buyer.email.toLowerCase(),
+      displayName: displayName.length >= 3 ? displayName : username,
+      password: buyer.password,
+    })
+    if (made.ok || made.refusal.word !== 'username_taken' || tries >= 4) return made
+  }
 }
 
 /** Continues as a guest; somebody who has a session already keeps it. Refuses `too_many_attempts`. */

@@ -87,8 +87,8 @@ it('is live until the very moment the hold ends', () => {
 
 it('has a sentence for every decline, known or not', () => {
   expect(declineSentence('card_declined')).toContain('declined')
-  expect(declineSentence('something_new')).toBe('The payment did not go through. Nothing was charged.')
-  expect(declineSentence(null)).toBe('The payment did not go through. Nothing was charged.')
+  expect(declineSentence('something_new')).toBe("Your payment didn't go through. You weren't charged.")
+  expect(declineSentence(null)).toBe("Your payment didn't go through. You weren't charged.")
 })
 
 describe('the hint about a mistyped address', () => {

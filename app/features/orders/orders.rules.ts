@@ -94,15 +94,15 @@ export function canRetryPayment(order: Pick<PlacedOrder, 'status' | 'hold' | 'se
 }
 
 const declineSentences: Record<string, string> = {
-  card_declined: 'Your bank declined this payment. Nothing was charged.',
-  insufficient_funds: 'There was not enough on this card. Nothing was charged.',
-  expired_card: 'This card has expired. Nothing was charged.',
-  authentication_failed: 'Your bank could not confirm that it was you. Nothing was charged.',
+  card_declined: "Your bank declined this payment. You weren't charged.",
+  insufficient_funds: "This card doesn't have enough funds. You weren't charged.",
+  expired_card: "This card has expired. You weren't charged.",
+  authentication_failed: "Your bank couldn't confirm it was you. You weren't charged.",
 }
 
 /** The sentence for a provider's word about a payment that did not go through. */
 export function declineSentence(code: string | null): string {
-  return (code && declineSentences[code]) || 'The payment did not go through. Nothing was charged.'
+  return (code && declineSentences[code]) || "Your payment didn't go through. You weren't charged."
 }
 
 const mailHosts = [

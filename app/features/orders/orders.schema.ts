@@ -52,9 +52,12 @@ export const placeOrderSchema = z.strictObject({
   marketing: z.literal('on').optional(),
 })
 
+/** What is said at the box of an event with a minimum age. */
+export const ageMessage = 'Please confirm your age to continue'
+
 /** The same for an event with a minimum age. */
 export const placeAdultOrderSchema = placeOrderSchema.extend({
-  age: z.literal('on', { error: 'Please confirm your age to continue' }),
+  age: z.literal('on', { error: ageMessage }),
 })
 
 /** Pay an order that was placed before: after a failed try, or when the buyer came back. */

@@ -94,7 +94,7 @@ export type PlacedOrder = {
 }
 
 /** What the checkout answers to a picker whose choice could not be held. */
-export type HoldReply = { intent: 'hold'; refusal: string; eventId: string | null }
+export type HoldReply = { intent: 'hold'; refusal: string }
 
 /** One line of a person's order history. Cents of `currency`; instants are ISO 8601. */
 export type PastOrder = {

@@ -35,7 +35,7 @@ const walletSchema = z.array(
 type WalletRow = z.output<typeof walletSchema>[number]
 type TicketRow = WalletRow['tickets'][number]
 
-/** The visitor's own tickets by event, with the codes that may be shown now. Empty for guests. */
+/** The visitor's own tickets by event, with the codes that may be shown now; of a guest, what this session bought. */
 export async function readMyTickets(args: RequestArgs): Promise<WalletEvent[]> {
   const { data, error } = await asVisitor(args).rpc('read_my_tickets')
   if (error) throw error
@@ -68,15 +68,15 @@ async function toWalletEvent(row: WalletRow): Promise<WalletEvent> {
         custody: ticket.custody,
         enteredAt: ticket.entered_at,
         qr: await readQr(ticket, event.id),
-        code: ticket.code && printTicketCode(ticket.code),
+        code: ticket.entered_at === null && ticket.code ? printTicketCode(ticket.code) : null,
       })),
     ),
   }
 }
 
-/** The signed QR code of a ticket; null while the database does not show its code either. */
+/** The signed QR code of a ticket; null while the database does not show its code either, and once its holder is in. */
 async function readQr(ticket: TicketRow, eventId: string): Promise<QrPicture | null> {
-  if (ticket.code === null) return null
+  if (ticket.code === null || ticket.entered_at !== null) return null
   const signed = await readTicketSigner(readEnv().TICKET_SIGNING_KEY).sign({
     ticketId: ticket.id,
     generation: ticket.generation,

@@ -33,19 +33,15 @@ export function ticketWord(
     return {
       word: 'In transfer',
       tone: 'warning',
-      next: 'It admits nobody until the transfer is accepted or taken back.',
+      next: "It can't be used until the transfer is accepted or cancelled.",
     }
   }
   if (ticket.custody === 'listed') {
-    return { word: 'Listed', tone: 'warning', next: 'It admits nobody while it is listed for return.' }
+    return { word: 'Listed', tone: 'warning', next: "It can't be used while it's listed for return." }
   }
   if (Date.parse(now) >= Date.parse(event.endsAt)) return { word: 'Ended', tone: 'neutral', next: null }
   if (event.status === 'postponed') {
-    return {
-      word: 'Valid',
-      tone: 'success',
-      next: 'The event is postponed. Your ticket stays valid for the new date.',
-    }
+    return { word: 'Valid', tone: 'success', next: 'Good for the new date.' }
   }
   return { word: 'Valid', tone: 'success', next: null }
 }
@@ -53,7 +49,7 @@ export function ticketWord(
 const eventCancelled: TicketWord = {
   word: 'Event cancelled',
   tone: 'danger',
-  next: 'What you paid goes back to you, fees included.',
+  next: "You'll get a full refund, fees included.",
 }
 
 function voidWord(reason: WalletTicket['voidReason']): TicketWord {
@@ -62,16 +58,16 @@ function voidWord(reason: WalletTicket['voidReason']): TicketWord {
       return {
         word: 'Refunded',
         tone: 'neutral',
-        next: 'The money is on its way to the card it was paid with.',
+        next: 'Your refund is on its way to the card you paid with.',
       }
     case 'event_cancelled':
       return eventCancelled
     case 'resold':
-      return { word: 'Refunded', tone: 'neutral', next: 'Somebody else has bought this ticket.' }
+      return { word: 'Refunded', tone: 'neutral', next: 'Someone else bought this ticket.' }
     case 'reissued_as':
-      return { word: 'Replaced', tone: 'neutral', next: 'A newer ticket has taken the place of this one.' }
+      return { word: 'Replaced', tone: 'neutral', next: 'This ticket was replaced by a newer one.' }
     default:
-      return { word: 'Cancelled', tone: 'danger', next: 'This ticket admits nobody.' }
+      return { word: 'Cancelled', tone: 'danger', next: 'This ticket is no longer valid.' }
   }
 }
 
@@ -102,6 +98,7 @@ export function isCodeToCome(
     ticket.status === 'valid' &&
     ticket.custody === 'held' &&
     wallet.event.status !== 'cancelled' &&
+    wallet.event.status !== 'postponed' &&
     Date.parse(now) < Date.parse(wallet.qrVisibleAt)
   )
 }

@@ -23,9 +23,9 @@ export type WalletTicket = {
   custody: 'held' | 'offered' | 'listed'
   /** When its holder went in; null while outside. */
   enteredAt: string | null
-  /** What the door reads; null while it may not be shown. */
+  /** What the door reads; null while it may not be shown or its holder is in. */
   qr: QrPicture | null
-  /** What can be typed at the door instead, in groups; null while it may not be shown. */
+  /** What can be typed at the door instead, in groups; null where there is no QR code either. */
   code: string | null
 }
 

@@ -10,10 +10,3 @@ export const accept = style({
   textUnderlineOffset: '0.2em',
 })
 export const terms = style({ fontSize: theme.text.sm, color: theme.color.inkMuted, paddingLeft: '2.25rem' })
-export const termsTitle = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  minHeight: '1.75rem',
-  textDecoration: 'underline',
-  textUnderlineOffset: '0.2em',
-})

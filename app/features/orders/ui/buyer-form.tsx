@@ -8,10 +8,21 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField, FormErrors, TextField } from '#ui/field.tsx'
 import * as layout from '#ui/layout.css.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { suggestEmail } from '../orders.rules.ts'
 import { placeAdultOrderSchema, placeOrderSchema } from '../orders.schema.ts'
 import type { Checkout } from '../orders.types.ts'
 import * as css from './buyer-form.css.ts'
+
+/** Opens beside the checkout: nothing that was typed is lost, and the hold goes on. */
+function PolicyLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={to} target="_blank" rel="noopener">
+      {children}
+      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+    </a>
+  )
+}
 
 type BuyerInput = z.input<typeof placeOrderSchema>
 
@@ -70,7 +81,7 @@ export function BuyerForm({
             type="email"
             inputMode="email"
             autoComplete="email"
-            hint="Your tickets are sent here."
+            hint="We'll send your tickets here."
             onBlur={lookAgain}
           />
           <div aria-live="polite">
@@ -92,28 +103,32 @@ export function BuyerForm({
           type="tel"
           inputMode="tel"
           autoComplete="tel"
-          hint="Only used if something about this night changes."
+          hint="Only used if something about the event changes."
         />
       </div>
       <div className={layout.stack[2]}>
         {event.minAge > 0 && (
           <CheckboxField
             meta={fields.age}
-            label={`Everyone on this order is ${event.minAge} or older and will bring a photo ID.`}
+            label={`Everyone in this order is ${event.minAge} or older and will bring a photo ID.`}
           />
         )}
-        <CheckboxField meta={fields.terms} label="I accept the terms of sale." />
-        <details className={css.terms}>
-          <summary className={css.termsTitle}>Read the terms of sale</summary>
-          <p>
-            Tickets admit one person each, once. Sales are final unless the event is cancelled or moved: then
-            you get back everything you paid, fees included. A ticket sold on above its price can be refused
-            at the door.
-          </p>
-        </details>
+        <CheckboxField
+          meta={fields.terms}
+          label={
+            <>
+              I accept the <PolicyLink to="/terms">terms of sale</PolicyLink> and the{' '}
+              <PolicyLink to="/refunds">refund policy</PolicyLink>.
+            </>
+          }
+        />
+        <p className={css.terms}>
+          All sales final unless we cancel or reschedule. Then you get a full refund, fees included. Tickets
+          resold above face value may be refused.
+        </p>
         <CheckboxField meta={fields.marketing} label="Send me news about upcoming events (optional)." />
       </div>
-      {isTest && !free && <Banner tone="info" title="Test payments: no money moves." />}
+      {isTest && !free && <Banner tone="info" title="Test mode: no money moves." />}
       <Button type="submit" size="lg" block busy={busy}>
         {free ? 'Get my tickets' : `Pay ${formatMoney(totals.totalCents, totals.currency)}`}
       </Button>

@@ -30,7 +30,7 @@ export type CheckoutPageProps = {
   /** Whether money can be taken at all. */
   canPay: boolean
   isTest: boolean
-  /** Where a guest comes back to with an account, when these tickets are only for those who have one. */
+  /** Where a guest comes back to with an account, when only people with one can get these tickets: then there is no form. */
   registerPath: string | null
 }
 
@@ -119,7 +119,7 @@ function Pay({
 }: CheckoutPageProps) {
   if (!canPay) {
     return (
-      <Banner tone="warning" title="Checkout is closed at the moment.">
+      <Banner tone="warning" title="Checkout is closed right now.">
         <p>Please come back later. Nothing was charged.</p>
       </Banner>
     )
@@ -128,27 +128,23 @@ function Pay({
     return (
       <Banner
         tone="info"
-        title="Your payment is being processed."
-        action={
-          <LinkButton to={`/payment-success?order=${checkout.order.code}`}>See how it stands</LinkButton>
-        }
+        title="We're processing your payment."
+        action={<LinkButton to={`/payment-success?order=${checkout.order.code}`}>Check status</LinkButton>}
       >
-        <p>Your tickets stay held until it is done.</p>
+        <p>Your tickets are on hold until it goes through.</p>
+      </Banner>
+    )
+  }
+  if (registerPath) {
+    return (
+      <Banner tone="info" title="Free with an account" action={<AccountButtons path={registerPath} />}>
+        <p>Create one or log in, and we'll bring you right back. Your tickets stay on hold.</p>
       </Banner>
     )
   }
   return (
     <div className={layout.stack[4]}>
       {refusal && <Banner tone="danger" title={refusal} announce />}
-      {registerPath && (
-        <Banner
-          tone="info"
-          title="Free tickets need an account."
-          action={<AccountButtons path={registerPath} />}
-        >
-          <p>It takes a minute. Your tickets stay held meanwhile.</p>
-        </Banner>
-      )}
       <BuyerForm
         checkout={checkout}
         idempotencyKey={idempotencyKey}
@@ -188,10 +184,10 @@ function HoldAgain({ checkout, refusal }: { checkout: Checkout; refusal: string 
       </p>
       <div className={layout.cluster[3]}>
         <Button type="submit" size="lg" busy={busy} data-autofocus>
-          Hold them again
+          Hold again
         </Button>
         <LinkButton to={`/events/${checkout.event.id}/${checkout.event.slug}`} variant="secondary" size="lg">
-          Choose others
+          Pick different tickets
         </LinkButton>
       </div>
     </Form>
@@ -199,16 +195,16 @@ function HoldAgain({ checkout, refusal }: { checkout: Checkout; refusal: string 
 }
 
 /** What the checkout shows to somebody who holds nothing. */
-export function EmptyCheckout({ refusal, eventId }: { refusal: string | null; eventId: string | null }) {
+export function EmptyCheckout({ refusal }: { refusal: string | null }) {
   return (
     <div className={layout.page}>
       <EmptyState
         headingLevel={1}
         title={refusal ?? 'Nothing to check out'}
-        text={refusal ? undefined : 'Choose tickets at an event, and they are held for you here.'}
+        text={refusal ? undefined : "Pick tickets for an event and we'll hold them for you here."}
         action={
-          <LinkButton to={eventId ? `/events/${eventId}` : '/events'} size="lg">
-            {eventId ? 'Choose again' : 'Find an event'}
+          <LinkButton to="/events" size="lg">
+            Find an event
           </LinkButton>
         }
       />

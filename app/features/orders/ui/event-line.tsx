@@ -19,10 +19,16 @@ export function EventLine({ event, now }: { event: EventBrief; now: string }) {
           </Link>
         </p>
         <p className={css.facts}>
-          <time dateTime={event.doorsAt}>
-            {formatDay(event.doorsAt, event.timeZone, now)}, doors{' '}
-            {formatClockWithZone(event.doorsAt, event.timeZone)}
-          </time>
+          {event.status === 'postponed' ? (
+            <>
+              New date soon (was <del>{formatDay(event.doorsAt, event.timeZone, now)}</del>)
+            </>
+          ) : (
+            <time dateTime={event.doorsAt}>
+              {formatDay(event.doorsAt, event.timeZone, now)}, doors{' '}
+              {formatClockWithZone(event.doorsAt, event.timeZone)}
+            </time>
+          )}
         </p>
         {place && <p className={css.facts}>{place}</p>}
         {event.minAge > 0 && <p className={css.facts}>{event.minAge}+ with ID</p>}

@@ -9,7 +9,7 @@ import * as css from './hold-clock.css.ts'
 /** When, on the browser's stopwatch, the answer behind this page was made: at the latest when its first byte arrived. */
 function answeredAt(fromDocument: boolean): number {
   const [entry] = performance.getEntriesByType('navigation')
-  return fromDocument && entry instanceof PerformanceNavigationTiming
+  return fromDocument && entry && entry instanceof PerformanceNavigationTiming
     ? entry.responseStart
     : performance.now()
 }

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { formatDay } from '#core/event-time.ts'
-import { formatMoney, formatPrice } from '#core/money.ts'
+import { formatMoney } from '#core/money.ts'
+import { shortDate } from '#core/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import type { PastOrder } from '../orders.types.ts'
@@ -28,8 +29,14 @@ const columns: Column<PastOrder>[] = [
     cell: ({ event }) => <Link to={`/events/${event.id}/${event.slug}`}>{event.title}</Link>,
   },
   {
+    key: 'bought',
+    header: 'Purchased',
+    cell: ({ createdAt, event }) => shortDate(createdAt, event.timeZone),
+    sortBy: ({ createdAt }) => createdAt,
+  },
+  {
     key: 'date',
-    header: 'Date',
+    header: 'Event date',
     cell: ({ event }) => formatDay(event.startsAt, event.timeZone),
     sortBy: ({ event }) => event.startsAt,
   },
@@ -38,11 +45,11 @@ const columns: Column<PastOrder>[] = [
   {
     key: 'total',
     header: 'Total',
-    cell: ({ totalCents, currency }) => formatPrice(totalCents, currency),
+    cell: ({ totalCents, currency }) => formatMoney(totalCents, currency),
     sortBy: ({ totalCents }) => totalCents,
     numeric: true,
   },
-  { key: 'state', header: 'State', cell: stateOf },
+  { key: 'state', header: 'Status', cell: stateOf },
 ]
 
 /** Everything a person has bought, newest first, with what came back. */
@@ -53,7 +60,7 @@ export function OrderHistory({ orders }: { orders: PastOrder[] }) {
       columns={columns}
       rows={orders}
       rowKey={({ code }) => code}
-      empty="You have not bought anything yet."
+      empty="You haven't bought anything yet."
     />
   )
 }

@@ -3,7 +3,6 @@ import { CalendarPlus, CircleCheck, Ticket } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatMoney } from '#core/money.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -12,8 +11,8 @@ import { Spinner } from '#ui/spinner.tsx'
 import { canRetryPayment, declineSentence, paymentOutcome } from '../orders.rules.ts'
 import type { PlacedOrder } from '../orders.types.ts'
 import { countTickets } from '../ticket-choice.rules.ts'
-import { AccountButtons } from './account-buttons.tsx'
 import { EventLine } from './event-line.tsx'
+import { HoldClock } from './hold-clock.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import * as css from './payment-page.css.ts'
 
@@ -22,13 +21,14 @@ export const patience = { tries: 15, everyMs: 2000 }
 
 export type PaymentPageProps = {
   order: PlacedOrder
-  isGuest: boolean
+  /** What a guest is offered to keep the tickets by; null for members. */
+  keep: ReactNode
   /** How often the page was loaded again without JavaScript. */
   tries: number
   /** Path of this page for the next load, without JavaScript. */
   nextPath: string
-  /** Path of the event's calendar file. */
-  calendarPath: string
+  /** Path of the event's calendar file; null while it has none. */
+  calendarPath: string | null
 }
 
 /** How an order stands after paying. Loading it again is always safe. */
@@ -63,7 +63,7 @@ export function NoPayment() {
       <EmptyState
         headingLevel={1}
         title="No order to show"
-        text="Payments end on this page. What you bought is under My Tickets, and in the mail we sent you."
+        text="Your tickets are under My Tickets and in the email we sent you."
         action={
           <LinkButton to="/my-tickets" size="lg">
             Open my tickets
@@ -87,12 +87,22 @@ function Outcome(props: PaymentPageProps) {
     case 'failed':
       return (
         <Head title="Payment failed" text={declineSentence(order.failureCode)}>
-          {canRetryPayment(order) ? <Retry code={order.code} /> : <Restart order={order} />}
+          {order.hold && canRetryPayment(order) ? (
+            <>
+              <RetryClock order={order} expiresAt={order.hold.expiresAt} />
+              <Retry code={order.code} />
+              <LinkButton to={`/checkout?hold=${order.hold.id}`} variant="secondary" size="lg">
+                Change details
+              </LinkButton>
+            </>
+          ) : (
+            <Restart order={order} />
+          )}
         </Head>
       )
     case 'ended':
       return (
-        <Head title="Your hold ended" text="The payment was not finished in time. Nothing was charged.">
+        <Head title="Your hold ended" text="The payment didn't finish in time. You weren't charged.">
           <Restart order={order} />
         </Head>
       )
@@ -116,7 +126,7 @@ function Outcome(props: PaymentPageProps) {
       )
     case 'cancelled':
       return (
-        <Head title="Order cancelled" text="The tickets of this order no longer admit anybody.">
+        <Head title="Order cancelled" text="The tickets in this order are no longer valid.">
           <LinkButton to="/events" size="lg">
             See what's next
           </LinkButton>
@@ -159,11 +169,11 @@ function Waiting({ order, tries, nextPath }: PaymentPageProps) {
       <div aria-live="polite" className={layout.stack[4]}>
         {givenUp ? (
           <p className={layout.text.lead}>
-            This takes longer than usual. We'll email you at {order.email} as soon as it is done. You can
-            close this page.{order.contactEmail && ` Questions? ${order.contactEmail}`}
+            This is taking longer than usual. We'll email you at {order.email} as soon as it goes through. You
+            can close this page.{order.contactEmail && ` Questions? ${order.contactEmail}`}
           </p>
         ) : (
-          <Spinner label="Waiting for the bank" showLabel />
+          <Spinner label="Waiting for your bank" showLabel />
         )}
       </div>
       <div className={layout.cluster[3]}>
@@ -176,46 +186,42 @@ function Waiting({ order, tries, nextPath }: PaymentPageProps) {
   )
 }
 
-function Paid({ order, isGuest, calendarPath }: PaymentPageProps) {
-  const tickets = order.ticketCount === 1 ? 'Open my ticket' : 'Open my tickets'
+function Paid({ order, keep, calendarPath }: PaymentPageProps) {
   return (
     <header className={css.head}>
       <CircleCheck className={css.check} size={52} aria-hidden="true" />
       <h1>You're in</h1>
       <p className={layout.text.lead}>
-        {countTickets(order.ticketCount)} for {order.event.title}. We have sent{' '}
+        {countTickets(order.ticketCount)} for {order.event.title}. We sent{' '}
         {order.ticketCount === 1 ? 'it' : 'them'} to {order.email}.
       </p>
       <div className={layout.cluster[3]}>
-        {isGuest ? (
-          <Form method="post">
-            <input type="hidden" name="intent" value="open" />
-            <Button type="submit" size="lg">
-              <Ticket size={20} aria-hidden="true" />
-              {tickets}
-            </Button>
-          </Form>
-        ) : (
-          <LinkButton to="/my-tickets" size="lg">
-            <Ticket size={20} aria-hidden="true" />
-            {tickets}
+        <LinkButton to="/my-tickets" size="lg">
+          <Ticket size={20} aria-hidden="true" />
+          {order.ticketCount === 1 ? 'Open my ticket' : 'Open my tickets'}
+        </LinkButton>
+        {calendarPath && (
+          <LinkButton to={calendarPath} reloadDocument variant="secondary" size="lg">
+            <CalendarPlus size={20} aria-hidden="true" />
+            Add to calendar
           </LinkButton>
         )}
-        <LinkButton to={calendarPath} reloadDocument variant="secondary" size="lg">
-          <CalendarPlus size={20} aria-hidden="true" />
-          Add to calendar
-        </LinkButton>
       </div>
-      {isGuest && (
-        <Banner
-          tone="info"
-          title="Create a password to keep these tickets"
-          action={<AccountButtons path="/my-tickets" />}
-        >
-          <p>Then they are always under My Tickets, on every phone.</p>
-        </Banner>
-      )}
+      {keep}
     </header>
+  )
+}
+
+/** How long the places of a payment that failed are still held. */
+function RetryClock({ order, expiresAt }: { order: PlacedOrder; expiresAt: string }) {
+  const { revalidate } = useRevalidator()
+  return (
+    <HoldClock
+      expiresAt={expiresAt}
+      serverNow={order.serverNow}
+      timeZone={order.event.timeZone}
+      onEnd={revalidate}
+    />
   )
 }
 
@@ -238,7 +244,7 @@ function Restart({ order }: { order: PlacedOrder }) {
       to={order.hold ? `/checkout?hold=${order.hold.id}` : `/events/${order.event.id}/${order.event.slug}`}
       size="lg"
     >
-      {order.hold ? 'Hold the tickets again' : 'Back to the event'}
+      {order.hold ? 'Hold again' : 'Back to the event'}
     </LinkButton>
   )
 }

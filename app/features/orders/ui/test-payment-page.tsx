@@ -31,14 +31,14 @@ export function TestPaymentPage({ payment }: TestPaymentPageProps) {
         </div>
         {decided ? (
           <>
-            <p>This payment was {payment.state === 'succeeded' ? 'paid' : 'declined'} already.</p>
+            <p>This payment was already {payment.state === 'succeeded' ? 'paid' : 'declined'}.</p>
             <LinkButton to={payment.returnPath} size="lg" block>
               Back to the order
             </LinkButton>
           </>
         ) : (
           <Form method="post" className={layout.stack[3]}>
-            <p>Choose what the bank answers.</p>
+            <p>Test mode: choose an outcome</p>
             <Button
               type="submit"
               name="decision"

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
@@ -67,15 +67,32 @@ export const bar = style({
   },
 })
 
-/** Once something is chosen, the sum stays in reach of the thumb while the list scrolls behind it. */
+/** Once something is chosen, a phone shows the sum over the tab bar, whatever of the page is on the screen. */
+const tabBar = `(${theme.size.bottomBar} + env(safe-area-inset-bottom))`
+const barHeight = '6rem'
 export const barInReach = style({
   '@media': {
     [media.belowMd]: {
-      position: 'sticky',
-      bottom: `calc(${theme.size.bottomBar} + env(safe-area-inset-bottom))`,
+      position: 'fixed',
+      insetInline: 0,
+      bottom: `calc${tabBar}`,
       zIndex: theme.layer.sticky,
+      margin: 0,
+      paddingInline: `max(${theme.space[4]}, env(safe-area-inset-left))`,
+      paddingBottom: theme.space[3],
+      borderRadius: 0,
+      boxShadow: theme.shadow.mid,
     },
   },
+})
+/** What takes the focus comes out from under it, and the end of the page can be scrolled above it. */
+globalStyle(`html:has(${barInReach})`, {
+  '@media': {
+    [media.belowMd]: { scrollPaddingBottom: `calc(${tabBar} + ${barHeight} + ${theme.space[4]})` },
+  },
+})
+globalStyle(`html:has(${barInReach}) body > footer`, {
+  '@media': { [media.belowMd]: { marginBottom: barHeight } },
 })
 
 export const sum = style({ display: 'flex', flexDirection: 'column', minWidth: 0 })

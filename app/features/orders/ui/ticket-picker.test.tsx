@@ -36,6 +36,7 @@ const props: TicketPickerProps = {
   currency: 'USD',
   now: '2026-11-21T15:00:00Z',
   maxPerOrder: 4,
+  isMember: false,
 }
 
 /** The picker on a page; what it posts comes back as `sent`, and `answer` is what the checkout says. */
@@ -92,7 +93,7 @@ describe('with JavaScript', () => {
     fireEvent.click(more)
     fireEvent.click(screen.getByRole('button', { name: 'More: VIP, number of tickets' }))
     expect(screen.getByText('$146.25')).toBeTruthy()
-    expect(screen.getByText('3 tickets, includes $11.25 fees')).toBeTruthy()
+    expect(screen.getByText('3 tickets, includes $11.25 in fees')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Fewer: VIP, number of tickets' }))
     expect(screen.getByText('$66.00')).toBeTruthy()
   })
@@ -102,7 +103,7 @@ describe('with JavaScript', () => {
     render(<Stub />)
     const more = await screen.findByRole('button', { name: 'More: Entry, number of tickets' })
     for (let n = 0; n < 9; n++) fireEvent.click(more)
-    expect(screen.getByText('4 tickets, includes $12.00 fees')).toBeTruthy()
+    expect(screen.getByText('4 tickets, includes $12.00 in fees')).toBeTruthy()
     expect(more.getAttribute('aria-disabled')).toBe('true')
   })
 
@@ -123,23 +124,59 @@ describe('with JavaScript', () => {
   })
 
   test('a refusal is shown here and read aloud', async () => {
-    const { Stub } = page(
-      {},
-      { intent: 'hold', refusal: 'Only 1 left of Entry. Please choose fewer.', eventId: null },
-    )
+    const { Stub } = page({}, { intent: 'hold', refusal: 'Only 1 left of Entry. Please choose fewer.' })
     render(<Stub />)
     fireEvent.click(await screen.findByRole('button', { name: 'More: Entry, number of tickets' }))
     fireEvent.click(screen.getByRole('button', { name: 'Get tickets' }))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Only 1 left of Entry.')
   })
+
+  test('a refusal goes as soon as the choice changes, and comes back when it is refused again', async () => {
+    const { Stub } = page({}, { intent: 'hold', refusal: 'Choose at least one ticket' })
+    render(<Stub />)
+    const more = await screen.findByRole('button', { name: 'More: Entry, number of tickets' })
+    fireEvent.click(screen.getByRole('button', { name: 'Get tickets' }))
+    await screen.findByRole('alert')
+    fireEvent.click(more)
+    expect(screen.queryByRole('alert')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Get tickets' }))
+    await screen.findByRole('alert')
+  })
+
+  test('a refusal that came with the page goes in the same way', async () => {
+    const { Stub } = page({ refusal: 'Choose at least one ticket' })
+    render(<Stub />)
+    const more = await screen.findByRole('button', { name: 'More: Entry, number of tickets' })
+    expect(screen.getByRole('alert').textContent).toContain('Choose at least one ticket')
+    fireEvent.click(more)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('tickets that cost nothing', () => {
+  const free = { ...entry, priceCents: 0, feeCents: 0, releaseName: 'Free' }
+
+  test('say that they need an account, with the way to one', async () => {
+    const { Stub } = page({ choices: [free] })
+    render(<Stub />)
+    expect(await screen.findByText('Free with an account')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Create an account' })).toBeTruthy()
+  })
+
+  test('are simply free for those who have one', async () => {
+    const { Stub } = page({ choices: [free], isMember: true })
+    render(<Stub />)
+    expect(await screen.findByText('Free')).toBeTruthy()
+    expect(document.body.textContent).not.toContain('account')
+  })
 })
 
 describe('what cannot be bought', () => {
   test.each([
     [{ state: 'sold_out' }, 'Sold out'],
-    [{ state: 'ended' }, 'Sale ended'],
-    [{ state: 'paused' }, 'Sale paused'],
+    [{ state: 'ended' }, 'Sales ended'],
+    [{ state: 'paused' }, 'Sales paused'],
     [{ state: 'members_only' }, 'Members only'],
     [{ state: 'not_yet', saleStartsAt: '2026-11-27T15:00:00Z' }, 'On sale Fri 10 AM ET'],
     [{ state: 'not_yet', saleStartsAt: null }, 'Not on sale yet'],

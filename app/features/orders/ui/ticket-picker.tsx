@@ -1,5 +1,5 @@
 import { Link, useFetcher, useRevalidator } from '@remix-run/react'
-import { type MouseEvent, useEffect, useId, useState } from 'react'
+import { type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { openSignIn, type SignInTab } from '#browser/sign-in-window.ts'
 import { formatMoment } from '#core/event-time.ts'
 import { formatMoney, formatPrice } from '#core/money.ts'
@@ -23,12 +23,12 @@ export type TicketPickerProps = {
   now: string
   /** The most tickets one order may hold over all types. */
   maxPerOrder: number
+  /** Whether the visitor has an account: tickets that cost nothing need one. */
+  isMember: boolean
   /** Why nothing of this event can be bought (cancelled, postponed, over); null while it can. */
   closed?: string | null
-  /** Why the last try was refused; set by the checkout when it shows the picker again without JavaScript. */
+  /** Why the last try was refused, when the page was loaded again without JavaScript. */
   refusal?: string | null
-  /** Quantities chosen before, by ticket type. */
-  chosen?: Record<string, number>
 }
 
 /**
@@ -42,25 +42,39 @@ export function TicketPicker({
   currency,
   now,
   maxPerOrder,
+  isMember,
   closed = null,
   refusal = null,
-  chosen = {},
 }: TicketPickerProps) {
   const fetcher = useFetcher<HoldReply>()
   const { revalidate } = useRevalidator()
   const id = useId()
-  const [quantities, setQuantities] = useState(chosen)
+  const bar = useRef<HTMLDivElement>(null)
+  const [quantities, setQuantities] = useState<Record<string, number>>({})
+  // A refusal was about another choice as soon as the choice changes.
+  const [outdated, setOutdated] = useState<HoldReply | string | null>(null)
   const busy = fetcher.state !== 'idle'
   const answer = fetcher.data?.refusal ?? null
-  const shownRefusal = busy ? null : (answer ?? (fetcher.data ? null : refusal))
+  const latest = fetcher.data ?? refusal
+  const shownRefusal = busy || latest === outdated ? null : (answer ?? refusal)
 
   // Somebody else was faster: show what is left now.
   useEffect(() => {
     if (answer !== null) revalidate()
   }, [answer, revalidate])
 
+  const { count, cents, feeCents } = subtotalOf(choices, quantities)
+  const inReach = count > 0
+
+  // The bar that comes into reach must not cover the button that was pressed.
+  useEffect(() => {
+    const focused = document.activeElement
+    if (inReach && bar.current?.closest('form')?.contains(focused))
+      focused?.scrollIntoView({ block: 'nearest' })
+  }, [inReach])
+
   if (closed) return <Banner tone="neutral" title={closed} />
-  if (choices.length === 0) return <p className={css.description}>Tickets will be announced soon.</p>
+  if (choices.length === 0) return <p className={css.description}>Tickets coming soon.</p>
 
   // The form's lines are numbered without gaps, whatever stands between the rows that can be chosen.
   const open = choices.filter(canChoose)
@@ -69,9 +83,19 @@ export function TicketPicker({
     maxPerOrder,
     offered.reduce((sum, numbers) => sum + (numbers.at(-1) ?? 0), 0),
   )
-  const { count, cents, feeCents } = subtotalOf(choices, quantities)
+  const choose = (type: string, quantity: number) => {
+    setQuantities({ ...quantities, [type]: quantity })
+    setOutdated(latest)
+  }
+  const needsAccount = (choice: TicketChoice) => !isMember && choice.priceCents === 0
   return (
-    <fetcher.Form method="post" action="/checkout" className={css.form} aria-describedby={`${id}-refusal`}>
+    <fetcher.Form
+      method="post"
+      action="/checkout"
+      className={css.form}
+      aria-describedby={`${id}-refusal`}
+      onSubmit={() => setOutdated(null)}
+    >
       <input type="hidden" name="intent" value="hold" />
       <input type="hidden" name="event" value={eventId} />
       <div id={`${id}-refusal`}>{shownRefusal && <Banner tone="danger" title={shownRefusal} announce />}</div>
@@ -87,7 +111,7 @@ export function TicketPicker({
               </h3>
               {choice.description && <p className={css.description}>{choice.description}</p>}
             </div>
-            <Price choice={choice} currency={currency} />
+            <Price choice={choice} currency={currency} needsAccount={needsAccount(choice)} />
             {canChoose(choice) ? (
               <>
                 <input type="hidden" name={`lines[${open.indexOf(choice)}].type`} value={choice.id} />
@@ -97,7 +121,7 @@ export function TicketPicker({
                   label={`${choice.name}, number of tickets`}
                   offered={offered[open.indexOf(choice)] ?? [0]}
                   value={quantities[choice.id] ?? 0}
-                  onChange={(quantity) => setQuantities({ ...quantities, [choice.id]: quantity })}
+                  onChange={(quantity) => choose(choice.id, quantity)}
                 />
               </>
             ) : (
@@ -118,15 +142,27 @@ export function TicketPicker({
           to buy members' tickets.
         </p>
       )}
+      {open.some(needsAccount) && (
+        <p className={css.description}>
+          <SignIn tab="register" path={`/events/${eventId}`}>
+            Create an account
+          </SignIn>{' '}
+          or{' '}
+          <SignIn tab="login" path={`/events/${eventId}`}>
+            log in
+          </SignIn>{' '}
+          to get free tickets.
+        </p>
+      )}
       {open.length > 0 && (
-        <div className={classNames(css.bar, count > 0 && css.barInReach)}>
+        <div ref={bar} className={classNames(css.bar, inReach && css.barInReach)}>
           <p className={css.sum} aria-live="polite">
-            {count > 0 ? (
+            {inReach ? (
               <>
                 <span className={css.sumAmount}>{formatMoney(cents, currency)}</span>
                 <span className={css.sumNote}>
                   {countTickets(count)}
-                  {feeCents > 0 && `, includes ${formatMoney(feeCents, currency)} fees`}
+                  {feeCents > 0 && `, includes ${formatMoney(feeCents, currency)} in fees`}
                 </span>
               </>
             ) : (
@@ -154,17 +190,26 @@ function SignIn({ tab, path, children }: { tab: SignInTab; path: string; childre
   )
 }
 
-function Price({ choice, currency }: { choice: TicketChoice; currency: string }) {
+function Price({
+  choice,
+  currency,
+  needsAccount,
+}: {
+  choice: TicketChoice
+  currency: string
+  needsAccount: boolean
+}) {
   if (choice.priceCents === null) return <span />
+  const price = formatPrice(choice.priceCents, currency)
   const notes = [
-    choice.releaseName,
-    choice.feeCents > 0 && `includes ${formatMoney(choice.feeCents, currency)} fees`,
+    choice.releaseName !== price && choice.releaseName,
+    choice.feeCents > 0 && `includes ${formatMoney(choice.feeCents, currency)} in fees`,
     choice.taxCents > 0 && `plus ${formatMoney(choice.taxCents, currency)} tax`,
-    choice.minPerOrder > 1 && `from ${choice.minPerOrder} tickets`,
+    choice.minPerOrder > 1 && `${choice.minPerOrder} or more`,
   ].filter(Boolean)
   return (
     <p className={css.cost}>
-      <span className={css.price}>{formatPrice(choice.priceCents, currency)}</span>
+      <span className={css.price}>{needsAccount ? `${price} with an account` : price}</span>
       {notes.length > 0 && <span className={css.fees}>{notes.join(' · ')}</span>}
     </p>
   )
@@ -180,9 +225,9 @@ function stateText(choice: TicketChoice, timeZone: string, now: string): string 
         ? `On sale ${formatMoment(choice.saleStartsAt, timeZone, now)}`
         : 'Not on sale yet'
     case 'ended':
-      return 'Sale ended'
+      return 'Sales ended'
     case 'paused':
-      return 'Sale paused'
+      return 'Sales paused'
     case 'members_only':
       return 'Members only'
     default:

@@ -19,6 +19,8 @@ export const art = style({
   height: '9rem',
   '@media': { [media.md]: { height: '11rem' } },
 })
+/** At the door the code comes first: on a phone nothing but the name of the night stands over it. */
+export const artBehindCode = style({ '@media': { [media.belowMd]: { display: 'none' } } })
 export const words = style({
   display: 'flex',
   flexDirection: 'column',
@@ -49,6 +51,7 @@ export const tickets = style({
 export const ticket = style({
   flex: '0 0 min(100%, 21rem)',
   scrollSnapAlign: 'start',
+  alignSelf: 'flex-start',
   display: 'flex',
   flexDirection: 'column',
   alignItems: 'stretch',
@@ -100,7 +103,10 @@ export const facts = style({
   paddingTop: theme.space[3],
   borderTop: `1px solid ${theme.color.line}`,
 })
-export const hint = style({
+export const hints = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[1],
   paddingInline: theme.space[5],
   fontSize: theme.text.sm,
   color: theme.color.inkMuted,

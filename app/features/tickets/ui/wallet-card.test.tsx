@@ -66,18 +66,28 @@ test('says when a code appears that may not be shown yet', () => {
   expect(screen.queryByText(/full brightness/)).toBeNull()
 })
 
+test('a used ticket is one line: no code, and when its holder was in', () => {
+  show({ tickets: [{ ...ticket, enteredAt: '2026-11-22T04:19:00Z', qr: null, code: null }] })
+  expect(screen.getByText('You were in at 11:19 PM.')).toBeTruthy()
+  expect(screen.queryByRole('img', { name: /QR/ })).toBeNull()
+  expect(screen.queryByText(/brightness/)).toBeNull()
+  expect(screen.queryByText('ABCD2345')).toBeNull()
+})
+
 test('promises no code to a ticket that admits nobody', () => {
   show({
     qrVisibleAt: '2026-11-22T02:00:00Z',
     tickets: [{ ...ticket, status: 'void', voidReason: 'refunded', qr: null, code: null }],
   })
   expect(screen.getByText('Refunded')).toBeTruthy()
-  expect(screen.queryByText(/Your code appears/)).toBeNull()
+  expect(screen.queryByText(/code appears/)).toBeNull()
 })
 
 test('says what happened to the event', () => {
   show({ event: { ...wallet.event, status: 'postponed' } })
   expect(screen.getByText('Postponed')).toBeTruthy()
+  expect(document.querySelector('del')?.textContent).toBe('Sat, Nov 21')
+  expect(document.body.textContent).not.toContain('doors')
   cleanup()
   show({ event: { ...wallet.event, status: 'cancelled' }, tickets: [{ ...ticket, qr: null, code: null }] })
   expect(screen.getAllByText('Event cancelled').length).toBeGreaterThan(0)

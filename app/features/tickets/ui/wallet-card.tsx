@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import { formatClock, formatClockWithZone, formatDay, formatMoment } from '#core/event-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { EventArt } from '#ui/picture.tsx'
 import { isCodeToCome, ticketWord } from '../tickets.rules.ts'
 import type { WalletEvent, WalletTicket } from '../tickets.types.ts'
@@ -16,10 +17,11 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
   const { event, tickets } = wallet
   const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
   const headingId = `event-${event.id}`
+  const showsCode = tickets.some((ticket) => ticket.qr)
   return (
     <article className={css.card} aria-labelledby={headingId}>
       <header className={css.head}>
-        <div className={css.art}>
+        <div className={classNames(css.art, showsCode && css.artBehindCode)}>
           <EventArt
             path={event.imagePath}
             alt=""
@@ -35,25 +37,27 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
             </Link>
           </h2>
           <p>
-            <time dateTime={event.doorsAt}>
-              {formatDay(event.doorsAt, event.timeZone, now)}, doors{' '}
-              {formatClockWithZone(event.doorsAt, event.timeZone)}
-            </time>
+            {event.status === 'postponed' ? (
+              <>
+                New date soon (was <del>{formatDay(event.doorsAt, event.timeZone, now)}</del>)
+              </>
+            ) : (
+              <time dateTime={event.doorsAt}>
+                {formatDay(event.doorsAt, event.timeZone, now)}, doors{' '}
+                {formatClockWithZone(event.doorsAt, event.timeZone)}
+              </time>
+            )}
           </p>
-          {place && <p className={css.muted}>{place}</p>}
-          {event.minAge > 0 && (
-            <p className={css.muted}>{event.idPolicy ?? `${event.minAge}+. Bring a photo ID.`}</p>
-          )}
         </div>
       </header>
       {event.status === 'postponed' && (
         <Banner tone="warning" title="Postponed">
-          <p>Your tickets stay valid for the new date.</p>
+          <p>Your tickets are good for the new date.</p>
         </Banner>
       )}
       {event.status === 'cancelled' && (
         <Banner tone="danger" title="Event cancelled">
-          <p>What you paid goes back to you, fees included.</p>
+          <p>You'll get a full refund, fees included.</p>
         </Banner>
       )}
       <ul
@@ -67,9 +71,11 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
           </li>
         ))}
       </ul>
-      {tickets.some((ticket) => ticket.qr) && (
-        <p className={css.hint}>At the door, turn your screen up to full brightness.</p>
-      )}
+      <div className={css.hints}>
+        {showsCode && <p>At the door, turn your screen up to full brightness.</p>}
+        {place && <p>{place}</p>}
+        {event.minAge > 0 && <p>{event.idPolicy ?? `${event.minAge}+. Bring a photo ID.`}</p>}
+      </div>
     </article>
   )
 }
@@ -87,6 +93,20 @@ function Ticket({
 }) {
   const { event } = wallet
   const state = ticketWord(ticket, event, now)
+  if (ticket.enteredAt) {
+    return (
+      <>
+        <div className={css.state}>
+          <Badge tone={state.tone}>{state.word}</Badge>
+          <span className={css.muted}>
+            {ticket.typeName}, ticket {place}
+          </span>
+        </div>
+        <p>You were in at {formatClock(ticket.enteredAt, event.timeZone)}.</p>
+        {state.next && <p className={css.muted}>{state.next}</p>}
+      </>
+    )
+  }
   return (
     <>
       <div className={css.state}>
@@ -102,7 +122,7 @@ function Ticket({
       {!ticket.qr && isCodeToCome(ticket, wallet, now) && (
         <div className={css.placeholder}>
           <p>
-            Your code appears
+            Your QR code appears
             <br />
             <strong>{formatMoment(wallet.qrVisibleAt, event.timeZone, now)}</strong>
           </p>
@@ -127,9 +147,6 @@ function Ticket({
           <dd className={css.code}>{ticket.orderCode}</dd>
         </div>
       </dl>
-      {ticket.enteredAt && (
-        <p className={css.muted}>Admitted {formatClock(ticket.enteredAt, event.timeZone)}</p>
-      )}
       {state.next && <p className={css.muted}>{state.next}</p>}
     </>
   )

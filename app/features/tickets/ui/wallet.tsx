@@ -41,8 +41,8 @@ export function Wallet({
         </div>
       ) : (
         <EmptyState
-          title={tab === 'past' ? 'No past nights yet' : 'No tickets yet'}
-          text={tab === 'past' ? undefined : 'What you buy appears here, with the code for the door.'}
+          title={tab === 'past' ? 'No past events yet' : 'No tickets yet'}
+          text={tab === 'past' ? undefined : 'Tickets you buy show up here, with the QR code for the door.'}
           action={
             <LinkButton to="/events" size="lg">
               Find an event

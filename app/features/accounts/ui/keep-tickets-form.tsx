@@ -1,0 +1,49 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { Form, Link, useNavigation } from '@remix-run/react'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { FormErrors, PasswordField } from '#ui/field.tsx'
+import * as layout from '#ui/layout.css.ts'
+import { keepTicketsSchema } from '../accounts.schema.ts'
+import { signInPage } from '../sign-in-page.ts'
+
+/**
+ * Makes an account out of what a guest has just bought, by a password alone: everything else is known from the order. Posts
+ * to the page it stands on.
+ * @param reply what the server answered to this form
+ */
+export function KeepTicketsForm({ reply }: { reply: SubmissionResult | null }) {
+  const busy = useNavigation().formData?.get('intent') === 'keep'
+  const [form, fields] = useForm({
+    id: 'keep-tickets',
+    lastResult: reply,
+    constraint: getZodConstraint(keepTicketsSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: keepTicketsSchema }),
+    shouldRevalidate: 'onInput',
+  })
+  return (
+    <Card as="section" className={layout.stack[4]} aria-labelledby="keep-title">
+      <div className={layout.stack[1]}>
+        <h2 id="keep-title">Create a password to keep these tickets</h2>
+        <p className={layout.text.muted}>Then they're under My Tickets on every phone you log in on.</p>
+      </div>
+      <Form method="post" {...getFormProps(form)} className={layout.stack[4]}>
+        <input type="hidden" name="intent" value="keep" />
+        <FormErrors id={form.errorId} errors={form.errors} />
+        <PasswordField
+          meta={fields.password}
+          label="Password"
+          hint="At least 8 characters with one uppercase letter and one number."
+          autoComplete="new-password"
+        />
+        <Button type="submit" block busy={busy}>
+          Create account
+        </Button>
+      </Form>
+      <p>
+        Have an account? <Link to={signInPage('login', '/my-tickets')}>Log in</Link>
+      </p>
+    </Card>
+  )
+}

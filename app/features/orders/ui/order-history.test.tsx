@@ -1,0 +1,33 @@
+import { createRemixStub } from '@remix-run/testing'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { PastOrder } from '../orders.types.ts'
+import { OrderHistory } from './order-history.tsx'
+
+afterEach(cleanup)
+
+test('says when each order was bought, and every amount to the cent', () => {
+  const order: PastOrder = {
+    code: 'ABCD2345',
+    status: 'paid',
+    createdAt: '2026-11-21T15:00:00Z',
+    currency: 'USD',
+    totalCents: 12900,
+    refundedCents: 0,
+    isTest: false,
+    tickets: 2,
+    event: {
+      id: 'e',
+      slug: 'last-lap',
+      title: 'Last Lap',
+      startsAt: '2026-12-05T04:00:00Z',
+      timeZone: 'America/New_York',
+    },
+  }
+  const Stub = createRemixStub([{ path: '/', Component: () => <OrderHistory orders={[order]} /> }])
+  render(<Stub />)
+  const cells = screen.getAllByRole('cell').map((cell) => cell.textContent)
+  expect(cells).toEqual(
+    expect.arrayContaining(['Nov 21, 2026', 'Fri, Dec 4, 2026', 'ABCD2345', '2', '$129.00']),
+  )
+})

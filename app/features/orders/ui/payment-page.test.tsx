@@ -1,0 +1,55 @@
+import { createRemixStub } from '@remix-run/testing'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { paidOrder } from '../orders.fixtures.ts'
+import type { PlacedOrder } from '../orders.types.ts'
+import { PaymentPage, type PaymentPageProps } from './payment-page.tsx'
+
+afterEach(cleanup)
+
+function show(differences: Partial<PlacedOrder>, given: Partial<PaymentPageProps> = {}) {
+  const props: PaymentPageProps = {
+    order: paidOrder(differences),
+    keep: null,
+    tries: 0,
+    nextPath: '/payment-success?order=ABCD2345&tries=1',
+    calendarPath: '/events/e/calendar.ics',
+    ...given,
+  }
+  const Stub = createRemixStub([{ path: '/', Component: () => <PaymentPage {...props} /> }])
+  render(<Stub />)
+}
+
+test('a payment that failed leaves its tickets on hold: the clock, another try, and the way back to the form', () => {
+  show({ status: 'payment_failed', paidAt: null, failureCode: 'insufficient_funds' })
+  expect(screen.getByRole('timer').textContent).toBe('9:00')
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Change details' }).getAttribute('href')).toBe(
+    `/checkout?hold=${paidOrder().hold?.id}`,
+  )
+  expect(screen.getByText("This card doesn't have enough funds. You weren't charged.")).toBeTruthy()
+})
+
+test('once the hold has ended there is no clock, and the tickets are asked for anew', () => {
+  show({
+    status: 'payment_failed',
+    paidAt: null,
+    hold: { id: 'h', status: 'expired', expiresAt: '2026-11-21T14:59:00Z' },
+  })
+  expect(screen.queryByRole('timer')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Hold again' })).toBeTruthy()
+})
+
+test('paid: the tickets, the calendar, and what keeps them for a guest', () => {
+  show({}, { keep: <p>Keep them</p> })
+  expect(screen.getByRole('link', { name: 'Open my tickets' }).getAttribute('href')).toBe('/my-tickets')
+  expect(screen.getByRole('link', { name: 'Add to calendar' })).toBeTruthy()
+  expect(screen.getByText('Keep them')).toBeTruthy()
+})
+
+test('a postponed event has its date struck and goes into no calendar', () => {
+  show({ event: { ...paidOrder().event, status: 'postponed' } }, { calendarPath: null })
+  expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull()
+  expect(document.querySelector('del')?.textContent).toBe('Sat, Nov 21')
+})
