@@ -95,9 +95,9 @@ join grown_types t on t.n = o.night and t.k = case when o.night % 3 = 0 and o.n 
 join grown_people p on p.n = 1 + pg_temp.pick('buyer:' || o.n, 50000);
 
 insert into public.orders (id, code, owner_id, event_id, status, email, name, currency, face_cents, fee_cents, tax_cents, total_cents,
-  terms_accepted_at, created_at, paid_at)
+  terms_accepted_at, terms_version, created_at, paid_at)
 select id, pg_temp.grown_code(n), owner_id, event_id, 'paid', email, name, 'USD', quantity * face_cents, quantity * fee_cents, 0,
-  quantity * (face_cents + fee_cents), paid_at, paid_at - interval '90 seconds', paid_at
+  quantity * (face_cents + fee_cents), paid_at, '2026-11-21', paid_at - interval '90 seconds', paid_at
 from grown_orders;
 insert into public.order_lines (id, order_id, ticket_type_id, release_id, type_name, release_name, quantity, unit_face_cents, unit_fee_cents, unit_tax_cents)
 select line_id, id, type_id, release_id, type_name, 'Standard', quantity, face_cents, fee_cents, 0 from grown_orders;

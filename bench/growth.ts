@@ -60,8 +60,8 @@ async function openDoor(sql: postgres.Sql, tickets: number): Promise<Door> {
       from generate_series(1, ${tickets / 10}::int) n`
     await tx`
       insert into public.orders (id, code, event_id, status, email, name, currency, face_cents, fee_cents, tax_cents, total_cents,
-        terms_accepted_at, paid_at)
-      select id, code, ${event}, 'paid', 'full-house-' || n || '@jouvay.example', 'Full House', 'USD', 0, 0, 0, 0, now(), now()
+        terms_accepted_at, terms_version, paid_at)
+      select id, code, ${event}, 'paid', 'full-house-' || n || '@jouvay.example', 'Full House', 'USD', 0, 0, 0, 0, now(), '2026-11-21', now()
       from full_house`
     await tx`
       insert into public.order_lines (id, order_id, ticket_type_id, release_id, type_name, release_name, quantity, unit_face_cents,

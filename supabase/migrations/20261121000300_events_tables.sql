@@ -49,6 +49,8 @@ create index events_starts_at on public.events (starts_at, id);
 create index events_listing_city on public.events (lower(city), starts_at, id) where visibility in ('public', 'members') and not is_test;
 create index events_listing_cities on public.events (city, ends_at) where visibility in ('public', 'members') and not is_test;
 create index events_listing_genres on public.events using gin (genres) where visibility in ('public', 'members') and not is_test;
+create index events_sitemap on public.events (starts_at, id)
+  where visibility = 'public' and not is_test and status in ('published', 'postponed', 'cancelled');
 create index events_status on public.events (status, starts_at, id);
 create index events_ends_at on public.events (ends_at);
 create index events_created_by on public.events (created_by);

@@ -30,8 +30,15 @@ begin
   end loop;
   delete from private.answers where created_at < now() - interval '24 hours';
   delete from private.order_links where expires_at < now() - interval '30 days';
-  -- so that nobody who looks at the figures waits for yesterday's to be added up
-  perform private.roll_up_figures();
+  -- So that nobody who looks at the figures waits for yesterday's to be added up. Not while pools are locked, and holds end even
+  -- if the figures can't be written.
+  if v_holds = 0 and v_orders = 0 then
+    begin
+      perform private.roll_up_figures();
+    exception when others then
+      raise warning 'figures of nights that are over could not be written: %', sqlerrm;
+    end;
+  end if;
   return jsonb_build_object('holds', v_holds, 'orders', v_orders);
 end
 $$;

@@ -216,9 +216,9 @@ describe('the figures', () => {
       await tx`insert into private.staff_sessions (session_id) select md5((n * 7)::text) from generate_series(1, 60) n`
       await tx`
         insert into public.orders (id, code, event_id, status, email, name, currency, face_cents, fee_cents, tax_cents, total_cents,
-          terms_accepted_at, created_at, paid_at, is_test)
+          terms_accepted_at, terms_version, created_at, paid_at, is_test)
         select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Z' || translate(lpad(n::text, 7, '0'), '01', 'XY'),
-          ${night}, 'paid', 'b@example.com', 'B', 'USD', 1000 * (1 + n % 3), 0, 0, 1000 * (1 + n % 3), at, at, at, n % 50 = 0
+          ${night}, 'paid', 'b@example.com', 'B', 'USD', 1000 * (1 + n % 3), 0, 0, 1000 * (1 + n % 3), at, '2026-11-21', at, at, n % 50 = 0
         from moments`
       await tx`
         insert into public.order_lines (order_id, ticket_type_id, release_id, type_name, release_name, quantity, unit_face_cents,
