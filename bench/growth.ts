@@ -137,7 +137,7 @@ const pages: Record<string, string> = {
   'events, one city': '/events?city=Brooklyn',
   home: '/',
   'dashboard, 30 days': '/analytics?days=30',
-  'dashboard, a year': '/analytics?days=366',
+  'dashboard, a year': '/analytics?days=365',
   'staff: events': '/admin/events',
   'staff: past events': '/admin/events?show=past',
   'staff: today': '/admin',

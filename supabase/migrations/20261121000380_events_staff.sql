@@ -46,7 +46,7 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_limit int := least(greatest(coalesce(p_limit, 50), 1), 200);
+  v_limit int := least(greatest(coalesce(p_limit, 25), 1), 200);
   v_after record := private.read_cursor(p_cursor);
   v_down boolean := p_filter in ('past', 'cancelled');
   v_ids uuid[];
@@ -204,7 +204,7 @@ $$;
 comment on function private.read_tonight() is
   'What staff see first: the nights of today with people and money, what was paid today in the brand''s zone, what goes on sale next, and what waits for somebody.';
 
-create function public.list_staff_events(p_filter text default 'upcoming', p_limit int default 50, p_cursor text default null)
+create function public.list_staff_events(p_filter text default 'upcoming', p_limit int default 25, p_cursor text default null)
 returns jsonb
 language sql stable set search_path = ''
 as $$ select private.list_staff_events(p_filter, p_limit, p_cursor) $$;
