@@ -35,7 +35,7 @@ test.each([
   ['order', 'AB-12', 'Please check the order code, or leave this empty'],
   ['message', undefined, 'Please tell us what this is about'],
   ['message', 'Hi', 'Please write a sentence or two'],
-  ['message', 'a'.repeat(4001), 'Please write at most 4000 characters'],
+  ['message', 'a'.repeat(4001), 'Please write at most 4,000 characters'],
   ['message', 'Beep \u0007 beep beep', 'Please remove special characters'],
 ])('%s %j: %s', (field, value, message) => {
   const { error } = contactSchema.safeParse({ ...good, [field]: value })
