@@ -35,6 +35,7 @@ function navigationOf(html: string): string[] {
 const everyPage = [
   '/admin',
   '/admin/events',
+  '/ticket-management',
   '/ticket-scanner',
   '/scan-data',
   '/analytics',

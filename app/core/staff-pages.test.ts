@@ -15,7 +15,14 @@ const scan: Actor['grants'] = [{ capability: 'scan', eventId: null, expiresAt: n
 const manage: Actor['grants'] = [{ capability: 'door_manager', eventId: null, expiresAt: null }]
 const promote: Actor['grants'] = [{ capability: 'promoter', eventId: null, expiresAt: null }]
 const door: StaffPath[] = ['/ticket-scanner', '/scan-data']
-const all: StaffPath[] = ['/admin', '/admin/events', ...door, '/analytics', '/user-management']
+const all: StaffPath[] = [
+  '/admin',
+  '/admin/events',
+  '/ticket-management',
+  ...door,
+  '/analytics',
+  '/user-management',
+]
 
 test.each<[string, Actor, StaffPath[]]>([
   ['an admin', actor('admin'), all],

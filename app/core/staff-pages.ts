@@ -11,6 +11,7 @@ const doorStaff = (actor: Actor) => hasGrant(actor, 'scan')
 const staffPages = [
   { to: '/admin', label: 'Today', admits: admins },
   { to: '/admin/events', label: 'Events', admits: admins },
+  { to: '/ticket-management', label: 'Orders', admits: admins },
   { to: '/ticket-scanner', label: 'Scanner', admits: doorStaff },
   { to: '/scan-data', label: 'Scan data', admits: doorStaff },
   { to: '/analytics', label: 'Analytics', admits: moderators },
