@@ -100,7 +100,7 @@ export async function registerBuyer(
   args: RequestArgs,
   buyer: { name: string; email: string; password: string },
 ): Promise<Result<Actor>> {
-  const displayName = buyer.name.slice(0, 40).trim()
+  const displayName = [...buyer.name].slice(0, 40).join('').trim()
   for (let tries = 0; ; tries++) {
     const username = proposeUsername(buyer.name, randomInt(1000, 10_000))
     const made = await register(args, {

@@ -21,7 +21,7 @@ export function OrderSummary({
           const notes = [
             line.releaseName,
             line.quantity > 1 && `${money(unit)} each`,
-            line.unitFeeCents > 0 && `includes ${money(line.quantity * line.unitFeeCents)} fees`,
+            line.unitFeeCents > 0 && `includes ${money(line.quantity * line.unitFeeCents)} in fees`,
           ].filter(Boolean)
           return (
             <li key={line.id} className={css.line}>
