@@ -1,3 +1,5 @@
+// Before anything that imports Remix.
+import '#server/route-table.server.ts'
 import { createServer, type Server } from 'node:http'
 import { resolve } from 'node:path'
 import type { Duplex } from 'node:stream'

@@ -1,10 +1,5 @@
-import { PassThrough } from 'node:stream'
-import {
-  type AppLoadContext,
-  createReadableStreamFromReadable,
-  type EntryContext,
-  type HandleErrorFunction,
-} from '@remix-run/node'
+import { Writable } from 'node:stream'
+import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { log } from '#server/log.server.ts'
@@ -37,10 +32,21 @@ export default function handleRequest(
       {
         nonce: visit.nonce,
         onAllReady() {
-          const body = new PassThrough()
-          headers.set('content-type', 'text/html; charset=utf-8')
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
-          page.pipe(body)
+          const chunks: Buffer[] = []
+          const whole = new Writable({
+            // All of it is there: React shall not wait between two pieces.
+            highWaterMark: Number.MAX_SAFE_INTEGER,
+            write(chunk: Buffer, _encoding, taken) {
+              chunks.push(chunk)
+              taken()
+            },
+            final(ended) {
+              headers.set('content-type', 'text/html; charset=utf-8')
+              resolve(new Response(Buffer.concat(chunks), { status, headers }))
+              ended()
+            },
+          })
+          page.pipe(whole)
         },
         onShellError: reject,
         onError: reject,

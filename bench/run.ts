@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import * as z from 'zod'
 import { ensureBuilt } from '../scripts/build.ts'
@@ -11,10 +12,12 @@ import { measureAnswers } from './answers.ts'
 import { type Comparison, compareEventPage } from './event-page.ts'
 import { measureGrowth } from './growth.ts'
 import { compareHolds } from './holds.ts'
+import { measureSiteCpu } from './site-cpu.ts'
 
 /**
  * `npm run bench`: what we do against the least that could be done, side by side in one run. `npm run bench -- growth`: the
- * same pages with little and with much data.
+ * same pages with little and with much data. `--only cpu` measures the CPU time of pages alone; `--beside <folder>` measures it
+ * in turns with another checkout that has a build.
  */
 
 await command(async () => {
@@ -22,6 +25,8 @@ await command(async () => {
     await measureGrowth()
     process.exit(0)
   }
+  const { values } = parseArgs({ options: { only: { type: 'string' }, beside: { type: 'string' } } })
+  const beside = values.beside && resolve(values.beside)
   const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-bench-'))
   const closers: (() => Promise<unknown>)[] = []
   const giveUp = (error: Error) => console.error(error.message)
@@ -46,18 +51,36 @@ await command(async () => {
       FLOOD_PER_MINUTE: '0',
       LOG_LEVEL: 'error',
     }
-    const site = await supervise(
-      { name: 'site', file: 'server.ts', env, readySchema: z.object({ url: z.string() }) },
-      giveUp,
-    )
-    closers.push(site.stop)
-
     const sql = postgres(stack.ready.dbUrl, { max: 1, onnotice() {} })
     const [event] = await sql<
       { id: string; slug: string }[]
     >`select id, slug from public.events where slug = 'new-years-fete'`
     await sql.end()
     const eventPath = `/events/${event?.id}/${event?.slug}`
+    const cpu = await measureSiteCpu(env, eventPath, beside)
+    console.log("\nThe site's CPU for one request, ms:")
+    console.table(
+      Object.fromEntries(
+        Object.entries(cpu.ours.pages).map(([name, ours]) => {
+          const other = cpu.beside?.pages[name]
+          const compared = other && {
+            beside: Number(other.toFixed(2)),
+            ratio: Number((ours / other).toFixed(2)),
+          }
+          return [name, { ours: Number(ours.toFixed(2)), ...compared }]
+        }),
+      ),
+    )
+    const [own, other] = [cpu.ours.rssMb, cpu.beside?.rssMb].map((mb) => mb && `${Math.round(mb)} MB`)
+    console.log(`Memory at the end: ${own}${other ? `, beside ${other}` : ''}.`)
+    if (values.only === 'cpu') return
+
+    const site = await supervise(
+      { name: 'site', file: 'server.ts', env, readySchema: z.object({ url: z.string() }) },
+      giveUp,
+    )
+    closers.push(site.stop)
+
     const answers = await measureAnswers(settings.SITE_URL, eventPath, stack.ready)
     const rows: Comparison[] = [
       await compareEventPage(`http://127.0.0.1:${sitePort}${eventPath}`),

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
 /** Between Node's requests and answers and the web's, which Remix speaks. */
 
@@ -40,18 +41,28 @@ export function whenGone(res: ServerResponse): AbortSignal {
 
 const packable =
   /^(text\/(?!event-stream)|application\/(json|javascript|manifest\+json|xml|ld\+json|x-script)|image\/svg)/i
+const smallestPacked = 1400
+/** Up to this size packing on the spot costs less than handing the work to another thread. */
+const packedAtOnce = 256 * 1024
+const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** Which compression pays for an answer made on the spot: the cheap levels, and none for what is small or streamed live. */
-function packer(req: IncomingMessage, headers: Headers) {
-  const length = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
-  if (!packable.test(headers.get('content-type') ?? '') || length < 1400) return undefined
-  if (headers.has('content-encoding') || /no-transform/.test(headers.get('cache-control') ?? ''))
-    return undefined
-  const accepted = acceptedEncodings(req)
-  if (accepted.br)
-    return { name: 'br', stream: createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }) }
-  if (accepted.gzip) return { name: 'gzip', stream: createGzip({ level: 3 }) }
-  return undefined
+/**
+ * Packs an answer that was made for one visitor, at a cheap level. The window is no larger than the answer: Brotli's own
+ * choice is 4 MB of fresh memory each time, which costs more than the packing.
+ */
+async function pack(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  const bits = Math.min(22, Math.max(10, Math.ceil(Math.log2(body.length + 16))))
+  const options = {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 3,
+      [constants.BROTLI_PARAM_LGWIN]: bits,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  }
+  if (body.length > packedAtOnce) {
+    return encoding === 'br' ? inThread.br(body, options) : inThread.gzip(body, { level: 3 })
+  }
+  return encoding === 'br' ? brotliCompressSync(body, options) : gzipSync(body, { level: 3 })
 }
 
 /** Which of our two encodings the visitor's browser takes. */
@@ -63,32 +74,39 @@ export function acceptedEncodings(req: IncomingMessage): { br: boolean; gzip: bo
 }
 
 /**
- * Sends a web response. Headers set on `res` before stay unless the response names them.
+ * Sends a web response: text whole and packed where that pays, everything else as it comes. Headers set on `res` before stay
+ * unless `headers` names them.
+ * @param headers what to send instead of the response's own headers
  * @param cookies Set-Cookie values collected while the answer was made
  */
 export async function sendWebResponse(
   req: IncomingMessage,
   res: ServerResponse,
   response: Response,
+  headers: Headers,
   cookies: readonly string[],
 ): Promise<void> {
   res.statusCode = response.status
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') res.setHeader(name, value)
-  const setCookies = [...response.headers.getSetCookie(), ...cookies]
+  for (const [name, value] of headers) if (name !== 'set-cookie') res.setHeader(name, value)
+  const setCookies = [...headers.getSetCookie(), ...cookies]
   if (setCookies.length > 0) res.setHeader('set-cookie', setCookies)
   if (!response.body || req.method === 'HEAD') {
     res.end()
     return
   }
-  const body = Readable.fromWeb(response.body as NodeReadableStream)
-  const packed = packer(req, response.headers)
-  if (packed) {
-    res.removeHeader('content-length')
-    res.setHeader('content-encoding', packed.name)
-    res.appendHeader('vary', 'accept-encoding')
-    await pipeline(body, packed.stream, res)
+  const type = headers.get('content-type') ?? ''
+  if (packable.test(type) && !headers.has('content-encoding')) {
+    const body = Buffer.from(await response.arrayBuffer())
+    const { br, gzip: gz } = acceptedEncodings(req)
+    const pays = body.length >= smallestPacked && !/no-transform/.test(headers.get('cache-control') ?? '')
+    const encoding = br ? 'br' : gz ? 'gzip' : null
+    const sent = pays && encoding ? await pack(body, encoding) : body
+    if (pays) res.appendHeader('vary', 'accept-encoding')
+    if (sent !== body && encoding) res.setHeader('content-encoding', encoding)
+    res.setHeader('content-length', sent.length)
+    res.end(sent)
     return
   }
-  if (/event-stream/i.test(response.headers.get('content-type') ?? '')) res.flushHeaders()
-  await pipeline(body, res)
+  if (/event-stream/i.test(type)) res.flushHeaders()
+  await pipeline(Readable.fromWeb(response.body as NodeReadableStream), res)
 }

@@ -108,12 +108,7 @@ export function createSiteHandler(
     if (headers.get('content-type')?.startsWith('text/html')) {
       res.setHeader('content-security-policy', pagePolicy(env, { nonce }, Boolean(dev)))
     }
-    await sendWebResponse(
-      req,
-      res,
-      new Response(response.body, { status: response.status, headers }),
-      cookies,
-    )
+    await sendWebResponse(req, res, response, headers, cookies)
   }
 
   function newVisit(req: IncomingMessage, requestId: string, address: string): Visit {

@@ -40,6 +40,7 @@ const claimsSchema = z.object({
   role: z.literal('authenticated'),
   is_anonymous: z.boolean().optional(),
   session_id: z.uuid().optional(),
+  exp: z.number(),
 })
 
 let sharedVerifier: SupabaseClient | undefined
@@ -141,8 +142,29 @@ function isOurIssuer(issuer: string): boolean {
   return named.href === own.href
 }
 
-/** Verifies a token against the published keys, or by asking Supabase Auth where the key type leaves no other way. */
+/** Tokens whose signature was verified, until they expire. Whether their session still stands is asked of the database. */
+const verified = new Map<string, { session: OpenSession; until: number }>()
+const mostVerified = 5000
+/** No longer than the published keys are kept, in milliseconds: a key that was taken back counts no more after that. */
+const verifiedFor = 10 * 60 * 1000
+
+/** Verifies a token once: the next requests of a page, and its next pages, bring the same one. */
 async function verify(args: RequestArgs, accessToken: string): Promise<OpenSession | null> {
+  const known = verified.get(accessToken)
+  if (known && known.until > Date.now()) return known.session
+  verified.delete(accessToken)
+  const found = await verifyAnew(args, accessToken)
+  if (!found) return null
+  if (verified.size >= mostVerified) verified.clear()
+  verified.set(accessToken, found)
+  return found.session
+}
+
+/** Verifies a token against the published keys, or by asking Supabase Auth where the key type leaves no other way. */
+async function verifyAnew(
+  args: RequestArgs,
+  accessToken: string,
+): Promise<{ session: OpenSession; until: number } | null> {
   // Trouble on the way to Supabase Auth comes back as its error; what it throws is about the token's own spelling.
   const { data, error } = await verifier()
     .auth.getClaims(accessToken)
@@ -153,11 +175,9 @@ async function verify(args: RequestArgs, accessToken: string): Promise<OpenSessi
   if (error) throwIfBroken(error)
   const claims = claimsSchema.safeParse(data?.claims)
   if (!claims.success || !isOurIssuer(claims.data.iss)) return null
-  const { sub, is_anonymous, session_id } = claims.data
-  return {
-    accessToken,
-    identity: { id: sub, isAnonymous: is_anonymous ?? false, sessionId: session_id ?? null },
-  }
+  const { sub, is_anonymous, session_id, exp } = claims.data
+  const identity = { id: sub, isAnonymous: is_anonymous ?? false, sessionId: session_id ?? null }
+  return { session: { accessToken, identity }, until: Math.min(exp * 1000, Date.now() + verifiedFor) }
 }
 
 /** An unreachable Auth service is a breakdown; it must not look like a signed-out visitor. */

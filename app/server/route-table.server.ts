@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Keeps the router's tables from one request to the next. The router that Remix comes with flattens and ranks all routes
+ * and compiles their patterns each time it matches an address, and Remix makes all routes anew for each page it renders:
+ * together a tenth of what a page costs. The libraries offer no way to keep them, so their text is changed while Node loads
+ * it. This module must be imported before anything that imports Remix. An upgrade that changes the text stops the start.
+ */
+
+type Change = { from: string; to: string }
+
+/** Routes of a build never change while it runs, so what is computed of an array of them is kept with the array. */
+const routerChanges: Change[] = [
+  {
+    from: `  let branches = flattenRoutes(routes);
+  rankRouteBranches(branches);
+`,
+    to: `  let branches = keptBranches.get(routes);
+  if (!branches) {
+    branches = flattenRoutes(routes);
+    rankRouteBranches(branches);
+    keptBranches.set(routes, branches);
+  }
+`,
+  },
+  {
+    from: 'let [matcher, compiledParams] = compilePath(pattern.path, pattern.caseSensitive, pattern.end);',
+    to: `let key = pattern.path + (pattern.caseSensitive ? "|c" : "|") + (pattern.end === false ? "p" : "e");
+  let compiled = keptPatterns.get(key);
+  if (!compiled) {
+    compiled = compilePath(pattern.path, pattern.caseSensitive, pattern.end);
+    // More than any build's routes have: patterns are being made as the site runs.
+    if (keptPatterns.size > 2000) keptPatterns.clear();
+    keptPatterns.set(key, compiled);
+  }
+  let [matcher, compiledParams] = compiled;`,
+  },
+  {
+    from: 'function matchRoutesImpl(',
+    to: `const keptBranches = new WeakMap();
+const keptPatterns = new Map();
+function matchRoutesImpl(`,
+  },
+]
+
+/** Each page is rendered from routes of its own, made of the build's, which are the same each time. */
+const renderChanges: Change[] = [
+  {
+    from: 'let routes$1 = routes.createServerRoutes(manifest.routes, routeModules, context.future, context.isSpaMode);',
+    to: `let routes$1 = keptServerRoutes.get(manifest.routes);
+  if (!routes$1 || Object.keys(routeModules).some(id => routes$1.modules[id] !== routeModules[id])) {
+    routes$1 = routes.createServerRoutes(manifest.routes, routeModules, context.future, context.isSpaMode);
+    routes$1.modules = routeModules;
+    keptServerRoutes.set(manifest.routes, routes$1);
+  }`,
+  },
+  { from: 'function RemixServer({', to: 'const keptServerRoutes = new WeakMap();\nfunction RemixServer({' },
+]
+
+const staticRouterChanges: Change[] = [
+  {
+    from: 'let dataRoutes = router.UNSAFE_convertRoutesToDataRoutes(routes, reactRouter.UNSAFE_mapRouteProperties, undefined, manifest);',
+    to: `let kept = keptDataRoutes.get(routes);
+  if (!kept) {
+    kept = { manifest: {} };
+    kept.dataRoutes = router.UNSAFE_convertRoutesToDataRoutes(routes, reactRouter.UNSAFE_mapRouteProperties, undefined, kept.manifest);
+    keptDataRoutes.set(routes, kept);
+  }
+  manifest = kept.manifest;
+  let dataRoutes = kept.dataRoutes;`,
+  },
+  {
+    from: 'function createStaticRouter(',
+    to: 'const keptDataRoutes = new WeakMap();\nfunction createStaticRouter(',
+  },
+]
+
+const changes: [file: RegExp, changes: Change[]][] = [
+  [/\/@remix-run\/router\/dist\/router\.cjs\.js$/, routerChanges],
+  [/\/@remix-run\/react\/dist\/server\.js$/, renderChanges],
+  [/\/react-router-dom\/server\.js$/, staticRouterChanges],
+]
+
+/** @throws when a text that is to be changed is not there exactly once */
+function change(url: string, text: string, wanted: Change[]): string {
+  return wanted.reduce((whole, { from, to }) => {
+    if (whole.split(from).length !== 2) {
+      throw new Error(
+        `${url} is not the text that app/server/route-table.server.ts knows: adapt it to this version.`,
+      )
+    }
+    return whole.replace(from, () => to)
+  }, text)
+}
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const found = changes.find(([file]) => file.test(url))
+    if (!found) return nextLoad(url, context)
+    const source = change(url, readFileSync(fileURLToPath(url), 'utf8'), found[1])
+    return { format: 'commonjs', source, shortCircuit: true }
+  },
+})

@@ -1,0 +1,136 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
+import { freePorts, root } from '../scripts/settings.ts'
+
+/**
+ * CPU time of the site's process for one request, which moves little with what else the machine does. Pages of somebody
+ * signed in, and the event page with a click id of its own for each visitor beside the plain one. Another checkout of the
+ * site, built, can be measured in turns with this one.
+ */
+
+const connections = 16
+const asksPerRound = 96
+const rounds = 2
+
+const spentSchema = z.object({ cpuMs: z.number(), rssMb: z.number() })
+type Spent = z.output<typeof spentSchema>
+
+/** Milliseconds of CPU for one request of each page, and megabytes held at the end. */
+export type SiteCpu = { pages: Record<string, number>; rssMb: number }
+
+type Measured = { url: string; cookie: string; process: ChildProcess }
+
+function told<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
+  return new Promise((heard, failed) => {
+    const ended = () => failed(new Error('the measured site ended'))
+    child.once('exit', ended)
+    child.once('message', (message) => {
+      child.off('exit', ended)
+      heard(schema.parse(message))
+    })
+  })
+}
+
+async function start(folder: string, settings: Record<string, string>): Promise<Measured> {
+  const [, port] = await freePorts()
+  const url = `http://localhost:${port}`
+  const file = fileURLToPath(new URL('measured-site.ts', import.meta.url))
+  const child = fork(file, [folder], {
+    env: { ...process.env, ...settings, PORT: String(port), SITE_URL: url, HOST: '127.0.0.1' },
+  })
+  await told(child, z.literal('ready'))
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'ada', password: 'Jouvay2026' }),
+  })
+  const cookie = login.headers.getSetCookie().map((line) => line.split(';')[0])
+  return { url, cookie: cookie.join('; '), process: child }
+}
+
+async function spent({ process: child }: Measured): Promise<Spent> {
+  const answer = told(child, spentSchema)
+  child.send('how much')
+  return answer
+}
+
+/** Takes one answer as it comes over the wire, not decompressed. */
+function take(url: string, headers: Record<string, string>): Promise<void> {
+  return new Promise((taken, failed) => {
+    const ask = request(
+      url,
+      { headers: { 'accept-encoding': 'gzip, deflate, br', ...headers } },
+      (answer) => {
+        answer.resume().once('end', () => {
+          if (answer.statusCode === 200) taken()
+          else failed(new Error(`${url} answered ${answer.statusCode}`))
+        })
+      },
+    )
+    ask.once('error', failed)
+    ask.end()
+  })
+}
+
+/** @returns milliseconds of the site's CPU for one of `asksPerRound` requests */
+async function costOf(site: Measured, ask: (count: number) => Promise<void>): Promise<number> {
+  const before = await spent(site)
+  let left = asksPerRound
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (left > 0) await ask(left--)
+    }),
+  )
+  return ((await spent(site)).cpuMs - before.cpuMs) / asksPerRound
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/**
+ * Measures this checkout and, in turns with it, another.
+ * @param settings what the site needs to find its stack
+ * @param eventPath the path of an event's page
+ * @param beside the folder of another checkout with its own build
+ */
+export async function measureSiteCpu(
+  settings: Record<string, string>,
+  eventPath: string,
+  beside?: string,
+): Promise<{ ours: SiteCpu; beside?: SiteCpu }> {
+  const sites: Measured[] = []
+  let unique = 0
+  try {
+    for (const folder of beside ? [root, beside] : [root]) sites.push(await start(folder, settings))
+    const asks: Record<string, (site: Measured) => Promise<void>> = {
+      '/, signed in': ({ url, cookie }) => take(`${url}/`, { cookie }),
+      '/events, signed in': ({ url, cookie }) => take(`${url}/events`, { cookie }),
+      'event page, signed in': ({ url, cookie }) => take(url + eventPath, { cookie }),
+      '/my-tickets, signed in': ({ url, cookie }) => take(`${url}/my-tickets`, { cookie }),
+      'event page, visitor': ({ url }) => take(url + eventPath, {}),
+      'event page, visitor with a click id': ({ url }) =>
+        take(`${url}${eventPath}?fbclid=bench${unique++}`, {}),
+    }
+    const costs = sites.map(() => new Map(Object.keys(asks).map((name) => [name, [] as number[]])))
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [name, ask] of Object.entries(asks)) {
+        for (const [index, site] of sites.entries()) {
+          const cost = await costOf(site, () => ask(site))
+          // The first round warms both up.
+          if (round > 0) costs[index]?.get(name)?.push(cost)
+        }
+      }
+    }
+    const results: SiteCpu[] = []
+    for (const [index, site] of sites.entries()) {
+      const pages = [...(costs[index] ?? [])].map(([name, all]) => [name, median(all)] as const)
+      results.push({ pages: Object.fromEntries(pages), rssMb: (await spent(site)).rssMb })
+    }
+    const [ours, other] = results
+    if (!ours) throw new Error('nothing was measured')
+    return { ours, beside: other }
+  } finally {
+    for (const { process: child } of sites) child.disconnect()
+  }
+}
