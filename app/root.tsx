@@ -117,6 +117,9 @@ async function readShellOrDefaults(args: LoaderFunctionArgs) {
   }
 }
 
+/** The sign-in window is part of the page where the address asks for it. */
+export const handle = { pageParams: ['auth', 'redirect', 'refused'] }
+
 /** Takes the sign-in window's forms before JavaScript arrives. */
 export const action = (args: ActionFunctionArgs) => takeSignInForm(args)
 

@@ -46,12 +46,23 @@ function probeBuild(probe: Pick<Probe, 'runs' | 'say'>): ServerBuild {
     }),
     route('cached', 'cached', {
       default: page,
-      loader: async () => {
+      loader: async ({ request }) => {
         count('cached')
         await probe.say.until
-        return { text: probe.say.text }
+        return { text: probe.say.text, search: new URL(request.url).search }
       },
+      handle: { pageParams: ['city', 'genre'] },
       headers: () => ({ [pageCacheHeader]: 'max-age=60, stale-while-revalidate=60' }),
+    }),
+    route('moved', 'moved', {
+      default: page,
+      loader: ({ request }) => {
+        count('moved')
+        return new Response(null, {
+          status: 301,
+          headers: { location: `/cached${new URL(request.url).search}` },
+        })
+      },
     }),
     route('cookie', 'cookie', {
       default: page,

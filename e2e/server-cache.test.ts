@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { ask, fromOurPage, type Probe, startProbe } from './probe-site.ts'
+import { type Answer, ask, fromOurPage, type Probe, startProbe } from './probe-site.ts'
 
 let probe: Probe
 // The cache tells the age of a page by this clock, which stands in front of the real one.
@@ -115,15 +115,15 @@ test('an old page is served at once while one visitor has it renewed', async () 
 })
 
 test('after a purge nobody sees the old page, not even from a rendering that began before', async () => {
-  await ask(probe, 'GET', '/cached?a')
+  await ask(probe, 'GET', '/cached?city=a')
   const rendering = hold()
-  const slow = ask(probe, 'GET', '/cached?b')
+  const slow = ask(probe, 'GET', '/cached?city=b')
   await expect.poll(renderings).toBe(2)
   await purge()
   rendering.end()
   await slow
   probe.say.text = 'second'
-  for (const path of ['/cached?a', '/cached?b'])
+  for (const path of ['/cached?city=a', '/cached?city=b'])
     expect((await ask(probe, 'GET', path)).body).toContain('second')
 })
 
@@ -134,6 +134,39 @@ test('search and theme are told apart; counters of the web analytics are not', a
   expect(renderings()).toBe(3)
   await ask(probe, 'GET', '/cached?city=Boston', { cookie: '_ga=GA1.1; theme=dark; _ga_ABC=1' })
   expect(renderings()).toBe(3)
+})
+
+test('what the route does not declare makes no page of its own: 200 click ids are one rendering', async () => {
+  const links = Array.from({ length: 200 }, (_, n) => `/cached?fbclid=id${n}&utm_source=s${n % 7}&junk${n}`)
+  const answers: Answer[] = []
+  for (const link of links) answers.push(await ask(probe, 'GET', link))
+  await purge()
+  answers.push(...(await Promise.all(links.map((link) => ask(probe, 'GET', link)))))
+  expect(renderings()).toBe(2)
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
+  expect(answers[0]?.body).toContain('"search":""')
+  expect((await ask(probe, 'GET', '/cached')).body).toBe(answers[0]?.body)
+  expect(renderings()).toBe(2)
+})
+
+test('declared parameters are kept, in any order and with anything between them', async () => {
+  const links = ['?city=Rio&genre=soca', '?genre=soca&fbclid=1&city=Rio', '?utm_medium=x&city=Rio&genre=soca']
+  const bodies = await Promise.all(
+    links.map(async (link) => (await ask(probe, 'GET', `/cached${link}`)).body),
+  )
+  expect(new Set(bodies).size).toBe(1)
+  expect(bodies[0]).toContain('"search":"?city=Rio&genre=soca"')
+  expect(renderings()).toBe(1)
+  expect((await ask(probe, 'GET', '/cached?city=Rio')).body).toContain('"search":"?city=Rio"')
+  // A link longer than any that is kept, for what it carries beside.
+  const long = await ask(probe, 'GET', `/cached?city=Rio&fbclid=${'x'.repeat(2000)}`)
+  expect(long.headers.etag).toBeTruthy()
+  expect(renderings()).toBe(2)
+})
+
+test('a redirect keeps all that the link carries', async () => {
+  for (const search of ['?fbclid=a', '?fbclid=b&utm_source=mail', ''])
+    expect((await ask(probe, 'GET', `/moved${search}`)).headers.location).toBe(`/cached${search}`)
 })
 
 test.each([

@@ -1,6 +1,9 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { root } from '../scripts/settings.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { listRoutes, type SiteRoute } from './site-routes.ts'
 
@@ -167,6 +170,37 @@ describe('public pages come from the page cache', () => {
       expect([own.status, own.headers.get('etag')], path).toEqual([200, null])
       expect(own.text, path).toContain('nonce=')
     }
+  })
+
+  test('one for all who follow a link with a click id; what changes a page still does', async () => {
+    const page = `/events/${event.id}/${event.slug}`
+    const etags = async (...paths: string[]) => {
+      const answers = await Promise.all(paths.map((path) => new ApiVisitor(site).get(path)))
+      return new Set(answers.map(({ headers }) => headers.get('etag'))).size
+    }
+    for (const path of ['/', '/shop', '/terms', '/help', '/events', '/sitemap.xml', '/robots.txt', page])
+      await expect
+        .poll(() => etags(path, `${path}?fbclid=1`, `${path}?utm_source=x&gclid=2`), { message: path })
+        .toBe(1)
+    expect(await etags('/events', '/events?tab=past', '/events?genre=soca')).toBe(3)
+    expect(await etags('/', '/?auth=login', '/?auth=register')).toBe(3)
+    const past = await new ApiVisitor(site).get('/events?fbclid=1&tab=past')
+    expect(past.text).toContain('>Past events</h1>')
+    const moved = await new ApiVisitor(site).get(`/events/${event.id}?fbclid=1&utm_source=x`)
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, `${page}?fbclid=1&utm_source=x`])
+    const landed = await new ApiVisitor(site).get(`${page}?fbclid=1`)
+    expect(landed.text).toMatch(new RegExp(`<link rel="canonical" href="[^"?]*${page}"`))
+  })
+
+  test('and a route that reads its address and opts in says which parameters it reads', () => {
+    const files = globSync('app/routes/*.ts*', { cwd: root }).map((file) =>
+      readFileSync(join(root, file), 'utf8'),
+    )
+    const kept = files.filter((text) => /visitorsPage|sitemapAnswer|X-Page-Cache/.test(text))
+    expect(kept.length).toBeGreaterThan(5)
+    const reading = kept.filter((text) => /searchParams/.test(text))
+    expect(reading.length).toBeGreaterThan(1)
+    for (const text of reading) expect(text).toContain('pageParams: [')
   })
 
   test('and hold no name of anybody, although members look at them all the time', async () => {

@@ -20,6 +20,18 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ filters, list: await listEvents(args, filters) }, { headers: visitorsPage })
 }
 
+export const handle = {
+  pageParams: [
+    'city',
+    'when',
+    'genre',
+    'price',
+    'age',
+    'tab',
+    'after',
+  ] satisfies (keyof typeof eventFiltersSchema.shape)[],
+}
+
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>

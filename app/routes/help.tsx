@@ -24,6 +24,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(help, { headers: search === '' ? visitorsPage : {} })
 }
 
+export const handle = { pageParams: ['q', 'sent'] }
+
 /** Anybody may write; limits, and a field that people don't see, are the guard. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, contactSchema)

@@ -6,6 +6,8 @@ import { eventPath } from '#features/events/events.rules.ts'
 import { readEnv } from '#server/env.server.ts'
 import { sitemapAnswer } from '#server/sitemap.server.ts'
 
+export const handle = { pageParams: ['page'] }
+
 /** A thousand public events, for search engines. */
 export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams

@@ -11,6 +11,7 @@ import { dropClaims, type GateRefusal, judgeRequest, pathOf, reportPath } from '
 import { createHealthCheck } from './health.server.ts'
 import { addressOf, createFloodGate, readBody } from './limits.server.ts'
 import { createPageCache, pageCacheHeader, type Rendered } from './page-cache.server.ts'
+import { createPageParams } from './page-params.server.ts'
 import { commonHeaders, dataPolicy, filePolicy, pagePolicy } from './security-headers.server.ts'
 import { openStaticFiles } from './static.server.ts'
 import type { Visit } from './visit.server.ts'
@@ -45,7 +46,12 @@ export function createSiteHandler(
     'content-security-policy': filePolicy,
     'cross-origin-resource-policy': 'cross-origin',
   })
-  const pages = createPageCache({ headers: common, policy: (hashes) => pagePolicy(env, { hashes }) })
+  const pages = createPageCache({
+    headers: common,
+    policy: (hashes) => pagePolicy(env, { hashes }),
+    // A build that changes while it runs is the dev server's, which has no page cache.
+    paramsOf: typeof build === 'function' ? undefined : createPageParams(build),
+  })
   const remix = createRequestHandler(
     typeof build === 'function' ? async () => withTrueFailures(await build()) : withTrueFailures(build),
     dev ? 'development' : 'production',
@@ -80,8 +86,9 @@ export function createSiteHandler(
   }
 
   /** Renders for the page cache: whoever asks, and be it for the headers alone, the whole page is rendered to the end. */
-  async function renderToKeep(req: IncomingMessage, visit: Visit): Promise<Rendered> {
-    const response = await remix(toWebRequest(req, env.SITE_URL, undefined, never, 'GET'), { visit })
+  async function renderToKeep(req: IncomingMessage, url: string, visit: Visit): Promise<Rendered> {
+    const asked = { url, headers: req.headers }
+    const response = await remix(toWebRequest(asked, env.SITE_URL, undefined, never, 'GET'), { visit })
     return { response, nonce: visit.nonce, cookies: visit.cookies.set }
   }
 
@@ -171,14 +178,14 @@ export function createSiteHandler(
     if (dev && !body && (await passes(dev, req, res))) return
     const visit = newVisit(req, requestId, address)
     const sendIt = (rendered: Rendered) => send(req, res, rendered)
-    if (!dev && (await pages.answer(req, res, () => renderToKeep(req, visit), sendIt))) return
+    if (!dev && (await pages.answer(req, res, (url) => renderToKeep(req, url, visit), sendIt))) return
     await sendIt(await render(req, visit, body, whenGone(res)))
   }
 
   function handle(req: IncomingMessage, res: ServerResponse): void {
-    const renew = () => {
+    const renew = (url: string) => {
       dropClaims(req.headers)
-      return renderToKeep(req, newVisit(req, randomUUID(), ''))
+      return renderToKeep(req, url, newVisit(req, randomUUID(), ''))
     }
     if (!dev && pages.answerAtOnce(req, res, renew)) return
     answer(req, res).catch((error) => breakDown(error, req, res))

@@ -9,7 +9,8 @@ import { pathOf } from './gate.server.ts'
 /**
  * Answers of public pages kept in memory, for visitors without a session. A route opts in with the header
  * `X-Page-Cache: max-age=10, stale-while-revalidate=60` and so promises that its answer depends on nothing but the path,
- * the search and the theme. Speed for visitors is this cache's: an answer is rendered, compressed and given its content
+ * the theme and the search parameters that the route declares (page-params.server.ts). It is rendered for an address with
+ * those alone: what else a link carries (click ids, campaigns) is the browser's to read. Speed for visitors is this cache's: an answer is rendered, compressed and given its content
  * policy once, and then only written.
  */
 
@@ -43,15 +44,18 @@ const packGzip = promisify(gzip)
  * Makes a page cache.
  * @param options.policy the content policy of a page whose inline scripts have these sha256 hashes
  * @param options.headers headers that every cached answer carries
+ * @param options.paramsOf the search parameters that change what a path answers
  * @param options.maxBytes how much it may hold
  * @param options.now clock in milliseconds
  */
 export function createPageCache(options: {
   policy(hashes: readonly string[]): string
   headers: Record<string, string>
+  paramsOf?(path: string): readonly string[]
   maxBytes?: number
   now?(): number
 }) {
+  const { paramsOf = () => [] } = options
   const { maxBytes = 64 * 1024 * 1024, now = Date.now } = options
   const entries = new Map<string, Entry>()
   const filling = new Map<string, Promise<Filled>>()
@@ -101,24 +105,32 @@ export function createPageCache(options: {
   return {
     /**
      * Answers from memory, or renders once for all who ask at the same time.
-     * @param render renders this request's page
+     * @param render renders this request's page, as it is at the given address
      * @param send sends a rendered page that may not be kept to the visitor it was rendered for
      * @returns whether it answered: false when the visitor has a session or the route did not opt in
      */
     async answer(
       req: IncomingMessage,
       res: ServerResponse,
-      render: () => Promise<Rendered>,
+      render: (url: string) => Promise<Rendered>,
       send: (rendered: Rendered) => Promise<void>,
     ): Promise<boolean> {
-      const key = keyOf(req)
+      const asked = keyOf(req, paramsOf)
       const path = pathOf(req.url ?? '')
-      if (key === null || (unwilling.get(path) ?? 0) > now()) return false
-      const running = filling.get(key)
-      const filled = await (running ?? fill(key, render, path))
-      if ('entry' in filled) write(req, res, filled.entry)
-      else if (running) return false
-      else await send(filled.rendered)
+      if (asked === null || (unwilling.get(path) ?? 0) > now()) return false
+      const running = filling.get(asked.key)
+      const filled = await (running ?? fill(asked.key, () => render(asked.url), path))
+      if ('entry' in filled) {
+        write(req, res, filled.entry)
+        return true
+      }
+      if (running) return false
+      // What is not kept (a redirect, say) may depend on all that the visitor's own address carries.
+      if (asked.url !== req.url) {
+        await filled.rendered.response.body?.cancel()
+        return false
+      }
+      await send(filled.rendered)
       return true
     },
 
@@ -126,10 +138,15 @@ export function createPageCache(options: {
      * Answers at once when the page is in memory; a stale one is renewed behind the visitor's back.
      * @returns whether it answered
      */
-    answerAtOnce(req: IncomingMessage, res: ServerResponse, render: () => Promise<Rendered>): boolean {
-      const key = keyOf(req)
-      const entry = key === null ? undefined : entries.get(key)
-      if (key === null || !entry) return false
+    answerAtOnce(
+      req: IncomingMessage,
+      res: ServerResponse,
+      render: (url: string) => Promise<Rendered>,
+    ): boolean {
+      const asked = keyOf(req, paramsOf)
+      const entry = asked === null ? undefined : entries.get(asked.key)
+      if (asked === null || !entry) return false
+      const { key, url } = asked
       const time = now()
       if (time >= entry.staleUntil) {
         drop(key)
@@ -139,7 +156,7 @@ export function createPageCache(options: {
       entries.set(key, entry)
       // A renewal that fails leaves the stale page until its time is over; the failure is logged where it happens.
       if (time >= entry.freshUntil && !filling.has(key)) {
-        void fill(key, render, pathOf(req.url ?? '')).then(
+        void fill(key, () => render(url), pathOf(url)).then(
           async (filled) => {
             if ('rendered' in filled) await filled.rendered.response.body?.cancel()
           },
@@ -164,18 +181,35 @@ export function createPageCache(options: {
   }
 }
 
-/** The key of a request that may be answered from memory, else null. */
-export function keyOf(req: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string | null {
-  const url = req.url ?? ''
-  if ((req.method !== 'GET' && req.method !== 'HEAD') || url.length > longestUrl) return null
+/**
+ * The key of a request that may be answered from memory, and the address to render for it; else null.
+ * @param paramsOf the search parameters that change what a path answers
+ */
+export function keyOf(
+  req: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  paramsOf: (path: string) => readonly string[],
+): { key: string; url: string } | null {
+  const asked = req.url ?? ''
+  if ((req.method !== 'GET' && req.method !== 'HEAD') || asked.startsWith('/api/')) return null
   if (req.headers.authorization !== undefined || req.headers.range !== undefined) return null
-  if (url.startsWith('/api/')) return null
+  const url = asked.includes('?') ? keptAddress(asked, paramsOf) : asked
+  if (url.length > longestUrl) return null
   const header = req.headers.cookie
-  if (header === undefined) return `|${url}`
+  if (header === undefined) return { key: `|${url}`, url }
   const cookies = readCookies(header)
   for (const name of cookies.keys()) if (!harmless.test(name)) return null
   const theme = cookies.get(themeCookieName) ?? ''
-  return /^[a-z]{0,12}$/.test(theme) ? `${theme}|${url}` : null
+  return /^[a-z]{0,12}$/.test(theme) ? { key: `${theme}|${url}`, url } : null
+}
+
+/** An address with those parameters alone that change its answer, in one order whatever the link's. */
+function keptAddress(url: string, paramsOf: (path: string) => readonly string[]): string {
+  const path = pathOf(url)
+  const names = paramsOf(path)
+  const given = names.length > 0 ? new URLSearchParams(url.slice(path.length)) : null
+  const kept = new URLSearchParams()
+  if (given) for (const name of names) for (const value of given.getAll(name)) kept.append(name, value)
+  return kept.size > 0 ? `${path}?${kept}` : path
 }
 
 /** Reads the opt-in header. @returns seconds it is fresh, and seconds it may be served stale after that; null when not opted in */

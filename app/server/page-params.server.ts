@@ -1,0 +1,68 @@
+import type { ServerBuild } from '@remix-run/node'
+import { matchRoutes } from '@remix-run/react'
+
+type RouteObject = Parameters<typeof matchRoutes>[0][number]
+
+/**
+ * Which search parameters change what a page answers. A route declares its own by exporting
+ * `handle = { pageParams: ['city'] }`; those of the routes around it are its own too. Everything else in an address is for
+ * the browser alone and makes no page of its own in the page cache.
+ */
+
+const mostPaths = 2000
+
+/** By which Remix asks for the data of some routes of a page alone. */
+const dataParams = ['_routes']
+
+function declaredBy(handle: unknown): string[] {
+  if (typeof handle !== 'object' || handle === null || !('pageParams' in handle)) return []
+  return Array.isArray(handle.pageParams) ? handle.pageParams.map(String) : []
+}
+
+/** The routes as a tree, for matching alone. */
+function childrenOf(build: ServerBuild, parent: string | undefined): RouteObject[] {
+  return Object.values(build.routes).flatMap((route): RouteObject[] => {
+    if (!route || (route.parentId || undefined) !== parent) return []
+    const { id, path, index, caseSensitive } = route
+    return [
+      index
+        ? { id, path, caseSensitive, index }
+        : { id, path, caseSensitive, children: childrenOf(build, id) },
+    ]
+  })
+}
+
+/** Whether a path can be decoded; the gate refuses those that can't. */
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Makes what tells a path's parameters; each path is matched once.
+ * @param build Remix's server build
+ */
+export function createPageParams(build: ServerBuild): (path: string) => readonly string[] {
+  const tree = childrenOf(build, undefined)
+  const declared = new Map(
+    Object.values(build.routes).map((route) => [route?.id ?? '', declaredBy(route?.module.handle)] as const),
+  )
+  const known = new Map<string, readonly string[]>()
+  return (path) => {
+    const found = known.get(path)
+    if (found) return found
+    const isData = path.endsWith('.data')
+    const page = isData ? path.replace(/\.data$/, '').replace(/^\/_root$/, '/') : path
+    const params = (isReadable(page) ? (matchRoutes(tree, page) ?? []) : []).flatMap(
+      ({ route: { id = '' } }) => declared.get(id) ?? [],
+    )
+    const all = [...new Set(isData ? [...params, ...dataParams] : params)].sort()
+    if (known.size >= mostPaths) known.clear()
+    known.set(path, all)
+    return all
+  }
+}
