@@ -105,6 +105,27 @@ describe('a page view', () => {
   })
 })
 
+test('views of one network are limited, however many visits the sender makes up', async () => {
+  const visitor = new ApiVisitor(site)
+  const sessions = Array.from({ length: 260 }, newSession)
+  const statuses = new Set<number>()
+  for (let from = 0; from < sessions.length; from += 20) {
+    const answers = await Promise.all(
+      sessions
+        .slice(from, from + 20)
+        .map((session) => visitor.post('/api/analytics/page-view', pageView(session), agent)),
+    )
+    for (const { status } of answers) statuses.add(status)
+  }
+  expect(statuses).toEqual(new Set([204]))
+  const counted = await Promise.all(sessions.map(viewsOf))
+  expect(counted.flat()).toHaveLength(240)
+  // Somebody elsewhere is counted all the same.
+  const other = newSession()
+  await new ApiVisitor(site).post('/api/analytics/page-view', pageView(other), agent)
+  expect(await viewsOf(other)).toHaveLength(1)
+})
+
 describe('looks and clicks', () => {
   test('count once per session, and are answered with nothing', async () => {
     const visitor = new ApiVisitor(site)

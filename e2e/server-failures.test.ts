@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { isAway } from '#server/failures.server.ts'
 import type { Supervised } from '../scripts/processes.ts'
@@ -115,6 +117,45 @@ describe('the built site, without the API behind it', () => {
     }
     const api = await fetch(`${site.ready.url}/api/search?q=soca`)
     expect([api.status, (await api.json()).message]).toEqual([503, expect.stringContaining('try again')])
+  })
+})
+
+describe('the state of the site', () => {
+  /** A database that reads, and writes or not. */
+  async function stateWith(canWrite: { now: boolean }) {
+    const asked: string[] = []
+    const api = createServer((req, res) => {
+      asked.push(String(req.url))
+      const full = req.url?.endsWith('/rpc/prove_writable') && !canWrite.now
+      res.writeHead(full ? 503 : 200, { 'content-type': 'application/json' })
+      res.end(full ? '{"code":"53100","message":"could not extend file"}' : '[]')
+    })
+    await new Promise<void>((listening) => api.listen(0, '127.0.0.1', listening))
+    const SUPABASE_URL = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
+    const site = await startProbe({ SUPABASE_URL })
+    const close = async () => {
+      await site.site.close()
+      api.close()
+    }
+    return { asked, ask: () => ask(site, 'GET', '/healthz'), close }
+  }
+
+  test('is down while the database reads and can not write, and comes back with it', async () => {
+    const canWrite = { now: false }
+    const state = await stateWith(canWrite)
+    const full = await state.ask()
+    expect([full.status, JSON.parse(full.body)]).toEqual([503, { status: 'down', api: 'ok', database: 'read only' }])
+    canWrite.now = true
+    await expect.poll(async () => (await state.ask()).status).toBe(200)
+    await state.close()
+  })
+
+  test('costs one small write in ten seconds, however many ask', async () => {
+    const state = await stateWith({ now: true })
+    for (const end = performance.now() + 1500; performance.now() < end; ) await state.ask()
+    expect(state.asked.filter((url) => url.includes('prove_writable'))).toHaveLength(1)
+    expect(state.asked.length).toBeGreaterThan(1)
+    await state.close()
   })
 })
 

@@ -140,3 +140,31 @@ export function createFloodGate(perMinute: number): (address: string) => Promise
     }
   }
 }
+
+/** How many views and clicks count, by what the server knows of the sender. */
+const viewLimits = { networkPerMinute: 240, networkPerDay: 20_000, accountPerMinute: 60 }
+
+/**
+ * Limits what one sender can add to the figures: each report is a row that is kept for months, and the visit it names is the
+ * sender's word.
+ * @returns judges one more report of an address and, of somebody signed in, their account: whether it counts
+ */
+export function createViewGate(
+  limits: typeof viewLimits = viewLimits,
+): (address: string, account: string | null) => Promise<boolean> {
+  const limiters = [
+    new RateLimiterMemory({ keyPrefix: 'minute', points: limits.networkPerMinute, duration: 60 }),
+    new RateLimiterMemory({ keyPrefix: 'day', points: limits.networkPerDay, duration: 24 * 60 * 60 }),
+  ]
+  const accounts = new RateLimiterMemory({ keyPrefix: 'account', points: limits.accountPerMinute, duration: 60 })
+  return async (address, account) => {
+    const network = networkOf(address)
+    try {
+      await Promise.all(limiters.map((limiter) => limiter.consume(network)))
+      if (account) await accounts.consume(account)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

@@ -78,3 +78,9 @@ create unlogged table private.attempts (
 );
 comment on table private.attempts is 'How often something limited was tried in the running window. Unlogged: a limit forgotten in a crash costs nothing.';
 create index attempts_window_ends_at on private.attempts (window_ends_at);
+
+create unlogged table private.write_probe (
+  filling bytea not null
+);
+alter table private.write_probe alter column filling set storage external;
+comment on table private.write_probe is 'What the check of the site''s health writes, always anew, so that it needs room on the disk. Holds at most one row.';

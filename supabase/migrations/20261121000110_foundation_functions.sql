@@ -94,6 +94,22 @@ as $$
 $$;
 comment on function public.forget_attempts(text[]) is 'Forgets the keys named, and sweeps windows that ended an hour ago.';
 
+create function public.prove_writable()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+set lock_timeout = '1s'
+as $$
+begin
+  -- An emptied table gets a file of its own, so that what is written next takes room that was not there before.
+  truncate private.write_probe;
+  insert into private.write_probe (filling) values (decode(repeat('00', 32768), 'hex'));
+end
+$$;
+comment on function public.prove_writable() is
+  'Writes 32 KB to fresh room on the disk and fails where the database can''t: full, read only, shutting down. For the check of the site''s health.';
+
 create function private.touch_updated_at()
 returns trigger
 language plpgsql
@@ -113,4 +129,5 @@ grant select, insert, update, delete on private.attempts to service_role;
 grant execute on function public.take_attempt(text, int, int) to service_role;
 grant execute on function public.return_attempts(text[]) to service_role;
 grant execute on function public.forget_attempts(text[]) to service_role;
+grant execute on function public.prove_writable() to service_role;
 grant execute on function private.refuse(int, text, jsonb) to anon, authenticated, service_role;

@@ -4,6 +4,7 @@ alter table public.settings force row level security;
 alter table private.audit_log enable row level security;
 alter table private.state_log enable row level security;
 alter table private.attempts enable row level security;
+alter table private.write_probe enable row level security;
 
 grant select on public.settings to anon, authenticated, service_role;
 -- Not currency and time_zone, which prices and past nights were written in, and not pin_minutes, which the product fixes.

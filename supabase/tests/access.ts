@@ -102,6 +102,7 @@ export const functions: Record<string, Callers> = {
   queue_password_reset: 'server',
   read_email_change: 'server',
   read_email_undo: 'server',
+  prove_writable: 'server',
   read_identity: 'server',
   read_login: 'server',
   read_my_settings: 'signed in',

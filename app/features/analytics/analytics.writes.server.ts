@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { ok, type Result, refused } from '#core/result.ts'
 import { hasOptedOut, objectsToAnalytics, rememberAnalytics } from '#server/analytics-choice.server.ts'
 import { readEnv } from '#server/env.server.ts'
-import { networkOf } from '#server/limits.server.ts'
+import { createViewGate, networkOf } from '#server/limits.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import { type RequestArgs, readIdentity } from '#server/session.server.ts'
 import { asService } from '#server/supabase.server.ts'
@@ -15,6 +15,9 @@ import type { PageView } from './analytics.schema.ts'
 
 /** What can be counted of an event or a product. */
 export type ItemViewKind = 'event_view' | 'ticket_click' | 'product_view' | 'product_click'
+
+/** One for all kinds of reports: what is over the limit is dropped without a word. */
+const viewCounts = createViewGate()
 
 /** A visitor's mark for today: the same network and browser have the same one until midnight UTC, then another. */
 function visitorToday({ request, context }: RequestArgs): string {
@@ -40,6 +43,7 @@ function isProgram({ request }: RequestArgs): boolean {
 export async function recordPageView(args: RequestArgs, view: PageView): Promise<void> {
   if (isProgram(args)) return
   const identity = await readIdentity(args)
+  if (!(await viewCounts(args.context.visit.address, identity?.id ?? null))) return
   const { data: chosen, error } = await asService().rpc('record_page_view', {
     p_user: identity?.id ?? null,
     p_session: view.sessionId,
@@ -70,6 +74,7 @@ export async function recordItemView(
   if (!item.success) return refused('not_found')
   if (isProgram(args)) return ok(null)
   const identity = await readIdentity(args)
+  if (!(await viewCounts(args.context.visit.address, identity?.id ?? null))) return ok(null)
   const { error } = await asService().rpc('record_item_view', {
     p_kind: kind,
     p_item: item.data,
