@@ -144,7 +144,10 @@ describe('the state of the site', () => {
     const canWrite = { now: false }
     const state = await stateWith(canWrite)
     const full = await state.ask()
-    expect([full.status, JSON.parse(full.body)]).toEqual([503, { status: 'down', api: 'ok', database: 'read only' }])
+    expect([full.status, JSON.parse(full.body)]).toEqual([
+      503,
+      { status: 'down', api: 'ok', database: 'read only' },
+    ])
     canWrite.now = true
     await expect.poll(async () => (await state.ask()).status).toBe(200)
     await state.close()

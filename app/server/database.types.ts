@@ -1323,6 +1323,7 @@ export type Database = {
         Args: { p_buyer: Json; p_hold: string; p_key: string; p_owner: string }
         Returns: Json
       }
+      prove_writable: { Args: Record<PropertyKey, never>; Returns: undefined }
       publish_event: { Args: { p_id: string }; Returns: undefined }
       queue_contact_message: {
         Args: {

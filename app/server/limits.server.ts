@@ -156,7 +156,11 @@ export function createViewGate(
     new RateLimiterMemory({ keyPrefix: 'minute', points: limits.networkPerMinute, duration: 60 }),
     new RateLimiterMemory({ keyPrefix: 'day', points: limits.networkPerDay, duration: 24 * 60 * 60 }),
   ]
-  const accounts = new RateLimiterMemory({ keyPrefix: 'account', points: limits.accountPerMinute, duration: 60 })
+  const accounts = new RateLimiterMemory({
+    keyPrefix: 'account',
+    points: limits.accountPerMinute,
+    duration: 60,
+  })
   return async (address, account) => {
     const network = networkOf(address)
     try {

@@ -251,7 +251,7 @@ async function toEntry(
     etag: `W/"${etag}"`,
   }
   const form = (bytes: Buffer, encoding?: string): Form => ({
-    body: bytes,
+    body: alone(bytes),
     headers: {
       ...shared,
       ...(encoding ? { 'content-encoding': encoding } : {}),
@@ -269,6 +269,13 @@ async function toEntry(
     freshUntil: time + lifetime.fresh * 1000,
     staleUntil: time + (lifetime.fresh + lifetime.stale) * 1000,
   }
+}
+
+/** Bytes with no more memory behind them than they are long: what zlib gives is the beginning of a larger piece. */
+function alone(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
 }
 
 /**
