@@ -6,16 +6,12 @@ create table private.notification_types (
   place int not null unique
 );
 comment on table private.notification_types is
-  'What the site writes about. required: always sent, somebody waits for it. service: sent unless declined. marketing: sent only after consent.';
+  'What the site writes about; a type is here only while a mail of it exists, or consent for it is asked. required: always sent, somebody waits for it. service: sent unless declined. marketing: sent only after consent.';
 insert into private.notification_types (type, kind, place) values
   ('orders', 'required', 1),
   ('event_changes', 'required', 2),
   ('account', 'required', 3),
-  ('reminders', 'service', 4),
-  ('replies', 'service', 5),
-  ('new_events', 'marketing', 6),
-  ('live', 'marketing', 7),
-  ('city', 'marketing', 8);
+  ('new_events', 'marketing', 4);
 
 create table private.notification_choices (
   user_id uuid not null references public.profiles (id) on delete cascade,

@@ -21,7 +21,7 @@ const preferencesSchema = z.object({
   }),
   privacy: z.record(z.string(), z.unknown()),
 })
-const optional = ['reminders', 'replies', 'new_events', 'live', 'city']
+const optional = ['new_events']
 
 afterAll(() => cast.close())
 
@@ -44,7 +44,7 @@ test('marketing is off until asked for; what is needed is always on; the screen 
   const { types } = (await read(person.client)).notifications
   expect(types.map(({ type }) => type)).toEqual(notificationTypes)
   const on = types.filter(({ email }) => email)
-  expect(on.map(({ type }) => type)).toEqual(['orders', 'event_changes', 'account', 'reminders', 'replies'])
+  expect(on.map(({ type }) => type)).toEqual(['orders', 'event_changes', 'account'])
   for (const { type, kind, email } of types) {
     expect(kind === 'marketing' ? !email : email).toBe(true)
     expect(await wants(person, type)).toBe(email)
@@ -54,15 +54,14 @@ test('marketing is off until asked for; what is needed is always on; the screen 
 
 test('choices are kept, what is needed cannot be declined, and each consent leaves one line in the ledger', async () => {
   const person = await newMember(stack)
-  await save(person, ['new_events', 'city'])
-  await save(person, ['new_events', 'city'])
-  for (const type of ['orders', 'new_events', 'city']) expect(await wants(person, type)).toBe(true)
-  for (const type of ['reminders', 'replies', 'live']) expect(await wants(person, type)).toBe(false)
-  await save(person, ['city', 'reminders'])
+  await save(person, ['new_events'])
+  await save(person, ['new_events'])
+  for (const type of ['orders', 'new_events']) expect(await wants(person, type)).toBe(true)
+  await save(person, [])
+  expect([await wants(person, 'orders'), await wants(person, 'new_events')]).toEqual([true, false])
   const line = { source: 'settings', text_version: 'test-1', address_hash: 'x'.repeat(22) }
   expect(await ledgerOf(person)).toEqual([
     { type: 'new_events', given: true, ...line },
-    { type: 'city', given: true, ...line },
     { type: 'new_events', given: false, ...line },
   ])
   expect((await save(person, ['horoscope'])).error).toEqual(refusedAs('invalid'))
@@ -75,7 +74,7 @@ test('choices are kept, what is needed cannot be declined, and each consent leav
 test('two forms at once write one line each, not two', async () => {
   const person = await newMember(stack)
   await Promise.all(Array.from({ length: 8 }, () => save(person, optional)))
-  expect((await ledgerOf(person)).map(({ type }) => type)).toEqual(['new_events', 'live', 'city'])
+  expect((await ledgerOf(person)).map(({ type }) => type)).toEqual(['new_events'])
 })
 
 test('a pause holds back all but what is needed, until it ends or is over', async () => {
@@ -83,12 +82,12 @@ test('a pause holds back all but what is needed, until it ends or is over', asyn
   await save(person, optional)
   await person.client.rpc('pause_notifications', { p_days: 30 })
   expect((await read(person.client)).notifications.paused_until).not.toBeNull()
-  expect([await wants(person, 'reminders'), await wants(person, 'orders')]).toEqual([false, true])
+  expect([await wants(person, 'new_events'), await wants(person, 'orders')]).toEqual([false, true])
   await sql`update private.notification_pauses set ends_at = now() where user_id = ${person.id}`
-  expect(await wants(person, 'reminders')).toBe(true)
+  expect(await wants(person, 'new_events')).toBe(true)
   await person.client.rpc('pause_notifications', { p_days: 30 })
   await person.client.rpc('pause_notifications', { p_days: 0 })
-  expect(await wants(person, 'reminders')).toBe(true)
+  expect(await wants(person, 'new_events')).toBe(true)
 })
 
 test('a box ticked at the checkout is consent, one left alone takes nothing back', async () => {

@@ -9,11 +9,7 @@ const words = {
   orders: ['Orders and tickets', 'Your tickets, receipts and refunds. Always on.'],
   event_changes: ['Event changes', "If an event you're going to is canceled. Always on."],
   account: ['Account and security', 'Links you asked for, and changes to your email or password. Always on.'],
-  reminders: ['Reminders', "The day before an event you're going to."],
-  replies: ['Community replies', 'When someone replies to you.'],
   new_events: ['New events and merch', 'New events, new merch, and when tickets go on sale.'],
-  live: ['Live streams', 'When a stream is about to start.'],
-  city: ['City news', "What's on in your city."],
 } as const
 
 export type NotificationType = keyof typeof words

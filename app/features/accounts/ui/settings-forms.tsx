@@ -51,7 +51,7 @@ export function EmailForm({ reply }: Props) {
   return (
     <AccountForm form={form} intent="email" action="/settings">
       <TextField meta={fields.email} label="New email" type="email" inputMode="email" autoComplete="email" />
-      <PasswordField meta={fields.currentPassword} label="Your password" autoComplete="current-password" />
+      <PasswordField meta={fields.currentPassword} label="Current password" autoComplete="current-password" />
       <div>
         <Button type="submit" variant="secondary" busy={busy}>
           Change email
@@ -98,13 +98,25 @@ export function DeleteForm({ reply }: Props) {
 
 export type Session = { id: string; startedAt: string; seenAt: string; userAgent: string; current: boolean }
 
-const deviceNames = { tablet: 'tablet', mobile: 'phone', desktop: 'computer' }
+const deviceNames = { tablet: 'a tablet', mobile: 'a phone', desktop: 'a computer' }
 
-/** A device in words, as coarsely as its browser names itself. */
+/** Systems as people call them, the more telling first: Android names Linux too, an iPhone names a Mac. */
+const systems: [mark: RegExp, name: string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
+]
+
+/** A device in words, as far as its browser names it. */
 function deviceOf(userAgent: string): string {
   if (!userAgent) return 'Unknown device'
   const browser = browserOf(userAgent)
-  return `${browser === 'Unknown' ? 'A browser' : browser} on a ${deviceNames[deviceTypeOf(userAgent)]}`
+  const system = systems.find(([mark]) => mark.test(userAgent))?.[1] ?? deviceNames[deviceTypeOf(userAgent)]
+  return `${browser === 'Unknown' ? 'Browser' : browser} on ${system}`
 }
 
 /**
@@ -134,7 +146,7 @@ export function SessionList({
                 {session.current && <Badge tone="success">This device</Badge>}
               </span>
               <span className={text.small}>
-                Signed in {ago(session.startedAt)}, last seen {ago(session.seenAt)}
+                Last active {ago(session.seenAt)}. Signed in {ago(session.startedAt)}.
               </span>
             </div>
             {!session.current && (
