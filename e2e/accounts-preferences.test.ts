@@ -113,12 +113,12 @@ test('a page of somebody who does not want to be known keeps no visit and sends 
 
 test('choices that are posted are kept with their proof, and a pause that runs can be ended', async () => {
   const { visitor, id } = await registered(site)
-  const saved = await visitor.postForm('/settings', { intent: 'notifications', email: 'city' })
+  const saved = await visitor.postForm('/settings', { intent: 'notifications', email: 'new_events' })
   expect([saved.status, saved.headers.get('location')]).toEqual([303, '/settings?done=notifications'])
   const [line] = await sql`
     select type, given, source, text_version, length(address_hash) as hash from private.consents where user_id = ${id}`
   expect(line).toEqual({
-    type: 'city',
+    type: 'new_events',
     given: true,
     source: 'settings',
     text_version: '2026-11-22',
