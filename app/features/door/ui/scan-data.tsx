@@ -114,7 +114,7 @@ export function ScanDataPage({
               columns={scanColumns(timeZone)}
               rows={scans}
               rowKey={({ id }) => id}
-              empty={<EmptyState headingLevel={3} title={isFirstPage ? 'No scans yet' : 'No more scans'} />}
+              empty={<EmptyState title={isFirstPage ? 'No scans yet' : 'No more scans'} />}
             />
             <Pagination
               label="Pages of scans"

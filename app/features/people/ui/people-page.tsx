@@ -61,7 +61,6 @@ export function PeoplePage({
         rowKey={({ id }) => id}
         empty={
           <EmptyState
-            headingLevel={3}
             title={after ? 'No more people' : `No results for “${q}”`}
             action={
               <LinkButton to="/user-management" variant="secondary">
