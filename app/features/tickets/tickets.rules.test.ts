@@ -15,11 +15,11 @@ describe('the word on a ticket', () => {
     ['Listed', { custody: 'listed' }, {}],
     ['Refunded', { status: 'void', voidReason: 'refunded' }, {}],
     ['Refunded', { status: 'void', voidReason: 'resold' }, {}],
-    ['Cancelled', { status: 'void', voidReason: 'fraud' }, {}],
-    ['Cancelled', { status: 'void', voidReason: 'chargeback' }, {}],
+    ['Canceled', { status: 'void', voidReason: 'fraud' }, {}],
+    ['Canceled', { status: 'void', voidReason: 'chargeback' }, {}],
     ['Replaced', { status: 'void', voidReason: 'reissued_as' }, {}],
-    ['Event cancelled', { status: 'void', voidReason: 'event_cancelled' }, {}],
-    ['Event cancelled', {}, { status: 'cancelled' }],
+    ['Event canceled', { status: 'void', voidReason: 'event_cancelled' }, {}],
+    ['Event canceled', {}, { status: 'cancelled' }],
     ['Ended', {}, { endsAt: now }],
   ] as const)('is %s for %o at %o', (word, about, of) => {
     expect(ticketWord({ ...ticket, ...about }, { ...event, ...of }, now).word).toBe(word)

@@ -7,8 +7,8 @@ export type TicketWord = {
     | 'Listed'
     | 'Used'
     | 'Refunded'
-    | 'Cancelled'
-    | 'Event cancelled'
+    | 'Canceled'
+    | 'Event canceled'
     | 'Ended'
     | 'Replaced'
   tone: 'success' | 'neutral' | 'warning' | 'danger'
@@ -33,7 +33,7 @@ export function ticketWord(
     return {
       word: 'In transfer',
       tone: 'warning',
-      next: "It can't be used until the transfer is accepted or cancelled.",
+      next: "It can't be used until the transfer is accepted or canceled.",
     }
   }
   if (ticket.custody === 'listed') {
@@ -47,7 +47,7 @@ export function ticketWord(
 }
 
 const eventCancelled: TicketWord = {
-  word: 'Event cancelled',
+  word: 'Event canceled',
   tone: 'danger',
   next: "You'll get a full refund, fees included.",
 }
@@ -67,7 +67,7 @@ function voidWord(reason: WalletTicket['voidReason']): TicketWord {
     case 'reissued_as':
       return { word: 'Replaced', tone: 'neutral', next: 'This ticket was replaced by a newer one.' }
     default:
-      return { word: 'Cancelled', tone: 'danger', next: 'This ticket is no longer valid.' }
+      return { word: 'Canceled', tone: 'danger', next: 'This ticket is no longer valid.' }
   }
 }
 

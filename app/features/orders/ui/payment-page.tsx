@@ -126,7 +126,7 @@ function Outcome(props: PaymentPageProps) {
       )
     case 'cancelled':
       return (
-        <Head title="Order cancelled" text="The tickets in this order are no longer valid.">
+        <Head title="Order canceled" text="The tickets in this order are no longer valid.">
           <LinkButton to="/events" size="lg">
             See what's next
           </LinkButton>

@@ -90,5 +90,5 @@ test('says what happened to the event', () => {
   expect(document.body.textContent).not.toContain('doors')
   cleanup()
   show({ event: { ...wallet.event, status: 'cancelled' }, tickets: [{ ...ticket, qr: null, code: null }] })
-  expect(screen.getAllByText('Event cancelled').length).toBeGreaterThan(0)
+  expect(screen.getAllByText('Event canceled').length).toBeGreaterThan(0)
 })

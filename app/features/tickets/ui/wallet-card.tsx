@@ -56,7 +56,7 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
         </Banner>
       )}
       {event.status === 'cancelled' && (
-        <Banner tone="danger" title="Event cancelled">
+        <Banner tone="danger" title="Event canceled">
           <p>You'll get a full refund, fees included.</p>
         </Banner>
       )}
