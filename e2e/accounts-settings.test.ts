@@ -83,7 +83,7 @@ describe.each([
     await page.goto(`${site}/settings`)
     const form = page.locator('form#email-form')
     await form.getByLabel('New email').fill(email)
-    await form.getByLabel('Your password', { exact: true }).fill(details.password)
+    await form.getByLabel('Current password', { exact: true }).fill(details.password)
     await form.getByRole('button', { name: 'Change email' }).click()
     await page.getByText('We sent a link to your new email.').waitFor()
     const { text } = await mailTo(stack.mailboxUrl, email, 'Confirm your new email')
