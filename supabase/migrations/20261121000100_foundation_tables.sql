@@ -80,6 +80,7 @@ comment on table private.attempts is 'How often something limited was tried in t
 create index attempts_window_ends_at on private.attempts (window_ends_at);
 
 create unlogged table private.write_probe (
+  id boolean primary key default true check (id),
   filling bytea not null
 );
 alter table private.write_probe alter column filling set storage external;
