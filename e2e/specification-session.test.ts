@@ -63,11 +63,16 @@ describe.each(sizes)('$name', ({ viewport }) => {
         sent.push(route.request().headers())
         return route.fulfill({ json: { ...mia, displayName: 'Mia from the server' } })
       })
-      for (const form of [mia, { data: mia }, { data: { data: { ...mia, token: 'left-there' } } }]) {
+      const withToken = { ...mia, token: 'left-there' }
+      for (const [form, kept] of [
+        [mia, mia],
+        [{ data: mia }, mia],
+        [{ data: { data: withToken } }, withToken],
+      ]) {
         await startWith(form)
         await account('Mia from the server').waitFor()
         expect(await stored(page)).toEqual({
-          user: { status: 'success', data: { ...mia, displayName: 'Mia from the server' } },
+          user: { status: 'success', data: { ...kept, displayName: 'Mia from the server' } },
           userId: 'u1',
         })
       }

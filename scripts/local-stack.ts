@@ -46,6 +46,7 @@ export function startLocalStack(
 export function stackSettings(stack: LocalStack): Record<string, string> {
   return {
     SUPABASE_URL: stack.url,
+    SUPABASE_AUTH_ISSUER: `${stack.url}/auth/v1`,
     SUPABASE_PUBLISHABLE_KEY: stack.publishableKey,
     SUPABASE_SECRET_KEY: stack.secretKey,
     SMTP_URL: stack.smtpUrl,

@@ -45,6 +45,7 @@ const launcherShape = {
   DATA_DIR: z.string().min(1, 'must be a folder').default('.data'),
   STACK_PORT: whole(1024, 65530).default(54321),
   SUPABASE_URL: webAddress.optional(),
+  SUPABASE_AUTH_ISSUER: webAddress.optional(),
   SUPABASE_PUBLISHABLE_KEY: z.string().min(20, 'must be the key of a Supabase project').optional(),
   SUPABASE_SECRET_KEY: z.string().min(20, 'must be the secret key of a Supabase project').optional(),
   TICKET_SIGNING_KEY: key32.optional(),

@@ -133,9 +133,13 @@ async function keptSession(request: Request): Promise<z.output<typeof keptSchema
   }
 }
 
-/** Whether a token names the Auth service that this site asks as its issuer; `localhost` is written in two ways. */
+/**
+ * Checks that a token names the Auth service of this site as its issuer. That is the one under SUPABASE_URL unless a setting
+ * names another, as for a project that answers under an address of its own. `localhost` is written in two ways.
+ */
 function isOurIssuer(issuer: string): boolean {
-  const own = new URL('/auth/v1', readEnv().SUPABASE_URL)
+  const { SUPABASE_URL, SUPABASE_AUTH_ISSUER } = readEnv()
+  const own = new URL(SUPABASE_AUTH_ISSUER ?? new URL('/auth/v1', SUPABASE_URL))
   if (!URL.canParse(issuer)) return false
   const named = new URL(issuer)
   for (const url of [own, named]) if (url.hostname === 'localhost') url.hostname = '127.0.0.1'

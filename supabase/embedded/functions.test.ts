@@ -31,6 +31,7 @@ afterAll(async () => {
 
 const token = keys.sign({
   role: 'authenticated',
+  aud: 'authenticated',
   sub: '6c1b1f4e-5d0f-4d2e-9a57-0a3b2f1c9d10',
   exp: Math.floor(Date.now() / 1000) + 60,
 })
