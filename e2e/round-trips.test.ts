@@ -71,18 +71,25 @@ function longestRow(): string[] {
 }
 
 /**
- * Asks for a page and tells its longest row of calls. Calls that are made together begin within the time that a page takes on
- * this machine at this moment, so one that begins after a longer wait has waited for another.
+ * Asks for a page and returns its longest row of calls. Calls that are made together begin within the time that a page takes on
+ * this machine at this moment, so one that begins after a longer wait has waited for another. A machine that was held up between
+ * two calls looks the same once; a call that waits for another waits every time, so the shortest of up to five rows counts.
  */
-async function ask(who: ApiVisitor, path: string): Promise<string[]> {
-  delay = 0
-  const from = performance.now()
-  expect((await ada.get('/my-tickets')).status).toBe(200)
-  delay = 50 + 2 * (performance.now() - from)
-  calls = []
-  const { status } = await who.get(path)
-  expect(status, path).toBeLessThan(400)
-  return longestRow()
+async function ask(visitor: () => ApiVisitor, path: string): Promise<string[]> {
+  let shortest: string[] = []
+  for (let tries = 0; tries < 5 && shortest.length !== 1; tries++) {
+    delay = 0
+    const from = performance.now()
+    expect((await ada.get('/my-tickets')).status).toBe(200)
+    delay = 50 + 2 * (performance.now() - from)
+    calls = []
+    const { status } = await visitor().get(path)
+    expect(status, path).toBeLessThan(400)
+    const row = longestRow()
+    // A page that is kept since the first time makes no calls, and shows nothing.
+    if (row.length > 0 && (shortest.length === 0 || row.length < shortest.length)) shortest = row
+  }
+  return shortest
 }
 
 test('for visitors', async () => {
@@ -90,7 +97,7 @@ test('for visitors', async () => {
   const [, eventPage = ''] = /href="(\/events\/[0-9a-f-]{36}\/[^"]+)"/.exec(text) ?? []
   for (const path of ['/', '/events', eventPage, '/shop', '/live', '/community', '/search?q=soca']) {
     // Somebody new each time, and an address that no page is kept under.
-    const row = await ask(new ApiVisitor(site.ready.url), path)
+    const row = await ask(() => new ApiVisitor(site.ready.url), path)
     expect(row, path).toHaveLength(1)
   }
 })
@@ -99,12 +106,12 @@ test('for whoever is signed in, the guard included, and for staff', async () => 
   const staff = ['/ticket-scanner', '/scan-data', '/analytics', '/user-management', '/ticket-management']
   const paths = ['/my-tickets', '/profile', '/settings', '/checkout', '/admin', '/admin/events']
   for (const path of ['/', '/events', ...paths, `/admin/events/${event}`, ...staff, '/api/me']) {
-    const row = await ask(ada, path)
+    const row = await ask(() => ada, path)
     expect(row, path).toHaveLength(1)
   }
 })
 
 test('also when only the page is asked for and not what surrounds it', async () => {
   for (const route of ['my-tickets', 'profile', 'settings', 'checkout', 'ticket-scanner'])
-    expect(await ask(ada, `/${route}.data?_routes=routes%2F${route}`), route).toHaveLength(1)
+    expect(await ask(() => ada, `/${route}.data?_routes=routes%2F${route}`), route).toHaveLength(1)
 })
