@@ -1230,6 +1230,7 @@ export type Database = {
           p_expires_at: string
           p_issuer: string
           p_link: boolean
+          p_session: string
           p_subject: string
           p_token_hash: string
         }

@@ -28,14 +28,21 @@ $$;
 comment on function public.record_proof(uuid, uuid) is
   'Notes that the person behind a session has just proved who they are. The server calls it after checking a password or a sign-in. Refuses sign_in_required for a session that ended or is somebody else''s.';
 
+create function private.has_proof(p_session uuid, p_user uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select 1 from private.session_proofs p
+    where p.session_id = p_session and p.user_id = p_user and p.proven_at > now() - interval '10 minutes'
+  )
+$$;
+comment on function private.has_proof(uuid, uuid) is 'Whether a person''s session gave its password, or signed in, within the last 10 minutes.';
+
 create function private.is_proven() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return private.caller_role() is not null and exists (
-    select 1 from private.session_proofs p
-    where p.session_id = (auth.jwt() ->> 'session_id')::uuid and p.user_id = auth.uid() and p.proven_at > now() - interval '10 minutes'
-  );
+  return private.caller_role() is not null and private.has_proof((auth.jwt() ->> 'session_id')::uuid, auth.uid());
 end
 $$;
 comment on function private.is_proven() is 'Whether the caller''s session gave its password, or signed in, within the last 10 minutes.';

@@ -2,7 +2,7 @@
 
 create function public.exchange_identity(
   p_issuer text, p_subject text, p_email text, p_email_verified boolean,
-  p_token_hash text, p_expires_at timestamptz, p_caller uuid, p_link boolean
+  p_token_hash text, p_expires_at timestamptz, p_caller uuid, p_session uuid, p_link boolean
 )
 returns jsonb
 language plpgsql
@@ -32,6 +32,10 @@ begin
     return private.identity_answer('known', v_user);
   end if;
 
+  -- Signing in with the identity later counts as a proof, so a borrowed session of staff may not connect one.
+  if p_link and v_caller.role in ('admin', 'moderator') and not private.has_proof(p_session, p_caller) then
+    perform private.refuse(403, 'password_needed');
+  end if;
   -- Signed in here, and either asking to connect or holding the same proven address.
   if v_caller.role <> 'guest' and (p_link or (p_email_verified and lower(v_caller.email) = v_email)) then
     return private.link_identity(p_issuer, p_subject, p_caller, p_email_verified and lower(v_caller.email) = v_email);
@@ -55,8 +59,8 @@ begin
   return jsonb_build_object('outcome', 'create', 'user_id', null);
 end
 $$;
-comment on function public.exchange_identity(text, text, text, boolean, text, timestamptz, uuid, boolean) is
-  'Decides whose session a verified ID token buys, uses the token up, and links where that is safe. A refusal leaves the token unused.';
+comment on function public.exchange_identity(text, text, text, boolean, text, timestamptz, uuid, uuid, boolean) is
+  'Decides whose session a verified ID token buys, uses the token up, and links where that is safe. p_caller and p_session are those of the request. Staff connect an identity only within 10 minutes of a proof. A refusal leaves the token unused.';
 
 create function private.identity_answer(p_outcome text, p_user uuid)
 returns jsonb
@@ -106,6 +110,6 @@ as $$
 $$;
 comment on function public.read_identity(text, text) is 'The account of an outside identity, or null: asked again when two exchanges created it at once.';
 
-grant execute on function public.exchange_identity(text, text, text, boolean, text, timestamptz, uuid, boolean)
+grant execute on function public.exchange_identity(text, text, text, boolean, text, timestamptz, uuid, uuid, boolean)
   to service_role;
 grant execute on function public.read_identity(text, text) to service_role;

@@ -102,6 +102,29 @@ test('a proof counts for its own session, is written by the server alone, and fo
   expect((await (await cast.actingAs('Ada')).rpc(verb, what)).error).toBeNull()
 })
 
+test('staff connect another identity only with a proof, since signing in with it is one; members need none', async () => {
+  const connect = async (person: string, at: string | null) =>
+    (
+      await service.rpc('exchange_identity', {
+        p_issuer: 'https://securetoken.google.com/test',
+        p_subject: randomUUID(),
+        p_email: null,
+        p_email_verified: false,
+        p_token_hash: `${randomUUID()}-xxxxxx`,
+        p_expires_at: new Date(Date.now() + 60_000).toISOString(),
+        p_caller: person,
+        p_session: at,
+        p_link: true,
+      })
+    ).error?.message
+  const ada = await cast.id('Ada')
+  await provenAgo(10.5)
+  for (const at of [session, randomUUID(), null]) expect(await connect(ada, at)).toBe('password_needed')
+  await provenAgo(9)
+  expect(await connect(ada, session)).toBeUndefined()
+  expect(await connect(await cast.extra(), null)).toBeUndefined()
+})
+
 describe('the settings', () => {
   test.each([
     ['brand', '   '],

@@ -420,6 +420,7 @@ describe("the server's own functions", () => {
         p_token_hash: 'x'.repeat(43),
         p_expires_at: '2030-01-01',
         p_caller: null,
+        p_session: null,
         p_link: false,
       },
     ],

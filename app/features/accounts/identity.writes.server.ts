@@ -8,7 +8,7 @@ import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
 import { type FirebaseIdentity, readFirebaseRules, verifyFirebaseToken } from '#server/firebase.server.ts'
 import { networkOf } from '#server/limits.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
-import { type RequestArgs, startSession } from '#server/session.server.ts'
+import { type RequestArgs, readIdentity, startSession } from '#server/session.server.ts'
 import { asService } from '#server/supabase.server.ts'
 import { readLinkedAccount } from './accounts.reads.server.ts'
 import { registrationLimits } from './accounts.rules.ts'
@@ -28,7 +28,8 @@ const outcomeSchema = z.discriminatedUnion('outcome', [
  * both sides proved it; a guest's own account becomes the permanent one; else an account is created. What a guest chose and
  * bought goes along to an account that was there already.
  * Refuses `provider_off`, `provider_refused` (anything wrong with the token, or used before), `provider_email_taken`,
- * `provider_linked_elsewhere`, `account_deactivated` and `too_many_attempts`.
+ * `provider_linked_elsewhere`, `account_deactivated`, `password_needed` (staff who connect an identity without a recent proof) and
+ * `too_many_attempts`.
  */
 export async function exchangeIdToken(args: RequestArgs, input: FirebaseInput): Promise<Result<Actor>> {
   const rules = readFirebaseRules()
@@ -39,7 +40,7 @@ export async function exchangeIdToken(args: RequestArgs, input: FirebaseInput): 
   const identity = await verifyFirebaseToken(input.idToken, rules)
   if (!identity) return refused('provider_refused')
 
-  const caller = await readActor(args)
+  const [caller, session] = await Promise.all([readActor(args), readIdentity(args)])
   const { data, error } = await asService().rpc('exchange_identity', {
     p_issuer: identity.issuer,
     p_subject: identity.subject,
@@ -48,6 +49,7 @@ export async function exchangeIdToken(args: RequestArgs, input: FirebaseInput): 
     p_token_hash: identity.tokenHash,
     p_expires_at: identity.uselessAt.toISOString(),
     p_caller: caller?.id ?? null,
+    p_session: session?.sessionId ?? null,
     p_link: input.link ?? false,
   })
   if (error) {
