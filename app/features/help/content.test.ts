@@ -5,7 +5,7 @@ import help from './content/help.md?raw'
 import privacy from './content/privacy.md?raw'
 import refunds from './content/refunds.md?raw'
 import terms from './content/terms.md?raw'
-import { readProse, readTopics } from './prose.ts'
+import { readProse, readTopics } from './prose.server.ts'
 
 /** The texts that are in force, each with its version: orders name the terms that were accepted by it. */
 const inForce = {

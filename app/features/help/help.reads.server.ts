@@ -6,7 +6,7 @@ import privacy from './content/privacy.md?raw'
 import refunds from './content/refunds.md?raw'
 import terms from './content/terms.md?raw'
 import type { LegalText, Topic, Values } from './help.types.ts'
-import { readProse, readTopics } from './prose.ts'
+import { readProse, readTopics } from './prose.server.ts'
 
 const legalTexts = {
   terms: { markdown: terms, version: termsVersion },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countQuestions, filterTopics } from './help.rules.ts'
-import { readProse, readTopics } from './prose.ts'
+import { readProse, readTopics } from './prose.server.ts'
 
 const topics = readTopics(
   readProse(

@@ -1,5 +1,4 @@
-import type { Topic } from './help.types.ts'
-import { plainText } from './prose.ts'
+import type { Question, Topic } from './help.types.ts'
 
 /** Longest text that the filter of the help page takes. */
 export const longestFilter = 80
@@ -10,6 +9,18 @@ function normal(text: string): string {
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')
     .toLowerCase()
+}
+
+/** Collects the words of a question and its answer, for finding it. */
+function plainText({ question, answer }: Question): string {
+  const lines = answer.flatMap((block) =>
+    block.kind === 'heading'
+      ? []
+      : block.kind === 'list'
+        ? block.items.map(({ words }) => words)
+        : [block.words],
+  )
+  return [question, ...lines.map((line) => line.map(({ text }) => text).join(''))].join(' ')
 }
 
 /**

@@ -1,6 +1,6 @@
-/** A run of words on one line: plain, bold, or leading somewhere. */
+/** A run of words on one line: plain, bold, or a link. */
 export type Words = {
-  /** Where it begins in its line, which tells it from the others. */
+  /** Its place in its line, for React's key. */
   at: number
   text: string
   strong?: true

@@ -2,7 +2,7 @@ import { createRemixStub } from '@remix-run/testing'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readProse, readTopics } from '../prose.ts'
+import { readProse, readTopics } from '../prose.server.ts'
 import { HelpPage } from './help-page.tsx'
 
 afterEach(cleanup)

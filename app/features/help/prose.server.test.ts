@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { readProse, readTopics } from './prose.ts'
+import { readProse, readTopics } from './prose.server.ts'
 
 const values = {
   brand: { text: 'Cooler *Fete* <b>' },
@@ -54,6 +54,14 @@ describe('our Markdown', () => {
     'a [b](c d)',
     '{nobody}',
     'a `b',
+    'a &amp; b',
+    '1. one',
+    '- one\n  - two',
+    '## A **bold** title',
+    '![a](/b.png)',
+    '[a](javascript:alert(1))',
+    '[a](https://elsewhere.example)',
+    '[a](//elsewhere.example)',
   ])('refuses what it cannot read: %s', (text) => {
     expect(() => readProse(text, values)).toThrow()
   })
