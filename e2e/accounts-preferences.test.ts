@@ -124,6 +124,12 @@ test('choices that are posted are kept with their proof, and a pause that runs c
     text_version: '2026-11-22',
     hash: 22,
   })
+  // The one line that the settings have for it withdraws it, and is there only while there is something to withdraw.
+  expect((await visitor.get('/settings')).text).toContain('id="news-consent"')
+  await visitor.postForm('/settings', { intent: 'notifications' })
+  const given = await sql`select given from private.consents where user_id = ${id} order by id`
+  expect(given.map((row) => row.given)).toEqual([true, false])
+  expect((await visitor.get('/settings')).text).not.toContain('id="news-consent"')
   await visitor.postForm('/settings', { intent: 'pause' })
   const paused = await visitor.get('/settings')
   expect(paused.text).toContain('Paused until')

@@ -36,7 +36,12 @@ import {
   readMySettings,
   requestDeletion,
 } from '#features/accounts/settings.writes.server.ts'
-import { canDecline, NotificationForm, PauseForm } from '#features/accounts/ui/notification-form.tsx'
+import {
+  canDecline,
+  NewsConsent,
+  NotificationForm,
+  PauseForm,
+} from '#features/accounts/ui/notification-form.tsx'
 import { PersonCard, PrivacyForm } from '#features/accounts/ui/privacy-form.tsx'
 import {
   DeleteForm,
@@ -235,6 +240,7 @@ export default function Settings() {
         <Card as="section" className={stack[4]}>
           <h2>Notifications</h2>
           <NotificationForm key={`notifications ${round}`} types={shown.notifications.types} />
+          <NewsConsent types={shown.notifications.types} />
           {(canDecline(shown.notifications) || shown.notifications.pausedUntil) && (
             <PauseForm pausedUntil={shown.notifications.pausedUntil} timeZone={shown.timeZone} />
           )}

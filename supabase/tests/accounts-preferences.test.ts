@@ -90,7 +90,7 @@ test('a pause holds back all but what is needed, until it ends or is over', asyn
   expect(await wants(person, 'new_events')).toBe(true)
 })
 
-test('a box ticked at the checkout is consent, one left alone takes nothing back', async () => {
+test('a box ticked at the checkout is consent that the settings take back; one left alone takes nothing back', async () => {
   const person = await newMember(stack)
   const night = await openNight(sql)
   const order = async (marketing: boolean, hold?: string) => {
@@ -105,10 +105,18 @@ test('a box ticked at the checkout is consent, one left alone takes nothing back
   await save(person, ['new_events'])
   await order(false)
   expect(await wants(person, 'new_events')).toBe(true)
+  await save(person, [])
+  expect(await wants(person, 'new_events')).toBe(false)
+  await order(true)
+  await save(person, [])
+  expect(await wants(person, 'new_events')).toBe(false)
   expect((await ledgerOf(person)).map(({ given, source }) => [given, source])).toEqual([
     [true, 'checkout'],
     [false, 'checkout'],
     [true, 'settings'],
+    [false, 'settings'],
+    [true, 'checkout'],
+    [false, 'settings'],
   ])
 })
 

@@ -10,7 +10,7 @@ import { readProse, readTopics } from './prose.server.ts'
 /** The texts that are in force, each with its version: orders name the terms that were accepted by it. */
 const inForce = {
   terms: { text: terms, version: termsVersion, was: ['2026-11-22', '47a758345acc4698'] },
-  privacy: { text: privacy, version: privacyVersion, was: ['2026-11-22', 'fa7a0928ace37fca'] },
+  privacy: { text: privacy, version: privacyVersion, was: ['2026-11-22', 'aa5c314f8ed5eab2'] },
   refunds: { text: refunds, version: refundsVersion, was: ['2026-11-22', '34ce8bf62d69c55b'] },
 }
 const values = {

@@ -1,4 +1,4 @@
-import { type MarkedToken, marked } from 'marked'
+import { type MarkedToken, marked, type Token } from 'marked'
 import type { Block, Topic, Values, Words } from './help.types.ts'
 
 /**
@@ -45,12 +45,12 @@ export function readProse(markdown: string, values: Values): Block[] {
 }
 
 /** Narrows tokens to those of marked itself: no extension that would add others is loaded. */
-const readTokens = (tokens: ReturnType<typeof marked.lexer>) => tokens as MarkedToken[]
+const readTokens = (tokens: Token[]) => tokens as MarkedToken[]
 
 const unread = ({ raw }: { raw: string }) => new Error(`not read as Markdown: ${raw}`)
 
 /** Reads the words of one line; null when a value they need is null. */
-function readWords(line: ReturnType<typeof marked.lexer>, values: Values): Words[] | null {
+function readWords(line: Token[], values: Values): Words[] | null {
   const runs: Omit<Words, 'at'>[] = []
   let complete = true
   const add = (text: string, marks: Pick<Words, 'strong' | 'to'>) => {
@@ -66,7 +66,7 @@ function readWords(line: ReturnType<typeof marked.lexer>, values: Values): Words
       else runs.push({ ...value, ...marks })
     }
   }
-  const read = (tokens: ReturnType<typeof marked.lexer>, marks: Pick<Words, 'strong' | 'to'>) => {
+  const read = (tokens: Token[], marks: Pick<Words, 'strong' | 'to'>) => {
     for (const token of readTokens(tokens)) {
       if (token.type === 'text') add(token.text, marks)
       else if (token.type === 'codespan') add(token.text, { ...marks, strong: true })

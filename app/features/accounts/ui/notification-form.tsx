@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react'
 import { longDateTime } from '#core/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
-import { stack, text } from '#ui/layout.css.ts'
+import { cluster, stack, text } from '#ui/layout.css.ts'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import { isSent, type NotificationType, notificationWords } from '../notification-types.ts'
 import * as css from './notification-form.css.ts'
@@ -14,12 +14,12 @@ export type Notifications = {
   pausedUntil: string | null
 }
 
-/** Whether anything is sent that somebody could do without. */
+/** Tells whether anything is sent that somebody could do without. */
 export function canDecline({ types }: Pick<Notifications, 'types'>): boolean {
   return types.some(({ type, kind }) => kind !== 'required' && isSent(type))
 }
 
-/** What is sent, by which channel. What somebody needs can't be switched off, and says so. */
+/** Lists what is sent by which channel. What somebody needs can't be switched off, and says so. */
 export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
   const busy = useBusy('notifications')
   return (
@@ -86,7 +86,31 @@ export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
 }
 
 /**
- * A while of silence.
+ * Takes back the consent to news that somebody gave at checkout. The table above has no box for it while no such mail is
+ * sent, and a consent must be as easy to withdraw as to give. Shows nothing to people who gave none.
+ */
+export function NewsConsent({ types }: Pick<Notifications, 'types'>) {
+  const busy = useBusy('notifications')
+  const isOffered = types.some(({ type, email }) => type === 'new_events' && email && !isSent(type))
+  if (!isOffered) return null
+  // The form saves the whole list: what else was chosen goes along unchanged.
+  const kept = types.filter(({ type, kind, email }) => type !== 'new_events' && kind !== 'required' && email)
+  return (
+    <Form method="post" action="/settings" className={cluster[3]}>
+      <input type="hidden" name="intent" value="notifications" />
+      {kept.map(({ type }) => (
+        <input key={type} type="hidden" name="email" value={type} />
+      ))}
+      <p id="news-consent">You agreed to emails about new events.</p>
+      <Button type="submit" variant="secondary" size="sm" busy={busy} aria-describedby="news-consent">
+        Withdraw
+      </Button>
+    </Form>
+  )
+}
+
+/**
+ * Pauses what is not essential.
  * @param timeZone IANA zone of the day that it ends on
  */
 export function PauseForm({
