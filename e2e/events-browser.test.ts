@@ -97,7 +97,7 @@ describe('the page of an event', () => {
 
 test('on a phone the sum stays whole over the tab bar wherever the page is, and covers nothing that has the focus', async () => {
   const page = await open(`/events/${night}`, { reducedMotion: 'reduce' })
-  await page.getByRole('button', { name: 'More: Entry' }).click()
+  await page.getByRole('button', { name: 'Add one Entry ticket' }).click()
   const button = page.getByRole('button', { name: 'Get tickets' })
   for (const place of [0, 0.5, 1]) {
     await page.evaluate((share) => scrollTo(0, share * document.documentElement.scrollHeight), place)

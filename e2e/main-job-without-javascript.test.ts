@@ -44,7 +44,7 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(/\/events\//)
 
-  await page.getByLabel('Entry, number of tickets').selectOption('2')
+  await page.getByLabel('Number of Entry tickets').selectOption('2')
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/checkout\?hold=/)
   expect(await page.getByText(/^Held until/).innerText()).toMatch(/Held until \d{1,2}(:\d\d)? [AP]M ET/)
@@ -87,12 +87,12 @@ test('too many are refused with what is left; a payment that takes its time is w
   const page = await openPage(browser, plain)
   await page.goto(eventAddress(site, night.eventId))
   // somebody else is faster
-  await page.getByLabel('Entry, number of tickets').selectOption('3')
+  await page.getByLabel('Number of Entry tickets').selectOption('3')
   await sql`update public.capacity_pools set capacity = 4 where event_id = ${night.eventId}`
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/events\/.*#tickets$/)
   await page.getByText('Only 2 left of Entry. Please choose fewer.').waitFor()
-  await page.getByLabel('Entry, number of tickets').selectOption('1')
+  await page.getByLabel('Number of Entry tickets').selectOption('1')
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/checkout\?hold=/)
   await checkOut(page, { name: 'Gus Guest', email: freshEmail('gus') })
@@ -119,7 +119,7 @@ test('too many are refused with what is left; a payment that takes its time is w
 test('places are given back, and asked for again after the hold ended', async () => {
   const page = await openPage(browser, plain)
   await page.goto(eventAddress(site, night.eventId))
-  await page.getByLabel('Entry, number of tickets').selectOption('1')
+  await page.getByLabel('Number of Entry tickets').selectOption('1')
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/checkout\?hold=/)
   const holdId = new URL(page.url()).searchParams.get('hold')

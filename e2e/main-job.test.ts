@@ -55,7 +55,7 @@ test('event, register, buy two tickets, pay, see two QR codes', async () => {
   await member.goto(eventAddress(site, night.eventId))
   const details = await register(member)
 
-  await member.getByRole('button', { name: 'More: Entry' }).waitFor()
+  await member.getByRole('button', { name: 'Add one Entry ticket' }).waitFor()
   await holdTickets(member, 'Entry', 2)
   await member.getByRole('timer').waitFor()
   // face 30.00, fee 1.50 + 5 %, tax 8 % on both
@@ -211,7 +211,7 @@ test('a choice that is gone is told where it was made; what is left can be chose
   const small = await openNight(sql, { pools: { Room: 3 } })
   const page = await openPage(browser)
   await page.goto(eventAddress(site, small.eventId))
-  const more = page.getByRole('button', { name: 'More: Entry' })
+  const more = page.getByRole('button', { name: 'Add one Entry ticket' })
   for (let n = 0; n < 3; n++) await more.click()
   await page.getByText('$60.00').waitFor()
   await sql`update public.capacity_pools set capacity = 1 where event_id = ${small.eventId}`
@@ -221,7 +221,7 @@ test('a choice that is gone is told where it was made; what is left can be chose
   page.complaints.length = 0
   await expectFlawless(page)
   // from three to what is left, in one step
-  await page.getByRole('button', { name: 'Fewer: Entry' }).click()
+  await page.getByRole('button', { name: 'Remove one Entry ticket' }).click()
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/checkout\?hold=/)
 })

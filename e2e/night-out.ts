@@ -57,7 +57,7 @@ export async function signInDemo(page: Page, site: string, username: string): Pr
 
 /** Chooses so many tickets with the stepper and holds them. */
 export async function holdTickets(page: Page, type: string, count: number): Promise<void> {
-  const more = page.getByRole('button', { name: `More: ${type}` })
+  const more = page.getByRole('button', { name: `Add one ${type} ticket` })
   for (let n = 0; n < count; n++) await more.click()
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/checkout\?hold=/)

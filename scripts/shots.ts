@@ -39,7 +39,7 @@ const folder = join(root, 'shots')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
 async function hold(page: Page, count = 2): Promise<void> {
-  for (let n = 0; n < count; n++) await button(page, /^More: /).click()
+  for (let n = 0; n < count; n++) await button(page, /^Add one /).click()
   await button(page, 'Get tickets').click()
   await page.waitForURL(/\/checkout\?hold=/)
   await page.getByRole('timer').waitFor()

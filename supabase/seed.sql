@@ -124,7 +124,7 @@ from (values
   ('afro-fete', 'Bright colors. No sportswear.', 'us', array['Adaeze|Upstairs|1', 'DJ Kalalou|Downstairs|1', 'Oba Percussion|Live|4']),
   ('new-years-fete', 'Black tie or carnival, nothing in between.', 'us', array['DJ Marlon J|Main hall|1', 'Konbit Kreyol|Second room, live|2', 'Bashment Bros|After midnight|3.5']),
   ('dancehall-queens', 'Dress for the dance floor.', 'abroad', array['Sugar Hill Sound|Juggling|1', 'The Twelve|Competition|2', 'Bashment Bros|After-party|4']),
-  ('cooler-fete', 'Shorts, sneakers and sunblock. It''s grass.', 'us', array['To be announced|New date, new line-up|']),
+  ('cooler-fete', 'Shorts, sneakers and sunblock. It''s grass.', 'us', array['To be announced|Lineup coming soon|']),
   ('white-sands', 'Swimwear by day, all white for the closing fete.', 'abroad', array['DJ Tabanca|Beach party|1', 'Selecta Candace|Catamaran|24', 'Konbit Kreyol|Closing fete, live|52'])
 ) as v(slug, dress_code, papers, acts);
 

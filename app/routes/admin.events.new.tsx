@@ -28,7 +28,7 @@ export default function NewEvent() {
   const lastResult = useActionData<typeof action>()
   return (
     <div className={page}>
-      <PageHeader title="New event" text="Nobody sees it until it is published." />
+      <PageHeader title="New event" text="No one sees it until you publish it." />
       <EventForm values={values} lastResult={lastResult} editor={null} />
     </div>
   )

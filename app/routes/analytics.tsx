@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Analytics dashboard',
-    description: 'Figures of visits and sales.',
+    description: 'Visits and sales figures.',
     noindex: true,
   })
 
@@ -32,9 +32,9 @@ export default function Analytics() {
     <div className={page}>
       <div className={stack[6]}>
         <LinkTabs label="Staff pages" tabs={staff} />
-        <PageHeader title="Analytics" text={`The last ${days} days, today included.`} />
+        <PageHeader title="Analytics" text={`The last ${days} days, including today.`} />
         <LinkTabs
-          label="Range"
+          label="Date range"
           tabs={dashboardRanges.map((range) => ({
             to: `/analytics?days=${range}`,
             label: `${range} days`,

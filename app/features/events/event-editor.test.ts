@@ -159,7 +159,7 @@ describe('the form of a new event', () => {
       startsAt: ['Start time is required'],
       city: ['City is required'],
       'pools[0].capacity': [expect.stringContaining('Capacity must be')],
-      'types[0].releases[0].price': ['Enter an amount, 0 for free'],
+      'types[0].releases[0].price': ['Enter an amount, or 0 for free'],
     })
   })
 })

@@ -73,7 +73,7 @@ describe('the event form', () => {
       ],
     }
     expect(messages({ types: [endless] })).toEqual({
-      'types.0.releases.0.quantity': 'Set a quantity or an end, or the next price will never open',
+      'types.0.releases.0.quantity': 'Add a quantity or an end date, or the next price will never start',
     })
   })
 })

@@ -54,7 +54,7 @@ const wholeNumber = (label: string, min: number, max: number) =>
 
 /** Dollars as staff type them (`25`, `25.5`, `$1,250.00`), turned into whole cents. */
 export const dollarsSchema = z
-  .string({ error: 'Enter an amount, 0 for free' })
+  .string({ error: 'Enter an amount, or 0 for free' })
   .trim()
   .transform((text) => text.replace(/^\$/, '').replaceAll(',', ''))
   .pipe(z.string().regex(/^\d{1,5}(\.\d{1,2})?$/, 'Enter an amount such as 25 or 25.50'))
@@ -172,7 +172,7 @@ export const eventFormSchema = z
     if (form.endsAt <= form.startsAt) fail(['endsAt'], 'The end must be after the start')
     if (form.doorsAt && form.doorsAt > form.startsAt) fail(['doorsAt'], 'Doors must open by the start')
     const known = new Set(form.pools.map((pool) => pool.key))
-    if (known.size < form.pools.length) fail(['pools'], 'Two rooms have the same name')
+    if (known.size < form.pools.length) fail(['pools'], reload)
     form.types.forEach((type, at) => {
       if (type.minPerOrder > type.maxPerOrder)
         fail(['types', at, 'maxPerOrder'], "Can't be below the minimum")
@@ -185,7 +185,7 @@ export const eventFormSchema = z
         if (release.quantity === undefined && release.endsAt === undefined) {
           fail(
             ['types', at, 'releases', position, 'quantity'],
-            'Set a quantity or an end, or the next price will never open',
+            'Add a quantity or an end date, or the next price will never start',
           )
         }
       })
@@ -196,10 +196,12 @@ export type EventFormInput = z.input<typeof eventFormSchema>
 export type TicketTypeInput = z.input<typeof typeSchema>
 export type ReleaseInput = z.input<typeof releaseSchema>
 
-/** A change of an event's status by staff, with the note that people read on the page. */
-/** The steps that can be taken back. The others have a page of their own, which asks again. */
+/**
+ * Reads a change of an event's status by staff, with the note that people read on the page. Takes the steps that can be
+ * taken back; the others have a page of their own, which asks again.
+ */
 export const eventStatusSchema = z.object({
-  status: z.enum(['published', 'postponed'], 'That is not possible here. Please load the page again.'),
+  status: z.enum(['published', 'postponed'], "That can't be done here. Please reload the page."),
   note: z
     .string()
     .trim()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { privacyVersion, refundsVersion, termsVersion } from '#core/legal.ts'
 import help from './content/help.md?raw'
@@ -10,7 +11,7 @@ import { readProse, readTopics } from './prose.server.ts'
 /** The texts that are in force, each with its version: orders name the terms that were accepted by it. */
 const inForce = {
   terms: { text: terms, version: termsVersion, was: ['2026-11-22', '47a758345acc4698'] },
-  privacy: { text: privacy, version: privacyVersion, was: ['2026-11-22', 'aa5c314f8ed5eab2'] },
+  privacy: { text: privacy, version: privacyVersion, was: ['2026-11-22', '187c37e5a1d7e2d0'] },
   refunds: { text: refunds, version: refundsVersion, was: ['2026-11-22', '34ce8bf62d69c55b'] },
 }
 const values = {
@@ -66,4 +67,25 @@ test('links within the texts lead to pages and to the contact form', () => {
   ]
   for (const text of [terms, privacy, refunds, help])
     for (const [, to = ''] of text.matchAll(/\]\(([^)]*)\)/g)) expect(pages).toContain(to)
+})
+
+/** The labels that the texts quote, each with the screen that has it. */
+const labels: Record<string, string> = {
+  'Share usage data': 'features/accounts/ui/privacy-form.tsx',
+  Notifications: 'routes/settings.tsx',
+  Allow: 'features/analytics/ui/consent-banner.tsx',
+  'Cookie choices': 'features/analytics/ui/consent-host.tsx',
+}
+
+test('what the texts quote are labels that the screens have', () => {
+  const quoted = [privacy, help, refunds].flatMap((text) =>
+    [...text.matchAll(/"([^"]+)"/g)].map(([, words = '']) => words),
+  )
+  // The privacy text defines one word in quotes.
+  expect(new Set(quoted.filter((words) => words !== 'We'))).toEqual(new Set(Object.keys(labels)))
+  for (const [label, file] of Object.entries(labels)) {
+    // Reads the screen's source: a feature does not import another.
+    const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+    expect(source, file).toMatch(new RegExp(`(^\\s*|[>'"])${label}(\\s*$|[<'"])`, 'm'))
+  }
 })

@@ -13,7 +13,7 @@ const quantity = z.coerce
   .number({ error: 'Choose a number of tickets' })
   .int('Choose a whole number of tickets')
   .min(0, 'Choose a number of tickets')
-  .max(20, 'Choose 20 tickets at most')
+  .max(20, 'Choose at most 20 tickets')
 
 /** What the ticket picker sends: which event, and how many of which type. Never a price. */
 export const holdTicketsSchema = z
@@ -23,7 +23,7 @@ export const holdTicketsSchema = z
     lines: z
       .array(z.strictObject({ type: z.uuid('Choose a ticket'), quantity: quantity.default(0) }))
       .min(1, 'Choose at least one ticket')
-      .max(50, 'Choose fewer kinds of tickets'),
+      .max(50, 'Choose fewer ticket types'),
   })
   .refine((form) => form.lines.some((each) => each.quantity > 0), {
     path: ['lines'],

@@ -43,7 +43,7 @@ test('draws the figures it was given: visits, each day, sources, devices, top ev
   render(<DashboardScreen loaded={dashboard} days={7} />)
   const visits = screen.getByRole('region', { name: 'Visits' }).textContent
   for (const figure of ['2,050', '800', '640', '25%']) expect(visits).toContain(figure)
-  expect(screen.getByRole('img', { name: 'Views by day. Most: 2,000 on Fri, Nov 20.' })).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'Views by day. Peak: 2,000 on Fri, Nov 20.' })).toBeTruthy()
   const days = within(screen.getByRole('table', { name: /by day/, hidden: true })).getAllByRole('row', {
     hidden: true,
   })
@@ -75,7 +75,7 @@ test('shows no money to those who are told none, and says where nothing was coun
   expect(screen.queryByRole('region', { name: 'Sales' })).toBeNull()
   expect(document.body.textContent).not.toContain('$')
   expect(screen.getByRole('img', { name: 'Views by day. No views yet.' })).toBeTruthy()
-  expect(screen.getAllByText('Nothing counted yet.').length).toBeGreaterThan(1)
+  expect(screen.getAllByText('No data yet.').length).toBeGreaterThan(1)
 })
 
 test('asks for nothing at opening, and again with its range when a page view was counted', async () => {

@@ -78,7 +78,7 @@ function SalesFigures({ sales }: { sales: Sales }) {
       <div className={layout.grid.tiles}>
         <StatTile label="Revenue" value={money(sales.grossCents)} hint="Paid, fees and tax included" />
         <StatTile label="Refunded" value={money(sales.refundedCents)} />
-        <StatTile label="Net" value={money(sales.netCents)} hint="Revenue less refunds" />
+        <StatTile label="Net" value={money(sales.netCents)} hint="Revenue minus refunds" />
         <StatTile label="Fees" value={money(sales.feeCents)} hint="Part of revenue" />
         <StatTile label="Tax" value={money(sales.taxCents)} hint="Part of revenue" />
         <StatTile label="Orders" value={formatCount(sales.orders)} />
@@ -118,7 +118,7 @@ function ViewsByDay({ days }: { days: Dashboard['byDay'] }) {
   const highest = Math.max(1, ...days.map(({ views }) => views))
   const best = days.find(({ views }) => views === highest)
   const [first, last] = [days.at(0), days.at(-1)]
-  const peak = best ? `Most: ${formatCount(best.views)} on ${formatNight(best.day)}` : 'No views yet'
+  const peak = best ? `Peak: ${formatCount(best.views)} on ${formatNight(best.day)}` : 'No views yet'
   return (
     <Card className={css.chart}>
       <h3>Views by day</h3>
@@ -153,7 +153,7 @@ function ViewsByDay({ days }: { days: Dashboard['byDay'] }) {
           rows={days}
           rowKey={({ day }) => day}
           initialOrder={{ key: 'day', descending: true }}
-          empty="Nothing counted yet."
+          empty="No data yet."
         />
       </details>
     </Card>
@@ -166,13 +166,7 @@ function NameTable({ caption, head, rows }: { caption: string; head: string; row
     { key: 'views', header: 'Views', numeric: true, cell: ({ views }) => formatCount(views) },
   ]
   return (
-    <Table
-      caption={caption}
-      columns={columns}
-      rows={rows}
-      rowKey={({ name }) => name}
-      empty="Nothing counted yet."
-    />
+    <Table caption={caption} columns={columns} rows={rows} rowKey={({ name }) => name} empty="No data yet." />
   )
 }
 
@@ -188,7 +182,7 @@ function ItemTable(props: { caption: string; head: string; clicks: string; items
       columns={columns}
       rows={props.items}
       rowKey={({ id }) => id}
-      empty="Nothing counted yet."
+      empty="No data yet."
     />
   )
 }

@@ -79,7 +79,7 @@ export function ScanDataPage({
           <StatTile label="In now" value={figures.inNow} />
           <StatTile label="Admitted" value={figures.admitted} hint="Tickets scanned in at least once" />
           <StatTile label="Remaining" value={figures.remaining} hint={`of ${figures.tickets} tickets`} />
-          <StatTile label="Turned away" value={figures.refused} hint="Scans that were not let in" />
+          <StatTile label="Turned away" value={figures.refused} hint="Rejected scans" />
         </div>
 
         <div className={layout.grid.halves}>
@@ -125,7 +125,7 @@ export function ScanDataPage({
             />
           </div>
         ) : (
-          <Banner title="Each scan is listed for door managers, moderators and admins." />
+          <Banner title="Only door managers, moderators and admins can see individual scans." />
         )}
       </div>
     </div>

@@ -108,7 +108,7 @@ function TicketType({
         />
       </div>
       <TextareaField meta={fields.description} label="What's included" optional rows={2} />
-      <CheckGroup meta={fields.pools} label="Room" options={rooms} />
+      <CheckGroup meta={fields.pools} label="Rooms" options={rooms} />
       <Releases form={form} type={type} taken={taken} />
       <div className={css.pair}>
         <TextField meta={fields.saleStartsAt} label="Sale starts" optional type="datetime-local" />

@@ -161,14 +161,18 @@ export function EventForm({
         </div>
       </Section>
 
-      <Section id="section-rooms" title="Rooms" hint="Capacity per room. We never sell past it.">
+      <Section
+        id="section-rooms"
+        title="Rooms"
+        hint="How many people each room holds. We never sell more than that."
+      >
         <Rooms form={form} pools={fields.pools} rooms={rooms} taken={taken} />
       </Section>
 
       <Section
         id="section-tickets"
         title="Tickets"
-        hint="Each type has one or more prices. The next one opens when the one before sells out or ends."
+        hint="Each ticket type has one or more prices. When one sells out or ends, the next one starts."
       >
         <TicketTypes form={form} types={fields.types} rooms={rooms} taken={taken} />
       </Section>
@@ -183,7 +187,7 @@ export function EventForm({
             label="Limit per person"
             optional
             inputMode="numeric"
-            hint="Leave empty for the site's limit."
+            hint="Leave blank to use the site's limit."
           />
         </div>
         <SwitchField meta={fields.salesPaused} label="Pause all sales" />
@@ -215,7 +219,7 @@ export function EventForm({
         <SwitchField
           meta={fields.isTest}
           label="Test event"
-          hint="Hidden from lists and figures. Its tickets don't work at real events."
+          hint="Hidden from event lists and analytics. Its tickets don't work at real events."
         />
       </Section>
 

@@ -14,7 +14,7 @@ import * as css from './event-state-panel.css.ts'
 
 type Step = 'published' | 'postponed'
 const steps: Record<Step, { label: string; about: string }> = {
-  published: { label: 'Publish', about: 'The page goes live and tickets go on sale when their sales open.' },
+  published: { label: 'Publish', about: 'The page goes live. Tickets go on sale at the times you set.' },
   postponed: {
     label: 'Postpone',
     about: 'Sales stop and open carts are emptied. Tickets stay valid for the new date.',

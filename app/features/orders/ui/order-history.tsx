@@ -18,7 +18,7 @@ function stateOf(order: PastOrder) {
       </Badge>
     )
   }
-  if (order.status === 'cancelled') return <Badge tone="danger">Cancelled</Badge>
+  if (order.status === 'cancelled') return <Badge tone="danger">Canceled</Badge>
   return <Badge tone="success">Paid</Badge>
 }
 

@@ -11,19 +11,20 @@ import * as css from './quantity-stepper.css.ts'
 export function QuantityStepper({
   id,
   name,
-  label,
+  ticket,
   offered,
   value,
   onChange,
 }: {
   id: string
   name: string
-  /** What is counted, for those who cannot see the row. */
-  label: string
+  /** Name of the ticket type, which the controls say to people who cannot see the row. */
+  ticket: string
   offered: number[]
   value: number
   onChange: (quantity: number) => void
 }) {
+  const label = `Number of ${ticket} tickets`
   const [alive, setAlive] = useState(false)
   useEffect(() => setAlive(true), [])
   if (!alive) {
@@ -47,7 +48,7 @@ export function QuantityStepper({
       <button
         type="button"
         className={css.button}
-        aria-label={`Fewer: ${label}`}
+        aria-label={`Remove one ${ticket} ticket`}
         aria-disabled={fewer === value}
         onClick={() => onChange(fewer)}
       >
@@ -60,7 +61,7 @@ export function QuantityStepper({
         type="button"
         id={id}
         className={css.button}
-        aria-label={`More: ${label}`}
+        aria-label={`Add one ${ticket} ticket`}
         aria-disabled={more === value}
         onClick={() => onChange(more)}
       >

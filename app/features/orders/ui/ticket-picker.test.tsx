@@ -88,20 +88,20 @@ describe('with JavaScript', () => {
   test('the sum follows the steppers, fees included', async () => {
     const { Stub } = page()
     render(<Stub />)
-    const more = await screen.findByRole('button', { name: 'More: Entry, number of tickets' })
+    const more = await screen.findByRole('button', { name: 'Add one Entry ticket' })
     fireEvent.click(more)
     fireEvent.click(more)
-    fireEvent.click(screen.getByRole('button', { name: 'More: VIP, number of tickets' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Add one VIP ticket' }))
     expect(screen.getByText('$146.25')).toBeTruthy()
     expect(screen.getByText('3 tickets, includes $11.25 in fees')).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Fewer: VIP, number of tickets' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Remove one VIP ticket' }))
     expect(screen.getByText('$66.00')).toBeTruthy()
   })
 
   test('a stepper stops at its ends', async () => {
     const { Stub } = page()
     render(<Stub />)
-    const more = await screen.findByRole('button', { name: 'More: Entry, number of tickets' })
+    const more = await screen.findByRole('button', { name: 'Add one Entry ticket' })
     for (let n = 0; n < 9; n++) fireEvent.click(more)
     expect(screen.getByText('4 tickets, includes $12.00 in fees')).toBeTruthy()
     expect(more.getAttribute('aria-disabled')).toBe('true')
@@ -110,7 +110,7 @@ describe('with JavaScript', () => {
   test('it sends what was chosen and never a price', async () => {
     const { Stub, sent } = page()
     render(<Stub />)
-    fireEvent.click(await screen.findByRole('button', { name: 'More: VIP, number of tickets' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Add one VIP ticket' }))
     fireEvent.click(screen.getByRole('button', { name: 'Get tickets' }))
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]).toEqual({
@@ -126,7 +126,7 @@ describe('with JavaScript', () => {
   test('a refusal is shown here and read aloud', async () => {
     const { Stub } = page({}, { intent: 'hold', refusal: 'Only 1 left of Entry. Please choose fewer.' })
     render(<Stub />)
-    fireEvent.click(await screen.findByRole('button', { name: 'More: Entry, number of tickets' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Add one Entry ticket' }))
     fireEvent.click(screen.getByRole('button', { name: 'Get tickets' }))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Only 1 left of Entry.')
@@ -135,7 +135,7 @@ describe('with JavaScript', () => {
   test('a refusal goes as soon as the choice changes, and comes back when it is refused again', async () => {
     const { Stub } = page({}, { intent: 'hold', refusal: 'Choose at least one ticket' })
     render(<Stub />)
-    const more = await screen.findByRole('button', { name: 'More: Entry, number of tickets' })
+    const more = await screen.findByRole('button', { name: 'Add one Entry ticket' })
     fireEvent.click(screen.getByRole('button', { name: 'Get tickets' }))
     await screen.findByRole('alert')
     fireEvent.click(more)
@@ -147,7 +147,7 @@ describe('with JavaScript', () => {
   test('a refusal that came with the page goes in the same way', async () => {
     const { Stub } = page({ refusal: 'Choose at least one ticket' })
     render(<Stub />)
-    const more = await screen.findByRole('button', { name: 'More: Entry, number of tickets' })
+    const more = await screen.findByRole('button', { name: 'Add one Entry ticket' })
     expect(screen.getByRole('alert').textContent).toContain('Choose at least one ticket')
     fireEvent.click(more)
     expect(screen.queryByRole('alert')).toBeNull()

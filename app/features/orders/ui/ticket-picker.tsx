@@ -118,7 +118,7 @@ export function TicketPicker({
                 <QuantityStepper
                   id={`${id}-${choice.id}`}
                   name={`lines[${open.indexOf(choice)}].quantity`}
-                  label={`${choice.name}, number of tickets`}
+                  ticket={choice.name}
                   offered={offered[open.indexOf(choice)] ?? [0]}
                   value={quantities[choice.id] ?? 0}
                   onChange={(quantity) => choose(choice.id, quantity)}
