@@ -106,7 +106,7 @@ async function readShellOrDefaults(args: LoaderFunctionArgs) {
     return {
       brand: { ...words, tagline, contactEmail, postalAddress, socialLinks, timeZone },
       me: me && toUser(me),
-      // Admins have the Admin Dashboard; whoever is refused it is shown these.
+      // Shows these to staff who may not open the Admin Dashboard.
       staff: me && me.role !== 'admin' ? staffLinks(me) : [],
       live,
     }

@@ -134,7 +134,7 @@ select pg_temp.grown_id('hold:' || n), event_id, owner_id, 'expired', paid_at, p
 insert into public.hold_lines (hold_id, ticket_type_id, release_id, quantity, unit_face_cents, unit_fee_cents, unit_tax_cents)
 select pg_temp.grown_id('hold:' || n), type_id, release_id, quantity, face_cents, fee_cents, 0 from grown_orders where n % 2 = 0;
 
--- What was looked at: half of it in the last sixty days, the rest within a year; few events get most of it ---------------------
+-- Page and item views: half in the last sixty days, the rest within a year; few events get most of them ------------------------
 
 create function pg_temp.liked(p_name text) returns int
 language sql immutable
@@ -155,7 +155,7 @@ select now() - pg_temp.pick('look:' || n, 86400 * 365) * interval '1 second',
 from generate_series(1, 200000) n;
 insert into private.staff_sessions (session_id) select md5('session:' || n * 100) from generate_series(1, 2000) n;
 
--- What is said and sold besides ----------------------------------------------------------------------------------------------
+-- Posts and merch ------------------------------------------------------------------------------------------------------------
 
 insert into public.posts (id, author_id, body, created_at)
 select pg_temp.grown_id('post:' || n), pg_temp.grown_id('person:' || n), 'Night ' || n || ' was sweet, soca and good people.', now() - n * interval '5 hours'

@@ -144,7 +144,7 @@ describe('the help page', () => {
     const none = await visitor.get(`/help?q=${encodeURIComponent('<b>unicorn</b>')}`)
     expect(count(none.text)).toBe(0)
     expect(plain(none.text)).toContain('No answers for “&lt;b&gt;unicorn&lt;/b&gt;”.')
-    // What one visitor asked for is not what the next one gets.
+    // Checks that one visitor's filter is not served to the next.
     expect(count((await new ApiVisitor(site).get('/help')).text)).toBe(count(all.text))
   })
 })

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { root } from '../scripts/settings.ts'
 import { registered } from './api-visitor.ts'
 
-/** The keys of the database's API belong to the server: whoever has one speaks to Supabase past the site's limits. */
+/** Keeps the keys of the database's API on the server: with one, a client calls Supabase past the site's rate limits. */
 
 const { url } = inject('site')
 const stack = inject('stack')

@@ -117,7 +117,7 @@ describe('start', () => {
     )
     const health = await fetch(`http://localhost:${port}/healthz`)
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok', api: 'ok', database: 'ok' }])
-    // Nobody but this machine: another address of its own stands for those that a network sees.
+    // Listens on localhost only: a second loopback address takes the part of a network's.
     await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow('fetch failed')
     const pids = family(started.child.pid ?? 0)
     expect(pids.length).toBeGreaterThan(4)

@@ -11,7 +11,7 @@ const cast = openCast(inject('stack'))
 const { sql } = cast
 afterAll(() => cast.close())
 
-/** What so many guests of one network get, a few at a time. */
+/** Sends the requests of many guests of one network, a few at a time. */
 async function guestsHold(network: string, night: Night, guests: number, quantity: number) {
   const answers: { status: number }[] = []
   let left = guests

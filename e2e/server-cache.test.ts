@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Answer, ask, fromOurPage, type Probe, startProbe } from './probe-site.ts'
 
 let probe: Probe
-// The cache tells the age of a page by this clock, which stands in front of the real one.
+// Replaces the clock by which the cache tells the age of a page.
 const clock = vi.spyOn(Date, 'now')
 beforeAll(async () => {
   probe = await startProbe()

@@ -158,7 +158,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
         username: 'mia',
       })
     }
-    // The visit stands in a header, so that each is counted once in it.
+    // Sends the visit id in a header, so that each call is counted once per visit.
     const visit = (await view.allHeaders())['x-visit']
     expect(visit).toMatch(/^[0-9a-f]{32}$/)
     expect((await click.allHeaders())['x-visit']).toBe(visit)

@@ -93,7 +93,7 @@ describe.each(['/', 'an event page'])('%s on a phone', (name) => {
             await frame()
           }
           await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
-          // What moved in the last frame is known in the one after it.
+          // Waits one more frame: layout shifts of a frame are reported in the next.
           await frame()
           await frame()
         })

@@ -28,7 +28,7 @@ const found = (
 
 type Place = (string | number)[]
 
-/** What is inside wrappers such as `optional`, and what one of several alternatives may be. */
+/** Unwraps wrappers such as `optional`, and lists the alternatives of a union. */
 function alternativesOf(schema: z.core.$ZodType): z.core.$ZodTypes[] {
   // The library's own list of what a schema can be; its public type does not tell the kinds apart.
   const one = schema as z.core.$ZodTypes
@@ -257,7 +257,7 @@ function* wrongBodies(sample: unknown, places: Place[]): Generator<unknown> {
   }
 }
 
-/** What a schema says to a form, by field. */
+/** Collects a schema's messages for a form, by field. */
 function faultsOf(schema: z.ZodType, form: FormData): Record<string, string[]> {
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'error') return {}
@@ -266,7 +266,7 @@ function faultsOf(schema: z.ZodType, form: FormData): Record<string, string[]> {
   )
 }
 
-/** What a schema says to all of it. */
+/** Collects all messages of a schema. */
 function saidBy(schema: z.ZodType): Set<string> {
   const said = new Set<string>()
   const places = placesOf(schema)
@@ -295,7 +295,7 @@ test.each([...said])('%s says no sentence that is not on the list', (_, sentence
 })
 
 test.each(found)('$file $name lets no text through that the database cannot hold', ({ schema }) => {
-  // What is let in as it is (`unknown`) is never kept.
+  // Skips `unknown`: such input is never stored.
   const kept = placesOf(schema, (kind) => kind !== 'unknown').flatMap((place) =>
     samplesOf(schema).flatMap((sample) =>
       [

@@ -73,7 +73,7 @@ await command(async () => {
 
 /** Asks for the home page as the first visitor would, so that the second finds everything warm. */
 async function openFirstPage({ HOST, PORT }: { HOST?: string; PORT: number }): Promise<void> {
-  // What listens everywhere is asked at home.
+  // Requests localhost where the server listens on all addresses.
   const host = HOST === undefined || HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}/`
   try {

@@ -98,7 +98,7 @@ select e.id,
 from seed_events e
 cross join (select c.now, ((c.now at time zone 'America/New_York') - interval '6 hours')::date as today from seed_clock c) seed_night;
 
--- What to wear, what to bring, and who plays: 'name|role|hours after doors' (no hours: not announced yet).
+-- Dress code, ID policy and lineup: 'name|role|hours after doors' (no hours: not announced yet).
 create temporary table seed_nights as
 select pg_temp.named_id('event:' || v.slug) as id, v.*
 from (values

@@ -15,7 +15,7 @@ export type QueryState = { data: unknown; error: Error | null; loading: boolean 
 export type QueryOptions = {
   /** What 401 means: an error, or simply nothing. */
   on401?: 'throw' | 'returnNull'
-  /** What the page brought along: taken in the place of a first request, and of what was kept. */
+  /** Holds the data that the page was loaded with: used instead of a first request and of the cached data. */
   initial?: unknown
 }
 

@@ -41,7 +41,7 @@ async function queue(kind: 'success' | 'error', { title, text, duration, id }: T
 }
 
 function say(kind: 'success' | 'error', words: ToastWords): void {
-  // What must not be missed is on the page as well, so a toast that can't be shown breaks nothing.
+  // Fails silently: whatever must not be missed is on the page as well.
   queue(kind, words).catch((error: unknown) => console.warn(`Toast not shown: ${words.title}`, error))
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * What is said about input where a schema has no message of its own. The library's own texts are for programmers, so files
+ * Sets the messages for input where a schema has none of its own. The library's own texts are for programmers, so files
  * with schemas for what people send import this one.
  */
 
@@ -39,7 +39,7 @@ function tooBig({ origin, maximum }: Extract<Issue, { code: 'too_big' }>): strin
   }
 }
 
-/** @returns the sentence for a problem that the library found, by its kind alone */
+/** @returns the sentence for an issue that the library found, chosen only by its kind */
 export function plainMessage(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,14 +1,14 @@
 /** Text that the database can hold and a screen can show. Postgres refuses NUL, JSON refuses half of a surrogate pair. */
 
-/** What is said about any other text. */
+/** Message for text that has such characters. */
 export const strangeText = 'Please remove special characters'
 
-/** Whether text is well-formed and has no control characters, line breaks included: a mail header must not have one either. */
+/** Tells whether text is well-formed and has no control characters, line breaks included: a mail header must not have one either. */
 export function isOneLine(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text)
 }
 
-/** Whether text is well-formed and has no control characters but line breaks and tabs. */
+/** Tells whether text is well-formed and has no control characters but line breaks and tabs. */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text)
 }

@@ -25,7 +25,7 @@ export const meta: MetaFunction = ({ matches }) =>
     noindex: true,
   })
 
-/** What was looked at and sold in the last days. */
+/** Shows views and sales of the last days. */
 export default function Analytics() {
   const { days, dashboard, staff } = useLoaderData<typeof loader>()
   return (

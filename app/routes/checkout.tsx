@@ -97,7 +97,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** The age is asked for by some events only: its message joins the others of a form that was not complete. */
+/** Adds the message of the age box, which only some events have, to the others of an incomplete form. */
 async function askForAge(args: ActionFunctionArgs, reply: FormReply): Promise<FormReply> {
   const { hold, age } = reply.data.initialValue ?? {}
   const holdId = z.uuid().safeParse(hold).data

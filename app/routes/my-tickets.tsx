@@ -92,7 +92,7 @@ export default function MyTicketsRoute() {
   )
 }
 
-/** Whose tickets a page shows, where that is not said by being logged in. */
+/** Says whose tickets a page shows to a visitor who is not signed in. */
 function textOf(kind: 'mine' | 'guest' | 'link') {
   if (kind === 'link') return 'Keep this link private. Anyone who has it can use your tickets.'
   if (kind === 'mine') return undefined

@@ -18,7 +18,7 @@ export const meta: MetaFunction = ({ matches }) =>
     path: '/privacy',
   })
 
-/** What is kept about people, and why. */
+/** Shows the privacy policy. */
 export default function Privacy() {
   return <LegalPage title="Privacy Policy" text={useLoaderData<typeof loader>()} />
 }

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Scan data', description: 'Ticket scans at the door.', noindex: true })
 
-/** What was scanned at the door, event by event. */
+/** Shows the scans at the door, event by event. */
 export default function ScanData() {
   const { scans, show, isFirstPage, staff } = useLoaderData<typeof loader>()
   return (

@@ -23,7 +23,7 @@ export const meta: MetaFunction = ({ matches }) =>
     path: '/shop',
   })
 
-/** What the brand has to wear and to carry. Nothing can be ordered here, and the page says so. */
+/** Shows the merch. Nothing can be ordered here, and the page says so. */
 export default function Shop() {
   const { products, currency } = useLoaderData<typeof loader>()
   const target = useHashTarget()

@@ -42,7 +42,7 @@ import { LinkTabs } from '#ui/tabs.tsx'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Style guide', noindex: true })
 
-/** Every primitive in every state, for those who build screens. There in development and in tests alone. */
+/** Shows every primitive in every state, for people who build screens. Exists only in development and in tests. */
 export function loader(_args: LoaderFunctionArgs) {
   if (readEnv().STYLE_GUIDE === 'off') throw new Response(null, { status: 404 })
   return null

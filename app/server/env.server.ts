@@ -6,7 +6,7 @@ export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
-/** What a start that finds no room on the disk says. */
+/** Message of a start that finds the disk full. */
 export const diskFull = 'The disk is full: free some space and start again.'
 
 const whole = (min: number, max: number) =>
@@ -164,7 +164,7 @@ export function parseSettings(source: Record<string, string | undefined>): Setti
   return settings
 }
 
-/** Whether a host name is this machine's or its own network's, where nobody from outside can come. */
+/** Tells whether a host name belongs to this machine or a private network, which the internet can't reach. */
 function isPrivateHost(name: string): boolean {
   if (/^(localhost|.*\.(localhost|local|test))$/.test(name)) return true
   if (name === '[::1]' || /^\[f[cd][0-9a-f]{2}:/.test(name) || name.startsWith('[fe80:')) return true

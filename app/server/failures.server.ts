@@ -7,7 +7,7 @@ import type {
 import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { failureAnswer, methodNotAllowed } from './api.server.ts'
 
-/** What becomes of what a loader or action throws: the true status, a sentence, and nothing of the inside. */
+/** Turns what a loader or action throws into a response: the true status, a sentence, and no internals. */
 
 /** When to come back while the database or its API is away, in seconds. */
 export const retryAfterSeconds = 5
@@ -17,10 +17,10 @@ export const retryAfterSeconds = 5
  * connection to the database) say that they can't serve now.
  */
 const awayCodes = /^(08\w{3}|53\w{3}|57P0[1-3]|25006|58030|PGRST00[0-3])$/
-/** How supabase-js tells that no answer came: fetch's own error, as text. */
-const unheard = /^(TypeError: fetch failed|TimeoutError|FetchError)/
+/** Matches how supabase-js reports that no response came: fetch's own error, as text. */
+const noResponse = /^(TypeError: fetch failed|TimeoutError|FetchError)/
 
-/** Whether an error says that the database, its API or Supabase Auth can't be reached or can't serve now. */
+/** Tells whether an error says that the database, its API or Supabase Auth can't be reached or can't serve now. */
 export function isAway(error: unknown): boolean {
   if (isAuthRetryableFetchError(error)) return true
   if (typeof error !== 'object' || error === null) return false
@@ -28,10 +28,10 @@ export function isAway(error: unknown): boolean {
   const message = 'message' in error ? String(error.message) : ''
   if (error instanceof TypeError) return message === 'fetch failed'
   const code = 'code' in error ? String(error.code ?? '') : ''
-  return code === '' ? unheard.test(message) : awayCodes.test(code)
+  return code === '' ? noResponse.test(message) : awayCodes.test(code)
 }
 
-/** Whether something thrown is an answer on purpose: a response, or data with a status. */
+/** Tells whether something was thrown as a response on purpose: a Response, or data with a status. */
 function isAnswer(thrown: unknown): boolean {
   return (
     thrown instanceof Response ||

@@ -12,8 +12,8 @@ export const connectRetries = 3
 /** Before the first retry; each further one waits three times as long. A service that was killed is back within all of them. */
 const firstPause = 100
 
-/** What Node says when no connection came to be, so that nobody can have acted on the request. */
-const unheard = new Set([
+/** Error codes of Node for a connection that was never made, so the request can't have been processed. */
+const connectFailures = new Set([
   'ECONNREFUSED',
   'EAI_AGAIN',
   'ENOTFOUND',
@@ -22,9 +22,9 @@ const unheard = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-function wasUnheard(error: unknown): boolean {
+function isConnectFailure(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && unheard.has(String(cause.code))
+  return cause instanceof Error && 'code' in cause && connectFailures.has(String(cause.code))
 }
 
 /**
@@ -66,7 +66,7 @@ export const fetchInTime: typeof fetch = async (input, init) => {
       if (left === 0 || !(await isDatabaseAway(response, method))) return await withCode(response)
       await response.body?.cancel()
     } catch (error) {
-      if (left === 0 || !wasUnheard(error)) throw error
+      if (left === 0 || !isConnectFailure(error)) throw error
     }
     await wait(pause, undefined, { signal })
   }

@@ -17,7 +17,7 @@ function setCookie(args: RequestArgs, value: string, maxAge: number): void {
   )
 }
 
-/** Whether a form was posted by the browser itself and wants a page, not by a script that shows the answer where it is. */
+/** Tells whether a form was posted by the browser itself and wants a page, not by a script that shows the answer where it is. */
 export function wantsPage(request: Request): boolean {
   return request.headers.get('accept')?.includes('text/html') ?? false
 }

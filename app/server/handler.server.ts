@@ -85,7 +85,7 @@ export function createSiteHandler(
     }
   }
 
-  /** Renders for the page cache: whoever asks, and be it for the headers alone, the whole page is rendered to the end. */
+  /** Renders a page for the page cache: always in full, even for a HEAD request, since others get it too. */
   async function renderToKeep(req: IncomingMessage, url: string, visit: Visit): Promise<Rendered> {
     const asked = { url, headers: req.headers }
     const response = await remix(toWebRequest(asked, env.SITE_URL, undefined, never, 'GET'), { visit })
@@ -201,7 +201,7 @@ export function createSiteHandler(
   return handle
 }
 
-/** Whether a request is for a page, to be read by a person: not for data, and not from a program. */
+/** Tells whether a request is for a page that a person will read: not for data, and not from a program. */
 function isPage(req: IncomingMessage): boolean {
   const path = pathOf(req.url ?? '')
   return (

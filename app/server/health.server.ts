@@ -1,6 +1,6 @@
 import type { Env } from './env.server.ts'
 
-/** What /healthz says: the site can serve when the API answers and the database, through it, reads and writes. */
+/** Answers /healthz: the site can serve when the API answers and the database, through it, reads and writes. */
 export type Health = {
   status: 'ok' | 'down'
   api: 'ok' | 'down'

@@ -20,7 +20,7 @@ const redacted = secretKeys.flatMap((key) => {
   return [key, `*${dot}${key}`, `*.*${dot}${key}`]
 })
 
-/** What a log line says of an error. */
+/** Fields of an error in a log line. */
 export type ToldError = {
   type: string
   code?: string

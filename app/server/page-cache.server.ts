@@ -10,8 +10,8 @@ import { pathOf } from './gate.server.ts'
  * Answers of public pages kept in memory, for visitors without a session. A route opts in with the header
  * `X-Page-Cache: max-age=10, stale-while-revalidate=60` and so promises that its answer depends on nothing but the path,
  * the theme and the search parameters that the route declares (page-params.server.ts). It is rendered for an address with
- * those alone: what else a link carries (click ids, campaigns) is the browser's to read. Speed for visitors is this cache's: an answer is rendered, compressed and given its content
- * policy once, and then only written.
+ * only those: other parameters of a link (click ids, campaigns) are for scripts in the browser. A response is rendered,
+ * compressed and given its content policy once, and then only written.
  */
 
 export const pageCacheHeader = 'x-page-cache'
@@ -125,7 +125,7 @@ export function createPageCache(options: {
         return true
       }
       if (running) return false
-      // What is not kept (a redirect, say) may depend on all that the visitor's own address carries.
+      // Renders again at the visitor's own address: a response that is not cached (a redirect, say) may depend on all of it.
       if (asked.url !== req.url) {
         await filled.rendered.response.body?.cancel()
         return false
@@ -202,7 +202,7 @@ export function keyOf(
   return /^[a-z]{0,12}$/.test(theme) ? { key: `${theme}|${url}`, url } : null
 }
 
-/** An address with those parameters alone that change its answer, in one order whatever the link's. */
+/** Reduces an address to the parameters that change its response, in a fixed order. */
 function keptAddress(url: string, paramsOf: (path: string) => readonly string[]): string {
   const path = pathOf(url)
   const names = paramsOf(path)

@@ -4,14 +4,14 @@ import { matchRoutes } from '@remix-run/react'
 type RouteObject = Parameters<typeof matchRoutes>[0][number]
 
 /**
- * Which search parameters change what a page answers. A route declares its own by exporting
+ * Collects the search parameters that change what a page answers. A route declares its own by exporting
  * `handle = { pageParams: ['city'] }`; those of the routes around it are its own too. Everything else in an address is for
- * the browser alone and makes no page of its own in the page cache.
+ * the browser only and makes no page of its own in the page cache.
  */
 
 const mostPaths = 2000
 
-/** By which Remix asks for the data of some routes of a page alone. */
+/** Parameters by which Remix requests the data of some of a page's routes. */
 const dataParams = ['_routes']
 
 function declaredBy(handle: unknown): string[] {
@@ -19,7 +19,7 @@ function declaredBy(handle: unknown): string[] {
   return Array.isArray(handle.pageParams) ? handle.pageParams.map(String) : []
 }
 
-/** The routes as a tree, for matching alone. */
+/** The routes as a tree, used only for matching. */
 function childrenOf(build: ServerBuild, parent: string | undefined): RouteObject[] {
   return Object.values(build.routes).flatMap((route): RouteObject[] => {
     if (!route || (route.parentId || undefined) !== parent) return []
@@ -32,7 +32,7 @@ function childrenOf(build: ServerBuild, parent: string | undefined): RouteObject
   })
 }
 
-/** Whether a path can be decoded; the gate refuses those that can't. */
+/** Tells whether a path can be decoded; the gate refuses those that can't. */
 function isReadable(path: string): boolean {
   try {
     decodeURIComponent(path)

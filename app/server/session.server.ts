@@ -146,7 +146,7 @@ function isOurIssuer(issuer: string): boolean {
   return named.href === own.href
 }
 
-/** Tokens whose signature was verified, until they expire. Whether their session still stands is asked of the database. */
+/** Tokens whose signature was verified, until they expire. The database checks that their session still exists. */
 const verified = new Map<string, { session: OpenSession; until: number }>()
 const mostVerified = 5000
 /** No longer than the published keys are kept, in milliseconds: a key that was taken back counts no more after that. */
@@ -225,8 +225,8 @@ export async function readAccessToken(args: RequestArgs): Promise<string | null>
 }
 
 /**
- * What to ask with once the API refused the request's token although its signature is good: its clock differs from ours,
- * or the key was taken back. Tries a fresh token once per request; without one the request goes on as a visitor's.
+ * Refreshes the request's token once the API refused it although its signature is good: the API's clock differs from ours,
+ * or the key was revoked. Tries once per request; without a fresh token the request goes on as a visitor's.
  * @returns the fresh token, or null for a visitor, whose cookies are taken away
  */
 export function renewRefusedSession(args: RequestArgs): Promise<string | null> {

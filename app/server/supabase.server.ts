@@ -80,7 +80,7 @@ function fetchAsVisitor(args: RequestArgs): typeof fetch {
   }
 }
 
-/** Whether the API refused the token itself (PGRST301 to 303), not what was asked. */
+/** Tells whether the API refused the token itself (PGRST301 to 303) rather than the request. */
 async function isTokenRefused(answer: Response): Promise<boolean> {
   return answer.status === 401 && /"code":\s*"PGRST30[1-3]"/.test(await answer.clone().text())
 }

@@ -3,7 +3,7 @@ import './toaster.css.ts'
 
 const load = () => import('./toaster.tsx')
 
-/** What shows that somebody uses the page. */
+/** Events that show that somebody uses the page. */
 const uses = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /** Acts when the browser has nothing else to do. @returns stops waiting */

@@ -151,7 +151,7 @@ export class ApiConnection extends PostgresConnection {
     }, this.#shareOf(context.role))
   }
 
-  /** What visitors ask for must never hold all sessions: some are left to people, and some to the server alone. */
+  /** Limits how many sessions the requests of a role hold at once, so that anonymous visitors can't use up all of them. */
   #shareOf(role: string): { group: string; most: number } {
     const most = { anon: 0.5, authenticated: 0.8 }[role] ?? 1
     return { group: role, most: Math.max(1, Math.floor(this.#size * most)) }

@@ -59,7 +59,7 @@ const authSchema = z.object({
     .prefault({}),
 })
 
-/** What a password must have. */
+/** Rules for passwords. */
 export type PasswordRules = { minimumLength: number; characterSets: readonly string[] }
 
 /** How the auth service behaves. Seconds unless said otherwise. */

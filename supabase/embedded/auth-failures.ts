@@ -9,7 +9,7 @@ const remembered = 10_000
 export type Failures = {
   /** Counts one. */
   add(email: string): void
-  /** Whether no more are looked at for now, whether the account exists or not. */
+  /** Tells whether further attempts are refused for now, whether the account exists or not. */
   isOver(email: string): boolean
 }
 

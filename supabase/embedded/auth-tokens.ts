@@ -23,7 +23,7 @@ const nobodysHash = '$2a$10$CwTycUXWue0Thq9StjUM0uJ8q1VqG1nq0mXo5Vf5uKf7dQ7vJr3W
 async function signInWithPassword(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, passwordSchema)
   const email = body.email.trim().toLowerCase()
-  // The site speaks with the secret key and limits its visitors by itself; whoever else asks comes from one address.
+  // Limits all callers but the site, which uses the secret key and limits its visitors itself.
   const limited = call.claims?.role !== 'service_role'
   if (limited && auth.failures.isOver(email)) {
     refuse(429, 'over_request_rate_limit', 'Request rate limit reached')

@@ -235,7 +235,7 @@ export async function changePassword(
 /** bcrypt reads no more than this many bytes. */
 const longestPassword = 72
 
-/** What an account made with the secret key may have for a password: anything that fits. */
+/** Rules for the password of an account made with the secret key: only its greatest length counts. */
 export const anyPassword: PasswordRules = { minimumLength: 0, characterSets: [] }
 
 /** @throws AuthRefusal for a password that is too long, or weaker than the rules allow. */

@@ -168,7 +168,7 @@ async function judgeBody(request: Request, name: string): Promise<Request | Resp
   return new Request(request.url, { method: request.method, headers: request.headers, body })
 }
 
-/** Whether brackets outside of strings are nested deeper than allowed. */
+/** Tells whether brackets outside of strings are nested deeper than allowed. */
 function isNestedDeep(body: Buffer): boolean {
   let depth = 0
   let inString = false

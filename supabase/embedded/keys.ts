@@ -71,7 +71,7 @@ export type Keys = {
 /** Verified tokens remembered; a signature check costs 0.2 ms, a look-up next to nothing. */
 const remembered = 2000
 
-/** Whether a text is base64url as it would be written: no padding, no other characters, no stray bits at the end. */
+/** Tells whether a text is base64url as it would be written: no padding, no other characters, no stray bits at the end. */
 function isBase64Url(part: string): boolean {
   return /^[\w-]+$/.test(part) && Buffer.from(part, 'base64url').toString('base64url') === part
 }

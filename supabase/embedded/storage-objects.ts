@@ -168,7 +168,7 @@ type Entry = Omit<StoredObject, 'id' | 'version' | 'created_at' | 'updated_at' |
   last_accessed_at: Date | null
 }
 
-/** What lies directly in a folder: its objects and its folders, which have a name only and sort by it among them. */
+/** Lists what is directly in a folder: objects and subfolders, sorted together by name. A subfolder has only a name. */
 export async function listObjects(
   sql: Database,
   caller: Claims,

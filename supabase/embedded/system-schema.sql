@@ -49,8 +49,8 @@ end $$;
 grant all on all tables in schema auth to postgres;
 grant all on all tables in schema storage to anon, authenticated, service_role, postgres;
 
--- What hosted refuses to the role of migrations, though it owns the storage tables here (roles.sql): changes there that
--- are no row policies.
+-- Refuses what the hosted service refuses to the role of migrations, which owns the storage tables here (roles.sql): any
+-- change to them that is not a row policy.
 create or replace function extensions.refuse_foreign_ddl() returns event_trigger language plpgsql as $$
 declare
   change record;

@@ -12,7 +12,7 @@ grant update (brand, company, tagline, logo_path, contact_email, postal_address,
   qr_visible_hours) on public.settings to authenticated;
 grant update on public.settings to service_role;
 
--- What a visitor asks takes milliseconds; a pattern that takes longer is there to hold a connection.
+-- Ends slow queries of visitors: theirs take milliseconds, and one that takes longer is meant to hold a connection.
 alter role anon set statement_timeout = '1s';
 
 create policy settings_select on public.settings for select to anon, authenticated using (true);

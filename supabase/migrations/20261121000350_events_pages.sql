@@ -1,7 +1,7 @@
 -- What the events screens read: one function per screen, one round trip each.
 -- The public functions only pass the question on; the private ones run as owner and say themselves who sees what.
--- Which events a list shows is said in SQL and served by indexes, and the offers of a page are one set: a page costs what it
--- shows, not what there ever was.
+-- Filters in SQL, by indexes, and computes the offers of a page as one set: the cost of a page grows with what it shows, not
+-- with the number of past events.
 
 create function private.night_of(p_at timestamptz, p_time_zone text)
 returns date

@@ -172,7 +172,7 @@ begin
     update public.payments set settled_at = now() where id = p_payment;
     update public.orders set refunded_cents = total_cents where id = p_order;
     perform private.move_order(p_order, 'cancelled', v_why);
-    -- Why is told to the mailbox alone: whoever typed the address of somebody else learns nothing about them.
+    -- Gives the reason only by mail: a person who typed somebody else's address learns nothing about them.
     perform private.queue_mail(case v_why when 'sold_out' then 'order_too_late' when 'event_over' then 'order_event_over'
       when 'over_limit' then 'order_over_limit' else 'event_cancelled' end, p_order);
     return 'refunding';

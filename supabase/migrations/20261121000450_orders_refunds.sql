@@ -247,7 +247,7 @@ begin
   for v_order in
     select id, status from public.orders where event_id = p_event_id and status in ('paid', 'cancelled') order by id
   loop
-    -- What waits for a second admin is part of what goes back now; nobody has to decide it any more.
+    -- Closes requests that wait for a second admin: this refund includes them.
     for v_refund in
       select id, payment_id, amount_cents from public.refunds where order_id = v_order.id and status = 'requested' order by id
     loop

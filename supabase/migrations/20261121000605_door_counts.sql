@@ -1,4 +1,4 @@
--- What the door counts, kept by the transaction that changes it: a scan's answer costs the same however full the night is.
+-- Door counters, updated by the transaction that changes them: a scan costs the same however many tickets the event has.
 -- Each change adds a row and updates none, so that scans at different gates never wait for one another; now and then the rows
 -- of an event are folded into one each. Tickets, entries and scans are never deleted.
 
@@ -24,7 +24,7 @@ returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- One at a time, and nobody waits: whoever comes second leaves it to the first.
+  -- Runs once at a time, without waiting: a second call returns and leaves the work to the first.
   if not pg_try_advisory_xact_lock(hashtextextended('door counts:' || p_event::text, 0)) then
     return;
   end if;

@@ -1,4 +1,4 @@
--- What staff read of orders. Admins only: buyers' names and addresses are in it.
+-- Reads orders for staff. Admins only: the rows have buyers' names and addresses.
 
 create function private.list_staff_orders(p_show text, p_search text, p_after text, p_limit int)
 returns jsonb

@@ -1,4 +1,4 @@
--- What was scanned at a door, for those who work there.
+-- Reads the scans of a door for its staff.
 
 create function private.scan_results(p_event uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -24,7 +24,7 @@ as $$
   update private.mail_outbox set
     status = case when p_ok then 'sent' when attempts >= 8 then 'failed' else 'queued' end,
     sent_at = case when p_ok then now() end,
-    -- What a visitor wrote is in the brand's mailbox now; a copy here would serve nobody.
+    -- Deletes a visitor's message once it is in the brand's mailbox: nothing needs a copy here.
     payload = case when p_ok and kind = 'contact_message' then '{}' else payload end,
     last_error = case when p_ok then null else left(p_error, 1000) end,
     claimed_until = null,

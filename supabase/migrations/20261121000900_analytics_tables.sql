@@ -1,4 +1,4 @@
--- What was looked at and sold. Raw rows of views for 13 months, figures of each night for good; the money of a night is summed
+-- Stores views and sales. Raw rows of views stay for 13 months, figures of each night for good; the money of a night is summed
 -- from the orders, which stay.
 
 create table private.page_views (

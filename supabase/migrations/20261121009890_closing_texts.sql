@@ -1,5 +1,5 @@
--- What people write is text that others can read: no blanks alone, no control characters, nothing invisible or that turns the
--- direction of what follows. The site's forms say so nicely; here it holds for whoever comes past them.
+-- Checks that what people write can be read: more than blanks, no control characters, nothing invisible and nothing that
+-- reverses the direction of text. The site's forms check the same with a message; this holds for direct calls of the API.
 
 create function private.is_readable(p_text text, p_lines boolean default false)
 returns boolean

@@ -5,7 +5,7 @@ import { openCast, sessionOf } from './cast.ts'
 import { openNight } from './night.ts'
 import { buy, call, refundedSchema, refusal } from './selling.ts'
 
-/** What is irreversible or moves money asks for a proof of the last 10 minutes, whoever calls and however. */
+/** Functions that are irreversible or move money require a proof of the last 10 minutes, from every caller. */
 
 const cast = openCast(inject('stack'))
 const { sql, service } = cast

@@ -1,4 +1,4 @@
-/** What one caller of the embedded stack can't do to the others: hold every session, fill its memory, break a service. */
+/** Shows that one caller of the embedded stack can't hold every session, fill its memory or break a service for the others. */
 import { createClient } from '@supabase/supabase-js'
 import { describe, expect, inject, test } from 'vitest'
 

@@ -5,7 +5,7 @@ import { openCast } from './cast.ts'
 import { openNight } from './night.ts'
 import { buy } from './selling.ts'
 
-/** What reads cost when there is more of everything: the rows they touch, which no busy machine changes. */
+/** Measures the cost of reads on larger data by the rows they touch, which does not depend on the load of the machine. */
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
 afterAll(() => cast.close())

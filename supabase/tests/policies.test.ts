@@ -315,7 +315,7 @@ describe('a token that outlived its right', () => {
   const holders = ['Gus', 'Mia', 'Dex', 'Dot', 'Mo', 'Ada'] as const
   const stack = inject('stack')
 
-  /** What of the fixture a token finds, table by table. */
+  /** Lists the fixture rows that a token can read, table by table. */
   async function seenWith(token: string | null) {
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
     const client = createClient(stack.url, stack.publishableKey, {
@@ -335,7 +335,7 @@ describe('a token that outlived its right', () => {
     return seen
   }
 
-  /** What a function answers each of these callers at one moment: its data, or the code of its refusal. */
+  /** Calls a function as each of these callers at one moment. Returns its data, or the code of its refusal. */
   async function answersTo(subs: string[], fn: string, given: Record<string, string>): Promise<string[]> {
     const [row] = await sql<{ names: string[] }[]>`
       select coalesce(proargnames[1:pronargs], '{}') as names

@@ -11,7 +11,7 @@ export async function readLogin(username: string) {
   return loginSchema.parse(data)
 }
 
-/** Whether this is the password of a deactivated account, which Supabase Auth no longer answers. */
+/** Tells whether this is the password of a deactivated account, which Supabase Auth no longer answers. */
 export async function isDeactivatedPassword(userId: string, password: string): Promise<boolean> {
   const { data, error } = await asService().rpc('is_deactivated_password', {
     p_user: userId,
@@ -22,7 +22,7 @@ export async function isDeactivatedPassword(userId: string, password: string): P
 }
 
 /**
- * Whether an account other than the one named has this address. For the server's own use: the answer tells who is a member.
+ * Tells whether an account other than the one named has this address. Must not be shown: the answer says who is a member.
  * @param except an account that may have it, or null
  */
 export async function isEmailTaken(email: string, except: string | null): Promise<boolean> {

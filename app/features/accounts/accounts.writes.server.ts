@@ -92,7 +92,7 @@ export async function register(args: RequestArgs, input: RegistrationInput): Pro
 }
 
 /**
- * Registers the buyer of an order with a password alone: address and name are those of the order, the username is made from
+ * Registers the buyer of an order with only a password: address and name are those of the order, the username is made from
  * the name. The address is taken as any typed one is: not proven, and never said to be taken.
  * Refuses what `register` refuses, except `username_taken`.
  */

@@ -76,6 +76,6 @@ export function refusedPassword(
   own: string[],
 ): 'password_common' | 'password_plain' | null {
   if (isCommonPassword(password, own)) return 'password_common'
-  // Supabase Auth counts ASCII alone. What it would refuse is refused before anything was done.
+  // Supabase Auth counts only ASCII. Refuses what it would refuse, before anything is written.
   return /[A-Za-z]/.test(password) && /[0-9]/.test(password) ? null : 'password_plain'
 }

@@ -23,7 +23,7 @@ function writtenKinds(): string[] {
 }
 
 test('every mail that is written belongs to a type that the settings show, and no other type is shown', () => {
-  // What a visitor writes to the team is nobody's notification.
+  // Leaves out messages to the team: no person is notified by them.
   const toPeople = writtenKinds().filter((kind) => kind !== 'contact_message')
   expect(Object.values(mails).flat().sort()).toEqual(toPeople)
   expect(notificationTypes.filter(isSent)).toEqual(Object.keys(mails))

@@ -2,8 +2,7 @@
  * What the site writes about. The database knows the same types and which of them may be declined
  * (`private.notification_types`); here are the words, and whether anything of a type is sent yet.
  *
- * The one channel is email: the site has no inbox of its own and sends no push messages, and a switch that nothing obeys
- * would be a promise nobody keeps. A channel becomes a column of the form once something is sent by it.
+ * Email is the one channel: the site has no inbox of its own and sends no push messages. A channel becomes a column of the form once something is sent by it.
  */
 const words = {
   orders: ['Orders and tickets', 'Your tickets, receipts and refunds. Always on.'],
@@ -21,7 +20,7 @@ function isNotificationType(type: string): type is NotificationType {
 /** All types, in the order of the form. */
 export const notificationTypes = Object.keys(words).filter(isNotificationType)
 
-/** Types that some mail belongs to. The form offers no others: a switch for what is never sent would be a lie. */
+/** Types that some mail belongs to. The form offers no others, because nothing would obey their switch. */
 const sent: ReadonlySet<NotificationType> = new Set(['orders', 'event_changes', 'account'])
 
 /** @returns whether the site sends anything of a type */

@@ -23,7 +23,7 @@ const salesSchema = z.object({
 /** Money from the ledger, in cents of `currency`, test orders left out. */
 export type Sales = z.output<typeof salesSchema>
 
-/** What `GET /api/analytics/dashboard` answers. */
+/** Response of `GET /api/analytics/dashboard`. */
 export const dashboardSchema = z.object({
   /** First and last night, YYYY-MM-DD; a night runs from 6 AM to 6 AM in the brand's time zone. */
   from: z.string(),

@@ -47,7 +47,7 @@ export async function listDoorEvents(args: RequestArgs): Promise<DoorEvent[]> {
 /**
  * A page of what was scanned at an event, newest first, with its figures.
  * @param asked the event (tonight's unless named), which scans, and the scan after which the page begins
- * @returns null for whoever may scan nowhere
+ * @returns null for people who may not scan at any event
  */
 export async function readScanData(
   args: RequestArgs,

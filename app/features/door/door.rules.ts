@@ -5,7 +5,7 @@ import type { ScanAnswer, ScanResult } from './door.types.ts'
 /** Green lets in, blue says that this browser has just let the same ticket in, amber asks to look closer, red stops. */
 export type Verdict = 'admit' | 'again' | 'check' | 'stop'
 
-/** What a verdict is made of. */
+/** Facts that a verdict is made from. */
 type Judged = Pick<ScanAnswer, 'result' | 'bounce'>
 
 const verdicts: Record<ScanResult, Verdict> = {

@@ -10,7 +10,7 @@ export const gateSchema = z
   .max(60, 'Gate must be at most 60 characters')
   .refine(isOneLine, strangeText)
 
-/** What a typed code that cannot be a ticket's is answered with, at the field. */
+/** Message at the field for a typed code that can't belong to a ticket. */
 export const mistypedMessage = 'Check that code'
 
 /** One scan. `scan` names it: sending it again gets the same answer and admits nobody twice. */
@@ -18,7 +18,7 @@ export const checkInSchema = z
   .strictObject({
     event: z.uuid('Choose an event'),
     scan: z.uuid(),
-    /** What the camera read or somebody typed. */
+    /** The code as the camera read it or somebody typed it. */
     code: z
       .string('Enter the ticket code')
       .trim()

@@ -56,7 +56,7 @@ export type DoorEvent = {
   counters: DoorCounters
 }
 
-/** Which scans of an event are listed. */
+/** Filters of the list of scans. */
 export const scanFilters = ['all', 'admitted', 'refused'] as const
 export type ScanFilter = (typeof scanFilters)[number]
 
@@ -67,7 +67,7 @@ const scanDataEventSchema = z.object({
   timeZone: z.string(),
 })
 
-/** What `read_scan_data` answers. */
+/** Result of `read_scan_data`. */
 export const scanDataSchema = z.object({
   now: instant,
   /** Events of the last 90 days and the next two at whose door the person may stand, newest first. */
@@ -84,7 +84,7 @@ export const scanDataSchema = z.object({
       byResult: z.array(z.object({ result: z.enum(scanResults), bounce: z.boolean(), scans: z.int() })),
     })
     .nullable(),
-  /** False for scanners, who get the figures alone. */
+  /** False for scanners, who get only the figures. */
   mayList: z.boolean(),
   scans: z.array(
     z.object({

@@ -84,10 +84,10 @@ export function isTonight(event: { startsAt: string; timeZone: string }, now: st
   return nightOf(event.startsAt, event.timeZone) === nightOf(now, event.timeZone)
 }
 
-/** What stands in the place of a date that no longer holds. */
+/** Text shown in place of a date that no longer holds. */
 export const NEW_DATE_SOON = 'New date soon'
 
-/** Whether an event's date no longer holds and the new one is not known. */
+/** Tells whether an event's date no longer holds and the new one is not known. */
 export function isDateOpen(event: { status: string }): boolean {
   return event.status === 'postponed'
 }

@@ -283,7 +283,7 @@ export type EventEnding = {
   timeZone: string
   now: string
   currency: string
-  /** Whether the password was given, or the person signed in, within the last 10 minutes. */
+  /** True when the password was given, or the person signed in, within the last 10 minutes. */
   isProven: boolean
   tickets: number
   carts: number

@@ -48,7 +48,7 @@ export async function readEventEditor(
 }
 
 /**
- * What ending an event would do at this moment.
+ * Reads what ending an event would do at this moment.
  * @param id as it stands in the address
  * @returns null where there is no such event
  */

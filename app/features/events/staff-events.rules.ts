@@ -24,7 +24,7 @@ const TRANSITIONS: Record<EventStatus, Exclude<EventStatus, 'draft'>[]> = {
   archived: [],
 }
 
-/** What cancelling does to the people who bought, such as "Refund 270 tickets, $9,083.25"; null when nobody did. */
+/** Describes what canceling does to the people who bought, such as "Refund 270 tickets, $9,083.25"; null when nobody did. */
 export function refundSentence({
   tickets,
   refundCents,

@@ -3,7 +3,7 @@ import type { Question, Topic } from './help.types.ts'
 /** Longest text that the filter of the help page takes. */
 export const longestFilter = 80
 
-/** Letters alone, lower case: "Can't" is found by "cant", and "Café" by "cafe". */
+/** Strips accents and apostrophes and lowers the case: "Can't" is found by "cant", and "Café" by "cafe". */
 function normal(text: string): string {
   return text
     .normalize('NFKD')
@@ -44,7 +44,7 @@ export function filterTopics(topics: readonly Topic[], filter: string): Topic[] 
     .filter(({ questions }) => questions.length > 0)
 }
 
-/** How many questions there are, in words. */
+/** Counts the questions, as a sentence says it. */
 export function countQuestions(topics: readonly Topic[]): string {
   const count = topics.reduce((sum, { questions }) => sum + questions.length, 0)
   return count === 1 ? '1 answer' : `${count} answers`
@@ -56,7 +56,7 @@ export const contactLimits = {
   sender: { limit: 5, windowSeconds: 60 * 60 },
 }
 
-/** What a message to us may be about, with the words of the form. */
+/** Topics of the contact form, each with its label. */
 export const contactTopics = {
   tickets: 'My tickets or order',
   payment: 'A payment or refund',

@@ -11,7 +11,7 @@ const messageMissing = 'Please tell us what this is about'
 /** One line that a mail header can hold: no line breaks and no other control characters. */
 const line = (missing: string) => z.string(missing).trim().refine(isOneLine, strangeText)
 
-/** What the contact form sends. `website` is invisible: a person leaves it empty, a program fills it in. */
+/** Checks what the contact form sends. `website` is invisible: a person leaves it empty, a program fills it in. */
 export const contactSchema = z.strictObject({
   topic: z.enum(contactTopicNames, 'Please choose a topic'),
   name: line(nameMissing)

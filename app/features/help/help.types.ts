@@ -14,7 +14,7 @@ export type Block = { at: number } & (
   | { kind: 'list'; items: { at: number; words: Words[] }[] }
 )
 
-/** What stands for the `{name}`s of a text. A paragraph that needs one which is null is left out. */
+/** Values for the `{name}`s of a text. A paragraph that needs one which is null is left out. */
 export type Values = Record<string, Omit<Words, 'at'> | null>
 
 /** A legal text as its page shows it. */

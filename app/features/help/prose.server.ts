@@ -4,7 +4,7 @@ import type { Block, Topic, Values, Words } from './help.types.ts'
 /**
  * Reads the Markdown of our own texts: `##` and `###` headings, paragraphs, `-` lists, `**bold**`, `` `names` `` and
  * `[links](/somewhere)`, and `{name}`s that settings fill in. The result is a tree that components render, so that neither
- * a text nor a setting can bring markup with it. Runs on the server alone: a page receives the tree and no parser.
+ * a text nor a setting can bring markup with it. Runs only on the server: a page receives the tree and no parser.
  */
 
 /**

@@ -29,7 +29,7 @@ export function confirmationMail(sender: MailSender, order: MailOrder, ticketsUr
 
 /**
  * A payment came in and no tickets could be issued; every cent goes back.
- * @param why told in this mail alone: on a screen it would tell whoever typed the address about somebody else
+ * @param why the reason, given only in this mail: a screen would reveal it to a person who typed somebody else's address
  */
 export function apologyMail(
   sender: MailSender,

@@ -3,11 +3,11 @@ export type MailText = {
   subject: string
   html: string
   text: string
-  /** Who gets the answer; null leaves it to the sender's own address. */
+  /** Address for replies; null leaves it to the sender's own. */
   replyTo: string | null
 }
 
-/** What a visitor wrote to the brand. */
+/** A message from a visitor to the brand. */
 export type ContactMessage = {
   topic: string
   name: string

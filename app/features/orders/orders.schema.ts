@@ -52,7 +52,7 @@ export const placeOrderSchema = z.strictObject({
   marketing: z.literal('on').optional(),
 })
 
-/** What is said at the box of an event with a minimum age. */
+/** Message at the age box of an event with a minimum age. */
 export const ageMessage = 'Please confirm your age to continue'
 
 /** The same for an event with a minimum age. */

@@ -109,7 +109,7 @@ export type PastOrder = {
   event: { id: string; slug: string; title: string; startsAt: string; timeZone: string }
 }
 
-/** What the staff's list of orders can be narrowed to. */
+/** Filters of the staff's list of orders. */
 export const ORDER_FILTERS = ['all', 'paid', 'pending', 'cancelled', 'refunds'] as const
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 

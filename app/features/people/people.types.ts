@@ -8,7 +8,7 @@ const personSchema = z.object({
   displayName: z.string(),
 })
 
-/** What only admins are told. */
+/** Fields that only admins get. */
 const detailsSchema = z.object({
   email: z.string().nullable(),
   role: z.enum(roles),
@@ -25,7 +25,7 @@ const detailsSchema = z.object({
 })
 export type PersonDetails = z.output<typeof detailsSchema>
 
-/** What `list_people` answers: names and handles, and for admins the rest. */
+/** Result of `list_people`: names and usernames, and for admins the rest. */
 export const peopleSchema = z.object({
   people: z.array(z.union([personSchema.extend(detailsSchema.shape), personSchema])),
   /** The person after whom the next page begins. */

@@ -23,9 +23,9 @@ export type WalletTicket = {
   custody: 'held' | 'offered' | 'listed'
   /** When its holder went in; null while outside. */
   enteredAt: string | null
-  /** What the door reads; null while it may not be shown or its holder is in. */
+  /** Content of the QR code; null while it may not be shown, or once its holder is in. */
   qr: QrPicture | null
-  /** What can be typed at the door instead, in groups; null where there is no QR code either. */
+  /** Code to type at the door instead, in groups; null where there is no QR code either. */
   code: string | null
 }
 

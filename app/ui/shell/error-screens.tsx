@@ -70,7 +70,7 @@ export function ForbiddenScreen({ pages }: { pages: readonly { to: string; label
   )
 }
 
-/** What an address asks, as fields of a form that goes there. */
+/** Turns the search parameters of an address into hidden fields of a form that goes there. */
 function SearchFields({ search }: { search: string }) {
   return [...new URLSearchParams(search)].map(([name, value]) => (
     <input key={`${name} ${value}`} type="hidden" name={name} value={value} />

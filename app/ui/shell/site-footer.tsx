@@ -4,7 +4,7 @@ import type { Brand } from '#core/brand.ts'
 import { FirstLight } from '../first-light.tsx'
 import * as css from './shell.css.ts'
 
-/** What a buyer must be able to find on every page. */
+/** Links that a buyer must be able to find on every page. */
 const help = [
   { to: '/help', label: 'Help' },
   { to: '/help#contact', label: 'Contact' },

@@ -72,7 +72,7 @@ test('updateUserById changes address, password and metadata; the password ends e
     user_metadata: { city: 'Miami' },
     app_metadata: { plan: 'silver' },
   })
-  // The answer still has the identities from before; whoever asks again gets those of now.
+  // Expects the old identities in this response; the next request returns the new ones.
   expect(data.user?.identities).toMatchObject([{ identity_data: { email: user.email } }])
   const now = await admin.getUserById(user.id)
   expect(now.data.user?.identities).toMatchObject([{ provider: 'email', identity_data: { email } }])

@@ -38,14 +38,14 @@ export const target = readTarget()
 /** Another Supabase than the embedded stack. */
 export const isElsewhere = process.env.CONFORMANCE_URL !== undefined
 
-/** Whether the target's gateway checks API keys; that of `supabase start` does not. */
+/** Tells whether the target's gateway checks API keys; that of `supabase start` does not. */
 export async function checksKeys(): Promise<boolean> {
   return (await fetch(`${target.url}/rest/v1/settings`)).status === 401
 }
 
 const jwksSchema = z.object({ keys: z.array(z.looseObject({ alg: z.string().optional() })) })
 
-/** Whether access tokens can be verified with published keys; a project that signs with a shared secret has none. */
+/** Tells whether access tokens can be verified with published keys; a project that signs with a shared secret has none. */
 export async function publishesKeys(): Promise<boolean> {
   const answer = await fetch(`${target.url}/auth/v1/.well-known/jwks.json`)
   return jwksSchema.parse(await answer.json()).keys.some(({ alg }) => alg === 'ES256')

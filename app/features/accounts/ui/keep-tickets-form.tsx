@@ -9,7 +9,7 @@ import { keepTicketsSchema } from '../accounts.schema.ts'
 import { signInPage } from '../sign-in-page.ts'
 
 /**
- * Makes an account out of what a guest has just bought, by a password alone: everything else is known from the order. Posts
+ * Makes an account for a guest who has just bought, from a password: everything else is known from the order. Posts
  * to the page it stands on.
  * @param reply what the server answered to this form
  */

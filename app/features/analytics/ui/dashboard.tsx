@@ -113,7 +113,7 @@ const dayColumns: Column<Dashboard['byDay'][number]>[] = [
   },
 ]
 
-/** A bar for each day, and the same as a table for whoever wants the figures. */
+/** Draws a bar for each day, with the same figures in a table. */
 function ViewsByDay({ days }: { days: Dashboard['byDay'] }) {
   const highest = Math.max(1, ...days.map(({ views }) => views))
   const best = days.find(({ views }) => views === highest)

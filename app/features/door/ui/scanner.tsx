@@ -35,7 +35,7 @@ export type ScannerProps = {
   /** The answer to a code that was posted without JavaScript. */
   posted: ScanAnswer | null
   refusal: string | null
-  /** What is wrong with that code itself. */
+  /** Says what is wrong with that code itself. */
   codeError: string | null
 }
 

@@ -2,7 +2,7 @@ import type { CheckIn } from '../door.schema.ts'
 import type { ScanAnswer } from '../door.types.ts'
 import { scanAnswerSchema } from '../door-answers.ts'
 
-/** What became of a scan: the door's answer, or why there is none. `decided`: it was refused, and not lost on the way. */
+/** Outcome of a scan: the door's answer, or why there is none. `decided`: the server refused it; it was not lost on the way. */
 export type Sent = { answer: ScanAnswer } | { trouble: string; decided: boolean }
 
 const waits = [0, 600, 1500]

@@ -31,7 +31,7 @@ export const summary = style({
 })
 export const folded = style({ padding: `0 ${theme.space[4]} ${theme.space[4]}` })
 
-/** What can't be taken back stands apart, at the end, in the colour of danger. */
+/** Separates what can't be undone: at the end, in the danger color. */
 export const grave = style({
   display: 'flex',
   flexDirection: 'column',

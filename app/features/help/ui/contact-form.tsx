@@ -12,7 +12,7 @@ const options = contactTopicNames.map((value) => ({ value, label: contactTopics[
 type FieldName = 'topic' | 'name' | 'email' | 'order' | 'message'
 
 /**
- * A message to the brand's mailbox. The server alone checks it, so that reading the help page downloads no form library;
+ * Sends a message to the brand's mailbox. Only the server checks it, so that the help page downloads no form library;
  * what is wrong stands at its field and what was typed stays.
  * @param reply what the server answered to this form, or null
  */

@@ -21,7 +21,7 @@ export const patience = { tries: 15, everyMs: 2000 }
 
 export type PaymentPageProps = {
   order: PlacedOrder
-  /** What a guest is offered to keep the tickets by; null for members. */
+  /** The offer to a guest to keep the tickets in an account; null for members. */
   keep: ReactNode
   /** How often the page was loaded again without JavaScript. */
   tries: number

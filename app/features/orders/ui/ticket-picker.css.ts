@@ -85,7 +85,7 @@ export const barInReach = style({
     },
   },
 })
-/** What takes the focus comes out from under it, and the end of the page can be scrolled above it. */
+/** Keeps focused elements and the end of the page clear of the bar when scrolling. */
 globalStyle(`html:has(${barInReach})`, {
   '@media': {
     [media.belowMd]: { scrollPaddingBottom: `calc(${tabBar} + ${barHeight} + ${theme.space[4]})` },

@@ -23,7 +23,7 @@ export type TicketPickerProps = {
   now: string
   /** The most tickets one order may hold over all types. */
   maxPerOrder: number
-  /** Whether the visitor has an account: tickets that cost nothing need one. */
+  /** True when the visitor has an account: free tickets need one. */
   isMember: boolean
   /** Why nothing of this event can be bought (cancelled, postponed, over); null while it can. */
   closed?: string | null
