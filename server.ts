@@ -14,7 +14,7 @@ import { commonHeaders, dataPolicy } from '#server/security-headers.server.ts'
 /** A running site. `close` takes no new requests, lets those under way finish, and cuts off what takes longer than a request may. */
 export type Site = { url: string; server: Server; close(): Promise<void> }
 
-/** How long a request may take to arrive, and how long a closing site waits for its answers, in milliseconds. */
+/** Time limits for receiving a request, and for finishing responses on shutdown, in milliseconds. */
 const requestTimeout = 15_000
 
 /**

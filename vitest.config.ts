@@ -2,7 +2,7 @@ import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
 
 /**
- * How long something may take before it counts as not happening, in milliseconds. It is no measure of speed: it only ends a
+ * Time that something may take before it counts as not happening, in milliseconds. It is no measure of speed: it only ends a
  * run that would wait for ever, and is so long that a machine with a quarter of the usual power keeps it.
  */
 const patience = { condition: 60_000, test: 300_000, hook: 600_000 }

@@ -18,7 +18,7 @@ let site: Supervised<TestSite>
 let ada: ApiVisitor
 let event: string
 
-/** How long a call for data is kept waiting, in milliseconds: longer than the page that makes it takes by itself. */
+/** Delay of each call for data, in milliseconds: longer than the page that makes it takes by itself. */
 let delay = 0
 
 /** Passes everything on, and lets data wait long enough that a call which waits for another is seen to. */

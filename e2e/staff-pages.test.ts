@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => cast.close())
 
-/** Where the staff navigation of a page leads. */
+/** Lists the links of the staff navigation of a page. */
 function navigationOf(html: string): string[] {
   const [nav = ''] = /<nav aria-label="Staff pages"[\s\S]*?<\/nav>/.exec(html) ?? []
   return [...nav.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)

@@ -14,7 +14,7 @@ import { freePorts, root, temporaryFolder } from '../scripts/settings.ts'
 
 const killsOfEach = 20
 const buyersAtOnce = 4
-/** How long something may take before it counts as never happening, in milliseconds. */
+/** Time that something may take before it counts as never happening, in milliseconds. */
 const patience = 240_000
 
 let dataDir: string

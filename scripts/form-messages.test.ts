@@ -194,7 +194,7 @@ const wrongValues: unknown[] = [
   [[]],
 ]
 
-/** How a form names a place. */
+/** Names a place as a form does. */
 function fieldName(place: Place): string {
   return place
     .map((part, depth) => (typeof part === 'number' ? `[${part}]` : depth === 0 ? part : `.${part}`))

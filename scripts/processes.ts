@@ -134,7 +134,7 @@ function served<Ready>(child: ChildProcess, { name, readySchema }: Program<Ready
   })
 }
 
-/** How long a process may take to end, in milliseconds: longer than the site waits for its last answers. */
+/** Time that a process may take to end, in milliseconds: longer than the site waits for its last answers. */
 const endPatience = 20_000
 
 /** Asks a process to end, and ends it when it does not. */

@@ -8,7 +8,7 @@ export type Brand = {
   /** The mailbox that people write to; null where there is none. */
   contactEmail: string | null
   postalAddress: string | null
-  /** Where else the brand is found. */
+  /** Links to the brand on other sites. */
   socialLinks: { label: string; url: string }[]
   /** IANA zone for everything that has no event of its own. */
   timeZone: string

@@ -6,10 +6,10 @@ import { exactZoneAbbreviation, wallTimeOf } from './event-time.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** How far around the wanted times a zone is defined: at least one clock change before and after, where there are any. */
+/** Margin around the wanted times for which a zone is defined: at least one clock change before and after, where there are any. */
 const margin = 400 * day
 
-/** How far a zone's clocks are ahead of UTC at an instant, in minutes. */
+/** Computes how far a zone's clocks are ahead of UTC at an instant, in minutes. */
 function offsetAt(at: number, zone: string): number {
   return (Date.parse(`${wallTimeOf(new Date(at), zone)}:00Z`) - Math.floor(at / minute) * minute) / minute
 }

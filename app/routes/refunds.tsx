@@ -18,7 +18,7 @@ export const meta: MetaFunction = ({ matches }) =>
     path: '/refunds',
   })
 
-/** When money goes back. */
+/** Shows the refund policy. */
 export default function Refunds() {
   return <LegalPage title="Refund Policy" text={useLoaderData<typeof loader>()} />
 }

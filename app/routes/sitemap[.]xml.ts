@@ -4,7 +4,7 @@ import { countSitemapPages } from '#features/events/events.reads.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { sitemapAnswer } from '#server/sitemap.server.ts'
 
-/** Where search engines find the parts of the sitemap. */
+/** Lists the parts of the sitemap for search engines. */
 export async function loader(args: LoaderFunctionArgs) {
   const { SITE_URL } = readEnv()
   const pages = await countSitemapPages(args)

@@ -18,7 +18,7 @@ export const meta: MetaFunction = ({ matches }) =>
     path: '/terms',
   })
 
-/** The terms that tickets are sold under. */
+/** Shows the terms that tickets are sold under. */
 export default function Terms() {
   return <LegalPage title="Terms of Service" text={useLoaderData<typeof loader>()} />
 }

@@ -96,7 +96,7 @@ const settingsSchema = z.object(launcherShape).transform((given) => {
   return {
     ...given,
     SITE_URL,
-    /** Where the site listens; undefined is every address of this machine, which local mode takes only when told to. */
+    /** Address that the site listens on; undefined means all, which local mode uses only when set explicitly. */
     HOST: given.HOST ?? (production ? undefined : '127.0.0.1'),
     PAYMENT_PROVIDER: given.PAYMENT_PROVIDER ?? (production ? ('none' as const) : ('test' as const)),
     MAIL_FROM: given.MAIL_FROM ?? `Jouvay <hello@${new URL(SITE_URL).hostname}>`,

@@ -9,7 +9,7 @@ import { failureAnswer, methodNotAllowed } from './api.server.ts'
 
 /** Turns what a loader or action throws into a response: the true status, a sentence, and no internals. */
 
-/** When to come back while the database or its API is away, in seconds. */
+/** Value of `Retry-After` while the database or its API is unavailable, in seconds. */
 export const retryAfterSeconds = 5
 
 /**

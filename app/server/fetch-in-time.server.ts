@@ -37,7 +37,7 @@ async function isDatabaseAway(response: Response, method: string): Promise<boole
   return /"code":\s*"PGRST00[02]"/.test(await response.clone().text())
 }
 
-/** How a proxy in front of an API says that it gets no answer from it. */
+/** Statuses by which a proxy in front of an API reports that it gets no response from it. */
 const gatewayFailures = new Set([502, 503, 504, 520, 521, 522, 523, 524])
 
 /**

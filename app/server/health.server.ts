@@ -12,7 +12,7 @@ type HealthEnv = Pick<Env, 'SUPABASE_URL' | 'SUPABASE_PUBLISHABLE_KEY' | 'SUPABA
 
 const patience = 2000
 const memory = 500
-/** How long one proof that the database writes is good for, in milliseconds. */
+/** Time for which one proof that the database writes is valid, in milliseconds. */
 const writeMemory = 10_000
 
 /**

@@ -3,7 +3,7 @@ import { createViewGate } from './limits.server.ts'
 
 const limits = { networkPerMinute: 3, networkPerDay: 5, accountPerMinute: 2 }
 
-/** How many of so many reports count. */
+/** Sends a number of reports and counts those that are taken. */
 async function counted(times: number, judge: () => Promise<boolean>): Promise<number> {
   let sum = 0
   for (let n = 0; n < times; n += 1) if (await judge()) sum += 1

@@ -141,7 +141,7 @@ export function createFloodGate(perMinute: number): (address: string) => Promise
   }
 }
 
-/** How many views and clicks count, by what the server knows of the sender. */
+/** Limits how many views and clicks count, by what the server knows of the sender. */
 const viewLimits = { networkPerMinute: 240, networkPerDay: 20_000, accountPerMinute: 60 }
 
 /**

@@ -26,7 +26,7 @@ import type { Db } from './database.ts'
 type OwnSession = {
   user: UserRow
   sessionId: string | null
-  /** When the session began; null for a token without one. */
+  /** Start of the session; null for a token without one. */
   began: Date | string | null
   /** Opened by a link from a mail instead of a password. */
   byLink: boolean

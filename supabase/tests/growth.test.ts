@@ -27,7 +27,7 @@ async function undone(work: (tx: TransactionSql) => Promise<void>): Promise<void
   })
 }
 
-/** How many rows of a table a query reads, by scans of the table and of its indexes. */
+/** Counts the rows of a table that a query reads, by scans of the table and of its indexes. */
 async function rowsRead(tx: TransactionSql, table: string, query: string): Promise<number> {
   const read = async () => {
     const [row] = await tx<{ n: number }[]>`

@@ -33,7 +33,7 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-/** How much of a whole something is: `38%`; a dash where there is no whole. */
+/** Formats a share of a whole: `38%`; a dash where there is no whole. */
 export function formatShare(part: number, whole: number): string {
   return whole > 0 ? `${Math.round((part / whole) * 100)}%` : '—'
 }

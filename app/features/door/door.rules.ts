@@ -98,7 +98,7 @@ export function isMistyped(code: string): boolean {
 }
 
 /**
- * Where and when a ticket was admitted the first time: `Let in at 10:42 PM at Main gate by Dex`; null when it was not.
+ * Says where and when a ticket was first admitted: `Let in at 10:42 PM at Main gate by Dex`; null when it was not.
  * @param zone IANA zone of the event
  */
 export function firstScan(

@@ -31,7 +31,7 @@ function fold(line: string): string {
   return out
 }
 
-/** When doors open, and when it starts where that is later. */
+/** Says when doors open, and when the event starts if that is later. */
 function hoursText({ doorsAt, startsAt, timeZone }: EventDetail): string {
   const doors = `Doors ${formatClockWithZone(doorsAt, timeZone)}`
   return startsAt === doorsAt ? doors : `${doors}, starts ${formatClockWithZone(startsAt, timeZone)}`

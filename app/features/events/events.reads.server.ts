@@ -50,7 +50,7 @@ export async function readEventPage(args: RequestArgs, id: string | undefined): 
   return eventPageAnswer.parse(data)
 }
 
-/** How many pages of events the sitemap has. */
+/** Counts the pages of events in the sitemap. */
 export async function countSitemapPages(args: RequestArgs): Promise<number> {
   const { data, error } = await asVisitor(args).rpc('count_sitemap_pages')
   if (error) throw error

@@ -159,9 +159,9 @@ export const STAFF_COUNT_LIMIT = 1000
 
 export type StaffEventList = {
   events: StaffEvent[]
-  /** How many there are of each kind; STAFF_COUNT_LIMIT means that many or more. */
+  /** Counts of each kind; STAFF_COUNT_LIMIT means that many or more. */
   counts: Record<StaffFilter, number>
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   nextCursor: string | null
   currency: string
   now: string

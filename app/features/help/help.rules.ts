@@ -50,7 +50,7 @@ export function countQuestions(topics: readonly Topic[]): string {
   return count === 1 ? '1 answer' : `${count} answers`
 }
 
-/** How many messages the contact form takes: from one network, and in the name of one address. */
+/** Rate limits of the contact form: per network and per email address. */
 export const contactLimits = {
   network: { limit: 10, windowSeconds: 60 * 60 },
   sender: { limit: 5, windowSeconds: 60 * 60 },

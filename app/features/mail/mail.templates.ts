@@ -210,7 +210,7 @@ export function contactMail(sender: MailSender, message: ContactMessage): MailTe
   return { ...mail, replyTo: email }
 }
 
-/** How a mail greets the buyer: with the first of their names. */
+/** Picks the buyer's first name for the greeting. */
 function firstName({ name }: MailOrder): string {
   return name.trim().split(/\s+/)[0] ?? name
 }

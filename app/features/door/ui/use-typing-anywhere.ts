@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 /** A scanner's Enter follows its last character within this time, in milliseconds; a person's hand takes longer. */
 const enterFollowsIn = 300
 
-/** Where typing already has a meaning of its own. */
+/** Elements in which typing already has a meaning of its own. */
 const typedInto = 'input, select, textarea, [contenteditable=true], [role=combobox], [role=menu], dialog'
 
 /**

@@ -30,7 +30,7 @@ export type CheckoutPageProps = {
   /** Whether money can be taken at all. */
   canPay: boolean
   isTest: boolean
-  /** Where a guest comes back to with an account, when only people with one can get these tickets: then there is no form. */
+  /** Path to return to after signing in, set when these tickets need an account and the visitor has none: then there is no form. */
   registerPath: string | null
 }
 

@@ -212,7 +212,7 @@ function Paid({ order, keep, calendarPath }: PaymentPageProps) {
   )
 }
 
-/** How long the places of a payment that failed are still held. */
+/** Says how long the tickets of a failed payment are still held. */
 function RetryClock({ order, expiresAt }: { order: PlacedOrder; expiresAt: string }) {
   const { revalidate } = useRevalidator()
   return (

@@ -37,7 +37,7 @@ const refundWords = {
   external: 'made outside the site',
 }
 
-/** Where a list is found. */
+/** Builds the path of a list. */
 function pathOf(show: OrderFilter, search: string, after: string | null = null): string {
   const query = new URLSearchParams()
   if (show !== 'all') query.set('show', show)
