@@ -91,7 +91,8 @@ function refuseUnreadable(
 /** Starts the site as a process of its own; it ends when the process that started it is gone. */
 async function main(): Promise<void> {
   const env = parseEnv(process.env)
-  // The rules go by the mode; libraries go by NODE_ENV, and only "production" makes them fast.
+  // The rules go by the mode; libraries go by NODE_ENV, and only "production" makes them fast. Those that are loaded already have
+  // chosen: who starts this process sets it too.
   process.env.SITE_MODE = env.production ? 'production' : 'local'
   process.env.NODE_ENV = 'production'
   const buildDir = resolve(process.env.BUILD_DIR ?? 'build')

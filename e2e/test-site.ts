@@ -26,6 +26,7 @@ export async function startTestSite(
     PORT: String(place.port),
     SITE_URL: url,
     SITE_MODE: 'local',
+    NODE_ENV: 'production',
     PAYMENT_PROVIDER: 'test',
     FLOOD_PER_MINUTE: '0',
     TRUSTED_PROXY_HOPS: '1',

@@ -57,6 +57,8 @@ await command(async () => {
       ...localSecrets(settings, settings.dataDir),
       ...(stack ? stackSettings(stack) : {}),
       SITE_MODE: settings.production ? 'production' : 'local',
+      // React and the router choose their fast form when they are loaded, which is before the site's own first line.
+      NODE_ENV: 'production',
       LOG_LEVEL: process.env.LOG_LEVEL ?? (settings.production ? 'info' : 'warn'),
     }
     const site = { name: 'site', file: 'server.ts', env, readySchema: z.object({ url: z.string() }) }

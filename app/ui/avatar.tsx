@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import * as css from './avatar.css.ts'
 
+/** Made once: making one costs more than all it does for a page. */
+let letters: Intl.Segmenter | undefined
+
 /**
  * The letter that stands in for a picture: the first of the display name or the username in upper case, else U.
  * A letter is what a person would call one: an emoji or an accented letter stays whole.
  */
 export function avatarLetter(displayName?: string | null, username?: string | null): string {
   const name = displayName?.trim() || username?.trim() || ''
-  const first = [...new Intl.Segmenter('en').segment(name)][0]?.segment
+  letters ??= new Intl.Segmenter('en')
+  const first = [...letters.segment(name)][0]?.segment
   return first?.toUpperCase() ?? 'U'
 }
 

@@ -19,11 +19,12 @@ export function filtersPath(filters: EventFilters, changes: Partial<EventFilters
   return text ? `/events?${text}` : '/events'
 }
 
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+
 /** `November 2026` for `2026-11`. */
 export function monthName(month: string): string {
   const at = `${month}-15T12:00:00Z`
-  const long = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(new Date(at))
-  return `${long} ${month.slice(0, 4)}`
+  return `${monthFormat.format(new Date(at))} ${month.slice(0, 4)}`
 }
 
 /** `Tonight`, `This weekend`, `November 2026`. */
