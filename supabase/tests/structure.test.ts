@@ -208,3 +208,10 @@ test('no function changes or removes rows without saying which: hosted refuses t
   )
   expect(bare.map(({ name }) => name)).toEqual([])
 })
+
+test('what visitors ask ends after a second, here and, by a migration, on hosted', async () => {
+  const [anon] = await sql<{ settings: string[] }[]>`
+    select rolconfig as settings from pg_roles where rolname = 'anon'`
+  expect(anon?.settings).toContain('statement_timeout=1s')
+  expect(text).toMatch(/^alter role anon set statement_timeout = '1s';$/m)
+})

@@ -1,0 +1,44 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from '@remix-run/router'
+import { expect, test } from 'vitest'
+import { handleError } from './entry.server.tsx'
+import { createLog } from './server/log.server.ts'
+
+/** What is logged as a breakdown when a loader throws this. */
+function logged(error: unknown, signal?: AbortSignal): Record<string, unknown>[] {
+  const lines: Record<string, unknown>[] = []
+  const log = createLog('error', { write: (line) => void lines.push(JSON.parse(line)) })
+  const visit = {
+    requestId: 'r',
+    nonce: 'n',
+    address: '203.0.113.7',
+    cookies: { setCookie: () => undefined, set: [] },
+    memo: new Map(),
+    log,
+    purgePages: () => undefined,
+  }
+  const request = new Request('http://localhost/events?city=Miami', { signal })
+  handleError(error, { request, params: {}, context: { visit } })
+  return lines
+}
+
+test('a failure of the database is told with its code and message, and the page it broke', () => {
+  const err = { code: '42P01', message: 'relation does not exist', details: null, hint: 'Run the migrations' }
+  expect(logged(err)).toMatchObject([
+    { msg: 'breakdown', path: '/events', err: { code: '42P01', message: err.message, hint: err.hint } },
+  ])
+})
+
+test('an answer that breaks down is told, one that says no is none', () => {
+  expect(logged(new ErrorResponse(500, 'Server Error', ''))).toHaveLength(1)
+  for (const no of [
+    new Response(null, { status: 404 }),
+    new Response(null, { status: 405 }),
+    new ErrorResponse(404, 'Not Found', ''),
+    new ErrorResponse(405, 'Method Not Allowed', ''),
+  ])
+    expect(logged(no)).toEqual([])
+})
+
+test('a request that the visitor gave up on is none either', () => {
+  expect(logged(new Error('aborted'), AbortSignal.abort())).toEqual([])
+})
