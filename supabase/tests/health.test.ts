@@ -1,0 +1,24 @@
+import { afterAll, expect, inject, test } from 'vitest'
+import { openCast } from './cast.ts'
+
+/** What the health check asks of the database. */
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+afterAll(() => cast.close())
+
+/** The file that holds the probe's table, and how many bytes are written there. */
+async function written() {
+  const [row] = await sql<{ file: string; bytes: number }[]>`
+    select pg_relation_filepath('private.write_probe') as file,
+      (select coalesce(sum(length(filling)), 0)::int from private.write_probe) as bytes`
+  return row
+}
+
+test('a proof that the database writes takes new room each time and keeps none', async () => {
+  expect((await service.rpc('prove_writable')).error).toBeNull()
+  const first = await written()
+  expect((await service.rpc('prove_writable')).error).toBeNull()
+  const second = await written()
+  expect([first?.bytes, second?.bytes]).toEqual([32_768, 32_768])
+  expect(second?.file).not.toBe(first?.file)
+})
