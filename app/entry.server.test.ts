@@ -1,7 +1,9 @@
-import { UNSAFE_ErrorResponseImpl as ErrorResponse } from '@remix-run/router'
 import { expect, test } from 'vitest'
 import { handleError } from './entry.server.tsx'
 import { createLog } from './server/log.server.ts'
+
+/** What Remix hands on where an answer was thrown. */
+const thrown = (status: number, statusText: string) => ({ status, statusText, internal: true, data: '' })
 
 /** What is logged as a breakdown when a loader throws this. */
 function logged(error: unknown, signal?: AbortSignal): Record<string, unknown>[] {
@@ -29,12 +31,12 @@ test('a failure of the database is told with its code and message, and the page 
 })
 
 test('an answer that breaks down is told, one that says no is none', () => {
-  expect(logged(new ErrorResponse(500, 'Server Error', ''))).toHaveLength(1)
+  expect(logged(thrown(500, 'Server Error'))).toHaveLength(1)
   for (const no of [
     new Response(null, { status: 404 }),
     new Response(null, { status: 405 }),
-    new ErrorResponse(404, 'Not Found', ''),
-    new ErrorResponse(405, 'Method Not Allowed', ''),
+    thrown(404, 'Not Found'),
+    thrown(405, 'Method Not Allowed'),
   ])
     expect(logged(no)).toEqual([])
 })
