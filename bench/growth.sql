@@ -134,7 +134,7 @@ select pg_temp.grown_id('hold:' || n), event_id, owner_id, 'expired', paid_at, p
 insert into public.hold_lines (hold_id, ticket_type_id, release_id, quantity, unit_face_cents, unit_fee_cents, unit_tax_cents)
 select pg_temp.grown_id('hold:' || n), type_id, release_id, quantity, face_cents, fee_cents, 0 from grown_orders where n % 2 = 0;
 
--- Page and item views: half in the last sixty days, the rest within a year; few events get most of them ------------------------
+-- Page and item views, in order of time: half in the last sixty days, the rest within a year; few events get most of them ----
 
 create function pg_temp.liked(p_name text) returns int
 language sql immutable
@@ -147,12 +147,14 @@ select now() - pg_temp.pick('view:' || n, 86400 * case when n % 2 = 0 then 60 el
   case when n % 4 = 0 then pg_temp.grown_id('person:' || 1 + pg_temp.pick('viewer:' || n, 50000)) end,
   md5('session:' || n / 2), (array['mobile', 'mobile', 'desktop', 'tablet'])[1 + n % 4],
   (array['Safari', 'Chrome', 'Chrome', 'Firefox', 'Edge'])[1 + n % 5], (array[null, 'instagram.com', 'google.com', null, 'whatsapp.com'])[1 + n % 5]
-from generate_series(1, 386000) n;
+from generate_series(1, 386000) n
+order by 1;
 insert into private.item_views (at, kind, item_id, session_id)
 select now() - pg_temp.pick('look:' || n, 86400 * 365) * interval '1 second',
   case when n % 4 = 0 then 'ticket_click' else 'event_view' end,
   pg_temp.grown_id('event:' || pg_temp.liked('item:' || n)), md5('session:' || n)
-from generate_series(1, 200000) n;
+from generate_series(1, 200000) n
+order by 1;
 insert into private.staff_sessions (session_id) select md5('session:' || n * 100) from generate_series(1, 2000) n;
 
 -- Posts and merch ------------------------------------------------------------------------------------------------------------

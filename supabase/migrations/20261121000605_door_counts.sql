@@ -12,10 +12,13 @@ create table private.door_counts (
   in_now int not null default 0,
   entries int not null default 0,
   admitted int not null default 0,
+  result text,
+  is_bounce boolean,
+  scans int not null default 0,
   refused int not null default 0
 );
 comment on table private.door_counts is
-  'Changes to the figures of a door; their sums are the figures. By ticket type: tickets = valid ones, inside = valid ones whose holder is in. By gate: in_now = open admissions, entries = all of them, admitted = tickets let in for the first time. Without either: refused = scans that let nobody in.';
+  'Changes to the figures of a door; their sums are the figures. By ticket type: tickets = valid ones, inside = valid ones whose holder is in. By gate: in_now = open admissions, entries = all of them, admitted = tickets let in for the first time. By result, bounces apart: scans = all of them, refused = those that let nobody in.';
 create index door_counts_event on private.door_counts (event_id);
 alter table private.door_counts enable row level security;
 
@@ -31,13 +34,15 @@ begin
   with gone as (
     delete from private.door_counts where event_id = p_event returning *
   )
-  insert into private.door_counts (event_id, ticket_type_id, gate, tickets, inside, in_now, entries, admitted, refused)
-  select event_id, ticket_type_id, gate, sum(tickets), sum(inside), sum(in_now), sum(entries), sum(admitted), sum(refused)
-  from gone group by event_id, ticket_type_id, gate;
+  insert into private.door_counts (
+    event_id, ticket_type_id, gate, result, is_bounce, tickets, inside, in_now, entries, admitted, scans, refused)
+  select event_id, ticket_type_id, gate, result, is_bounce, sum(tickets), sum(inside), sum(in_now), sum(entries), sum(admitted),
+    sum(scans), sum(refused)
+  from gone group by event_id, ticket_type_id, gate, result, is_bounce;
 end
 $$;
 comment on function private.fold_door_counts(uuid) is
-  'Adds the counted changes of an event up to one row per ticket type and gate. The sums stay what they are for everybody who reads meanwhile.';
+  'Adds the counted changes of an event up to one row per ticket type, gate and result. The sums stay what they are for everybody who reads meanwhile.';
 
 create function private.fold_some_door_counts()
 returns trigger
@@ -121,13 +126,15 @@ returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.door_counts (event_id, refused) values (new.event_id, 1);
+  insert into private.door_counts (event_id, result, is_bounce, scans, refused)
+  select n.event_id, n.result, n.is_bounce, count(*), count(*) filter (where n.result not in ('ok', 'undone') and not n.is_bounce)
+  from new_rows n group by n.event_id, n.result, n.is_bounce;
   return null;
 end
 $$;
-comment on function private.count_scans() is 'Trigger on scans: counts those that let nobody in.';
+comment on function private.count_scans() is 'Trigger on scans: counts them by result, and those that let nobody in.';
 create trigger scans_count after insert on public.scans
-  for each row when (new.result not in ('ok', 'undone') and not new.is_bounce) execute function private.count_scans();
+  referencing new table as new_rows for each statement execute function private.count_scans();
 
 revoke execute on function private.fold_door_counts(uuid), private.fold_some_door_counts(), private.count_tickets(),
   private.count_entries(), private.count_scans()

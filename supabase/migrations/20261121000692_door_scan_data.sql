@@ -11,13 +11,15 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('result', r.result, 'bounce', r.is_bounce, 'scans', r.scans)
       order by r.scans desc, r.result, r.is_bounce), '[]')
     from (
-      select s.result, s.is_bounce, count(*) as scans from public.scans s where s.event_id = p_event group by s.result, s.is_bounce
+      select c.result, c.is_bounce, sum(c.scans) as scans
+      from private.door_counts c where c.event_id = p_event and c.result is not null
+      group by c.result, c.is_bounce
     ) r
   );
 end
 $$;
 comment on function private.scan_results(uuid) is
-  'How often each result was given at an event, bounces apart. Definer, because scanners may have the counts and not the rows.';
+  'How often each result was given at an event, bounces apart. Kept, not counted: a full night costs no more. Definer, because scanners may have the counts and not the rows.';
 
 create function public.read_scan_data(
   p_event uuid default null, p_show text default 'all', p_before uuid default null, p_limit int default 50

@@ -96,14 +96,15 @@ comment on table private.sale_days is
 create table private.figure_spans (
   from_day date not null,
   open_day date not null,
-  part text not null check (part in ('path', 'device', 'browser', 'referrer', 'item')),
+  part text not null check (part in ('path', 'device', 'browser', 'referrer', 'event', 'product')),
   name text not null,
   views bigint not null,
   clicks bigint not null default 0,
   primary key (from_day, open_day, part, name)
 );
+create index figure_spans_leading on private.figure_spans (from_day, open_day, part, views desc, name);
 comment on table private.figure_spans is
-  'Sums of the nights from from_day up to, not including, open_day, all of them over: a cache of view_day_parts and item_view_days (part item, by id) for long spans. Dropped when the next night is over.';
+  'Sums of the nights from from_day up to, not including, open_day, all of them over: a cache of view_day_parts and item_view_days (events and products by id) for long spans. Dropped when the next night is over.';
 
 alter table private.page_views enable row level security;
 alter table private.item_views enable row level security;

@@ -116,47 +116,46 @@ $$;
 comment on function private.outside_views(date, date) is 'The page views of some nights, without those of staff.';
 
 create function private.count_views(p_from date, p_to date)
-returns table (day date, views int, sessions int, uniques int, bounces int)
+returns table (day date, part text, name text, views int, sessions int, uniques int, bounces int)
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  with views as (select * from private.outside_views(p_from, p_to)),
-  sessions as (
-    select v.day, v.session_id,
-      count(*) = 1 and not exists (select 1 from private.item_views i where i.session_id = v.session_id) as bounced
-    from views v group by v.day, v.session_id
+  with views as materialized (select * from private.outside_views(p_from, p_to)),
+  sessions as (select v.day, v.session_id, count(*) as views from views v group by v.day, v.session_id),
+  -- One pass over the index, whatever the planner thinks of the number of sessions.
+  looking as (
+    select distinct i.session_id from private.item_views i
+    where i.session_id = any (array(select s.session_id from sessions s where s.views = 1))
+  ),
+  visits as (
+    select s.day, sum(s.views)::int as views, count(*)::int as sessions,
+      count(*) filter (where s.views = 1 and l.session_id is null)::int as bounces
+    from sessions s left join looking l using (session_id) group by s.day
+  ),
+  visitors as (select u.day, count(*)::int as uniques from (select distinct v.day, v.visitor from views v) u group by u.day),
+  parts as (
+    select v.day,
+      case grouping(v.path, v.device, v.browser) when 3 then 'path' when 5 then 'device' when 6 then 'browser' else 'referrer' end as part,
+      -- all but the one that a row is grouped by are null
+      coalesce(v.path, v.device, v.browser, v.referrer) as name,
+      count(*)::int as views
+    from views v
+    group by grouping sets ((v.day, v.path), (v.day, v.device), (v.day, v.browser), (v.day, v.referrer))
   )
-  select d.day, count(v.session_id)::int, count(distinct v.session_id)::int, count(distinct v.visitor)::int,
-    (select count(*) from sessions s where s.day = d.day and s.bounced)::int
+  select d.day, 'night', '', coalesce(s.views, 0), coalesce(s.sessions, 0), coalesce(u.uniques, 0), coalesce(s.bounces, 0)
   from (select p_from + n as day from generate_series(0, p_to - p_from) n) d
-  left join views v using (day)
-  group by d.day
-$$;
-comment on function private.count_views(date, date) is 'The figures of some nights, counted from the raw rows; a night without views has zeros.';
-
-create function private.count_view_parts(p_from date, p_to date)
-returns table (day date, part text, name text, views int)
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select ranked.day, ranked.part, ranked.name, ranked.views
+  left join visits s using (day) left join visitors u using (day)
+  union all
+  select r.day, r.part, r.name, r.views, null, null, null
   from (
-    select v.day, p.part, p.name, count(*)::int as views,
-      row_number() over (partition by v.day, p.part order by count(*) desc, p.name) as rank
-    from private.outside_views(p_from, p_to) v
-    cross join lateral (
-      values ('path', v.path), ('device', v.device), ('browser', v.browser), ('referrer', v.referrer)
-    ) p (part, name)
-    where p.name is not null
-    group by v.day, p.part, p.name
-  ) ranked
-  where ranked.rank <= 200
+    select p.*, row_number() over (partition by p.day, p.part order by p.views desc, p.name) as rank from parts p where p.name is not null
+  ) r
+  where r.rank <= 200
 $$;
-comment on function private.count_view_parts(date, date) is 'The views of some nights by page, device, browser and referrer, counted from the raw rows.';
+comment on function private.count_views(date, date) is
+  'The figures of some nights, counted from the raw rows, which are read once: part night = the whole night (zeros when nobody came); path, device, browser, referrer = its views by those.';
 
 create function private.count_item_views(p_from date, p_to date)
 returns table (day date, kind text, item_id uuid, views int)
@@ -246,13 +245,16 @@ begin
   if v_from is null or v_from > v_to then
     return;
   end if;
-  insert into private.view_days select * from private.count_views(v_from, v_to);
-  insert into private.view_day_parts select * from private.count_view_parts(v_from, v_to);
+  with counted as materialized (select * from private.count_views(v_from, v_to)),
+  nights as (
+    insert into private.view_days select c.day, c.views, c.sessions, c.uniques, c.bounces from counted c where c.part = 'night'
+  )
+  insert into private.view_day_parts select c.day, c.part, c.name, c.views from counted c where c.part <> 'night';
   insert into private.item_view_days select * from private.count_item_views(v_from, v_to);
   insert into private.sale_days select * from private.count_sales(v_from, v_to);
   delete from private.figure_spans where open_day < v_to + 1;
   -- the spans that the dashboard offers, with today as their last night
-  perform count(*) from unnest(array[30, 90, 365]) d (days) cross join lateral private.span_figures(v_to + 2 - d.days, v_to + 1);
+  perform count(*) from unnest(array[30, 90, 365]) d (days) cross join lateral private.leading_figures(v_to + 2 - d.days, v_to + 1, '{}');
   delete from private.page_views where at < now() - interval '13 months';
   delete from private.item_views where at < now() - interval '13 months';
   delete from private.item_views_seen where at < now() - interval '1 hour';
@@ -292,15 +294,15 @@ set search_path = ''
 as $$
   select d.part, d.name, sum(d.views), 0 from private.view_day_parts d where d.day >= p_from and d.day < p_open group by d.part, d.name
   union all
-  select 'item', d.item_id::text,
+  select case when d.kind in ('event_view', 'ticket_click') then 'event' else 'product' end, d.item_id::text,
     coalesce(sum(d.views) filter (where d.kind in ('event_view', 'product_view')), 0),
     coalesce(sum(d.views) filter (where d.kind in ('ticket_click', 'product_click')), 0)
-  from private.item_view_days d where d.day >= p_from and d.day < p_open group by d.item_id
+  from private.item_view_days d where d.day >= p_from and d.day < p_open group by 1, d.item_id
 $$;
 comment on function private.closed_figures(date, date) is
-  'What was looked at and clicked in the nights from p_from up to p_open, all of them over, by page, device, browser, referrer and item.';
+  'What was looked at and clicked in the nights from p_from up to p_open, all of them over, by page, device, browser, referrer, event and product.';
 
-create function private.span_figures(p_from date, p_open date)
+create function private.leading_figures(p_from date, p_open date, p_open_names text[])
 returns table (part text, name text, views bigint, clicks bigint)
 language plpgsql
 security definer
@@ -316,10 +318,32 @@ begin
     insert into private.figure_spans select p_from, p_open, c.part, c.name, c.views, c.clicks from private.closed_figures(p_from, p_open) c
     on conflict do nothing;
   end if;
-  return query select s.part, s.name, s.views, s.clicks from private.figure_spans s where s.from_day = p_from and s.open_day = p_open;
+  return query
+  select l.part, l.name, l.views, l.clicks
+  from unnest(array['path', 'device', 'browser', 'referrer']) p (part)
+  cross join lateral (
+    select * from private.figure_spans s
+    where s.from_day = p_from and s.open_day = p_open and s.part = p.part and s.name <> all (p_open_names)
+    order by s.views desc, s.name limit 10
+  ) l
+  union all
+  -- with ties, because titles decide between them
+  (select s.part, s.name, s.views, s.clicks
+  from private.figure_spans s join public.events e on e.id = s.name::uuid
+  where s.from_day = p_from and s.open_day = p_open and s.part = 'event' and s.name <> all (p_open_names)
+  order by s.views desc fetch first 10 rows with ties)
+  union all
+  (select s.part, s.name, s.views, s.clicks
+  from private.figure_spans s join public.products i on i.id = s.name::uuid
+  where s.from_day = p_from and s.open_day = p_open and s.part = 'product' and s.name <> all (p_open_names)
+  order by s.views desc fetch first 10 rows with ties)
+  union all
+  select s.part, s.name, s.views, s.clicks
+  from private.figure_spans s where s.from_day = p_from and s.open_day = p_open and s.name = any (p_open_names);
 end
 $$;
-comment on function private.span_figures(date, date) is 'closed_figures, added up once a night where the span has 28 nights or more.';
+comment on function private.leading_figures(date, date, text[]) is
+  'closed_figures of the first ten of each kind and of those that open nights name (p_open_names): no other can be among the first ten of both. Spans of 28 nights or more are added up once a night.';
 
 create function public.read_analytics_dashboard(p_days int default 30)
 returns jsonb
@@ -341,37 +365,39 @@ begin
   v_open := greatest(v_open, v_from);
   perform private.roll_up_figures();
   return (
-    with days as (
+    with counted as materialized (select * from private.count_views(v_open, v_today)),
+    days as (
       select * from private.view_days d where d.day >= v_from and d.day < v_open
       union all
-      select * from private.count_views(v_open, v_today)
+      select c.day, c.views, c.sessions, c.uniques, c.bounces from counted c where c.part = 'night'
     ),
-    closed as materialized (select * from private.span_figures(v_from, v_open)),
-    parts as (
-      select p.part, p.name, sum(p.views) as views,
-        row_number() over (partition by p.part order by sum(p.views) desc, p.name) as rank
+    open as materialized (
+      select c.part, c.name, c.views, 0 as clicks from counted c where c.part <> 'night'
+      union all
+      select case when d.kind in ('event_view', 'ticket_click') then 'event' else 'product' end, d.item_id::text,
+        case when d.kind in ('event_view', 'product_view') then d.views else 0 end,
+        case when d.kind in ('ticket_click', 'product_click') then d.views else 0 end
+      from private.count_item_views(v_open, v_today) d
+    ),
+    figures as (
+      select f.part, f.name, sum(f.views) as views, sum(f.clicks) as clicks
       from (
-        select c.part, c.name, c.views from closed c where c.part <> 'item'
+        select * from open
         union all
-        select d.part, d.name, d.views from private.count_view_parts(v_open, v_today) d
-      ) p
-      group by p.part, p.name
+        select * from private.leading_figures(v_from, v_open, array(select distinct o.name from open o))
+      ) f
+      group by f.part, f.name
     ),
-    items as (
-      select i.item_id, sum(i.views) as views, sum(i.clicks) as clicks
-      from (
-        select c.name::uuid as item_id, c.views, c.clicks from closed c where c.part = 'item'
-        union all
-        select d.item_id, case when d.kind in ('event_view', 'product_view') then d.views else 0 end,
-          case when d.kind in ('ticket_click', 'product_click') then d.views else 0 end
-        from private.count_item_views(v_open, v_today) d
-      ) i
-      group by i.item_id
+    parts as materialized (
+      select f.part, f.name, f.views, row_number() over (partition by f.part order by f.views desc, f.name) as rank
+      from figures f where f.part not in ('event', 'product')
     ),
-    top as (
-      select i.item_id, coalesce(e.title, p.name) as title, e.id is not null as is_event, i.views, i.clicks
-      from items i left join public.events e on e.id = i.item_id left join public.products p on p.id = i.item_id
-      where coalesce(e.title, p.name) is not null
+    top as materialized (
+      select f.name::uuid as item_id, coalesce(e.title, p.name) as title, f.part = 'event' as is_event, f.views, f.clicks
+      from figures f
+      left join public.events e on f.part = 'event' and e.id = f.name::uuid
+      left join public.products p on f.part = 'product' and p.id = f.name::uuid
+      where f.part in ('event', 'product') and coalesce(e.title, p.name) is not null
     )
     select jsonb_build_object(
       'from', v_from, 'to', v_today,
@@ -405,9 +431,9 @@ comment on function public.read_analytics_dashboard(int) is
   'Figures of the last so many nights: those that are over from their own tables, the rest counted live. For admins and moderators; sales for admins alone.';
 
 revoke execute on function private.flag_staff_session(text, uuid), private.night_starts(date),
-  private.outside_views(date, date), private.count_views(date, date), private.count_view_parts(date, date),
+  private.outside_views(date, date), private.count_views(date, date),
   private.count_item_views(date, date), private.count_sales(date, date), private.first_open_night(), private.roll_up_figures(),
-  private.closed_figures(date, date), private.span_figures(date, date),
+  private.closed_figures(date, date), private.leading_figures(date, date, text[]),
   private.sales_figures(date, date, date),
   public.record_page_view(uuid, text, text, text, text, text, text, boolean),
   public.record_item_view(text, uuid, text, uuid, boolean), private.nameable(uuid, boolean),

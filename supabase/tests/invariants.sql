@@ -157,6 +157,14 @@ group by c.event_id, c.ticket_type_id, c.gate
 having sum(c.tickets) <> (select count(*) from public.tickets k where k.ticket_type_id = c.ticket_type_id and k.status = 'valid')
   or sum(c.entries) <> (select count(*) from public.entries n where n.event_id = c.event_id and n.gate = c.gate);
 
+-- rule: the scans of a door by result are its rows
+select *
+from (
+  select event_id, result, is_bounce, sum(scans) as scans from private.door_counts where result is not null group by 1, 2, 3
+) c
+full join (select event_id, result, is_bounce, count(*) as scans from public.scans group by 1, 2, 3) s using (event_id, result, is_bounce)
+where c.scans is distinct from s.scans;
+
 -- rule: nothing is held past its time (the sweeper has just run)
 select h.id from public.holds h where h.status in ('active', 'pinned') and h.expires_at < now() - interval '10 seconds'
 union all
