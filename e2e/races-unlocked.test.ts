@@ -36,7 +36,7 @@ beforeAll(async () => {
   const started = await startTestSite(stack.ready, { port: sitePort, dataDir }, { LOG_LEVEL: 'silent' })
   closers.push(started.stop)
   site = started.ready
-}, 120_000)
+}, 600_000)
 afterAll(async () => {
   for (const close of closers.reverse()) await close()
   rmSync(dataDir, { recursive: true, force: true })

@@ -146,13 +146,13 @@ test('every specified path shows its screen, and axe finds nothing on it in ligh
     faults.push(...(await lookAt({ who, ...screen })))
   }
   expect(faults).toEqual([])
-}, 180_000)
+}, 900_000)
 
 test('so it does on further screens: empty, refused, not found, and those of staff', async () => {
   const faults: string[] = []
   for (const view of world.furtherViews) faults.push(...(await lookAt(view, 'one each')))
   expect(faults).toEqual([])
-}, 180_000)
+}, 900_000)
 
 test('what opens over a page has nothing for axe to find either: the sign-in window, the menus', async () => {
   const faults: string[] = []
@@ -173,4 +173,4 @@ test('what opens over a page has nothing for axe to find either: the sign-in win
     await member.getByRole('menu').waitFor({ state: 'detached' })
   }
   expect(faults).toEqual([])
-}, 120_000)
+}, 600_000)
