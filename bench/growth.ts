@@ -166,6 +166,10 @@ const calls: Record<string, string> = {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
+/** Both sizes with their places, the other one first in every other round, so that neither always comes first. */
+const inTurns = (houses: House[], round: number) =>
+  round % 2 === 0 ? [...houses.entries()] : [...houses.entries()].reverse()
+
 /** Measures both sizes in turns, so that a busy machine slows both, and prints what it found. */
 export async function measureGrowth(): Promise<void> {
   const giveUp = (error: Error) => console.error(error.message)
@@ -196,7 +200,7 @@ export async function measureGrowth(): Promise<void> {
     }))
     for (let round = -warmUps; round < asks; round++)
       for (const { path, waits } of rows)
-        for (const [place, house] of houses.entries()) {
+        for (const [place, house] of inTurns(houses, round)) {
           const waited = await ask(house, path)
           if (round >= 0) waits[place]?.push(waited)
         }
@@ -207,7 +211,7 @@ export async function measureGrowth(): Promise<void> {
         from public.profiles where username = 'ada'`
     for (let round = -warmUps; round < asks; round++)
       for (const { name, waits } of inside)
-        for (const [place, { sql }] of houses.entries()) {
+        for (const [place, { sql }] of inTurns(houses, round)) {
           const from = performance.now()
           await sql.unsafe(calls[name] ?? '')
           if (round >= 0) waits[place]?.push(performance.now() - from)
