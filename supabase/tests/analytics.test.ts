@@ -188,7 +188,8 @@ describe('the figures', () => {
 
   test('nights that were written down say what their raw rows say, also where clocks change', async () => {
     const undo = new Error('undo')
-    const work = sql.begin(async (tx) => {
+    // Both sides of the comparison see one state of the database, whatever other tests buy meanwhile.
+    const work = sql.begin('isolation level repeatable read', async (tx) => {
       await tx`truncate private.view_days, private.figure_spans cascade`
       const [{ night } = { night: '' }] = await tx<{ night: string }[]>`
         insert into public.events (slug, title, status, city, time_zone, doors_at, starts_at, ends_at)
