@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { handleError } from './entry.server.tsx'
 import { createLog } from './server/log.server.ts'
 
-/** What Remix hands on where an answer was thrown. */
+/** Makes the value that Remix passes on where a response was thrown. */
 const thrown = (status: number, statusText: string) => ({ status, statusText, internal: true, data: '' })
 
-/** What is logged as a breakdown when a loader throws this. */
+/** Collects the lines that are logged as a breakdown when a loader throws this. */
 function logged(error: unknown, signal?: AbortSignal): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = []
   const log = createLog('error', { write: (line) => void lines.push(JSON.parse(line)) })

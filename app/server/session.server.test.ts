@@ -67,7 +67,7 @@ describe('a bearer token with a good signature', () => {
   const id = '6f1c9f3e-8a52-4d0a-9a34-0c5f5c1f7b11'
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-  /** Who the site takes the bearer of a token with these claims for. */
+  /** Reads the identity that the site takes from a token with these claims. */
   async function identityWith(claims: Record<string, unknown>) {
     const now = Math.floor(Date.now() / 1000)
     const whole = { iss: `${url}/auth/v1`, aud: 'authenticated', sub: id, role: 'authenticated', iat: now }

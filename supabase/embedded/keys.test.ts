@@ -1,4 +1,4 @@
-/** Which tokens count: the signature alone says only that the key was used, not for whom and by which issuer. */
+/** Checks that a token counts only for its own audience and issuer: the signature alone says merely that the key was used. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

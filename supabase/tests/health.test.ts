@@ -1,7 +1,7 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import { openCast } from './cast.ts'
 
-/** What the health check asks of the database. */
+/** Checks the function by which the health check asks whether the database can write. */
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
 afterAll(() => cast.close())
