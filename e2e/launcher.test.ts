@@ -152,12 +152,18 @@ describe('start', () => {
     const started = launch('start')
     await open(started)
     const healthy = async () => (await fetch(`http://localhost:${port}/healthz`).catch(() => null))?.status
+    const api = async () => {
+      const answer = await fetch(`http://127.0.0.1:${stackPort}/auth/v1/health`).catch(() => null)
+      return answer !== null && answer.status < 500
+    }
     for (const file of ['server.ts', 'supabase/embedded/main.ts']) {
       const pid = family(started.child.pid ?? 0).find((one) =>
         readFileSync(`/proc/${one}/cmdline`, 'utf8').split('\0').includes(file),
       )
       process.kill(pid ?? 0, 'SIGKILL')
       await gone([pid ?? 0])
+      // The site's health is asked seldom, so it says for a while how things were.
+      await expect.poll(api, { timeout: 240_000, interval: 100 }).toBe(true)
       await expect.poll(healthy, { timeout: 240_000, interval: 100 }).toBe(200)
     }
     const pids = family(started.child.pid ?? 0)

@@ -7,20 +7,21 @@ import { command, endWithParent, StartError } from '../../scripts/processes.ts'
 import { type Stack, startStack } from './stack.ts'
 import { StackError } from './stack-error.ts'
 
-let stack: Stack | null = null
-const stop = async () => stack?.stop()
+let starting: Promise<Stack> | null = null
+/** Stops also what is only starting, once it has: Postgres would outlive a process that ends while it starts it. */
+const stop = async () => (await starting?.catch(() => null))?.stop()
 
 await command(async () => {
   endWithParent(async () => stop())
   if (!process.send) process.stdin.resume().once('end', () => process.kill(process.pid, 'SIGTERM'))
-  stack = await startStack({
+  starting = startStack({
     dataDir: process.env.DATA_DIR ?? '.data',
     port: Number(process.env.STACK_PORT ?? 54321),
     siteUrl: process.env.SITE_URL ?? 'http://localhost:3000',
-  }).catch((error: unknown) => {
+  })
+  const { stop: _, ...ready } = await starting.catch((error: unknown) => {
     throw error instanceof StackError ? new StartError(error.message) : error
   })
-  const { stop: _, ...ready } = stack
   if (process.send) process.send({ ready })
   else process.stdout.write(`${JSON.stringify(ready)}\n`)
 })
