@@ -9,7 +9,7 @@ const thrown = (status: number, statusText: string) => ({ status, statusText, in
 function logged(error: unknown, signal?: AbortSignal): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = []
   const log = createLog('error', { write: (line) => void lines.push(JSON.parse(line)) })
-  const visit = {
+  const requestContext = {
     requestId: 'r',
     nonce: 'n',
     address: '203.0.113.7',
@@ -19,7 +19,7 @@ function logged(error: unknown, signal?: AbortSignal): Record<string, unknown>[]
     purgePages: () => undefined,
   }
   const request = new Request('http://localhost/events?city=Miami', { signal })
-  handleError(error, { request, params: {}, context: { visit } })
+  handleError(error, { request, params: {}, context: { requestContext } })
   return lines
 }
 

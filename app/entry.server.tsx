@@ -17,20 +17,20 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { visit }: AppLoadContext,
+  { requestContext }: AppLoadContext,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const page = renderToPipeableStream(
-      <NonceProvider value={visit.nonce}>
+      <NonceProvider value={requestContext.nonce}>
         <RemixServer
           context={remixContext}
           url={request.url}
           abortDelay={streamTimeout}
-          nonce={visit.nonce}
+          nonce={requestContext.nonce}
         />
       </NonceProvider>,
       {
-        nonce: visit.nonce,
+        nonce: requestContext.nonce,
         onAllReady() {
           const chunks: Buffer[] = []
           const whole = new Writable({
@@ -65,6 +65,6 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (request.signal.aborted || error instanceof Response) return
   if (isRouteErrorResponse(error) && error.status < 500) return
   const path = new URL(request.url).pathname
-  const lines = context.visit?.log ?? log
+  const lines = context.requestContext?.log ?? log
   lines.error({ err: error, path }, 'breakdown')
 }

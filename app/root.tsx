@@ -111,7 +111,7 @@ async function readShellOrDefaults(args: LoaderFunctionArgs) {
       live,
     }
   } catch (error) {
-    args.context.visit.log.error({ err: error }, 'shell not read')
+    args.context.requestContext.log.error({ err: error }, 'shell not read')
     // Undefined, not null: who this is could not be told, so the browser keeps showing whom it remembers.
     return { brand: defaultBrand, me: undefined, staff: [], live: false }
   }

@@ -67,14 +67,14 @@ function probeBuild(probe: Pick<Probe, 'runs' | 'say'>): ServerBuild {
     route('cookie', 'cookie', {
       default: page,
       loader: ({ context }) => {
-        context.visit.cookies.setCookie('jouvay-session=fresh; Path=/; HttpOnly')
+        context.requestContext.cookies.setCookie('jouvay-session=fresh; Path=/; HttpOnly')
         return {}
       },
       headers: () => ({ [pageCacheHeader]: 'max-age=60' }),
     }),
     route('purge', 'purge', {
       action: ({ context }) => {
-        context.visit.purgePages()
+        context.requestContext.purgePages()
         return Response.json({})
       },
     }),
@@ -119,10 +119,10 @@ function probeBuild(probe: Pick<Probe, 'runs' | 'say'>): ServerBuild {
     entry: {
       module: {
         handleError() {},
-        default: (_request, status, headers, context, { visit }) => {
+        default: (_request, status, headers, context, { requestContext }) => {
           headers.set('content-type', 'text/html; charset=utf-8')
           const data = JSON.stringify(context.staticHandlerContext.loaderData)
-          const html = `<!DOCTYPE html><title>Probe</title><p>${'word '.repeat(600)}</p><script nonce="${visit.nonce}">window.data=${data}</script><script>stray()</script>`
+          const html = `<!DOCTYPE html><title>Probe</title><p>${'word '.repeat(600)}</p><script nonce="${requestContext.nonce}">window.data=${data}</script><script>stray()</script>`
           return new Response(html, { status, headers })
         },
       },

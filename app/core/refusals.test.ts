@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { fieldOf, isRefusalWord, refusalWords, sentenceOf, statusOf } from './refusals.ts'
+import { fieldOf, isRefusalCode, refusalCodes, sentenceOf, statusOf } from './refusals.ts'
 
 describe('the list of refusals', () => {
-  test.each(refusalWords())('%s has a status, and a sentence even without facts', (word) => {
+  test.each(refusalCodes())('%s has a status, and a sentence even without facts', (word) => {
     expect(statusOf(word)).toBeGreaterThanOrEqual(400)
     const sentence = sentenceOf(word)
     expect(sentence).toMatch(/\S/)
@@ -10,15 +10,15 @@ describe('the list of refusals', () => {
   })
 
   test('knows its words, and not what every object has', () => {
-    expect(isRefusalWord('wrong_credentials')).toBe(true)
-    expect(isRefusalWord('toString')).toBe(false)
-    expect(isRefusalWord('__proto__')).toBe(false)
+    expect(isRefusalCode('wrong_credentials')).toBe(true)
+    expect(isRefusalCode('toString')).toBe(false)
+    expect(isRefusalCode('__proto__')).toBe(false)
   })
 
   test('says how long to wait', () => {
-    expect(sentenceOf('too_many_attempts', { retry_after_seconds: 5 })).toContain('in a moment')
-    expect(sentenceOf('too_many_attempts', { retry_after_seconds: 45 })).toContain('in a minute')
-    expect(sentenceOf('too_many_attempts', { retry_after_seconds: 61 })).toContain('in 2 minutes')
+    expect(sentenceOf('rate_limited', { retry_after_seconds: 5 })).toContain('in a moment')
+    expect(sentenceOf('rate_limited', { retry_after_seconds: 45 })).toContain('in a minute')
+    expect(sentenceOf('rate_limited', { retry_after_seconds: 61 })).toContain('in 2 minutes')
   })
 
   test("uses the specification's own words", () => {

@@ -20,7 +20,7 @@ const refusals = {
   not_allowed: { status: 403, sentence: () => "You don't have access to this area." },
   not_found: { status: 404, sentence: () => "We couldn't find that." },
   invalid: { status: 422, sentence: () => 'Please check your information and try again.' },
-  too_many_attempts: {
+  rate_limited: {
     status: 429,
     sentence: (facts) => `Too many attempts. Please try again ${inMinutes(facts.retry_after_seconds)}.`,
   },
@@ -224,33 +224,33 @@ const refusals = {
 } as const satisfies Record<string, Entry>
 
 /** A reason that the product can give for saying no. */
-export type RefusalWord = keyof typeof refusals
+export type RefusalCode = keyof typeof refusals
 
-const entries: Record<RefusalWord, Entry> = refusals
+const entries: Record<RefusalCode, Entry> = refusals
 
 /** @returns every refusal word */
-export function refusalWords(): RefusalWord[] {
-  return Object.keys(refusals).filter(isRefusalWord)
+export function refusalCodes(): RefusalCode[] {
+  return Object.keys(refusals).filter(isRefusalCode)
 }
 
 /** @returns whether a word is in the list */
-export function isRefusalWord(word: string): word is RefusalWord {
-  return Object.hasOwn(refusals, word)
+export function isRefusalCode(code: string): code is RefusalCode {
+  return Object.hasOwn(refusals, code)
 }
 
 /** @returns the HTTP status that belongs to a word */
-export function statusOf(word: RefusalWord): number {
-  return entries[word].status
+export function statusOf(code: RefusalCode): number {
+  return entries[code].status
 }
 
 /** @returns the sentence that a person reads, with the facts filled in */
-export function sentenceOf(word: RefusalWord, facts: Facts = {}): string {
-  return entries[word].sentence(facts)
+export function sentenceOf(code: RefusalCode, facts: Facts = {}): string {
+  return entries[code].sentence(facts)
 }
 
 /** @returns the name of the form field that a refusal is about, or null when it is about the whole form */
-export function fieldOf(word: RefusalWord): string | null {
-  return entries[word].field ?? null
+export function fieldOf(code: RefusalCode): string | null {
+  return entries[code].field ?? null
 }
 
 /** "in 3 minutes", from seconds; "in a moment" below half a minute or when unknown. */

@@ -1,10 +1,10 @@
-import { type RefusalWord, sentenceOf, statusOf } from './refusals.ts'
+import { type RefusalCode, sentenceOf, statusOf } from './refusals.ts'
 
 /** Figures that belong to a refusal and fill its sentence, such as how many tickets are left. */
 export type Facts = Record<string, string | number | null>
 
 /** The product said no, for a reason that has a word. Bad input and breakdowns are not refusals. */
-export type Refusal = { word: RefusalWord; facts: Facts }
+export type Refusal = { code: RefusalCode; facts: Facts }
 
 /** What a business verb answers: its value, or why it was refused. */
 export type Result<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
@@ -15,16 +15,16 @@ export function ok<T>(value: T): { ok: true; value: T } {
 }
 
 /** @returns a result that carries a refusal: its word, and the facts that its sentence names */
-export function refused(word: RefusalWord, facts: Facts = {}): { ok: false; refusal: Refusal } {
-  return { ok: false, refusal: { word, facts } }
+export function refused(code: RefusalCode, facts: Facts = {}): { ok: false; refusal: Refusal } {
+  return { ok: false, refusal: { code: code, facts } }
 }
 
 /** @returns the HTTP status of a refusal */
 export function refusalStatus(refusal: Refusal): number {
-  return statusOf(refusal.word)
+  return statusOf(refusal.code)
 }
 
 /** @returns the sentence that a person reads for a refusal */
 export function refusalSentence(refusal: Refusal): string {
-  return sentenceOf(refusal.word, refusal.facts)
+  return sentenceOf(refusal.code, refusal.facts)
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { checkInSchema } from '#features/door/door.schema.ts'
 import { checkIn } from '#features/door/door.writes.server.ts'
 import { requireGrant } from '#server/actor.server.ts'
-import { methodNotAllowed, readBody, refusalAnswer } from '#server/api.server.ts'
+import { methodNotAllowed, readBody, refusalResponse } from '#server/api.server.ts'
 
 export function loader() {
   return methodNotAllowed('POST')
@@ -15,6 +15,6 @@ export async function action(args: ActionFunctionArgs) {
   if (!body.ok) return body.response
   await requireGrant(args, 'scan', body.value.event)
   const answer = await checkIn(args, body.value)
-  if (!answer.ok) return refusalAnswer(answer.refusal)
+  if (!answer.ok) return refusalResponse(answer.refusal)
   return Response.json(answer.value, { headers: { 'cache-control': 'no-store' } })
 }

@@ -49,7 +49,7 @@ export default function UndoEmail() {
         {answer || !link ? (
           <Banner
             tone="warning"
-            title={refusalSentence(answer?.refusal ?? { word: 'confirm_link_ended', facts: {} })}
+            title={refusalSentence(answer?.refusal ?? { code: 'confirm_link_ended', facts: {} })}
             announce
           >
             <LinkButton to="/password-reset" variant="secondary">

@@ -25,7 +25,7 @@ import {
 } from '#features/orders/orders.writes.server.ts'
 import { CheckoutPage, EmptyCheckout } from '#features/orders/ui/checkout-page.tsx'
 import { readActor, readGuarded, requireActor } from '#server/actor.server.ts'
-import { failure } from '#server/api.server.ts'
+import { refusalCodeResponse } from '#server/api.server.ts'
 import { leaveFlash, wantsPage } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
@@ -114,7 +114,7 @@ const payReply = (reply: FormReply) =>
 /** Somebody without a session becomes a guest here: what is held has to belong to somebody. */
 async function hold(args: ActionFunctionArgs, choice: HoldTickets) {
   const buyer = await readBuyer(args)
-  const held = buyer.ok ? await holdTickets(buyer.value, args.context.visit.address, choice) : buyer
+  const held = buyer.ok ? await holdTickets(buyer.value, args.context.requestContext.address, choice) : buyer
   if (held.ok) return redirect(`/checkout?hold=${held.value.holdId}`)
   return refuseHold(args, choice.event, refusalSentence(held.refusal), refusalStatus(held.refusal))
 }
@@ -145,41 +145,41 @@ async function pay(
 ) {
   const actor = await requireActor(args)
   const checkout = await readCheckout(args, form.hold)
-  if (!checkout) throw failure('not_found')
+  if (!checkout) throw refusalCodeResponse('not_found')
   if (checkout.event.minAge > 0 && form.age !== 'on') return answer.reply({ age: [ageMessage] })
   if (checkout.totals.totalCents > 0 && !readPaymentProvider())
-    return answer.refuse({ word: 'checkout_closed', facts: {} })
+    return answer.refuse({ code: 'checkout_closed', facts: {} })
   const placed = await placeOrder(actor, form)
   if (!placed.ok) return answer.refuse(placed.refusal)
   if (placed.value.status === 'paid') return redirect(`/payment-success?order=${placed.value.code}`)
-  const begun = await beginPayment(actor, args.context.visit.address, placed.value)
+  const begun = await beginPayment(actor, args.context.requestContext.address, placed.value)
   if (begun.ok) return redirect(begun.value.url)
-  if (begun.refusal.word === 'already_paid') return redirect(`/payment-success?order=${placed.value.code}`)
+  if (begun.refusal.code === 'already_paid') return redirect(`/payment-success?order=${placed.value.code}`)
   return answer.refuse(begun.refusal)
 }
 
 async function retry(args: ActionFunctionArgs, code: string) {
   const actor = await requireActor(args)
   const order = await readOrder(args, code)
-  if (!order) throw failure('not_found')
-  const begun = await beginPayment(actor, args.context.visit.address, { orderId: order.id, code })
+  if (!order) throw refusalCodeResponse('not_found')
+  const begun = await beginPayment(actor, args.context.requestContext.address, { orderId: order.id, code })
   if (begun.ok) return redirect(begun.value.url)
-  if (begun.refusal.word === 'too_many_attempts') return refuse('retry', begun.refusal)
+  if (begun.refusal.code === 'rate_limited') return refuse('retry', begun.refusal)
   return redirect(`/payment-success?order=${code}`)
 }
 
 async function again(args: ActionFunctionArgs, holdId: string) {
   const actor = await requireActor(args)
   const ended = await readCheckout(args, holdId)
-  if (!ended) throw failure('not_found')
-  const held = await holdAgain(actor, args.context.visit.address, ended)
+  if (!ended) throw refusalCodeResponse('not_found')
+  const held = await holdAgain(actor, args.context.requestContext.address, ended)
   return held.ok ? redirect(`/checkout?hold=${held.value.holdId}`) : refuse('again', held.refusal)
 }
 
 async function release(args: ActionFunctionArgs, holdId: string) {
   const actor = await requireActor(args)
   const checkout = await readCheckout(args, holdId)
-  if (!checkout) throw failure('not_found')
+  if (!checkout) throw refusalCodeResponse('not_found')
   const released = await releaseHold(actor, holdId)
   if (!released.ok) return refuse('release', released.refusal)
   return redirect(`/events/${checkout.event.id}/${checkout.event.slug}`)

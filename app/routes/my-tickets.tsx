@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
     const reply = form.reply()
     return data<Answer>({ sent: false, reply: reply.data }, reply.init ?? undefined)
   }
-  const refusal = await sendTicketLinks(form.value.email, args.context.visit.address)
+  const refusal = await sendTicketLinks(form.value.email, args.context.requestContext.address)
   if (!refusal) return data<Answer>({ sent: true, reply: null })
   const reply = form.refuse(refusal)
   return data<Answer>({ sent: false, reply: reply.data }, reply.init ?? undefined)

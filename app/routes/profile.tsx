@@ -21,7 +21,7 @@ import { AvatarForm, ProfileForm } from '#features/accounts/ui/profile-forms.tsx
 import { readMyOrders } from '#features/orders/order-history.reads.server.ts'
 import { OrderHistory } from '#features/orders/ui/order-history.tsx'
 import { readGuarded, requireMember } from '#server/actor.server.ts'
-import { failureAnswer } from '#server/api.server.ts'
+import { errorResponse } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
     .clone()
     .formData()
     .catch(() => {
-      throw failureAnswer(400, 'The form could not be read.')
+      throw errorResponse(400, 'The form could not be read.')
     })
   if (sent.get('intent') === 'remove-avatar') {
     await removeAvatar(actor)

@@ -52,7 +52,7 @@ import {
 } from '#features/accounts/ui/settings-forms.tsx'
 import { readGuarded, requireMember } from '#server/actor.server.ts'
 import { objectsToAnalytics } from '#server/analytics-choice.server.ts'
-import { failureAnswer } from '#server/api.server.ts'
+import { errorResponse } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -116,7 +116,7 @@ export async function action(args: ActionFunctionArgs) {
     .clone()
     .formData()
     .catch(() => {
-      throw failureAnswer(400, 'The form could not be read.')
+      throw errorResponse(400, 'The form could not be read.')
     })
   switch (sent.get('intent')) {
     case 'email': {
@@ -129,7 +129,7 @@ export async function action(args: ActionFunctionArgs) {
       const form = await readForm(args.request, confirmEmailSchema)
       const refusal: Refusal | null = form.ok
         ? await confirmEmail(actor, form.value.token)
-        : { word: 'confirm_link_ended', facts: {} }
+        : { code: 'confirm_link_ended', facts: {} }
       if (!refusal) return done('email')
       return data<Answer>({ form: null, reply: null, message: refusalSentence(refusal) }, 409)
     }
@@ -155,7 +155,7 @@ export async function action(args: ActionFunctionArgs) {
     }
     case 'notifications': {
       const form = await readForm(args.request, notificationsSchema)
-      if (!form.ok) throw failureAnswer(422, 'Please choose from the list.')
+      if (!form.ok) throw errorResponse(422, 'Please choose from the list.')
       await saveNotifications(args, actor, form.value.email)
       return done('notifications')
     }
@@ -167,7 +167,7 @@ export async function action(args: ActionFunctionArgs) {
       return done('resumed')
     case 'privacy': {
       const form = await readForm(args.request, privacySchema)
-      if (!form.ok) throw failureAnswer(422, 'Please choose from the list.')
+      if (!form.ok) throw errorResponse(422, 'Please choose from the list.')
       await savePrivacy(args, form.value)
       return done('privacy')
     }
@@ -175,7 +175,7 @@ export async function action(args: ActionFunctionArgs) {
       await cancelDeletion(args)
       return done('kept')
     default:
-      throw failureAnswer(400, 'The form could not be read.')
+      throw errorResponse(400, 'The form could not be read.')
   }
 }
 

@@ -1,12 +1,12 @@
 import { redirect } from '@remix-run/node'
-import type { RefusalWord } from '#core/refusals.ts'
+import type { RefusalCode } from '#core/refusals.ts'
 import { type Actor, type Capability, hasGrant, hasRole, isMember, meSchema, type Role } from '#core/roles.ts'
 import { safePath } from '#core/safe-path.ts'
 import { maySee, type StaffPath } from '#core/staff-pages.ts'
-import { failure } from './api.server.ts'
-import { forgetCookies, type RequestArgs, readIdentity, remember } from './session.server.ts'
+import { refusalCodeResponse } from './api.server.ts'
+import { clearSessionCookies, oncePerRequest, type RequestArgs, readIdentity } from './session.server.ts'
 import { readShell } from './shell.server.ts'
-import { asVisitor } from './supabase.server.ts'
+import { userClient } from './supabase.server.ts'
 
 /**
  * Guards. Every loader and action begins with one (`readGuarded` takes a read along); a layout's guard protects nothing but
@@ -18,20 +18,22 @@ import { asVisitor } from './supabase.server.ts'
  * trip without a session.
  */
 export function readActor(args: RequestArgs): Promise<Actor | null> {
-  return remember(args, 'actor', () => findActor(args))
+  return oncePerRequest(args, 'actor', () => findActor(args))
 }
 
 async function findActor(args: RequestArgs): Promise<Actor | null> {
   if (!(await readIdentity(args))) return null
   // The root loader asks for the shell in the same request; the answer holds the actor already.
-  const actor = args.context.visit.memo.has('shell') ? (await readShell(args)).me : await askDatabase(args)
+  const actor = args.context.requestContext.memo.has('shell')
+    ? (await readShell(args)).me
+    : await askDatabase(args)
   // A session that was ended elsewhere, or an account that was deactivated: the cookie has no use any more.
-  if (!actor) forgetCookies(args)
+  if (!actor) clearSessionCookies(args)
   return actor
 }
 
 async function askDatabase(args: RequestArgs): Promise<Actor | null> {
-  const { data, error } = await asVisitor(args).rpc('me')
+  const { data, error } = await userClient(args).rpc('me')
   if (error) throw error
   return meSchema.nullable().parse(data)
 }
@@ -106,12 +108,12 @@ export async function requireGrant(
 /** A guest may be staff who has yet to sign in; an account that may not see this never may. */
 function refuseStaffPage(args: RequestArgs, actor: Actor): never {
   if (actor.isGuest) turnAway(args, 'not_allowed', 'login')
-  throw failure('not_allowed')
+  throw refusalCodeResponse('not_allowed')
 }
 
-function turnAway(args: RequestArgs, word: RefusalWord, tab: 'login' | 'register'): never {
+function turnAway(args: RequestArgs, word: RefusalCode, tab: 'login' | 'register'): never {
   const url = new URL(args.request.url)
-  if (url.pathname.startsWith('/api/')) throw failure(word)
+  if (url.pathname.startsWith('/api/')) throw refusalCodeResponse(word)
   const back = new URLSearchParams({ auth: tab, redirect: safePath(url.pathname + url.search) })
   throw redirect(`/?${back}`)
 }

@@ -19,7 +19,7 @@ export function objectsToAnalytics(request: Request): boolean {
 
 /** Tells the browser what its person chose. Its pages read the cookie, so scripts may. */
 export function rememberAnalytics({ context }: RequestArgs, isAllowed: boolean): void {
-  context.visit.cookies.setCookie(
+  context.requestContext.cookies.setCookie(
     serializeCookieHeader(analyticsCookieName, isAllowed ? '' : 'off', {
       path: '/',
       httpOnly: false,

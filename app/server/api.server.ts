@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { fieldOf, type RefusalWord, sentenceOf, statusOf } from '#core/refusals.ts'
+import { fieldOf, type RefusalCode, sentenceOf, statusOf } from '#core/refusals.ts'
 import type { Facts, Refusal } from '#core/result.ts'
 
 /** Answers of /api: a plain value, or `{ message, errors: [{ message, field }] }` with the status that says why. */
@@ -7,7 +7,7 @@ import type { Facts, Refusal } from '#core/result.ts'
 export type ApiError = { message: string; field: string | null }
 
 /** @returns a failure's answer; by default its errors hold its message once */
-export function failureAnswer(
+export function errorResponse(
   status: number,
   message: string,
   errors: ApiError[] = [{ message, field: null }],
@@ -17,10 +17,10 @@ export function failureAnswer(
 }
 
 /** @returns the answer for a word of the refusals' list; 429 says when to come back */
-export function failure(word: RefusalWord, facts: Facts = {}): Response {
+export function refusalCodeResponse(word: RefusalCode, facts: Facts = {}): Response {
   const message = sentenceOf(word, facts)
   const wait = facts.retry_after_seconds
-  return failureAnswer(
+  return errorResponse(
     statusOf(word),
     message,
     [{ message, field: fieldOf(word) }],
@@ -29,13 +29,13 @@ export function failure(word: RefusalWord, facts: Facts = {}): Response {
 }
 
 /** @returns the answer for a refusal */
-export function refusalAnswer(refusal: Refusal): Response {
-  return failure(refusal.word, refusal.facts)
+export function refusalResponse(refusal: Refusal): Response {
+  return refusalCodeResponse(refusal.code, refusal.facts)
 }
 
 /** @returns 405 with the methods that a path knows */
 export function methodNotAllowed(...allowed: string[]): Response {
-  return failureAnswer(405, `Use ${allowed.join(' or ')} here.`, undefined, { allow: allowed.join(', ') })
+  return errorResponse(405, `Use ${allowed.join(' or ')} here.`, undefined, { allow: allowed.join(', ') })
 }
 
 type BodyRead<T> =
@@ -56,19 +56,19 @@ export async function readBody<Schema extends z.ZodType>(
   const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)
   const isEmpty = type === '' && options.mayBeEmpty === true
   if (!isForm && !isEmpty && !/^application\/json\s*(;|$)/i.test(type)) {
-    return { ok: false, isForm, response: failureAnswer(400, 'Please send JSON.') }
+    return { ok: false, isForm, response: errorResponse(400, 'Please send JSON.') }
   }
   let body: unknown
   try {
     body = isForm ? Object.fromEntries(await request.formData()) : JSON.parse((await request.text()) || '{}')
   } catch {
-    return { ok: false, isForm, response: failureAnswer(400, "We couldn't read the body.") }
+    return { ok: false, isForm, response: errorResponse(400, "We couldn't read the body.") }
   }
   const parsed = schema.safeParse(body, { reportInput: true })
   if (parsed.success) return { ok: true, isForm, value: parsed.data }
   const { issues } = parsed.error
   const wrongType = issues.some((issue) => issue.code === 'invalid_type' && issue.input !== undefined)
-  const response = failureAnswer(
+  const response = errorResponse(
     wrongType ? 400 : 422,
     'Please check your information and try again.',
     issues.map(({ message, path }) => ({ message, field: path.length > 0 ? path.join('.') : null })),

@@ -793,7 +793,6 @@ export type Database = {
       }
       scans: {
         Row: {
-          answer: NonNullable<Json>
           device: string
           event_id: string
           gate: string
@@ -801,6 +800,7 @@ export type Database = {
           is_bounce: boolean
           method: string
           reason: string | null
+          response: NonNullable<Json>
           result: string
           reverses: string | null
           scan_uid: string
@@ -809,7 +809,6 @@ export type Database = {
           ticket_id: string | null
         }
         Insert: {
-          answer?: NonNullable<Json>
           device?: string
           event_id: string
           gate?: string
@@ -817,6 +816,7 @@ export type Database = {
           is_bounce?: boolean
           method?: string
           reason?: string | null
+          response?: NonNullable<Json>
           result: string
           reverses?: string | null
           scan_uid: string
@@ -825,7 +825,6 @@ export type Database = {
           ticket_id?: string | null
         }
         Update: {
-          answer?: NonNullable<Json>
           device?: string
           event_id?: string
           gate?: string
@@ -833,6 +832,7 @@ export type Database = {
           is_bounce?: boolean
           method?: string
           reason?: string | null
+          response?: NonNullable<Json>
           result?: string
           reverses?: string | null
           scan_uid?: string
@@ -1211,6 +1211,10 @@ export type Database = {
         Args: { p_limit: number; p_provider?: string }
         Returns: Json
       }
+      consume_rate_limit: {
+        Args: { p_key: string; p_limit: number; p_window_seconds: number }
+        Returns: Json
+      }
       copy_event: { Args: { p_id: string }; Returns: string }
       count_sitemap_pages: { Args: Record<PropertyKey, never>; Returns: number }
       decide_refund: {
@@ -1245,7 +1249,6 @@ export type Database = {
         Args: { p_error?: string; p_id: string; p_ok: boolean }
         Returns: undefined
       }
-      forget_attempts: { Args: { p_keys: string[] }; Returns: undefined }
       forget_guests: { Args: { p_limit: number }; Returns: number }
       grant_staff: {
         Args: {
@@ -1426,9 +1429,10 @@ export type Database = {
         }
         Returns: Json
       }
+      refund_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
       release_hold: { Args: { p_hold: string; p_owner: string }; Returns: Json }
       request_deletion: { Args: Record<PropertyKey, never>; Returns: string }
-      return_attempts: { Args: { p_keys: string[] }; Returns: undefined }
+      reset_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
       save_event: { Args: { p_event: Json }; Returns: string }
       save_notifications: {
@@ -1475,10 +1479,6 @@ export type Database = {
         Returns: undefined
       }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }
-      take_attempt: {
-        Args: { p_key: string; p_limit: number; p_window_seconds: number }
-        Returns: Json
-      }
       take_over_guest: {
         Args: { p_account: string; p_guest: string }
         Returns: Json

@@ -5,7 +5,7 @@ import type {
   ServerBuild,
 } from '@remix-run/node'
 import { isAuthRetryableFetchError } from '@supabase/supabase-js'
-import { failureAnswer, methodNotAllowed } from './api.server.ts'
+import { errorResponse, methodNotAllowed } from './api.server.ts'
 
 /** Turns what a loader or action throws into a response: the true status, a sentence, and no internals. */
 
@@ -65,8 +65,11 @@ function truthful(module: Module, handleError: HandleErrorFunction | undefined):
   function judge(error: unknown, args: Args): unknown {
     if (isAnswer(error) || args.request.signal.aborted) return error
     if (isAway(error)) {
-      args.context.visit.log.error({ err: error, path: new URL(args.request.url).pathname }, 'neighbor away')
-      return failureAnswer(
+      args.context.requestContext.log.error(
+        { err: error, path: new URL(args.request.url).pathname },
+        'neighbor away',
+      )
+      return errorResponse(
         503,
         "We can't reach our database right now. Please try again in a moment.",
         undefined,
@@ -77,7 +80,7 @@ function truthful(module: Module, handleError: HandleErrorFunction | undefined):
     }
     if (isResource) {
       handleError?.(error, args)
-      return failureAnswer(500, 'Something went wrong. Please try again.')
+      return errorResponse(500, 'Something went wrong. Please try again.')
     }
     return error instanceof Error ? error : new Error('A loader or action failed', { cause: error })
   }

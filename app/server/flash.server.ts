@@ -12,7 +12,7 @@ const seconds = 60
 
 function setCookie(args: RequestArgs, value: string, maxAge: number): void {
   const secure = readEnv().secure ? '; Secure' : ''
-  args.context.visit.cookies.setCookie(
+  args.context.requestContext.cookies.setCookie(
     `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`,
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { refused } from '#core/result.ts'
-import { failure, readBody } from './api.server.ts'
+import { readBody, refusalCodeResponse } from './api.server.ts'
 import { readForm } from './form.server.ts'
 
 const schema = z.strictObject({
@@ -85,6 +85,6 @@ describe('reading a body', () => {
 })
 
 test('a refusal for too many attempts says when to come back', () => {
-  const answer = failure('too_many_attempts', { retry_after_seconds: 90 })
+  const answer = refusalCodeResponse('rate_limited', { retry_after_seconds: 90 })
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '90'])
 })

@@ -4,7 +4,7 @@ import { data } from '@remix-run/node'
 import type * as z from 'zod'
 import { fieldOf, sentenceOf, statusOf } from '#core/refusals.ts'
 import type { Refusal } from '#core/result.ts'
-import { failureAnswer } from './api.server.ts'
+import { errorResponse } from './api.server.ts'
 
 type Reply = ReturnType<typeof data<SubmissionResult>>
 type Sent<Schema extends z.ZodType> = Submission<z.input<Schema>, string[], z.output<Schema>>
@@ -34,7 +34,7 @@ export async function readForm<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<FormRead<Schema>> {
   const form = await request.formData().catch(() => {
-    throw failureAnswer(400, "We couldn't read that form.")
+    throw errorResponse(400, "We couldn't read that form.")
   })
   const submission = parseWithZod(form, { schema })
   const hideFields = [...form.keys()].filter((name) => /password/i.test(name))
@@ -42,7 +42,7 @@ export async function readForm<Schema extends z.ZodType>(
     const status = submission.status === 'error' ? 422 : 200
     return { ok: false, submission, reply: () => data(submission.reply({ hideFields }), { status }) }
   }
-  const refuse = ({ word, facts }: Refusal) => {
+  const refuse = ({ code: word, facts }: Refusal) => {
     const messages = [sentenceOf(word, facts)]
     const field = fieldOf(word)
     const shown =

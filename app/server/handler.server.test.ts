@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseEnv } from './env.server.ts'
-import { reportPath } from './gate.server.ts'
 import { createSiteHandler } from './handler.server.ts'
 import { createLog } from './log.server.ts'
+import { reportPath } from './request-checks.server.ts'
 
 /**
  * Starts the handler without pages and sends it reports, which it answers by itself, with each of the given headers.

@@ -7,14 +7,20 @@ import { readCookies, sessionCookieName } from '#core/cookies.ts'
 import { sendWebResponse, toWebRequest, whenGone } from './bridge.server.ts'
 import type { Env } from './env.server.ts'
 import { retryAfterSeconds, withTrueFailures } from './failures.server.ts'
-import { dropClaims, type GateRefusal, judgeRequest, pathOf, reportPath } from './gate.server.ts'
 import { createHealthCheck } from './health.server.ts'
-import { addressOf, createFloodGate, readBody } from './limits.server.ts'
+import { addressOf, createFloodLimit, readBody } from './limits.server.ts'
 import { createPageCache, pageCacheHeader, type Rendered } from './page-cache.server.ts'
 import { createPageParams } from './page-params.server.ts'
+import {
+  checkRequest,
+  dropClientHeaders,
+  pathOf,
+  type RequestRefusal,
+  reportPath,
+} from './request-checks.server.ts'
+import type { RequestContext } from './request-context.server.ts'
 import { commonHeaders, dataPolicy, filePolicy, pagePolicy } from './security-headers.server.ts'
 import { openStaticFiles } from './static.server.ts'
-import type { Visit } from './visit.server.ts'
 
 /** A path that no route has. */
 const notFoundPath = '/page-not-found'
@@ -57,7 +63,7 @@ export function createSiteHandler(
     dev ? 'development' : 'production',
   )
   const health = createHealthCheck(env)
-  const flood = createFloodGate(env.FLOOD_PER_MINUTE)
+  const flood = createFloodLimit(env.FLOOD_PER_MINUTE)
   const sessionCookie = sessionCookieName(env.secure)
 
   const never = new AbortController().signal
@@ -65,31 +71,41 @@ export function createSiteHandler(
   /** Lets Remix answer one request. */
   async function render(
     req: IncomingMessage,
-    visit: Visit,
+    requestContext: RequestContext,
     body: Buffer | undefined,
     gone: AbortSignal,
   ): Promise<Rendered> {
-    const response = await remix(toWebRequest(req, env.SITE_URL, body, gone), { visit })
-    return { response, nonce: visit.nonce, cookies: visit.cookies.set }
+    const response = await remix(toWebRequest(req, env.SITE_URL, body, gone), { requestContext })
+    return { response, nonce: requestContext.nonce, cookies: requestContext.cookies.set }
   }
 
   /** Lets Remix draw the Page Not Found screen for an address that no page can have; routes never see the address. */
-  async function renderNotFound(req: IncomingMessage, visit: Visit, status: number): Promise<Rendered> {
+  async function renderNotFound(
+    req: IncomingMessage,
+    requestContext: RequestContext,
+    status: number,
+  ): Promise<Rendered> {
     const asked = { headers: req.headers, url: notFoundPath }
     const request = toWebRequest(asked, env.SITE_URL, undefined, never, 'GET')
-    const { body, headers } = await remix(request, { visit })
+    const { body, headers } = await remix(request, { requestContext })
     return {
       response: new Response(body, { status, headers }),
-      nonce: visit.nonce,
-      cookies: visit.cookies.set,
+      nonce: requestContext.nonce,
+      cookies: requestContext.cookies.set,
     }
   }
 
   /** Renders a page for the page cache: always in full, even for a HEAD request, since others get it too. */
-  async function renderToKeep(req: IncomingMessage, url: string, visit: Visit): Promise<Rendered> {
+  async function renderToKeep(
+    req: IncomingMessage,
+    url: string,
+    requestContext: RequestContext,
+  ): Promise<Rendered> {
     const asked = { url, headers: req.headers }
-    const response = await remix(toWebRequest(asked, env.SITE_URL, undefined, never, 'GET'), { visit })
-    return { response, nonce: visit.nonce, cookies: visit.cookies.set }
+    const response = await remix(toWebRequest(asked, env.SITE_URL, undefined, never, 'GET'), {
+      requestContext,
+    })
+    return { response, nonce: requestContext.nonce, cookies: requestContext.cookies.set }
   }
 
   /** Sends what Remix answered, with the headers that depend on who asked. */
@@ -118,7 +134,7 @@ export function createSiteHandler(
     await sendWebResponse(req, res, response, headers, cookies)
   }
 
-  function newVisit(req: IncomingMessage, requestId: string, address: string): Visit {
+  function createRequestContext(req: IncomingMessage, requestId: string, address: string): RequestContext {
     const set: string[] = []
     return {
       requestId,
@@ -153,17 +169,21 @@ export function createSiteHandler(
       log.info({ requestId, method: req.method, path, status: res.statusCode, ms }, 'answered')
     })
 
-    const refusal = judgeRequest(req, env.SITE_URL)
+    const refusal = checkRequest(req, env.SITE_URL)
     if (refusal && !(refusal.isAddress && isPage(req))) return refuse(req, res, refusal)
     if (path === '/healthz') return answerHealth(res, await health())
     if (!refusal && files.serve(req, res)) return
     const address = addressOf(req, env.TRUSTED_PROXY_HOPS)
     warnOfProxy(req)
-    dropClaims(req.headers)
+    dropClientHeaders(req.headers)
     const flooded = await flood(address)
     if (flooded) return refuse(req, res, flooded)
     if (refusal) {
-      await send(req, res, await renderNotFound(req, newVisit(req, requestId, address), refusal.status))
+      await send(
+        req,
+        res,
+        await renderNotFound(req, createRequestContext(req, requestId, address), refusal.status),
+      )
       return
     }
     const body = req.method === 'GET' || req.method === 'HEAD' ? undefined : await readBody(req)
@@ -176,16 +196,17 @@ export function createSiteHandler(
     }
 
     if (dev && !body && (await passes(dev, req, res))) return
-    const visit = newVisit(req, requestId, address)
+    const requestContext = createRequestContext(req, requestId, address)
     const sendIt = (rendered: Rendered) => send(req, res, rendered)
-    if (!dev && (await pages.answer(req, res, (url) => renderToKeep(req, url, visit), sendIt))) return
-    await sendIt(await render(req, visit, body, whenGone(res)))
+    if (!dev && (await pages.answer(req, res, (url) => renderToKeep(req, url, requestContext), sendIt)))
+      return
+    await sendIt(await render(req, requestContext, body, whenGone(res)))
   }
 
   function handle(req: IncomingMessage, res: ServerResponse): void {
     const renew = (url: string) => {
-      dropClaims(req.headers)
-      return renderToKeep(req, url, newVisit(req, randomUUID(), ''))
+      dropClientHeaders(req.headers)
+      return renderToKeep(req, url, createRequestContext(req, randomUUID(), ''))
     }
     if (!dev && pages.answerAtOnce(req, res, renew)) return
     answer(req, res).catch((error) => breakDown(error, req, res))
@@ -226,7 +247,7 @@ async function answerHealth(res: ServerResponse, health: object & { status: stri
 }
 
 /** Says no: as JSON where a program asked, else as a line of text. */
-function refuse(req: IncomingMessage, res: ServerResponse, refusal: GateRefusal): void {
+function refuse(req: IncomingMessage, res: ServerResponse, refusal: RequestRefusal): void {
   const json = pathOf(req.url ?? '').startsWith('/api/') || /application\/json/.test(req.headers.accept ?? '')
   const body =
     refusal.status === 204

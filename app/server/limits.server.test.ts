@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createViewGate } from './limits.server.ts'
+import { createViewLimit } from './limits.server.ts'
 
 const limits = { networkPerMinute: 3, networkPerDay: 5, accountPerMinute: 2 }
 
@@ -11,7 +11,7 @@ async function counted(times: number, judge: () => Promise<boolean>): Promise<nu
 }
 
 test('a network counts so often a minute, and its IPv6 addresses are one network', async () => {
-  const counts = createViewGate(limits)
+  const counts = createViewLimit(limits)
   expect(await counted(10, () => counts('192.0.2.1', null))).toBe(3)
   expect(await counted(10, () => counts('192.0.2.2', null))).toBe(3)
   let last = 0
@@ -19,12 +19,12 @@ test('a network counts so often a minute, and its IPv6 addresses are one network
 })
 
 test('so often a day', async () => {
-  const counts = createViewGate({ ...limits, networkPerMinute: 100 })
+  const counts = createViewLimit({ ...limits, networkPerMinute: 100 })
   expect(await counted(10, () => counts('192.0.2.1', null))).toBe(5)
 })
 
 test('an account counts so often, wherever it reports from', async () => {
-  const counts = createViewGate(limits)
+  const counts = createViewLimit(limits)
   let last = 0
   expect(await counted(10, () => counts(`192.0.2.${++last}`, 'mia'))).toBe(2)
   expect(await counted(1, () => counts('192.0.2.99', 'sid'))).toBe(1)

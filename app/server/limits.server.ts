@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { type GateRefusal, pathOf, webhookPath } from './gate.server.ts'
+import { pathOf, type RequestRefusal, webhookPath } from './request-checks.server.ts'
 
 /** Limits on what one request may hold and how many one address may send. */
 
@@ -23,7 +23,7 @@ function limitOf(req: IncomingMessage): number {
  * Reads a request's body and judges it: its size, and for JSON its syntax, depth and characters.
  * @returns the bytes as they came, or why they are refused
  */
-export async function readBody(req: IncomingMessage): Promise<Buffer | GateRefusal> {
+export async function readBody(req: IncomingMessage): Promise<Buffer | RequestRefusal> {
   const limit = limitOf(req)
   const tooLarge = { status: 413, message: `The body can be up to ${Math.round(limit / kilobyte)} KB.` }
   if (Number(req.headers['content-length'] ?? 0) > limit) return tooLarge
@@ -41,7 +41,7 @@ export async function readBody(req: IncomingMessage): Promise<Buffer | GateRefus
 }
 
 /** Judges a body by its type: JSON and forms may hold no character that a database text can't. */
-async function judgeBody(body: Buffer, type: string): Promise<GateRefusal | null> {
+async function judgeBody(body: Buffer, type: string): Promise<RequestRefusal | null> {
   const unreadable = { status: 400, message: "The body has characters we can't store." }
   if (/^application\/json/i.test(type)) return body.length === 0 ? null : judgeJson(body)
   if (/^application\/x-www-form-urlencoded/i.test(type)) {
@@ -60,7 +60,7 @@ async function judgeBody(body: Buffer, type: string): Promise<GateRefusal | null
   return null
 }
 
-function judgeJson(body: Buffer): GateRefusal | null {
+function judgeJson(body: Buffer): RequestRefusal | null {
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -123,7 +123,7 @@ export function networkOf(address: string): string {
  * @param perMinute how many one network may send in a minute; 0 takes the limit away
  * @returns judges one more request of an address
  */
-export function createFloodGate(perMinute: number): (address: string) => Promise<GateRefusal | null> {
+export function createFloodLimit(perMinute: number): (address: string) => Promise<RequestRefusal | null> {
   if (perMinute === 0) return async () => null
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
   return async (address) => {
@@ -149,7 +149,7 @@ const viewLimits = { networkPerMinute: 240, networkPerDay: 20_000, accountPerMin
  * sender's word.
  * @returns judges one more report of an address and, of somebody signed in, their account: whether it counts
  */
-export function createViewGate(
+export function createViewLimit(
   limits: typeof viewLimits = viewLimits,
 ): (address: string, account: string | null) => Promise<boolean> {
   const limiters = [

@@ -21,7 +21,7 @@ const redacted = secretKeys.flatMap((key) => {
 })
 
 /** Fields of an error in a log line. */
-export type ToldError = {
+export type ErrorRecord = {
   type: string
   code?: string
   status?: string
@@ -29,7 +29,7 @@ export type ToldError = {
   details?: string
   hint?: string
   stack?: string
-  cause?: ToldError
+  cause?: ErrorRecord
 }
 
 const longestText = 4000
@@ -39,12 +39,12 @@ const deepestCause = 4
  * Tells an error for the log: whatever was thrown, be it an Error, the plain object by which the database and the APIs say
  * what is wrong, or something else.
  */
-export function tellError(error: unknown, depth = 0): ToldError {
+export function describeError(error: unknown, depth = 0): ErrorRecord {
   if (typeof error !== 'object' || error === null) return { type: typeof error, message: String(error) }
   const field = (name: string): Record<string, string> => {
     const value: unknown = Reflect.get(error, name)
-    const isTold = (typeof value === 'string' && value !== '') || typeof value === 'number'
-    return isTold ? { [name]: String(value).slice(0, longestText) } : {}
+    const isLogged = (typeof value === 'string' && value !== '') || typeof value === 'number'
+    return isLogged ? { [name]: String(value).slice(0, longestText) } : {}
   }
   const cause: unknown = Reflect.get(error, 'cause')
   return {
@@ -56,7 +56,7 @@ export function tellError(error: unknown, depth = 0): ToldError {
     ...field('details'),
     ...field('hint'),
     ...field('stack'),
-    ...(cause == null || depth >= deepestCause ? {} : { cause: tellError(cause, depth + 1) }),
+    ...(cause == null || depth >= deepestCause ? {} : { cause: describeError(cause, depth + 1) }),
   }
 }
 
@@ -71,11 +71,11 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: redacted, censor: '[redacted]' },
-    serializers: { err: (error: unknown) => tellError(error) },
+    serializers: { err: (error: unknown) => describeError(error) },
     formatters: { level: (label: string) => ({ level: label }) },
   }
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** The process's logger. Inside a request use `context.visit.log`, which names the request. */
+/** The process's logger. Inside a request use `context.requestContext.log`, which names the request. */
 export const log = createLog(process.env.LOG_LEVEL ?? 'info')

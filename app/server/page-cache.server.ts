@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { readCookies, themeCookieName } from '#core/cookies.ts'
 import { acceptedEncodings } from './bridge.server.ts'
-import { pathOf } from './gate.server.ts'
+import { pathOf } from './request-checks.server.ts'
 
 /**
  * Answers of public pages kept in memory, for visitors without a session. A route opts in with the header
@@ -231,7 +231,9 @@ async function toEntry(
     return null
   const type = response.headers.get('content-type') ?? 'text/html; charset=utf-8'
   const rendered = await response.text()
-  const page = type.startsWith('text/html') ? vouch(rendered, nonce) : { text: rendered, hashes: [] }
+  const page = type.startsWith('text/html')
+    ? hashInlineScripts(rendered, nonce)
+    : { text: rendered, hashes: [] }
   const body = Buffer.from(page.text)
   const [br, gz] = await Promise.all([
     packBr(body, {
@@ -282,7 +284,7 @@ function alone(bytes: Buffer): Buffer {
  * Takes the nonce out of a page that will be sent many times and hashes the scripts that carried it instead. A script
  * without this rendering's nonce was not put there by us and gets no hash.
  */
-export function vouch(html: string, nonce: string): { text: string; hashes: string[] } {
+export function hashInlineScripts(html: string, nonce: string): { text: string; hashes: string[] } {
   const hashes = new Set<string>()
   const attribute = ` nonce="${nonce}"`
   for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {

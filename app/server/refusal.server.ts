@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isRefusalWord } from '#core/refusals.ts'
+import { isRefusalCode } from '#core/refusals.ts'
 import type { Facts, Refusal } from '#core/result.ts'
 
 const errorSchema = z.object({
@@ -16,8 +16,8 @@ const factsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null
  */
 export function refusalOf(error: unknown): Refusal | null {
   const refused = errorSchema.safeParse(error)
-  if (!refused.success || !isRefusalWord(refused.data.message)) return null
-  return { word: refused.data.message, facts: readFacts(refused.data.details) }
+  if (!refused.success || !isRefusalCode(refused.data.message)) return null
+  return { code: refused.data.message, facts: readFacts(refused.data.details) }
 }
 
 function readFacts(details: string | null | undefined): Facts {

@@ -1,13 +1,13 @@
 import type { Env } from './env.server.ts'
 import { firebaseSettings } from './firebase.server.ts'
-import { reportPath } from './gate.server.ts'
+import { reportPath } from './request-checks.server.ts'
 
 /** Security headers, one set for every answer, errors included, and a content policy by kind of answer. */
 
 type Headers = Record<string, string>
 
 /** What vouches for the inline scripts of a page: a nonce (made for one answer) or hashes (of a page sent many times). */
-export type Vouching = { nonce: string } | { hashes: readonly string[] }
+export type InlineScripts = { nonce: string } | { hashes: readonly string[] }
 
 type ProviderEnv = Parameters<typeof firebaseSettings>[0]
 
@@ -59,20 +59,20 @@ export const filePolicy =
 /**
  * The content policy of a page.
  * @param env tells where pictures live, and whether an outside identity provider and web analytics are set up
- * @param vouching what vouches for inline scripts
+ * @param inlineScripts what vouches for inline scripts
  * @param dev Vite's dev server is in front: its socket and its evaluated modules are let in
  */
 export function pagePolicy(
   env: Pick<Env, 'SUPABASE_URL' | 'WEB_ANALYTICS_ID' | 'WEB_ANALYTICS_URL' | 'secure'> & ProviderEnv,
-  vouching: Vouching,
+  inlineScripts: InlineScripts,
   dev = false,
 ): string {
-  const vouched =
-    'nonce' in vouching
-      ? `'nonce-${vouching.nonce}'`
-      : vouching.hashes.map((hash) => `'sha256-${hash}'`).join(' ')
+  const inlineSources =
+    'nonce' in inlineScripts
+      ? `'nonce-${inlineScripts.nonce}'`
+      : inlineScripts.hashes.map((hash) => `'sha256-${hash}'`).join(' ')
   const provider = providerPlaces(env)
-  const scripts = ["'self'", vouched, "'strict-dynamic'", "'wasm-unsafe-eval'", ...provider.scripts]
+  const scripts = ["'self'", inlineSources, "'strict-dynamic'", "'wasm-unsafe-eval'", ...provider.scripts]
   // Where its tag reports to. The tag itself is vouched for by the script that adds it.
   const analytics = env.WEB_ANALYTICS_ID
     ? [

@@ -40,7 +40,7 @@ afterAll(() => {
 
 /** A request as loaders and actions get it, from a visitor of this address. */
 function requestFrom(address: string, headers: Record<string, string> = {}): RequestArgs {
-  const visit = {
+  const requestContext = {
     requestId: 'r',
     nonce: 'n',
     address,
@@ -49,12 +49,15 @@ function requestFrom(address: string, headers: Record<string, string> = {}): Req
     log: createLog('silent'),
     purgePages: () => undefined,
   }
-  return { request: new Request('http://localhost/', { headers }), context: { visit } }
+  return { request: new Request('http://localhost/', { headers }), context: { requestContext } }
 }
 
 test.each<[string, (args: RequestArgs) => Promise<unknown>]>([
-  ['signing in', (args) => session.authOf(args).signInWithPassword({ email: 'a@b.example', password: 'x' })],
-  ['being a guest', (args) => session.authOf(args).signInAnonymously()],
+  [
+    'signing in',
+    (args) => session.authClient(args).signInWithPassword({ email: 'a@b.example', password: 'x' }),
+  ],
+  ['being a guest', (args) => session.authClient(args).signInAnonymously()],
   ['checking a password', (args) => session.isPasswordRight(args, { email: 'a@b.example', password: 'x' })],
 ])('Supabase Auth hears whose request it is, from the server that it trusts: %s', async (_, ask) => {
   await ask(requestFrom('203.0.113.7', { 'x-forwarded-for': '198.51.100.1', 'sb-forwarded-for': 'x' }))

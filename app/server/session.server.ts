@@ -9,7 +9,7 @@ import {
 import * as z from 'zod'
 import { readCookies, sessionCookieName } from '#core/cookies.ts'
 import { readEnv } from './env.server.ts'
-import { fetchInTime } from './fetch-in-time.server.ts'
+import { fetchWithTimeout } from './fetch-with-timeout.server.ts'
 
 /**
  * The session of a request. Supabase Auth issues it; it lives in httpOnly cookies that @supabase/ssr writes, or, for
@@ -50,20 +50,20 @@ function verifier(): SupabaseClient {
   const env = readEnv()
   sharedVerifier ??= createClient(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: fetchInTime },
+    global: { fetch: fetchWithTimeout },
   })
   return sharedVerifier
 }
 
 /**
- * The Auth client of one request: it reads the request's cookies and writes through `visit.cookies`. It speaks with the
+ * The Auth client of one request: it reads the request's cookies and writes through `requestContext.cookies`. It speaks with the
  * secret key, because only then does Supabase Auth take our word for the visitor's address and limits each visitor
  * instead of the whole site; that is why callers get its `auth` part alone and never its data part.
  */
-export function authOf(args: RequestArgs): SupabaseClient['auth'] {
-  return remember(args, 'session.auth', () => {
+export function authClient(args: RequestArgs): SupabaseClient['auth'] {
+  return oncePerRequest(args, 'session.auth', () => {
     const { SUPABASE_URL, SUPABASE_SECRET_KEY, secure } = readEnv()
-    const { visit } = args.context
+    const { requestContext } = args.context
     const client = createServerClient(SUPABASE_URL, SUPABASE_SECRET_KEY, {
       cookieOptions: { name: sessionCookieName(secure), httpOnly: true, secure, sameSite: 'lax', path: '/' },
       cookies: {
@@ -73,14 +73,14 @@ export function authOf(args: RequestArgs): SupabaseClient['auth'] {
         setAll: (list) => {
           for (const { name, value, options } of list) {
             const maxAge = options.maxAge === 0 ? 0 : cookieSeconds
-            visit.cookies.setCookie(serializeCookieHeader(name, value, { ...options, maxAge }))
+            requestContext.cookies.setCookie(serializeCookieHeader(name, value, { ...options, maxAge }))
           }
         },
       },
       global: {
-        fetch: fetchInTime,
+        fetch: fetchWithTimeout,
         headers: {
-          'Sb-Forwarded-For': visit.address,
+          'Sb-Forwarded-For': requestContext.address,
           // The list of sessions names devices by it.
           'User-Agent': (args.request.headers.get('user-agent') ?? '').replace(/[^ -~]/g, '').slice(0, 300),
         },
@@ -173,7 +173,7 @@ async function verifyAnew(
   const { data, error } = await verifier()
     .auth.getClaims(accessToken)
     .catch((reason: unknown) => {
-      args.context.visit.log.warn({ reason: String(reason) }, 'unreadable access token')
+      args.context.requestContext.log.warn({ reason: String(reason) }, 'unreadable access token')
       return { data: null, error: null }
     })
   if (error) throwIfBroken(error)
@@ -199,16 +199,16 @@ async function open(args: RequestArgs): Promise<OpenSession | null> {
   if (kept && kept.expires_at - expiryMarginSeconds > Date.now() / 1000) {
     session = await verify(args, kept.access_token)
   } else if (kept) {
-    const { data, error } = await authOf(args).refreshSession()
+    const { data, error } = await authClient(args).refreshSession()
     if (error) throwIfBroken(error)
     session = data.session ? await verify(args, data.session.access_token) : null
   }
-  if (!session) forgetCookies(args)
+  if (!session) clearSessionCookies(args)
   return session
 }
 
 function openOnce(args: RequestArgs): Promise<OpenSession | null> {
-  return remember(args, 'session', () => open(args))
+  return oncePerRequest(args, 'session', () => open(args))
 }
 
 /**
@@ -230,20 +230,20 @@ export async function readAccessToken(args: RequestArgs): Promise<string | null>
  * @returns the fresh token, or null for a visitor, whose cookies are taken away
  */
 export function renewRefusedSession(args: RequestArgs): Promise<string | null> {
-  return remember(args, 'session.renewed', async () => {
-    const { data, error } = await authOf(args).refreshSession()
+  return oncePerRequest(args, 'session.renewed', async () => {
+    const { data, error } = await authClient(args).refreshSession()
     if (error) throwIfBroken(error)
     const session = data.session ? await verify(args, data.session.access_token) : null
     if (!session) return dropSession(args)
-    args.context.visit.memo.set('session', Promise.resolve(session))
+    args.context.requestContext.memo.set('session', Promise.resolve(session))
     return session.accessToken
   })
 }
 
 /** Goes on as a visitor, in this request and in the browser. */
 export function dropSession(args: RequestArgs): null {
-  args.context.visit.memo.set('session', Promise.resolve(null))
-  forgetCookies(args)
+  args.context.requestContext.memo.set('session', Promise.resolve(null))
+  clearSessionCookies(args)
   return null
 }
 
@@ -260,7 +260,7 @@ export async function startSession(
   ) => Promise<{ data: { session: { access_token: string } | null }; error: AuthError | null }>,
 ): Promise<AuthError | null> {
   const previous = await openOnce(args)
-  const { data, error } = await begin(authOf(args))
+  const { data, error } = await begin(authClient(args))
   if (error) {
     throwIfBroken(error)
     return error
@@ -268,10 +268,10 @@ export async function startSession(
   if (!data.session) throw new Error('Supabase Auth answered a sign-in without a session')
   const session = await verify(args, data.session.access_token)
   if (!session) throw new Error("Supabase Auth's own token could not be verified")
-  for (const key of [...args.context.visit.memo.keys()]) {
-    if (key !== 'session.auth') args.context.visit.memo.delete(key)
+  for (const key of [...args.context.requestContext.memo.keys()]) {
+    if (key !== 'session.auth') args.context.requestContext.memo.delete(key)
   }
-  args.context.visit.memo.set('session', Promise.resolve(session))
+  args.context.requestContext.memo.set('session', Promise.resolve(session))
   if (previous) await revoke(args, previous.accessToken)
   return null
 }
@@ -287,7 +287,7 @@ export async function isPasswordRight(
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = readEnv()
   const { auth } = createClient(SUPABASE_URL, SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: fetchInTime, headers: { 'Sb-Forwarded-For': args.context.visit.address } },
+    global: { fetch: fetchWithTimeout, headers: { 'Sb-Forwarded-For': args.context.requestContext.address } },
   })
   const { data, error } = await auth.signInWithPassword(credentials)
   if (error) throwIfBroken(error)
@@ -299,16 +299,16 @@ export async function isPasswordRight(
 export async function endSession(args: RequestArgs): Promise<void> {
   const session = await openOnce(args)
   if (session) await revoke(args, session.accessToken)
-  forgetCookies(args)
-  args.context.visit.memo.clear()
-  args.context.visit.memo.set('session', Promise.resolve(null))
+  clearSessionCookies(args)
+  args.context.requestContext.memo.clear()
+  args.context.requestContext.memo.set('session', Promise.resolve(null))
 }
 
 /** Takes the session cookies away from the browser. */
-export function forgetCookies(args: RequestArgs): void {
+export function clearSessionCookies(args: RequestArgs): void {
   const { secure } = readEnv()
   for (const { name } of sessionCookies(args.request)) {
-    args.context.visit.cookies.setCookie(
+    args.context.requestContext.cookies.setCookie(
       serializeCookieHeader(name, '', { path: '/', httpOnly: true, secure, sameSite: 'lax', maxAge: 0 }),
     )
   }
@@ -317,12 +317,13 @@ export function forgetCookies(args: RequestArgs): void {
 /** Revokes one session on the server. It may have ended already, and the new one stands either way. */
 async function revoke(args: RequestArgs, accessToken: string): Promise<void> {
   const { error } = await verifier().auth.admin.signOut(accessToken, 'local')
-  if (error) args.context.visit.log.warn({ status: error.status, code: error.code }, 'session not revoked')
+  if (error)
+    args.context.requestContext.log.warn({ status: error.status, code: error.code }, 'session not revoked')
 }
 
 /** Computes a value once per request. */
-export function remember<T>(args: RequestArgs, key: string, compute: () => T): T {
-  const { memo } = args.context.visit
+export function oncePerRequest<T>(args: RequestArgs, key: string, compute: () => T): T {
+  const { memo } = args.context.requestContext
   if (!memo.has(key)) memo.set(key, compute())
   // Each key belongs to one caller of this function, so what is found under it is what that caller put there.
   return memo.get(key) as T

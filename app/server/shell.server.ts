@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { words } from '#core/columns.ts'
 import { meSchema } from '#core/roles.ts'
-import { type RequestArgs, remember } from './session.server.ts'
-import { asVisitor } from './supabase.server.ts'
+import { oncePerRequest, type RequestArgs } from './session.server.ts'
+import { userClient } from './supabase.server.ts'
 
 const shellSchema = z.object({
   brand: z.object({
@@ -25,8 +25,8 @@ export type Shell = z.output<typeof shellSchema>
 
 /** Reads the shell in one round trip, once per request. Guards asked in the same request use its answer. */
 export function readShell(args: RequestArgs): Promise<Shell> {
-  return remember(args, 'shell', async () => {
-    const { data, error } = await asVisitor(args).rpc('read_shell')
+  return oncePerRequest(args, 'shell', async () => {
+    const { data, error } = await userClient(args).rpc('read_shell')
     if (error) throw error
     return shellSchema.parse(data)
   })

@@ -1,27 +1,27 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database as Generated, Json } from './database.types.ts'
 import { readEnv } from './env.server.ts'
-import { fetchInTime } from './fetch-in-time.server.ts'
+import { fetchWithTimeout } from './fetch-with-timeout.server.ts'
 import {
   dropSession,
   mayHaveSession,
+  oncePerRequest,
   type RequestArgs,
   readAccessToken,
-  remember,
   renewRefusedSession,
 } from './session.server.ts'
 
 type Functions = Generated['public']['Functions']
 
 /** What a function takes: null wherever it takes a value, which the generator cannot see, and any plain data as jsonb. */
-type Taken<Value> = Json extends Value ? unknown : Value | null
+type Nullable<Value> = Json extends Value ? unknown : Value | null
 
 /** The schema of the Data API. */
 export type Database = Omit<Generated, 'public'> & {
   public: Omit<Generated['public'], 'Functions'> & {
     Functions: {
       [name in keyof Functions]: Omit<Functions[name], 'Args'> & {
-        Args: { [arg in keyof Functions[name]['Args']]: Taken<Functions[name]['Args'][arg]> }
+        Args: { [arg in keyof Functions[name]['Args']]: Nullable<Functions[name]['Args'][arg]> }
       }
     }
   }
@@ -42,36 +42,36 @@ let service: SupabaseClient<Database> | undefined
  * The database as the visitor may see it: their session if they have one, else nobody; row policies answer.
  * Costs nothing until it is used, and for visitors without a session one client serves them all.
  */
-export function asVisitor(args: RequestArgs): SupabaseClient<Database> {
+export function userClient(args: RequestArgs): SupabaseClient<Database> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = readEnv()
-  if (!mayHaveSession(args.request) && !args.context.visit.memo.has('session')) {
+  if (!mayHaveSession(args.request) && !args.context.requestContext.memo.has('session')) {
     anonymous ??= createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
       db,
       auth: stateless,
-      global: { fetch: fetchInTime },
+      global: { fetch: fetchWithTimeout },
     })
     return anonymous
   }
-  return remember(args, 'supabase.visitor', () =>
+  return oncePerRequest(args, 'supabase.visitor', () =>
     createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
       db,
       accessToken: () => readAccessToken(args),
-      global: { fetch: fetchAsVisitor(args) },
+      global: { fetch: fetchAsUser(args) },
     }),
   )
 }
 
 /** Asks again with a fresh token, then as a visitor, where the API refuses the request's token; nothing was done by then. */
-function fetchAsVisitor(args: RequestArgs): typeof fetch {
+function fetchAsUser(args: RequestArgs): typeof fetch {
   return async (input, init) => {
     const ask = (token: string) => {
       const headers = new Headers(init?.headers)
       headers.set('authorization', `Bearer ${token}`)
-      return fetchInTime(input, { ...init, headers })
+      return fetchWithTimeout(input, { ...init, headers })
     }
-    const answer = await fetchInTime(input, init)
+    const answer = await fetchWithTimeout(input, init)
     if (!(await isTokenRefused(answer))) return answer
-    args.context.visit.log.warn('the API refused an access token whose signature is good')
+    args.context.requestContext.log.warn('the API refused an access token whose signature is good')
     const fresh = await renewRefusedSession(args)
     const again = fresh ? await ask(fresh) : null
     if (again && !(await isTokenRefused(again))) return again
@@ -89,12 +89,12 @@ async function isTokenRefused(answer: Response): Promise<boolean> {
  * The database without row policies, by the secret key. Only for *.writes.server.ts, accounts, mail and webhooks: what it
  * calls must not trust the request for anything but what was verified before.
  */
-export function asService(): SupabaseClient<Database> {
+export function serviceClient(): SupabaseClient<Database> {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = readEnv()
   service ??= createClient<Database>(SUPABASE_URL, SUPABASE_SECRET_KEY, {
     db,
     auth: stateless,
-    global: { fetch: fetchInTime },
+    global: { fetch: fetchWithTimeout },
   })
   return service
 }

@@ -71,13 +71,13 @@ create table private.state_log (
 comment on table private.state_log is 'Every transition of every state machine. Rows are only ever added.';
 create index state_log_entity on private.state_log (entity, entity_id, id);
 
-create unlogged table private.attempts (
+create unlogged table private.rate_limits (
   key text primary key check (char_length(key) <= 200),
   taken int not null,
   window_ends_at timestamptz not null
 );
-comment on table private.attempts is 'How often something limited was tried in the running window. Unlogged: a limit forgotten in a crash costs nothing.';
-create index attempts_window_ends_at on private.attempts (window_ends_at);
+comment on table private.rate_limits is 'How often something limited was tried in the running window. Unlogged: a limit forgotten in a crash costs nothing.';
+create index rate_limits_window_ends_at on private.rate_limits (window_ends_at);
 
 create unlogged table private.write_probe (
   id boolean primary key default true check (id),

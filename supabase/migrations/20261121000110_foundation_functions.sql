@@ -48,15 +48,15 @@ $$;
 comment on function private.log_state(text, uuid, text, text, text, jsonb) is
   'Writes one transition into the state log, in the name of the caller.';
 
-create function public.take_attempt(p_key text, p_limit int, p_window_seconds int)
+create function public.consume_rate_limit(p_key text, p_limit int, p_window_seconds int)
 returns jsonb
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_row private.attempts;
+  v_row private.rate_limits;
 begin
-  insert into private.attempts as a (key, taken, window_ends_at)
+  insert into private.rate_limits as a (key, taken, window_ends_at)
   values (p_key, 1, clock_timestamp() + make_interval(secs => p_window_seconds))
   on conflict (key) do update set
     taken = case when a.window_ends_at <= clock_timestamp() then 1 else least(a.taken, p_limit) + 1 end,
@@ -71,28 +71,28 @@ begin
   );
 end
 $$;
-comment on function public.take_attempt(text, int, int) is
-  'Counts one attempt under a key; answers {allowed, retry_after_seconds}. Atomic: parallel attempts cannot slip past the limit.';
+comment on function public.consume_rate_limit(text, int, int) is
+  'Counts one attempt under a key; returns {allowed, retry_after_seconds}. Atomic: parallel attempts cannot slip past the limit.';
 
-create function public.return_attempts(p_keys text[])
+create function public.refund_rate_limits(p_keys text[])
 returns void
 language sql
 set search_path = ''
 as $$
-  update private.attempts set taken = greatest(0, taken - 1) where key = any (p_keys)
+  update private.rate_limits set taken = greatest(0, taken - 1) where key = any (p_keys)
 $$;
-comment on function public.return_attempts(text[]) is
+comment on function public.refund_rate_limits(text[]) is
   'Gives one attempt back under each key: a success does not count against a limit on failures.';
 
-create function public.forget_attempts(p_keys text[])
+create function public.reset_rate_limits(p_keys text[])
 returns void
 language sql
 set search_path = ''
 as $$
-  delete from private.attempts
+  delete from private.rate_limits
   where key = any (p_keys) or window_ends_at < clock_timestamp() - interval '1 hour'
 $$;
-comment on function public.forget_attempts(text[]) is 'Forgets the keys named, and sweeps windows that ended an hour ago.';
+comment on function public.reset_rate_limits(text[]) is 'Forgets the keys named, and sweeps windows that ended an hour ago.';
 
 create function public.prove_writable()
 returns void
@@ -125,9 +125,9 @@ comment on function private.touch_updated_at() is 'Trigger that keeps updated_at
 create trigger settings_touch before update on public.settings
   for each row execute function private.touch_updated_at();
 
-grant select, insert, update, delete on private.attempts to service_role;
-grant execute on function public.take_attempt(text, int, int) to service_role;
-grant execute on function public.return_attempts(text[]) to service_role;
-grant execute on function public.forget_attempts(text[]) to service_role;
+grant select, insert, update, delete on private.rate_limits to service_role;
+grant execute on function public.consume_rate_limit(text, int, int) to service_role;
+grant execute on function public.refund_rate_limits(text[]) to service_role;
+grant execute on function public.reset_rate_limits(text[]) to service_role;
 grant execute on function public.prove_writable() to service_role;
 grant execute on function private.refuse(int, text, jsonb) to anon, authenticated, service_role;

@@ -3,7 +3,7 @@ alter table public.settings enable row level security;
 alter table public.settings force row level security;
 alter table private.audit_log enable row level security;
 alter table private.state_log enable row level security;
-alter table private.attempts enable row level security;
+alter table private.rate_limits enable row level security;
 alter table private.write_probe enable row level security;
 
 grant select on public.settings to anon, authenticated, service_role;

@@ -29,7 +29,7 @@ begin
     if p_link and v_caller.role <> 'guest' and v_user <> p_caller then
       perform private.refuse(409, 'provider_linked_elsewhere');
     end if;
-    return private.identity_answer('known', v_user);
+    return private.identity_response('known', v_user);
   end if;
 
   -- Signing in with the identity later counts as a proof, so a borrowed session of staff may not connect one.
@@ -62,7 +62,7 @@ $$;
 comment on function public.exchange_identity(text, text, text, boolean, text, timestamptz, uuid, uuid, boolean) is
   'Decides whose session a verified ID token buys, uses the token up, and links where that is safe. p_caller and p_session are those of the request. Staff connect an identity only within 10 minutes of a proof. A refusal leaves the token unused.';
 
-create function private.identity_answer(p_outcome text, p_user uuid)
+create function private.identity_response(p_outcome text, p_user uuid)
 returns jsonb
 language plpgsql
 security definer
@@ -77,7 +77,7 @@ begin
   );
 end
 $$;
-comment on function private.identity_answer(text, uuid) is 'The answer of exchange_identity for an account that exists; refuses a deactivated one.';
+comment on function private.identity_response(text, uuid) is 'The answer of exchange_identity for an account that exists; refuses a deactivated one.';
 
 create function private.link_identity(p_issuer text, p_subject text, p_user uuid, p_proves_email boolean)
 returns jsonb
@@ -92,7 +92,7 @@ begin
   end if;
   insert into private.audit_log (actor_id, actor_role, action, subject_kind, subject_id, facts)
   values (p_user, null, 'account.identity_linked', 'account', p_user::text, jsonb_build_object('issuer', p_issuer));
-  return private.identity_answer('linked', p_user);
+  return private.identity_response('linked', p_user);
 end
 $$;
 comment on function private.link_identity(text, text, uuid, boolean) is 'Connects an outside identity to an account and notes it in the audit log.';

@@ -61,7 +61,7 @@ begin
 end
 $$;
 comment on function private.save_pools(uuid, jsonb) is
-  'Writes the pools of a form and answers the id behind each key. Capacity never goes below what is sold or held.';
+  'Writes the pools of a form and returns the id behind each key. Capacity never goes below what is sold or held.';
 
 create function private.save_releases(p_type_id uuid, p_releases jsonb)
 returns void
@@ -284,7 +284,7 @@ exception
 end
 $$;
 comment on function private.write_event(jsonb) is
-  'Writes an event with its pools, ticket types and prices in one transaction and answers its id. Without an id it makes a draft; with one it wants the version that was read.';
+  'Writes an event with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft; with one it wants the version that was read.';
 
 create function public.save_event(p_event jsonb) returns uuid
 language sql volatile set search_path = ''

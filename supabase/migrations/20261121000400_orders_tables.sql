@@ -214,18 +214,18 @@ create table private.order_links (
 comment on table private.order_links is
   'Secret links to one order, by hash only. At most one live link per order and purpose: a new one replaces the old one.';
 
-create table private.answers (
+create table private.idempotency_keys (
   actor_id uuid not null,
   key text not null check (length(key) between 8 and 200),
   action text not null,
   body_hash text not null,
-  answer jsonb not null,
+  response jsonb not null,
   created_at timestamptz not null default now(),
   primary key (actor_id, key)
 );
-comment on table private.answers is
+comment on table private.idempotency_keys is
   'Idempotency: what was answered to an actor''s key, for 24 hours. Written in the same transaction as the effect.';
-create index answers_created_at on private.answers (created_at);
+create index idempotency_keys_created_at on private.idempotency_keys (created_at);
 
 alter table public.holds enable row level security;
 alter table public.holds force row level security;
@@ -243,5 +243,5 @@ alter table public.refunds enable row level security;
 alter table public.refunds force row level security;
 alter table private.order_links enable row level security;
 alter table private.order_links force row level security;
-alter table private.answers enable row level security;
-alter table private.answers force row level security;
+alter table private.idempotency_keys enable row level security;
+alter table private.idempotency_keys force row level security;

@@ -96,11 +96,11 @@ $$;
 comment on function private.lock_settlement(uuid, boolean) is
   'Orders of an event are settled side by side (shared); cancelling or postponing it (alone) waits for them and makes later ones see it.';
 
-create function private.answered(p_actor uuid, p_key text, p_action text, p_body jsonb) returns jsonb
+create function private.response_for_key(p_actor uuid, p_key text, p_action text, p_body jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
-  v_row private.answers;
+  v_row private.idempotency_keys;
 begin
   if p_key is null then
     return null;
@@ -108,28 +108,28 @@ begin
   if length(p_key) not between 8 and 200 then
     perform private.refuse(422, 'invalid', '{"field": "key"}');
   end if;
-  select * into v_row from private.answers where actor_id = p_actor and key = p_key;
+  select * into v_row from private.idempotency_keys where actor_id = p_actor and key = p_key;
   if found and (v_row.action <> p_action or v_row.body_hash <> encode(sha256(convert_to(p_body::text, 'UTF8')), 'hex')) then
     perform private.refuse(422, 'key_reused');
   end if;
-  return v_row.answer;
+  return v_row.response;
 end
 $$;
-comment on function private.answered(uuid, text, text, jsonb) is
+comment on function private.response_for_key(uuid, text, text, jsonb) is
   'What was answered to this key before, or null; the same key with another body is refused. Call with the person locked.';
 
-create function private.remember(p_actor uuid, p_key text, p_action text, p_body jsonb, p_answer jsonb) returns jsonb
+create function private.store_response(p_actor uuid, p_key text, p_action text, p_body jsonb, p_response jsonb) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 begin
   if p_key is not null then
-    insert into private.answers (actor_id, key, action, body_hash, answer)
-    values (p_actor, p_key, p_action, encode(sha256(convert_to(p_body::text, 'UTF8')), 'hex'), p_answer);
+    insert into private.idempotency_keys (actor_id, key, action, body_hash, response)
+    values (p_actor, p_key, p_action, encode(sha256(convert_to(p_body::text, 'UTF8')), 'hex'), p_response);
   end if;
-  return p_answer;
+  return p_response;
 end
 $$;
-comment on function private.remember(uuid, text, text, jsonb, jsonb) is 'Stores and returns the answer to a key.';
+comment on function private.store_response(uuid, text, text, jsonb, jsonb) is 'Stores and returns the answer to a key.';
 
 create function private.move_hold(p_hold uuid, p_to text, p_reason text default null) returns void
 language plpgsql volatile set search_path = ''

@@ -69,7 +69,7 @@ begin
 end
 $$;
 comment on function private.check_choice(public.events, text, uuid[], int[]) is
-  'Refuses types that such a person cannot buy at this moment, and too many or too few; answers when the first sale ends.';
+  'Refuses types that such a person cannot buy at this moment, and too many or too few; returns when the first sale ends.';
 
 create function private.fill_hold(p_hold uuid, p_event public.events, p_types uuid[], p_units int[]) returns void
 language plpgsql volatile set search_path = ''
@@ -152,15 +152,15 @@ declare
   v_renewed boolean := false;
   v_attempt jsonb;
   v_network_left int;
-  v_answer jsonb;
+  v_response jsonb;
 begin
   if v_role is null then
     perform private.refuse(401, 'sign_in_required');
   end if;
   perform private.lock_person(p_owner);
-  v_answer := private.answered(p_owner, p_key, 'hold_tickets', v_body);
-  if v_answer is not null then
-    return v_answer;
+  v_response := private.response_for_key(p_owner, p_key, 'hold_tickets', v_body);
+  if v_response is not null then
+    return v_response;
   end if;
 
   select c.types, c.units, c.total into v_types, v_units, v_total from private.read_choice(p_lines) c;
@@ -198,9 +198,9 @@ begin
     v_renewed := true;
   else
     -- Only holds that are new count: who is refused or changes their mind has hoarded nothing.
-    v_attempt := public.take_attempt('hold:' || p_owner::text, 6, 600);
+    v_attempt := public.consume_rate_limit('hold:' || p_owner::text, 6, 600);
     if not (v_attempt ->> 'allowed')::boolean then
-      perform private.refuse(429, 'too_many_attempts', v_attempt - 'allowed');
+      perform private.refuse(429, 'rate_limited', v_attempt - 'allowed');
     end if;
     perform private.lock_stock(p_event, v_types);
     insert into public.holds (kind, event_id, owner_id, network, status, expires_at)
@@ -214,13 +214,13 @@ begin
       'ticket_type_id', l.ticket_type_id, 'release_id', l.release_id, 'quantity', l.quantity,
       'unit_face_cents', l.unit_face_cents, 'unit_fee_cents', l.unit_fee_cents, 'unit_tax_cents', l.unit_tax_cents)),
     'total_cents', sum(l.quantity * (l.unit_face_cents + l.unit_fee_cents + l.unit_tax_cents)))
-  into v_answer
+  into v_response
   from public.hold_lines l where l.hold_id = v_hold.id;
-  return private.remember(p_owner, p_key, 'hold_tickets', v_body, v_answer);
+  return private.store_response(p_owner, p_key, 'hold_tickets', v_body, v_response);
 end
 $$;
 comment on function public.hold_tickets(uuid, uuid, jsonb, text, text) is
-  'Sets tickets aside for p_owner at the database''s prices: {hold_id, renewed, expires_at, lines, total_cents}. A person has one cart per event: holding again replaces its lines and keeps its end. An account makes six new holds in ten minutes. p_network names where a guest comes from (null = not limited): the guests of one network hold at most 500 unpaid tickets of an event at a time. Refuses sold_out, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, too_many_attempts, key_reused.';
+  'Sets tickets aside for p_owner at the database''s prices: {hold_id, renewed, expires_at, lines, total_cents}. A person has one cart per event: holding again replaces its lines and keeps its end. An account makes six new holds in ten minutes. p_network names where a guest comes from (null = not limited): the guests of one network hold at most 500 unpaid tickets of an event at a time. Refuses sold_out, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
 
 create function public.release_hold(p_owner uuid, p_hold uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'

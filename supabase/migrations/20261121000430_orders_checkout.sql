@@ -179,12 +179,12 @@ declare
   v_order public.orders;
   v_hold public.holds;
   v_units int;
-  v_answer jsonb;
+  v_response jsonb;
 begin
   perform private.lock_person(p_owner);
-  v_answer := private.answered(p_owner, p_key, 'place_order', v_body);
-  if v_answer is not null then
-    return v_answer;
+  v_response := private.response_for_key(p_owner, p_key, 'place_order', v_body);
+  if v_response is not null then
+    return v_response;
   end if;
   select * into v_buyer from private.read_buyer(p_buyer);
   select e.* into v_event from public.holds h join public.events e on e.id = h.event_id where h.id = p_hold and h.owner_id = p_owner;
@@ -223,8 +223,8 @@ begin
   end if;
 
   select jsonb_build_object('order_id', o.id, 'code', o.code, 'status', o.status, 'total_cents', o.total_cents, 'currency', o.currency)
-  into v_answer from public.orders o where o.id = v_order.id;
-  return private.remember(p_owner, p_key, 'place_order', v_body, v_answer);
+  into v_response from public.orders o where o.id = v_order.id;
+  return private.store_response(p_owner, p_key, 'place_order', v_body, v_response);
 end
 $$;
 comment on function public.place_order(uuid, uuid, jsonb, text) is
@@ -240,12 +240,12 @@ declare
   v_order public.orders;
   v_payment public.payments;
   v_id uuid := gen_random_uuid();
-  v_answer jsonb;
+  v_response jsonb;
 begin
   perform private.lock_person(p_owner);
-  v_answer := private.answered(p_owner, p_key, 'begin_payment', v_body);
-  if v_answer is not null then
-    return v_answer;
+  v_response := private.response_for_key(p_owner, p_key, 'begin_payment', v_body);
+  if v_response is not null then
+    return v_response;
   end if;
   select * into v_order from public.orders where id = p_order and owner_id = p_owner;
   if not found then
@@ -269,7 +269,7 @@ begin
   select * into v_payment from public.payments where order_id = p_order and status = 'created' and provider = p_provider;
   if not found then
     if (select count(*) from public.payments where order_id = p_order and created_at > now() - interval '10 minutes') >= 5 then
-      perform private.refuse(429, 'too_many_attempts', '{"retry_after_seconds": 600}');
+      perform private.refuse(429, 'rate_limited', '{"retry_after_seconds": 600}');
     end if;
     update public.payments set status = 'cancelled', updated_at = now() where order_id = p_order and status = 'created';
     insert into public.payments (id, order_id, provider, provider_ref, attempt, amount_cents, currency)
@@ -280,13 +280,13 @@ begin
   if v_order.status = 'payment_failed' then
     perform private.move_order(p_order, 'awaiting_payment', 'tries again');
   end if;
-  v_answer := jsonb_build_object('payment_id', v_payment.id, 'attempt', v_payment.attempt,
+  v_response := jsonb_build_object('payment_id', v_payment.id, 'attempt', v_payment.attempt,
     'amount_cents', v_payment.amount_cents, 'currency', v_payment.currency);
-  return private.remember(p_owner, p_key, 'begin_payment', v_body, v_answer);
+  return private.store_response(p_owner, p_key, 'begin_payment', v_body, v_response);
 end
 $$;
 comment on function public.begin_payment(uuid, uuid, text, text) is
-  'Opens an attempt to pay an own order: {payment_id, attempt, amount_cents, currency}; the open one is answered again. The payment''s id is our reference at the provider. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, sale_paused, sale_ended, person_limit, too_many_attempts, key_reused.';
+  'Opens an attempt to pay an own order: {payment_id, attempt, amount_cents, currency}; the open one is answered again. The payment''s id is our reference at the provider. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, sale_paused, sale_ended, person_limit, rate_limited, key_reused.';
 
 create function public.name_payment(p_payment uuid, p_provider_ref text) returns void
 language sql volatile security definer set search_path = ''

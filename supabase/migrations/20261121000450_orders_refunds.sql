@@ -69,14 +69,14 @@ declare
   v_refund uuid;
   v_status text := 'approved';
   v_voided int := 0;
-  v_answer jsonb;
+  v_response jsonb;
 begin
   perform private.require_admin();
   perform private.require_proof();
   perform private.lock_person(v_actor);
-  v_answer := private.answered(v_actor, p_key, 'refund_order', v_body);
-  if v_answer is not null then
-    return v_answer;
+  v_response := private.response_for_key(v_actor, p_key, 'refund_order', v_body);
+  if v_response is not null then
+    return v_response;
   end if;
   if length(btrim(coalesce(p_reason, ''))) not between 3 and 500 then
     perform private.refuse(422, 'reason_required');
@@ -119,7 +119,7 @@ begin
   end if;
   perform private.audit('order.refund', 'order', p_order::text, jsonb_build_object('refund_id', v_refund,
     'amount_cents', p_amount_cents, 'status', v_status, 'voided', v_voided, 'override', p_override, 'reason', btrim(p_reason)));
-  return private.remember(v_actor, p_key, 'refund_order', v_body, jsonb_build_object('refund_id', v_refund, 'status', v_status, 'voided', v_voided));
+  return private.store_response(v_actor, p_key, 'refund_order', v_body, jsonb_build_object('refund_id', v_refund, 'status', v_status, 'voided', v_voided));
 end
 $$;
 comment on function private.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean) is 'Body of public.refund_order.';

@@ -28,7 +28,7 @@ begin
     perform private.end_order(v_order.id, 'hold ended');
     v_orders := v_orders + 1;
   end loop;
-  delete from private.answers where created_at < now() - interval '24 hours';
+  delete from private.idempotency_keys where created_at < now() - interval '24 hours';
   delete from private.order_links where expires_at < now() - interval '30 days';
   -- So that nobody who looks at the figures waits for yesterday's to be added up. Not while pools are locked, and holds end even
   -- if the figures can't be written.

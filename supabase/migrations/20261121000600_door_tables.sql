@@ -15,7 +15,7 @@ create table public.scans (
   is_bounce boolean not null default false,
   reverses uuid references public.scans (id),
   reason text check (length(reason) <= 200),
-  answer jsonb not null default '{}',
+  response jsonb not null default '{}',
   scanned_at timestamptz not null default now()
 );
 comment on table public.scans is

@@ -48,17 +48,17 @@ end
 $$;
 comment on function private.first_entry(uuid) is 'When, where and by whom a ticket that is inside was admitted.';
 
-create function private.scan_answer(p_scan public.scans) returns jsonb
+create function private.scan_response(p_scan public.scans) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('result', p_scan.result, 'bounce', p_scan.is_bounce) || p_scan.answer
+    select jsonb_build_object('result', p_scan.result, 'bounce', p_scan.is_bounce) || p_scan.response
       || jsonb_build_object('server_now', clock_timestamp(), 'counters', private.door_figures(p_scan.event_id))
   );
 end
 $$;
-comment on function private.scan_answer(public.scans) is 'What a device is told about a scan, now or when it asks again.';
+comment on function private.scan_response(public.scans) is 'What a device is told about a scan, now or when it asks again.';
 
 create function private.stored_scan(p_scan_uid uuid, p_event uuid) returns public.scans
 language plpgsql volatile set search_path = ''
@@ -99,7 +99,7 @@ begin
   end if;
   v_scan := private.stored_scan(p_scan_uid, p_event);
   if v_scan.id is not null then
-    return private.scan_answer(v_scan);
+    return private.scan_response(v_scan);
   end if;
   select * into v_event from public.events where id = p_event;
   if not found then
@@ -114,7 +114,7 @@ begin
   if v_ticket.id is not null then -- the same scan may have been waiting beside us
     v_scan := private.stored_scan(p_scan_uid, p_event);
     if v_scan.id is not null then
-      return private.scan_answer(v_scan);
+      return private.scan_response(v_scan);
     end if;
   end if;
 
@@ -136,7 +136,7 @@ begin
       and (v_first ->> 'first_at')::timestamptz > now() - interval '5 seconds', false);
   end if;
 
-  insert into public.scans (id, scan_uid, event_id, ticket_id, staff_id, gate, device, method, result, is_bounce, answer)
+  insert into public.scans (id, scan_uid, event_id, ticket_id, staff_id, gate, device, method, result, is_bounce, response)
   select v_scan.id, p_scan_uid, p_event, v_ticket.id, auth.uid(), coalesce(p_gate, ''), coalesce(v_device, ''), coalesce(p_method, 'camera'), v_result,
     v_bounce,
     -- a stranger's ticket is nobody's business at this door
@@ -149,7 +149,7 @@ begin
   if not found then -- an unknown code sent twice at once
     v_scan := private.stored_scan(p_scan_uid, p_event);
   end if;
-  return private.scan_answer(v_scan);
+  return private.scan_response(v_scan);
 end
 $$;
 comment on function private.check_in(uuid, uuid, int, text, uuid, text, text, text, text) is 'Body of public.check_in.';
@@ -179,7 +179,7 @@ begin
   perform 1 from public.tickets where id = p_ticket and event_id = p_event for no key update;
   v_scan := private.stored_scan(p_scan_uid, p_event);
   if v_scan.id is not null then
-    return private.scan_answer(v_scan);
+    return private.scan_response(v_scan);
   end if;
   select * into v_entry from public.entries where ticket_id = p_ticket and event_id = p_event and closed_at is null;
   if not found then
@@ -194,7 +194,7 @@ begin
   update public.entries set closed_at = now(), closed_by_scan = v_scan.id where id = v_entry.id;
   update public.tickets set admission = 'outside' where id = p_ticket;
   perform private.audit('door.undo', 'ticket', p_ticket::text, jsonb_build_object('event_id', p_event, 'reason', btrim(p_reason)));
-  return private.scan_answer(v_scan);
+  return private.scan_response(v_scan);
 end
 $$;
 comment on function private.undo_check_in(uuid, uuid, uuid, text) is 'Body of public.undo_check_in.';

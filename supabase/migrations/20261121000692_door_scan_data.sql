@@ -65,8 +65,8 @@ begin
   into v_scans
   from (
     select s.id, s.scanned_at, s.gate, s.result, s.is_bounce,
-      coalesce(s.answer ->> 'first_name', u.answer ->> 'first_name') as first_name,
-      coalesce(s.answer ->> 'type_name', u.answer ->> 'type_name') as type_name
+      coalesce(s.response ->> 'first_name', u.response ->> 'first_name') as first_name,
+      coalesce(s.response ->> 'type_name', u.response ->> 'type_name') as type_name
     from public.scans s left join public.scans u on u.id = s.reverses
     where s.event_id = (v_event ->> 'id')::uuid
       and case p_show

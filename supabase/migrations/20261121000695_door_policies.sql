@@ -1,7 +1,7 @@
 -- Scans are read by door managers of the event, moderators and admins, with the first name and ticket type that the door
 -- was told; scanners get counts from read_door and read_scan_data.
 
-grant select (id, scan_uid, event_id, ticket_id, staff_id, gate, device, method, result, is_bounce, reverses, reason, answer, scanned_at)
+grant select (id, scan_uid, event_id, ticket_id, staff_id, gate, device, method, result, is_bounce, reverses, reason, response, scanned_at)
   on public.scans to authenticated;
 grant select on public.entries to authenticated;
 grant select on public.scans, public.entries to service_role;

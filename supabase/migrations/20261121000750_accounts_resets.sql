@@ -110,7 +110,7 @@ begin
 end
 $$;
 comment on function public.use_password_reset(text) is
-  'Uses a link up, with all others of its account, and answers whose password to set: {user_id, email}. The mailbox it went to counts as proven. Refuses reset_link_ended.';
+  'Uses a link up, with all others of its account, and returns whose password to set: {user_id, email}. The mailbox it went to counts as proven. Refuses reset_link_ended.';
 
 grant execute on function public.queue_password_reset(text) to service_role;
 grant execute on function public.read_reset_accounts(text) to service_role;

@@ -64,7 +64,7 @@ begin
 end
 $$;
 comment on function public.set_avatar(uuid, text) is
-  'Points a profile at the picture that the server made and stored, or at none; answers the one before. The server only.';
+  'Points a profile at the picture that the server made and stored, or at none; returns the one before. The server only.';
 
 create function public.read_my_orders()
 returns jsonb

@@ -158,7 +158,7 @@ begin
 end
 $$;
 comment on function public.pause_notifications(int) is
-  'Silence for the caller for so many days (90 at most), or with 0 none any more; answers until when.';
+  'Silence for the caller for so many days (90 at most), or with 0 none any more; returns until when.';
 
 create function private.note_checkout_consent()
 returns trigger

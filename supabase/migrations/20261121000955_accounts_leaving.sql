@@ -99,7 +99,7 @@ begin
 end
 $$;
 comment on function public.anonymise_due(int) is
-  'Takes the identity out of everything that accounts due for deletion leave behind (orders and tickets keep their rows) and answers them: [{user_id, avatar}]. The server then deletes account and picture; until it has, they are answered again.';
+  'Takes the identity out of everything that accounts due for deletion leave behind (orders and tickets keep their rows) and returns them: [{user_id, avatar}]. The server then deletes account and picture; until it has, they are answered again.';
 
 create function public.forget_guests(p_limit int)
 returns int

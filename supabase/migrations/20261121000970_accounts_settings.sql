@@ -47,7 +47,7 @@ begin
 end
 $$;
 comment on function public.end_session(uuid) is
-  'Ends one of the caller''s own sessions, or with null all but the one that asks; answers how many ended.';
+  'Ends one of the caller''s own sessions, or with null all but the one that asks; returns how many ended.';
 
 create function public.export_my_data()
 returns jsonb

@@ -200,7 +200,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
         if (!arrived) continue
         const gate = faker.helpers.arrayElement(['Main gate', 'Side gate'])
         const scanId = namedId(`scan:${ticketId}`)
-        const answer = {
+        const response = {
           ticket_id: ticketId,
           first_name: buyer.displayName.split(' ')[0],
           type_name: type.type_name,
@@ -215,7 +215,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
           device: 'Door phone',
           method: 'camera',
           result: 'ok',
-          answer,
+          response,
           scanned_at: arrivesAt,
         })
         rows.entries?.push({
@@ -238,7 +238,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
             device: 'Door phone',
             method: 'camera',
             result: 'already_in',
-            answer,
+            response,
             scanned_at: new Date(Math.min(now.getTime(), arrivesAt.getTime() + 600_000)),
           })
         }

@@ -404,9 +404,9 @@ describe('settings', () => {
 
 describe("the server's own functions", () => {
   const calls: [string, Record<string, unknown>][] = [
-    ['take_attempt', { p_key: 'x', p_limit: 1, p_window_seconds: 1 }],
-    ['return_attempts', { p_keys: ['x'] }],
-    ['forget_attempts', { p_keys: ['x'] }],
+    ['consume_rate_limit', { p_key: 'x', p_limit: 1, p_window_seconds: 1 }],
+    ['refund_rate_limits', { p_keys: ['x'] }],
+    ['reset_rate_limits', { p_keys: ['x'] }],
     ['read_login', { p_username: 'Mia' }],
     ['username_free', { p_username: 'Mia' }],
     ['read_identity', { p_issuer: 'x', p_subject: 'y' }],
@@ -434,15 +434,15 @@ describe("the server's own functions", () => {
   test('attempts are counted exactly, however many come at once, and a window ends', async () => {
     const key = `test:${randomUUID()}`
     const take = async () =>
-      (await service.rpc('take_attempt', { p_key: key, p_limit: 7, p_window_seconds: 3600 })).data
+      (await service.rpc('consume_rate_limit', { p_key: key, p_limit: 7, p_window_seconds: 3600 })).data
     const answers = await Promise.all(Array.from({ length: 40 }, take))
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(7)
     for (const { allowed, retry_after_seconds: wait } of answers)
       expect(allowed ? wait === 0 : wait > 0 && wait <= 3600).toBe(true)
-    await sql`update private.attempts set window_ends_at = clock_timestamp() where key = ${key}`
+    await sql`update private.rate_limits set window_ends_at = clock_timestamp() where key = ${key}`
     expect((await take()).allowed).toBe(true)
-    await service.rpc('forget_attempts', { p_keys: [key] })
-    expect(await sql`select 1 from private.attempts where key = ${key}`).toHaveLength(0)
+    await service.rpc('reset_rate_limits', { p_keys: [key] })
+    expect(await sql`select 1 from private.rate_limits where key = ${key}`).toHaveLength(0)
   })
 })
 

@@ -342,7 +342,7 @@ describe('beginning a payment', () => {
     }
     await report(service, payment, 'failed')
     expect(await refusal(beginPayment(service, owner, order.order_id))).toEqual({
-      word: 'too_many_attempts',
+      word: 'rate_limited',
       facts: { retry_after_seconds: 600 },
     })
   })

@@ -126,7 +126,7 @@ test.each([
       'person_limit',
       'payment_in_progress',
       'hold_expired',
-      'too_many_attempts',
+      'rate_limited',
       'already_paid',
       'not_found',
     ]

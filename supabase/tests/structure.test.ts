@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
-import { isRefusalWord, refusalWords, statusOf } from '#core/refusals.ts'
+import { isRefusalCode, refusalCodes, statusOf } from '#core/refusals.ts'
 import { openCast } from './cast.ts'
 
 /** What every table and function has to be, asked of the catalog: nobody has to remember it. */
@@ -151,9 +151,9 @@ test('states and counters are changed by functions alone: what each role may wri
       or (v.verb in ('insert', 'update', 'references') and has_any_column_privilege(r.role, c.oid, v.verb)))
     group by 1, 2 order by 1, 2`
   expect(rows.map((row) => `${row.name} ${row.role}: ${row.verbs}`)).toEqual([
-    'private.attempts service_role: delete insert update',
     'private.mail_outbox service_role: insert',
     'private.order_links service_role: insert update',
+    'private.rate_limits service_role: delete insert update',
     'public.posts service_role: delete insert update',
     'public.products service_role: delete insert update',
     'public.profiles authenticated: update',
@@ -167,8 +167,8 @@ test('every word that SQL refuses with is in the list, with the same status', ()
   const raised = [...text.matchAll(/refuse\(\s*(\d{3}),\s*'([a-z_]+)'/g)]
   expect(raised.length).toBeGreaterThan(50)
   for (const [, status, word = ''] of raised) {
-    expect(refusalWords(), word).toContain(word)
-    if (isRefusalWord(word)) expect([word, statusOf(word)]).toEqual([word, Number(status)])
+    expect(refusalCodes(), word).toContain(word)
+    if (isRefusalCode(word)) expect([word, statusOf(word)]).toEqual([word, Number(status)])
   }
   // and no refusal hides its word in a variable
   const calls = [...text.matchAll(/perform private\.refuse\(/g)].length

@@ -2,11 +2,11 @@ import { redirect } from '@remix-run/node'
 import type { Result } from '#core/result.ts'
 import { type Actor, toUser } from '#core/roles.ts'
 import { safePath } from '#core/safe-path.ts'
-import { refusalAnswer } from '#server/api.server.ts'
+import { refusalResponse } from '#server/api.server.ts'
 
 /** Answers a call that signs in: the user object, or the refusal. */
 export function answerSignIn(result: Result<Actor>): Response {
-  if (!result.ok) return refusalAnswer(result.refusal)
+  if (!result.ok) return refusalResponse(result.refusal)
   return Response.json(toUser(result.value), { headers: { 'cache-control': 'no-store' } })
 }
 
@@ -17,6 +17,6 @@ export function answerSignIn(result: Result<Actor>): Response {
 export function answerPlainSignIn(result: Result<Actor>, wish: string | undefined): Response {
   const next = safePath(wish)
   if (result.ok) return redirect(next, 303)
-  const back = new URLSearchParams({ auth: 'login', redirect: next, refused: result.refusal.word })
+  const back = new URLSearchParams({ auth: 'login', redirect: next, refused: result.refusal.code })
   return redirect(`/?${back}`, 303)
 }

@@ -1,19 +1,19 @@
 import * as z from 'zod'
-import { asService } from '#server/supabase.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 
 const loginSchema = z.object({ user_id: z.uuid(), email: z.string(), deactivated: z.boolean() }).nullable()
 const identitySchema = z.object({ user_id: z.uuid(), email: z.string() }).nullable()
 
 /** How Supabase Auth knows a username, or null when nobody has it. For the server's own use: it names an address. */
 export async function readLogin(username: string) {
-  const { data, error } = await asService().rpc('read_login', { p_username: username })
+  const { data, error } = await serviceClient().rpc('read_login', { p_username: username })
   if (error) throw error
   return loginSchema.parse(data)
 }
 
 /** Tells whether this is the password of a deactivated account, which Supabase Auth no longer answers. */
 export async function isDeactivatedPassword(userId: string, password: string): Promise<boolean> {
-  const { data, error } = await asService().rpc('is_deactivated_password', {
+  const { data, error } = await serviceClient().rpc('is_deactivated_password', {
     p_user: userId,
     p_password: password,
   })
@@ -26,21 +26,21 @@ export async function isDeactivatedPassword(userId: string, password: string): P
  * @param except an account that may have it, or null
  */
 export async function isEmailTaken(email: string, except: string | null): Promise<boolean> {
-  const { data, error } = await asService().rpc('email_taken', { p_email: email, p_except: except })
+  const { data, error } = await serviceClient().rpc('email_taken', { p_email: email, p_except: except })
   if (error) throw error
   return z.boolean().parse(data)
 }
 
 /** Whether a username may still be registered. */
 export async function isUsernameFree(username: string): Promise<boolean> {
-  const { data, error } = await asService().rpc('username_free', { p_username: username })
+  const { data, error } = await serviceClient().rpc('username_free', { p_username: username })
   if (error) throw error
   return z.boolean().parse(data)
 }
 
 /** The account that an outside identity belongs to, or null. */
 export async function readLinkedAccount(issuer: string, subject: string) {
-  const { data, error } = await asService().rpc('read_identity', { p_issuer: issuer, p_subject: subject })
+  const { data, error } = await serviceClient().rpc('read_identity', { p_issuer: issuer, p_subject: subject })
   if (error) throw error
   return identitySchema.parse(data)
 }

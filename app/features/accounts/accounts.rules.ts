@@ -1,6 +1,6 @@
 /**
  * How often people may try. Per network (an IPv4 address or an IPv6 /64), and generous where a whole club shares one.
- * The database counts (`take_attempt`), so the limits hold across processes.
+ * The database counts (`consume_rate_limit`), so the limits hold across processes.
  */
 
 const minute = 60

@@ -4,10 +4,15 @@ import { AuthApiError, type AuthError } from '@supabase/supabase-js'
 import { ok, type Result, refused } from '#core/result.ts'
 import { type Actor, isMember } from '#core/roles.ts'
 import { readActor } from '#server/actor.server.ts'
-import { attemptKey, forgetAttempts, returnAttempts, takeAttempts } from '#server/attempts.server.ts'
 import { networkOf } from '#server/limits.server.ts'
+import {
+  consumeRateLimits,
+  rateLimitKey,
+  refundRateLimits,
+  resetRateLimits,
+} from '#server/rate-limit.server.ts'
 import { endSession, isPasswordRight, type RequestArgs, startSession } from '#server/session.server.ts'
-import { asService } from '#server/supabase.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 import { isDeactivatedPassword, isEmailTaken, isUsernameFree, readLogin } from './accounts.reads.server.ts'
 import { loginLimits, proposeUsername, registrationLimits } from './accounts.rules.ts'
 import type { LoginInput, RegistrationInput } from './accounts.schema.ts'
@@ -22,16 +27,16 @@ const decoyEmail = 'nobody@decoy.invalid'
 /**
  * Signs in with username and password. What a guest chose and bought in this browser goes along.
  * Refuses `wrong_credentials` (unknown and wrong alike), `account_deactivated` (after the right password) and
- * `too_many_attempts` (5 failures in 15 minutes for one account from one network). A network with 50 failures is slowed, so
+ * `rate_limited` (5 failures in 15 minutes for one account from one network). A network with 50 failures is slowed, so
  * that nobody in it can keep the others out.
  */
 export async function signIn(args: RequestArgs, input: LoginInput): Promise<Result<Actor>> {
-  const network = networkOf(args.context.visit.address)
-  const accountKey = attemptKey('login-account', input.username, network)
-  const networkKey = attemptKey('login-network', network)
+  const network = networkOf(args.context.requestContext.address)
+  const accountKey = rateLimitKey('login-account', input.username, network)
+  const networkKey = rateLimitKey('login-network', network)
   const [limited, slowed] = await Promise.all([
-    takeAttempts({ key: accountKey, ...loginLimits.account }),
-    takeAttempts({ key: networkKey, ...loginLimits.network }),
+    consumeRateLimits({ key: accountKey, ...loginLimits.account }),
+    consumeRateLimits({ key: networkKey, ...loginLimits.network }),
   ])
   if (limited) return { ok: false, refusal: limited }
   if (slowed) await wait(loginLimits.network.slowMs)
@@ -48,7 +53,7 @@ export async function signIn(args: RequestArgs, input: LoginInput): Promise<Resu
   }
   const error = await startSession(args, (auth) => auth.signInWithPassword(credentials))
   if (error) return refuseSignIn(error)
-  await Promise.all([forgetAttempts(accountKey), returnAttempts(networkKey)])
+  await Promise.all([resetRateLimits(accountKey), refundRateLimits(networkKey)])
   const signedIn = await actorNow(args, before)
   if (signedIn.ok) await recordProof(args, signedIn.value)
   return signedIn
@@ -58,11 +63,14 @@ export async function signIn(args: RequestArgs, input: LoginInput): Promise<Resu
  * Creates an account and signs it in. A guest keeps everything: their own account becomes the permanent one.
  * An address that already has an account is not said to be taken: whoever asks would learn who is a member here. The new
  * account works like any other and holds no proven address.
- * Refuses `username_taken`, `password_common`, `password_plain` and `too_many_attempts`.
+ * Refuses `username_taken`, `password_common`, `password_plain` and `rate_limited`.
  */
 export async function register(args: RequestArgs, input: RegistrationInput): Promise<Result<Actor>> {
-  const network = networkOf(args.context.visit.address)
-  const limited = await takeAttempts({ key: attemptKey('register', network), ...registrationLimits.register })
+  const network = networkOf(args.context.requestContext.address)
+  const limited = await consumeRateLimits({
+    key: rateLimitKey('register', network),
+    ...registrationLimits.register,
+  })
   if (limited) return { ok: false, refusal: limited }
   const why = refusedPassword(input.password, [input.username, input.displayName])
   if (why) return refused(why)
@@ -109,16 +117,19 @@ export async function registerBuyer(
       displayName: displayName.length >= 3 ? displayName : username,
       password: buyer.password,
     })
-    if (made.ok || made.refusal.word !== 'username_taken' || tries >= 4) return made
+    if (made.ok || made.refusal.code !== 'username_taken' || tries >= 4) return made
   }
 }
 
-/** Continues as a guest; somebody who has a session already keeps it. Refuses `too_many_attempts`. */
+/** Continues as a guest; somebody who has a session already keeps it. Refuses `rate_limited`. */
 export async function continueAsGuest(args: RequestArgs): Promise<Result<Actor>> {
   const actor = await readActor(args)
   if (actor) return ok(actor)
-  const network = networkOf(args.context.visit.address)
-  const limited = await takeAttempts({ key: attemptKey('guest', network), ...registrationLimits.guest })
+  const network = networkOf(args.context.requestContext.address)
+  const limited = await consumeRateLimits({
+    key: rateLimitKey('guest', network),
+    ...registrationLimits.guest,
+  })
   if (limited) return { ok: false, refusal: limited }
   const error = await startSession(args, (auth) => auth.signInAnonymously())
   if (error) return refuseSignIn(error)
@@ -149,7 +160,7 @@ type AccountDetails = {
  */
 export async function createAccount(actor: Actor | null, details: AccountDetails): Promise<AuthError | null> {
   const account = { ...details, email_confirm: true }
-  const { admin } = asService().auth
+  const { admin } = serviceClient().auth
   const guest = actor && !isMember(actor) ? actor.id : null
   return saveAddress(details.email, guest, () =>
     guest ? admin.updateUserById(guest, account) : admin.createUser(account),
@@ -183,9 +194,12 @@ export async function actorNow(args: RequestArgs, before: Actor | null = null): 
   const actor = await readActor(args)
   if (!actor) throw new Error('a session was opened for an account that the database does not know')
   if (before && !isMember(before) && before.id !== actor.id) {
-    const { error } = await asService().rpc('take_over_guest', { p_guest: before.id, p_account: actor.id })
+    const { error } = await serviceClient().rpc('take_over_guest', {
+      p_guest: before.id,
+      p_account: actor.id,
+    })
     // They are signed in all the same; the guest's tickets can still be opened by the link in the mail.
-    if (error) args.context.visit.log.error({ err: error, guest: before.id }, 'guest not taken over')
+    if (error) args.context.requestContext.log.error({ err: error, guest: before.id }, 'guest not taken over')
   }
   return ok(actor)
 }
@@ -197,7 +211,7 @@ function refuseSignIn(error: AuthError): Result<never> {
     case 'user_banned':
       return refused('account_deactivated')
     case 'over_request_rate_limit':
-      return refused('too_many_attempts', { retry_after_seconds: 60 })
+      return refused('rate_limited', { retry_after_seconds: 60 })
     default:
       throw error
   }
@@ -217,7 +231,7 @@ function ensureDecoy(): Promise<void> {
 async function createDecoy(): Promise<void> {
   const password = randomBytes(32).toString('base64url')
   const error = await saveAddress(decoyEmail, null, () =>
-    asService().auth.admin.createUser({ email: decoyEmail, password, email_confirm: true }),
+    serviceClient().auth.admin.createUser({ email: decoyEmail, password, email_confirm: true }),
   )
   if (error && error.code !== 'email_exists') throw error
 }

@@ -1,7 +1,7 @@
 import { AuthError } from '@supabase/supabase-js'
 import { ok, type Result, refused } from '#core/result.ts'
 import { type RequestArgs, startSession } from '#server/session.server.ts'
-import { asService } from '#server/supabase.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 import type { ConfirmInput } from './accounts.schema.ts'
 import { actorNow } from './accounts.writes.server.ts'
 import { makeResetPath } from './passwords.writes.server.ts'
@@ -27,8 +27,8 @@ export async function confirmLink(args: RequestArgs, input: ConfirmInput): Promi
   if (!actor.ok) return actor
   // A password signs in together with a username; whoever has none yet starts at the profile.
   if (actor.value.username === null) return ok('/profile')
-  const { data, error } = await asService().auth.admin.getUserById(actor.value.id)
+  const { data, error } = await serviceClient().auth.admin.getUserById(actor.value.id)
   if (error) throw error
-  args.context.visit.log.info('recovery link turned into a password reset')
+  args.context.requestContext.log.info('recovery link turned into a password reset')
   return ok(await makeResetPath(actor.value.id, data.user.email ?? ''))
 }

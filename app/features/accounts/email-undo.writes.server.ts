@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ok, type Result, refused } from '#core/result.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
-import { asService } from '#server/supabase.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 import { placeholderEmail, saveAddress } from './accounts.writes.server.ts'
 import { makeResetPath } from './passwords.writes.server.ts'
 
@@ -18,7 +18,7 @@ const undoSchema = z
   .nullable()
 
 async function findUndo(token: string) {
-  const { data, error } = await asService().rpc('read_email_undo', { p_token_hash: hashToken(token) })
+  const { data, error } = await serviceClient().rpc('read_email_undo', { p_token_hash: hashToken(token) })
   if (error) throw error
   return undoSchema.parse(data)
 }
@@ -41,7 +41,7 @@ export async function undoEmailChange(token: string): Promise<Result<string>> {
   if (!undo) return refused('confirm_link_ended')
   if (undo.unproven_holder) await displace(undo.unproven_holder)
   const error = await saveAddress(undo.email, undo.user_id, () =>
-    asService().auth.admin.updateUserById(undo.user_id, {
+    serviceClient().auth.admin.updateUserById(undo.user_id, {
       email: undo.email,
       email_confirm: true,
       // A letter and a digit for certain: Supabase Auth's rule for passwords.
@@ -50,7 +50,7 @@ export async function undoEmailChange(token: string): Promise<Result<string>> {
   )
   if (error?.code === 'email_exists') return refused('old_email_taken')
   if (error) throw error
-  const used = await asService().rpc('use_email_undo', { p_token_hash: hashToken(token) })
+  const used = await serviceClient().rpc('use_email_undo', { p_token_hash: hashToken(token) })
   if (used.error) {
     const refusal = refusalOf(used.error)
     if (refusal) return { ok: false, refusal }
@@ -64,7 +64,7 @@ export async function undoEmailChange(token: string): Promise<Result<string>> {
  * them from it. The account goes on as one whose address was taken when it registered.
  */
 async function displace(userId: string): Promise<void> {
-  const { error } = await asService().auth.admin.updateUserById(userId, {
+  const { error } = await serviceClient().auth.admin.updateUserById(userId, {
     email: placeholderEmail(),
     email_confirm: true,
   })

@@ -4,12 +4,12 @@ import * as z from 'zod'
 import { type Result, refused } from '#core/result.ts'
 import { type Actor, isMember } from '#core/roles.ts'
 import { readActor } from '#server/actor.server.ts'
-import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
 import { type FirebaseIdentity, readFirebaseRules, verifyFirebaseToken } from '#server/firebase.server.ts'
 import { networkOf } from '#server/limits.server.ts'
+import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import { type RequestArgs, readIdentity, startSession } from '#server/session.server.ts'
-import { asService } from '#server/supabase.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 import { readLinkedAccount } from './accounts.reads.server.ts'
 import { registrationLimits } from './accounts.rules.ts'
 import type { FirebaseInput } from './accounts.schema.ts'
@@ -29,19 +29,22 @@ const outcomeSchema = z.discriminatedUnion('outcome', [
  * bought goes along to an account that was there already.
  * Refuses `provider_off`, `provider_refused` (anything wrong with the token, or used before), `provider_email_taken`,
  * `provider_linked_elsewhere`, `account_deactivated`, `password_needed` (staff who connect an identity without a recent proof) and
- * `too_many_attempts`.
+ * `rate_limited`.
  */
 export async function exchangeIdToken(args: RequestArgs, input: FirebaseInput): Promise<Result<Actor>> {
   const rules = readFirebaseRules()
   if (!rules) return refused('provider_off')
-  const network = networkOf(args.context.visit.address)
-  const limited = await takeAttempts({ key: attemptKey('exchange', network), ...registrationLimits.exchange })
+  const network = networkOf(args.context.requestContext.address)
+  const limited = await consumeRateLimits({
+    key: rateLimitKey('exchange', network),
+    ...registrationLimits.exchange,
+  })
   if (limited) return { ok: false, refusal: limited }
   const identity = await verifyFirebaseToken(input.idToken, rules)
   if (!identity) return refused('provider_refused')
 
   const [caller, session] = await Promise.all([readActor(args), readIdentity(args)])
-  const { data, error } = await asService().rpc('exchange_identity', {
+  const { data, error } = await serviceClient().rpc('exchange_identity', {
     p_issuer: identity.issuer,
     p_subject: identity.subject,
     p_email: identity.email,
@@ -101,7 +104,7 @@ async function createLinked(guest: Actor | null, identity: FirebaseIdentity): Pr
  */
 async function openSessionOf(args: RequestArgs, email: string): Promise<void> {
   for (let left = 8; ; left--) {
-    const { data, error } = await asService().auth.admin.generateLink({ type: 'magiclink', email })
+    const { data, error } = await serviceClient().auth.admin.generateLink({ type: 'magiclink', email })
     if (error) throw error
     const refusedBy = await startSession(args, (auth) =>
       auth.verifyOtp({ type: 'magiclink', token_hash: data.properties.hashed_token }),

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { ok, type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
-import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
 import { networkOf } from '#server/limits.server.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
+import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import { type RequestArgs, startSession } from '#server/session.server.ts'
-import { asService } from '#server/supabase.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 import { resetLimits } from './accounts.rules.ts'
 import type { NewPasswordInput } from './accounts.schema.ts'
 import { actorNow } from './accounts.writes.server.ts'
@@ -26,20 +26,20 @@ export type PasswordReset = { username: string; displayName: string }
  * @returns a refusal when too many were asked for, else null
  */
 export async function askForPassword(args: RequestArgs, email: string): Promise<Refusal | null> {
-  const network = networkOf(args.context.visit.address)
-  const limited = await takeAttempts(
-    { key: attemptKey('password-reset', email), ...resetLimits.address },
-    { key: attemptKey('password-reset-network', network), ...resetLimits.network },
+  const network = networkOf(args.context.requestContext.address)
+  const limited = await consumeRateLimits(
+    { key: rateLimitKey('password-reset', email), ...resetLimits.address },
+    { key: rateLimitKey('password-reset-network', network), ...resetLimits.network },
   )
   if (limited) return limited
-  const { error } = await asService().rpc('queue_password_reset', { p_email: email })
+  const { error } = await serviceClient().rpc('queue_password_reset', { p_email: email })
   if (error) throw error
   return null
 }
 
 /** Whose password the link with this token may set, or null when it has ended. Uses nothing up. */
 export async function readPasswordReset(token: string): Promise<PasswordReset | null> {
-  const { data, error } = await asService().rpc('read_password_reset', { p_token_hash: hashToken(token) })
+  const { data, error } = await serviceClient().rpc('read_password_reset', { p_token_hash: hashToken(token) })
   if (error) throw error
   const reset = resetSchema.parse(data)
   return reset && { username: reset.username, displayName: reset.display_name }
@@ -54,7 +54,7 @@ export async function choosePassword(args: RequestArgs, input: NewPasswordInput)
   if (!reset) return refused('reset_link_ended')
   const why = refusedPassword(input.password, [reset.username, reset.displayName])
   if (why) return refused(why)
-  const { data, error } = await asService().rpc('use_password_reset', {
+  const { data, error } = await serviceClient().rpc('use_password_reset', {
     p_token_hash: hashToken(input.token),
   })
   if (error) {
@@ -76,7 +76,7 @@ export async function replacePassword(
   account: { id: string; email: string },
   password: string,
 ): Promise<Result<null>> {
-  const { error } = await asService().auth.admin.updateUserById(account.id, { password })
+  const { error } = await serviceClient().auth.admin.updateUserById(account.id, { password })
   if (error) throw error
   const refusedBy = await startSession(args, (auth) =>
     auth.signInWithPassword({ email: account.email, password }),
@@ -91,7 +91,7 @@ export async function replacePassword(
  */
 export async function makeResetPath(userId: string, email: string): Promise<string> {
   const token = makeToken()
-  const { error } = await asService().rpc('add_password_reset', {
+  const { error } = await serviceClient().rpc('add_password_reset', {
     p_user: userId,
     p_email: email,
     p_token_hash: hashToken(token),

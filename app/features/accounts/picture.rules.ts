@@ -1,4 +1,4 @@
-import type { RefusalWord } from '#core/refusals.ts'
+import type { RefusalCode } from '#core/refusals.ts'
 
 /** Pictures of people: what may be sent, and which square of one is shown. The browser and the server go by the same. */
 
@@ -7,7 +7,7 @@ export const mostPicturePixels = 40_000_000
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 
 /** @returns why a file can't be a picture, as far as can be told without decoding it, else null */
-export function pictureProblem(file: { type: string; size: number }): RefusalWord | null {
+export function pictureProblem(file: { type: string; size: number }): RefusalCode | null {
   if (file.size === 0) return 'picture_missing'
   if (file.size > largestPictureBytes) return 'picture_too_large'
   // A browser that knows no type for a file says nothing; decoding it tells.

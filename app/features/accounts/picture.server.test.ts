@@ -8,13 +8,13 @@ const fileOf = (bytes: Uint8Array | string) =>
   new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)])
 const wordOf = async (file: unknown) => {
   const made = await makeAvatar(file)
-  return made.ok ? 'ok' : made.refusal.word
+  return made.ok ? 'ok' : made.refusal.code
 }
 
 describe('a picture', () => {
   test.each(['jpeg', 'png', 'webp', 'gif'] as const)('of type %s becomes a square WebP', async (format) => {
     const made = await makeAvatar(fileOf(await draw(900, 400).toFormat(format).toBuffer()))
-    if (!made.ok) throw new Error(made.refusal.word)
+    if (!made.ok) throw new Error(made.refusal.code)
     expect(await sharp(made.value).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 })
   })
 
@@ -24,7 +24,7 @@ describe('a picture', () => {
       .jpeg()
       .toBuffer()
     const made = await makeAvatar(fileOf(taken))
-    if (!made.ok) throw new Error(made.refusal.word)
+    if (!made.ok) throw new Error(made.refusal.code)
     const { exif, icc, xmp, orientation } = await sharp(made.value).metadata()
     expect({ exif, icc, xmp, orientation }).toEqual({})
     expect(made.value.includes('Camera of Mia')).toBe(false)

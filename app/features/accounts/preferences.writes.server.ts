@@ -4,7 +4,7 @@ import { rememberAnalytics } from '#server/analytics-choice.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { networkOf } from '#server/limits.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asService, asVisitor } from '#server/supabase.server.ts'
+import { serviceClient, userClient } from '#server/supabase.server.ts'
 import { type NotificationType, notificationTextVersion } from './notification-types.ts'
 import type { PrivacyInput } from './preferences.schema.ts'
 
@@ -15,7 +15,7 @@ const pauseDays = 30
 /** The network somebody consents from, as the ledger keeps it: enough to compare, not enough to find anybody. */
 function hashOfNetwork({ context }: RequestArgs): string {
   return createHmac('sha256', readEnv().LINK_SECRET)
-    .update(`consent ${networkOf(context.visit.address)}`)
+    .update(`consent ${networkOf(context.requestContext.address)}`)
     .digest('base64url')
     .slice(0, 22)
 }
@@ -26,7 +26,7 @@ export async function saveNotifications(
   actor: Actor,
   wanted: NotificationType[],
 ): Promise<void> {
-  const { error } = await asService().rpc('save_notifications', {
+  const { error } = await serviceClient().rpc('save_notifications', {
     p_user: actor.id,
     p_wanted: wanted,
     p_text_version: notificationTextVersion,
@@ -37,14 +37,14 @@ export async function saveNotifications(
 
 /** Begins 30 days in which only what is required is sent, or ends them. */
 export async function pauseNotifications(args: RequestArgs, isPaused: boolean): Promise<void> {
-  const { error } = await asVisitor(args).rpc('pause_notifications', { p_days: isPaused ? pauseDays : 0 })
+  const { error } = await userClient(args).rpc('pause_notifications', { p_days: isPaused ? pauseDays : 0 })
   if (error) throw error
 }
 
 /** Saves what the person shows of themselves, and tells this browser whether the figures may know them. */
 export async function savePrivacy(args: RequestArgs, input: PrivacyInput): Promise<void> {
   const isAllowed = input.analyticsAllowed === 'on'
-  const { error } = await asVisitor(args).rpc('save_privacy', {
+  const { error } = await userClient(args).rpc('save_privacy', {
     p_card_public: input.cardPublic === 'on',
     p_badges_public: input.badgesPublic === 'on',
     p_analytics_allowed: isAllowed,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { ok, type Refusal, type Result } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
-import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
+import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import { type RequestArgs, readIdentity } from '#server/session.server.ts'
-import { asService, asVisitor } from '#server/supabase.server.ts'
+import { serviceClient, userClient } from '#server/supabase.server.ts'
 import type { ProfileInput } from './accounts.schema.ts'
 import { makeAvatar } from './picture.server.ts'
 
@@ -24,7 +24,7 @@ export type Profile = { displayName: string; username: string; bio: string; city
 /** The person's own profile. @throws for visitors */
 export async function readProfile(args: RequestArgs): Promise<Profile> {
   const own = await readIdentity(args)
-  const { data, error } = await asVisitor(args)
+  const { data, error } = await userClient(args)
     .from('profiles')
     .select('display_name, username, bio, city')
     .eq('id', own?.id ?? '')
@@ -36,7 +36,7 @@ export async function readProfile(args: RequestArgs): Promise<Profile> {
 
 /** Saves the person's own profile. Refuses `username_taken` and `renamed_often`. */
 export async function saveProfile(args: RequestArgs, input: ProfileInput): Promise<Refusal | null> {
-  const { error } = await asVisitor(args).rpc('save_profile', {
+  const { error } = await userClient(args).rpc('save_profile', {
     p_username: input.username,
     p_display_name: input.displayName,
     p_bio: input.bio.replaceAll('\r\n', '\n'),
@@ -50,15 +50,15 @@ export async function saveProfile(args: RequestArgs, input: ProfileInput): Promi
 
 /**
  * Makes a picture the person's own. Its name is made here and says nothing; the one before is deleted.
- * Refuses what `makeAvatar` refuses, and `too_many_attempts`.
+ * Refuses what `makeAvatar` refuses, and `rate_limited`.
  */
 export async function saveAvatar(actor: Actor, file: unknown): Promise<Result<null>> {
-  const limited = await takeAttempts({ key: attemptKey('avatar', actor.id), ...avatarLimit })
+  const limited = await consumeRateLimits({ key: rateLimitKey('avatar', actor.id), ...avatarLimit })
   if (limited) return { ok: false, refusal: limited }
   const made = await makeAvatar(file)
   if (!made.ok) return made
   const name = `${randomUUID()}.webp`
-  const { error } = await asService()
+  const { error } = await serviceClient()
     .storage.from(bucket)
     .upload(name, made.value, { contentType: 'image/webp', cacheControl: '31536000' })
   if (error) throw error
@@ -72,7 +72,7 @@ export async function removeAvatar(actor: Actor): Promise<void> {
 }
 
 async function pointAt(actor: Actor, path: string | null): Promise<void> {
-  const { data: before, error } = await asService().rpc('set_avatar', { p_user: actor.id, p_path: path })
+  const { data: before, error } = await serviceClient().rpc('set_avatar', { p_user: actor.id, p_path: path })
   if (error) throw error
   await deleteAvatarFile(z.string().nullable().parse(before))
 }
@@ -80,11 +80,11 @@ async function pointAt(actor: Actor, path: string | null): Promise<void> {
 /** Deletes a picture's file, given the path that a profile shows it by. */
 export async function deleteAvatarFile(path: string | null): Promise<void> {
   const name = /^\/avatars\/([0-9a-f-]{36}\.webp)$/.exec(path ?? '')?.[1]
-  if (name) await asService().storage.from(bucket).remove([name])
+  if (name) await serviceClient().storage.from(bucket).remove([name])
 }
 
 /** A picture's bytes by its name, or null when there is none. */
 export async function readAvatar(name: string): Promise<Blob | null> {
-  const { data } = await asService().storage.from(bucket).download(name)
+  const { data } = await serviceClient().storage.from(bucket).download(name)
   return data
 }

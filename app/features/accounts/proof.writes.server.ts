@@ -1,31 +1,31 @@
 import { ok, type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
-import { attemptKey, forgetAttempts, takeAttempts } from '#server/attempts.server.ts'
+import { consumeRateLimits, rateLimitKey, resetRateLimits } from '#server/rate-limit.server.ts'
 import { isPasswordRight, type RequestArgs, readIdentity } from '#server/session.server.ts'
-import { asService } from '#server/supabase.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 import { passwordCheckLimit } from './accounts.rules.ts'
 
 /** Proofs: the database lets staff do what is irreversible or moves money within 10 minutes of one. */
 
 /**
  * Asks for the password once more before something that a borrowed device must not do.
- * @returns the address that Supabase Auth knows the account by; refuses `password_wrong` and `too_many_attempts`
+ * @returns the address that Supabase Auth knows the account by; refuses `password_wrong` and `rate_limited`
  */
 export async function proveOwner(args: RequestArgs, actor: Actor, password: string): Promise<Result<string>> {
-  const key = attemptKey('password-check', actor.id)
-  const limited = await takeAttempts({ key, ...passwordCheckLimit })
+  const key = rateLimitKey('password-check', actor.id)
+  const limited = await consumeRateLimits({ key, ...passwordCheckLimit })
   if (limited) return { ok: false, refusal: limited }
-  const { data, error } = await asService().auth.admin.getUserById(actor.id)
+  const { data, error } = await serviceClient().auth.admin.getUserById(actor.id)
   if (error) throw error
   const email = data.user.email
   if (!email || !(await isPasswordRight(args, { email, password }))) return refused('password_wrong')
-  await forgetAttempts(key)
+  await resetRateLimits(key)
   return ok(email)
 }
 
 /**
  * Checks the password once more and notes it for this session. Five tries in 15 minutes.
- * @returns `password_wrong` or `too_many_attempts`, else null
+ * @returns `password_wrong` or `rate_limited`, else null
  */
 export async function proveAgain(args: RequestArgs, actor: Actor, password: string): Promise<Refusal | null> {
   const owner = await proveOwner(args, actor, password)
@@ -39,6 +39,9 @@ export async function recordProof(args: RequestArgs, actor: Actor): Promise<void
   if (actor.role !== 'admin' && actor.role !== 'moderator') return
   const identity = await readIdentity(args)
   if (!identity?.sessionId) return
-  const { error } = await asService().rpc('record_proof', { p_user: actor.id, p_session: identity.sessionId })
+  const { error } = await serviceClient().rpc('record_proof', {
+    p_user: actor.id,
+    p_session: identity.sessionId,
+  })
   if (error) throw error
 }

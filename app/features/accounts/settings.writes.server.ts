@@ -3,12 +3,12 @@ import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { ok, type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
-import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
 import { startTask, type Task } from '#server/background.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
+import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asService, asVisitor } from '#server/supabase.server.ts'
+import { serviceClient, userClient } from '#server/supabase.server.ts'
 import { resetLimits } from './accounts.rules.ts'
 import type { ChangeEmailInput, ChangePasswordInput } from './accounts.schema.ts'
 import { saveAddress } from './accounts.writes.server.ts'
@@ -61,7 +61,7 @@ const changeSchema = z.object({ user_id: z.uuid(), email: z.string() }).nullable
 
 /** Reads what the person settled, and their address and sessions, in one round trip. */
 export async function readMySettings(args: RequestArgs) {
-  const { data, error } = await asVisitor(args).rpc('read_my_settings')
+  const { data, error } = await userClient(args).rpc('read_my_settings')
   if (error) throw error
   const found = settingsSchema.parse(data)
   return {
@@ -88,7 +88,7 @@ export async function readMySettings(args: RequestArgs) {
   }
 }
 
-/** Changes the password and ends every other session. Refuses `password_wrong`, `password_common`, `password_plain`, `too_many_attempts`. */
+/** Changes the password and ends every other session. Refuses `password_wrong`, `password_common`, `password_plain`, `rate_limited`. */
 export async function changePassword(
   args: RequestArgs,
   actor: Actor,
@@ -104,28 +104,31 @@ export async function changePassword(
 
 /**
  * Notes the address that the account wants and mails a link to it. Nothing changes before that link is confirmed.
- * Refuses `password_wrong` and `too_many_attempts`.
+ * Refuses `password_wrong` and `rate_limited`.
  */
 export async function changeEmail(
   args: RequestArgs,
   actor: Actor,
   input: ChangeEmailInput,
 ): Promise<Refusal | null> {
-  const limited = await takeAttempts(
-    { key: attemptKey('email-change', actor.id), ...resetLimits.address },
-    { key: attemptKey('email-change-to', input.email), ...resetLimits.address },
+  const limited = await consumeRateLimits(
+    { key: rateLimitKey('email-change', actor.id), ...resetLimits.address },
+    { key: rateLimitKey('email-change-to', input.email), ...resetLimits.address },
   )
   if (limited) return limited
   const owner = await proveOwner(args, actor, input.currentPassword)
   if (!owner.ok) return owner.refusal
-  const { error } = await asService().rpc('queue_email_change', { p_user: actor.id, p_email: input.email })
+  const { error } = await serviceClient().rpc('queue_email_change', {
+    p_user: actor.id,
+    p_email: input.email,
+  })
   if (error) throw error
   return null
 }
 
 /** The address that a link of a mail would confirm for this person, or null. Uses nothing up. */
 export async function readEmailChange(actor: Actor, token: string): Promise<string | null> {
-  const { data, error } = await asService().rpc('read_email_change', { p_token_hash: hashToken(token) })
+  const { data, error } = await serviceClient().rpc('read_email_change', { p_token_hash: hashToken(token) })
   if (error) throw error
   const change = changeSchema.parse(data)
   return change?.user_id === actor.id ? change.email : null
@@ -136,18 +139,18 @@ export async function confirmEmail(actor: Actor, token: string): Promise<Refusal
   const email = await readEmailChange(actor, token)
   if (!email) return refused('confirm_link_ended').refusal
   const error = await saveAddress(email, actor.id, () =>
-    asService().auth.admin.updateUserById(actor.id, { email, email_confirm: true }),
+    serviceClient().auth.admin.updateUserById(actor.id, { email, email_confirm: true }),
   )
   if (error?.code === 'email_exists') return refused('email_taken').refusal
   if (error) throw error
-  const finished = await asService().rpc('finish_email_change', { p_token_hash: hashToken(token) })
+  const finished = await serviceClient().rpc('finish_email_change', { p_token_hash: hashToken(token) })
   if (finished.error) throw finished.error
   return null
 }
 
 /** Ends one of the person's sessions, or with null all others. */
 export async function endSessionOf(args: RequestArgs, sessionId: string | null): Promise<void> {
-  const { error } = await asVisitor(args).rpc('end_session', { p_session: sessionId })
+  const { error } = await userClient(args).rpc('end_session', { p_session: sessionId })
   if (error) throw error
 }
 
@@ -159,7 +162,7 @@ export async function requestDeletion(
 ): Promise<Refusal | null> {
   const owner = await proveOwner(args, actor, password)
   if (!owner.ok) return owner.refusal
-  const { error } = await asVisitor(args).rpc('request_deletion')
+  const { error } = await userClient(args).rpc('request_deletion')
   if (!error) return null
   const refusal = refusalOf(error)
   if (!refusal) throw error
@@ -168,19 +171,19 @@ export async function requestDeletion(
 
 /** Keeps the account after all. */
 export async function cancelDeletion(args: RequestArgs): Promise<void> {
-  const { error } = await asVisitor(args).rpc('cancel_deletion')
+  const { error } = await userClient(args).rpc('cancel_deletion')
   if (error) throw error
 }
 
-/** Everything the product keeps about the person. Refuses `too_many_attempts` (10 an hour). */
+/** Everything the product keeps about the person. Refuses `rate_limited` (10 an hour). */
 export async function exportMyData(args: RequestArgs, actor: Actor): Promise<Result<unknown>> {
-  const limited = await takeAttempts({
-    key: attemptKey('export', actor.id),
+  const limited = await consumeRateLimits({
+    key: rateLimitKey('export', actor.id),
     limit: 10,
     windowSeconds: 3600,
   })
   if (limited) return { ok: false, refusal: limited }
-  const { data, error } = await asVisitor(args).rpc('export_my_data')
+  const { data, error } = await userClient(args).rpc('export_my_data')
   if (error) throw error
   return ok(data)
 }
@@ -192,12 +195,12 @@ const goneSchema = z.array(z.object({ user_id: z.uuid(), avatar: z.string().null
  * @returns how many went
  */
 export async function eraseDueAccounts(log: Logger): Promise<number> {
-  const { data, error } = await asService().rpc('anonymise_due', { p_limit: 20 })
+  const { data, error } = await serviceClient().rpc('anonymise_due', { p_limit: 20 })
   if (error) throw error
   let erased = 0
   for (const { user_id, avatar } of goneSchema.parse(data)) {
     await deleteAvatarFile(avatar)
-    const deleted = await asService().auth.admin.deleteUser(user_id)
+    const deleted = await serviceClient().auth.admin.deleteUser(user_id)
     if (deleted.error) log.error({ user: user_id, err: deleted.error }, 'account not deleted')
     else erased += 1
   }
@@ -206,7 +209,7 @@ export async function eraseDueAccounts(log: Logger): Promise<number> {
 
 /** Forgets guests who ordered nothing and stayed away for 30 days. @returns how many */
 export async function forgetGuests(): Promise<number> {
-  const { data, error } = await asService().rpc('forget_guests', { p_limit: 500 })
+  const { data, error } = await serviceClient().rpc('forget_guests', { p_limit: 500 })
   if (error) throw error
   return data
 }

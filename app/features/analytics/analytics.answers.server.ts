@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { visitHeader, visitIdPattern } from '#core/visit-id.ts'
-import { methodNotAllowed, refusalAnswer } from '#server/api.server.ts'
+import { methodNotAllowed, refusalResponse } from '#server/api.server.ts'
 import { type ItemViewKind, recordItemView } from './analytics.writes.server.ts'
 
 /**
@@ -13,5 +13,5 @@ export async function answerItemView(args: ActionFunctionArgs, kind: ItemViewKin
   const visit = args.request.headers.get(visitHeader) ?? ''
   const sessionId = visitIdPattern.test(visit) ? visit : undefined
   const counted = await recordItemView(args, kind, args.params.id, sessionId)
-  return counted.ok ? new Response(null, { status: 204 }) : refusalAnswer(counted.refusal)
+  return counted.ok ? new Response(null, { status: 204 }) : refusalResponse(counted.refusal)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asVisitor } from '#server/supabase.server.ts'
+import { userClient } from '#server/supabase.server.ts'
 import type { Dashboard } from './analytics.types.ts'
 
 const namedSchema = z.array(z.object({ name: z.string(), views: z.number() }))
@@ -42,7 +42,7 @@ const rowSchema = z.object({
  * @param days how many nights, tonight included
  */
 export async function readDashboard(args: RequestArgs, days: number): Promise<Dashboard> {
-  const { data, error } = await asVisitor(args).rpc('read_analytics_dashboard', { p_days: days })
+  const { data, error } = await userClient(args).rpc('read_analytics_dashboard', { p_days: days })
   if (error) throw error
   const row = rowSchema.parse(data)
   const { from, to, views, sessions, bounces, devices, browsers, referrers, sales } = row

@@ -4,10 +4,10 @@ import * as z from 'zod'
 import { ok, type Result, refused } from '#core/result.ts'
 import { hasOptedOut, objectsToAnalytics, rememberAnalytics } from '#server/analytics-choice.server.ts'
 import { readEnv } from '#server/env.server.ts'
-import { createViewGate, networkOf } from '#server/limits.server.ts'
+import { createViewLimit, networkOf } from '#server/limits.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import { type RequestArgs, readIdentity } from '#server/session.server.ts'
-import { asService } from '#server/supabase.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 import { keptPath, referrerHost } from './analytics.rules.ts'
 import type { PageView } from './analytics.schema.ts'
 
@@ -17,13 +17,13 @@ import type { PageView } from './analytics.schema.ts'
 export type ItemViewKind = 'event_view' | 'ticket_click' | 'product_view' | 'product_click'
 
 /** One for all kinds of reports: what is over the limit is dropped without a word. */
-const viewCounts = createViewGate()
+const viewCounts = createViewLimit()
 
 /** A visitor's mark for today: the same network and browser have the same one until midnight UTC, then another. */
 function visitorToday({ request, context }: RequestArgs): string {
   const parts = [
     new Date().toISOString().slice(0, 10),
-    networkOf(context.visit.address),
+    networkOf(context.requestContext.address),
     request.headers.get('user-agent'),
   ]
   return createHmac('sha256', readEnv().LINK_SECRET)
@@ -43,8 +43,8 @@ function isProgram({ request }: RequestArgs): boolean {
 export async function recordPageView(args: RequestArgs, view: PageView): Promise<void> {
   if (isProgram(args)) return
   const identity = await readIdentity(args)
-  if (!(await viewCounts(args.context.visit.address, identity?.id ?? null))) return
-  const { data: chosen, error } = await asService().rpc('record_page_view', {
+  if (!(await viewCounts(args.context.requestContext.address, identity?.id ?? null))) return
+  const { data: chosen, error } = await serviceClient().rpc('record_page_view', {
     p_user: identity?.id ?? null,
     p_session: view.sessionId,
     p_path: keptPath(view.path),
@@ -74,8 +74,8 @@ export async function recordItemView(
   if (!item.success) return refused('not_found')
   if (isProgram(args)) return ok(null)
   const identity = await readIdentity(args)
-  if (!(await viewCounts(args.context.visit.address, identity?.id ?? null))) return ok(null)
-  const { error } = await asService().rpc('record_item_view', {
+  if (!(await viewCounts(args.context.requestContext.address, identity?.id ?? null))) return ok(null)
+  const { error } = await serviceClient().rpc('record_item_view', {
     p_kind: kind,
     p_item: item.data,
     p_session: sessionId ?? visitorToday(args),

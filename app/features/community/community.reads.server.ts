@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asVisitor } from '#server/supabase.server.ts'
+import { userClient } from '#server/supabase.server.ts'
 import type { PostList } from './community.types.ts'
 
 const listSchema = z
@@ -29,7 +29,7 @@ const listSchema = z
  */
 export async function listPosts(args: RequestArgs, from: string | null): Promise<PostList> {
   const post = z.uuid().safeParse(from).data ?? null
-  const { data, error } = await asVisitor(args).rpc('list_posts', { p_from: post })
+  const { data, error } = await userClient(args).rpc('list_posts', { p_from: post })
   if (error) throw error
   return listSchema.parse(data)
 }

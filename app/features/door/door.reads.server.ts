@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant, words } from '#core/columns.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asVisitor } from '#server/supabase.server.ts'
+import { userClient } from '#server/supabase.server.ts'
 import { type DoorEvent, type ScanData, type ScanFilter, scanDataSchema } from './door.types.ts'
 import { countersSchema } from './door-answers.ts'
 
@@ -39,7 +39,7 @@ const eventsSchema = z.array(
 
 /** The events around now at whose door the visitor may scan, soonest first, with how full they are. */
 export async function listDoorEvents(args: RequestArgs): Promise<DoorEvent[]> {
-  const { data, error } = await asVisitor(args).rpc('list_door_events')
+  const { data, error } = await userClient(args).rpc('list_door_events')
   if (error) throw error
   return eventsSchema.parse(data)
 }
@@ -53,7 +53,7 @@ export async function readScanData(
   args: RequestArgs,
   asked: { event?: string | undefined; show: ScanFilter; before?: string | undefined },
 ): Promise<ScanData | null> {
-  const { data, error } = await asVisitor(args).rpc('read_scan_data', {
+  const { data, error } = await userClient(args).rpc('read_scan_data', {
     p_event: asked.event ?? undefined,
     p_show: asked.show,
     p_before: asked.before ?? undefined,

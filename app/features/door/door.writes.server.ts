@@ -3,7 +3,7 @@ import { readTicketCode } from '#core/ticket-code.ts'
 import { readEnv } from '#server/env.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asVisitor } from '#server/supabase.server.ts'
+import { userClient } from '#server/supabase.server.ts'
 import { readTicketSigner } from '#server/ticket-signing.server.ts'
 import type { CheckIn } from './door.schema.ts'
 import type { ScanAnswer } from './door.types.ts'
@@ -35,7 +35,7 @@ async function readCode(code: string): Promise<Reading> {
  */
 export async function checkIn(args: RequestArgs, scan: CheckIn): Promise<Result<ScanAnswer>> {
   const reading = await readCode(scan.code)
-  const { data, error } = await asVisitor(args).rpc('check_in', {
+  const { data, error } = await userClient(args).rpc('check_in', {
     p_event: scan.event,
     p_ticket: reading.p_ticket ?? null,
     p_generation: reading.p_generation ?? null,

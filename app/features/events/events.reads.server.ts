@@ -1,7 +1,7 @@
 /** What the public events screens show, each in one round trip, as the visitor. */
 import * as z from 'zod'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asVisitor } from '#server/supabase.server.ts'
+import { userClient } from '#server/supabase.server.ts'
 import { eventListAnswer, eventPageAnswer, homeAnswer } from './events.answers.ts'
 import type { EventFilters } from './events.schema.ts'
 import type { EventList, EventPage, HomeEvents } from './events.types.ts'
@@ -15,7 +15,7 @@ const PAGE_SIZE = 24
  */
 export async function listEvents(args: RequestArgs, filters: EventFilters): Promise<EventList> {
   const isMonth = filters.when !== undefined && /^\d/.test(filters.when)
-  const { data, error } = await asVisitor(args).rpc('list_events', {
+  const { data, error } = await userClient(args).rpc('list_events', {
     p_city: filters.city ?? null,
     p_when: isMonth ? 'month' : (filters.when ?? null),
     p_month: isMonth ? filters.when : null,
@@ -32,7 +32,7 @@ export async function listEvents(args: RequestArgs, filters: EventFilters): Prom
 
 /** What the home page leads with, and the nights after it. */
 export async function readHome(args: RequestArgs): Promise<HomeEvents> {
-  const { data, error } = await asVisitor(args).rpc('read_home')
+  const { data, error } = await userClient(args).rpc('read_home')
   if (error) throw error
   return homeAnswer.parse(data)
 }
@@ -45,14 +45,14 @@ export async function readHome(args: RequestArgs): Promise<HomeEvents> {
 export async function readEventPage(args: RequestArgs, id: string | undefined): Promise<EventPage | null> {
   const known = z.uuid().safeParse(id)
   if (!known.success) return null
-  const { data, error } = await asVisitor(args).rpc('read_event_page', { p_id: known.data })
+  const { data, error } = await userClient(args).rpc('read_event_page', { p_id: known.data })
   if (error) throw error
   return eventPageAnswer.parse(data)
 }
 
 /** Counts the pages of events in the sitemap. */
 export async function countSitemapPages(args: RequestArgs): Promise<number> {
-  const { data, error } = await asVisitor(args).rpc('count_sitemap_pages')
+  const { data, error } = await userClient(args).rpc('count_sitemap_pages')
   if (error) throw error
   return z.number().int().parse(data)
 }
@@ -66,7 +66,7 @@ export async function listSitemapEvents(
   args: RequestArgs,
   page: number,
 ): Promise<{ id: string; slug: string; updatedAt: string }[]> {
-  const { data, error } = await asVisitor(args).rpc('list_sitemap_events', { p_page: page })
+  const { data, error } = await userClient(args).rpc('list_sitemap_events', { p_page: page })
   if (error) throw error
   return z
     .array(z.object({ id: z.uuid(), slug: z.string(), updated_at: z.string() }))

@@ -1,25 +1,21 @@
 /** What staff do to events. Each verb is one function of the database, called as the person who asks; it checks who may. */
 import * as z from 'zod'
-import { ok, type Result } from '#core/result.ts'
-import { refusalOf } from '#server/refusal.server.ts'
+import type { Result } from '#core/result.ts'
+import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { type ArgumentsOf, asVisitor, type FunctionName } from '#server/supabase.server.ts'
+import { type ArgumentsOf, type FunctionName, userClient } from '#server/supabase.server.ts'
 import type { EventStatus } from './events.types.ts'
 
-async function ask<Name extends FunctionName>(
+/** Calls a function as the caller; when it succeeds, empties the page cache so that visitors see the change. */
+async function change<Name extends FunctionName, Schema extends z.ZodType>(
   args: RequestArgs,
   name: Name,
   params: ArgumentsOf<Name>,
-): Promise<Result<unknown>> {
-  const { data, error } = await asVisitor(args).rpc(name, params)
-  if (!error) {
-    // visitors see the change with their next page
-    args.context.visit.purgePages()
-    return ok(data)
-  }
-  const refusal = refusalOf(error)
-  if (!refusal) throw error
-  return { ok: false, refusal }
+  schema: Schema,
+): Promise<Result<z.output<Schema>>> {
+  const result = await rpcResult(userClient(args), name, params, schema)
+  if (result.ok) args.context.requestContext.purgePages()
+  return result
 }
 
 /**
@@ -31,14 +27,12 @@ export async function saveEvent(
   args: RequestArgs,
   payload: Record<string, unknown>,
 ): Promise<Result<string>> {
-  const saved = await ask(args, 'save_event', { p_event: payload })
-  return saved.ok ? ok(z.uuid().parse(saved.value)) : saved
+  return await change(args, 'save_event', { p_event: payload }, z.uuid())
 }
 
 /** Opens a draft, or a postponed event with its new date. */
 export async function publishEvent(args: RequestArgs, id: string): Promise<Result<null>> {
-  const done = await ask(args, 'publish_event', { p_id: id })
-  return done.ok ? ok(null) : done
+  return await change(args, 'publish_event', { p_id: id }, z.null())
 }
 
 /**
@@ -52,12 +46,10 @@ export async function setEventStatus(
   note: string,
 ): Promise<Result<null>> {
   if (status === 'published') return publishEvent(args, id)
-  const done = await ask(args, 'set_event_status', { p_id: id, p_status: status, p_note: note })
-  return done.ok ? ok(null) : done
+  return await change(args, 'set_event_status', { p_id: id, p_status: status, p_note: note }, z.null())
 }
 
 /** Copies an event into a new draft. @returns the draft's id */
 export async function copyEvent(args: RequestArgs, id: string): Promise<Result<string>> {
-  const copied = await ask(args, 'copy_event', { p_id: id })
-  return copied.ok ? ok(z.uuid().parse(copied.value)) : copied
+  return await change(args, 'copy_event', { p_id: id }, z.uuid())
 }

@@ -1,14 +1,14 @@
 /** What staff read of events, each in one round trip, as the person who asks; the database answers admins only. */
 import * as z from 'zod'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asVisitor } from '#server/supabase.server.ts'
+import { userClient } from '#server/supabase.server.ts'
 import { toEditor } from './event-editor.ts'
 import type { EventEditor, EventEnding, StaffEventList, StaffFilter, Tonight } from './events.types.ts'
 import { editorAnswer, endingAnswer, staffEventsAnswer, tonightAnswer } from './staff-events.answers.ts'
 
 /** The figures of "Today". */
 export async function readTonight(args: RequestArgs): Promise<Tonight> {
-  const { data, error } = await asVisitor(args).rpc('read_tonight')
+  const { data, error } = await userClient(args).rpc('read_tonight')
   if (error) throw error
   return tonightAnswer.parse(data)
 }
@@ -22,7 +22,7 @@ export async function listStaffEvents(
   filter: StaffFilter,
   after: string | null,
 ): Promise<StaffEventList> {
-  const { data, error } = await asVisitor(args).rpc('list_staff_events', {
+  const { data, error } = await userClient(args).rpc('list_staff_events', {
     p_filter: filter,
     p_cursor: after,
   })
@@ -41,7 +41,7 @@ export async function readEventEditor(
 ): Promise<EventEditor | null> {
   const known = z.uuid().safeParse(id)
   if (!known.success) return null
-  const { data, error } = await asVisitor(args).rpc('read_event_editor', { p_id: known.data })
+  const { data, error } = await userClient(args).rpc('read_event_editor', { p_id: known.data })
   if (error) throw error
   const answer = editorAnswer.parse(data)
   return answer && toEditor(answer)
@@ -58,7 +58,7 @@ export async function readEventEnding(
 ): Promise<EventEnding | null> {
   const known = z.uuid().safeParse(id)
   if (!known.success) return null
-  const { data, error } = await asVisitor(args).rpc('read_event_ending', { p_id: known.data })
+  const { data, error } = await userClient(args).rpc('read_event_ending', { p_id: known.data })
   if (error) throw error
   return endingAnswer.parse(data)
 }

@@ -1,28 +1,31 @@
 import type { Refusal } from '#core/result.ts'
-import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
 import { networkOf } from '#server/limits.server.ts'
+import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asService } from '#server/supabase.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 import { contactLimits, contactTopics } from './help.rules.ts'
 import type { ContactMessage } from './help.schema.ts'
 
 /**
  * Queues a message to the brand's mailbox; the outbox sends it, now or when the mail server is back. The same message
  * from the same address is sent once a day. A message with the invisible field filled in is dropped without a word.
- * @returns null, or a refusal: `too_many_attempts`, or `contact_closed` when the settings name no mailbox
+ * @returns null, or a refusal: `rate_limited`, or `contact_closed` when the settings name no mailbox
  */
 export async function sendContactMessage(
   args: RequestArgs,
   message: ContactMessage,
 ): Promise<Refusal | null> {
   if (message.website) return null
-  const limited = await takeAttempts(
-    { key: attemptKey('contact-network', networkOf(args.context.visit.address)), ...contactLimits.network },
-    { key: attemptKey('contact-sender', message.email), ...contactLimits.sender },
+  const limited = await consumeRateLimits(
+    {
+      key: rateLimitKey('contact-network', networkOf(args.context.requestContext.address)),
+      ...contactLimits.network,
+    },
+    { key: rateLimitKey('contact-sender', message.email), ...contactLimits.sender },
   )
   if (limited) return limited
-  const { error } = await asService().rpc('queue_contact_message', {
+  const { error } = await serviceClient().rpc('queue_contact_message', {
     p_topic: contactTopics[message.topic],
     p_name: message.name,
     p_email: message.email,

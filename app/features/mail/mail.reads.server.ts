@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant, words } from '#core/columns.ts'
 import { readEnv } from '#server/env.server.ts'
-import { asService } from '#server/supabase.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 import type { MailOrder, MailSender } from './mail.types.ts'
 
 const factsSchema = z.object({
@@ -57,7 +57,7 @@ export type MailFacts = {
 
 /** Reads what a mail tells, in one round trip. */
 export async function readMailFacts(orderIds: string[], refundId: string | null): Promise<MailFacts> {
-  const { data, error } = await asService().rpc('read_mail_facts', {
+  const { data, error } = await serviceClient().rpc('read_mail_facts', {
     p_orders: orderIds,
     p_refund: refundId,
   })

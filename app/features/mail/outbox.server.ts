@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { startTask, type Task } from '#server/background.server.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { canSendMail, sendMail } from '#server/mailer.server.ts'
-import { asService } from '#server/supabase.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 import { readMailFacts } from './mail.reads.server.ts'
 import {
   apologyMail,
@@ -61,14 +61,14 @@ export function startOutbox(log: Logger): Task | null {
  * @returns whether there may be more
  */
 export async function pumpMail(log: Logger): Promise<boolean> {
-  const { data, error } = await asService().rpc('claim_mail', { p_limit: batch })
+  const { data, error } = await serviceClient().rpc('claim_mail', { p_limit: batch })
   if (error) throw error
   const claimed = claimedSchema.parse(data)
   for (const mail of claimed) {
     const trouble = await deliver(mail)
     if (trouble)
       log.warn({ mail: mail.id, kind: mail.kind, attempt: mail.attempts, err: trouble }, 'mail not sent')
-    const finished = await asService().rpc('finish_mail', {
+    const finished = await serviceClient().rpc('finish_mail', {
       p_id: mail.id,
       p_ok: trouble === null,
       p_error: trouble?.message ?? null,
@@ -135,7 +135,7 @@ async function write(mail: ClaimedMail): Promise<MailText | null> {
 
 /** Nobody with that address, no mail: the asking answered the same, and here nobody watches the clock. */
 async function writePasswordReset(recipient: string): Promise<MailText | null> {
-  const { data, error } = await asService().rpc('read_reset_accounts', { p_email: recipient })
+  const { data, error } = await serviceClient().rpc('read_reset_accounts', { p_email: recipient })
   if (error) throw error
   const accounts = resetAccountsSchema.parse(data)
   if (accounts.length === 0) return null
@@ -143,7 +143,7 @@ async function writePasswordReset(recipient: string): Promise<MailText | null> {
   const linked = await Promise.all(
     accounts.map(async ({ user_id, username }) => {
       const token = makeToken()
-      const added = await asService().rpc('add_password_reset', {
+      const added = await serviceClient().rpc('add_password_reset', {
         p_user: user_id,
         p_email: recipient,
         p_token_hash: hashToken(token),
@@ -158,7 +158,7 @@ async function writePasswordReset(recipient: string): Promise<MailText | null> {
 /** No mail when the wish was replaced or has ended meanwhile. */
 async function writeEmailChange(recipient: string, userId: string): Promise<MailText | null> {
   const token = makeToken()
-  const { data, error } = await asService().rpc('add_email_change_token', {
+  const { data, error } = await serviceClient().rpc('add_email_change_token', {
     p_user: userId,
     p_email: recipient,
     p_token_hash: hashToken(token),
@@ -174,7 +174,7 @@ async function writeEmailChanged(undoId: string | null): Promise<MailText> {
   const { sender } = await readMailFacts([], null)
   if (!undoId) return emailChangedMail(sender, null)
   const token = makeToken()
-  const { data, error } = await asService().rpc('add_email_undo_token', {
+  const { data, error } = await serviceClient().rpc('add_email_undo_token', {
     p_undo: undoId,
     p_token_hash: hashToken(token),
   })
@@ -188,7 +188,7 @@ async function writeEmailChanged(undoId: string | null): Promise<MailText> {
 /** A link to an order's tickets. The token is made here, goes into this one mail, and is kept nowhere else. */
 async function linkTo(siteUrl: string, order: MailOrder, purpose: 'tickets' | 'lookup'): Promise<string> {
   const token = makeToken()
-  const { error } = await asService().rpc('add_order_link', {
+  const { error } = await serviceClient().rpc('add_order_link', {
     p_order: order.id,
     p_token_hash: hashToken(token),
     p_purpose: purpose,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asVisitor } from '#server/supabase.server.ts'
+import { userClient } from '#server/supabase.server.ts'
 import type { PastOrder } from './orders.types.ts'
 
 const orderSchema = z
@@ -42,7 +42,7 @@ const orderSchema = z
 
 /** What the visitor has bought, newest first. */
 export async function readMyOrders(args: RequestArgs): Promise<PastOrder[]> {
-  const { data, error } = await asVisitor(args).rpc('read_my_orders')
+  const { data, error } = await userClient(args).rpc('read_my_orders')
   if (error) throw error
   return z.array(orderSchema).parse(data)
 }

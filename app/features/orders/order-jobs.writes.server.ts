@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod'
 import { startTask, type Task } from '#server/background.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
-import { asService } from '#server/supabase.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 import { settleOpenPayments } from './settlement.writes.server.ts'
 
 const minute = 60_000
@@ -16,7 +16,7 @@ export function startSweeper(log: Logger): Task {
     everyMs: minute,
     log,
     run: async () => {
-      const { error } = await asService().rpc('sweep')
+      const { error } = await serviceClient().rpc('sweep')
       if (error) throw error
       return false
     },
@@ -51,13 +51,16 @@ const claimedSchema = z.array(
 export async function carryOutRefunds(log: Logger): Promise<number> {
   const provider = readPaymentProvider()
   if (!provider) return 0
-  const { data, error } = await asService().rpc('claim_refunds', { p_limit: 10, p_provider: provider.name })
+  const { data, error } = await serviceClient().rpc('claim_refunds', {
+    p_limit: 10,
+    p_provider: provider.name,
+  })
   if (error) throw error
   const claimed = claimedSchema.parse(data)
   for (const refund of claimed) {
     const answer = await sendRefund(provider.name, refund)
     if (answer.p_error) log.error({ refund: refund.refund_id, error: answer.p_error }, 'refund failed')
-    const recorded = await asService().rpc('record_refund', { p_refund: refund.refund_id, ...answer })
+    const recorded = await serviceClient().rpc('record_refund', { p_refund: refund.refund_id, ...answer })
     if (recorded.error) throw recorded.error
   }
   return claimed.length

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { instant, words } from '#core/columns.ts'
 import { eventBriefSchema } from '#core/event-brief.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asVisitor } from '#server/supabase.server.ts'
+import { userClient } from '#server/supabase.server.ts'
 import type { Checkout, PlacedOrder } from './orders.types.ts'
 
 const lineSchema = z
@@ -139,14 +139,14 @@ const orderSchema = z
  * @returns null when there is none, or it is somebody else's
  */
 export async function readCheckout(args: RequestArgs, holdId?: string): Promise<Checkout | null> {
-  const { data, error } = await asVisitor(args).rpc('read_checkout', { p_hold: holdId ?? null })
+  const { data, error } = await userClient(args).rpc('read_checkout', { p_hold: holdId ?? null })
   if (error) throw error
   return checkoutSchema.nullable().parse(data)
 }
 
 /** The visitor's own order with a code; null when there is none, or it is somebody else's. */
 export async function readOrder(args: RequestArgs, code: string): Promise<PlacedOrder | null> {
-  const { data, error } = await asVisitor(args).rpc('read_order', { p_code: code })
+  const { data, error } = await userClient(args).rpc('read_order', { p_code: code })
   if (error) throw error
   return orderSchema.nullable().parse(data)
 }

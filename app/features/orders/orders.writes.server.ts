@@ -3,11 +3,11 @@ import * as z from 'zod'
 import { termsVersion } from '#core/legal.ts'
 import { ok, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
-import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
 import { networkOf } from '#server/limits.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
-import { refusalOf } from '#server/refusal.server.ts'
-import { type ArgumentsOf, asService, type FunctionName } from '#server/supabase.server.ts'
+import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { rpcResult } from '#server/rpc.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 import type { HoldTickets, PlaceOrder } from './orders.schema.ts'
 import type { Checkout, OrderStatus } from './orders.types.ts'
 
@@ -22,19 +22,6 @@ const placedSchema = z.object({
 })
 const begunSchema = z.object({ payment_id: z.uuid(), amount_cents: z.int(), currency: z.string() })
 
-/** Calls a selling function: its answer, or its refusal. Anything else is thrown. */
-async function call<Name extends FunctionName, T>(
-  name: Name,
-  args: ArgumentsOf<Name>,
-  schema: z.ZodType<T>,
-): Promise<Result<T>> {
-  const { data, error } = await asService().rpc(name, args)
-  if (!error) return ok(schema.parse(data))
-  const refusal = refusalOf(error)
-  if (!refusal) throw error
-  return { ok: false, refusal }
-}
-
 /** Who buys: an account by its verified session. What it may do, the selling functions ask the database. */
 export type Buyer = Pick<Actor, 'id' | 'isGuest'>
 
@@ -48,7 +35,8 @@ export async function holdTickets(
   address: string,
   choice: Pick<HoldTickets, 'event' | 'lines'>,
 ): Promise<Result<{ holdId: string }>> {
-  const held = await call(
+  const held = await rpcResult(
+    serviceClient(),
     'hold_tickets',
     {
       p_owner: buyer.id,
@@ -58,7 +46,7 @@ export async function holdTickets(
         .map((line) => ({ ticket_type_id: line.type, quantity: line.quantity })),
       p_key: randomUUID(),
       // One person can be many guests, so their network counts too; a member is one person.
-      p_network: buyer.isGuest ? attemptKey('network', networkOf(address)) : null,
+      p_network: buyer.isGuest ? rateLimitKey('network', networkOf(address)) : null,
     },
     heldSchema,
   )
@@ -77,13 +65,13 @@ export async function holdAgain(
 
 /** Gives a person's held places back; ends the unpaid order that was placed from them. */
 export async function releaseHold(actor: Actor, holdId: string): Promise<Result<unknown>> {
-  return await call('release_hold', { p_owner: actor.id, p_hold: holdId }, z.unknown())
+  return await rpcResult(serviceClient(), 'release_hold', { p_owner: actor.id, p_hold: holdId }, z.unknown())
 }
 
 export type Placed = { orderId: string; code: string; status: OrderStatus }
 
 /**
- * Turns a hold into an order. Posting the same form again answers the same order.
+ * Turns a hold into an order. Posting the same form again returns the same order.
  * @returns refused as `place_order` refuses, or checkout_closed where nothing can be paid
  */
 export async function placeOrder(actor: Actor, form: PlaceOrder): Promise<Result<Placed>> {
@@ -95,11 +83,12 @@ export async function placeOrder(actor: Actor, form: PlaceOrder): Promise<Result
     terms_version: termsVersion,
     marketing: form.marketing === 'on',
   }
-  // The same form twice is one order; a corrected form is a new wish, not a broken repetition.
+  // The same form twice is one order; a corrected form is a new request.
   const body = createHash('sha256')
     .update(JSON.stringify([form.hold, buyer]))
     .digest('base64url')
-  const placed = await call(
+  const placed = await rpcResult(
+    serviceClient(),
     'place_order',
     { p_owner: actor.id, p_hold: form.hold, p_buyer: buyer, p_key: `${form.key}:${body}` },
     placedSchema,
@@ -120,10 +109,11 @@ export async function beginPayment(
 ): Promise<Result<{ url: string }>> {
   const provider = readPaymentProvider()
   if (!provider) return refused('checkout_closed')
-  const key = attemptKey('payment', networkOf(address), actor.id)
-  const limited = await takeAttempts({ key, limit: 10, windowSeconds: tenMinutes })
+  const key = rateLimitKey('payment', networkOf(address), actor.id)
+  const limited = await consumeRateLimits({ key, limit: 10, windowSeconds: tenMinutes })
   if (limited) return { ok: false, refusal: limited }
-  const begun = await call(
+  const begun = await rpcResult(
+    serviceClient(),
     'begin_payment',
     { p_owner: actor.id, p_order: order.orderId, p_provider: provider.name, p_key: null },
     begunSchema,

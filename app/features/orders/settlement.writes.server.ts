@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type PaymentEvent, readPaymentProvider } from '#server/payments.server.ts'
-import { asService } from '#server/supabase.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 
 const outcomeSchema = z.object({
   outcome: z.enum(['paid', 'already_paid', 'failed', 'processing', 'ignored', 'refunding', 'parked']),
@@ -18,7 +18,7 @@ const openSchema = z.array(z.object({ ref: z.string(), order_id: z.uuid() }))
  * @param provider the provider's name
  */
 export async function applyPaymentEvent(provider: string, event: PaymentEvent): Promise<Settlement> {
-  const { data, error } = await asService().rpc('apply_payment_event', {
+  const { data, error } = await serviceClient().rpc('apply_payment_event', {
     p_provider: provider,
     p_event_id: event.id,
     p_kind: event.kind,
@@ -41,7 +41,7 @@ export async function settleOpenPayments(
 ): Promise<number> {
   const provider = readPaymentProvider()
   if (!provider) return 0
-  const { data, error } = await asService().rpc('list_open_payments', {
+  const { data, error } = await serviceClient().rpc('list_open_payments', {
     p_provider: provider.name,
     p_order: 'orderId' in of ? of.orderId : null,
     p_older_than_seconds: 'orderId' in of ? 0 : of.olderThanSeconds,

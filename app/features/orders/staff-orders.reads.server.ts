@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asVisitor } from '#server/supabase.server.ts'
+import { userClient } from '#server/supabase.server.ts'
 import type { OrderFilter, StaffOrderList } from './orders.types.ts'
 
 const orderSchema = z
@@ -59,7 +59,7 @@ export async function listStaffOrders(
   args: RequestArgs,
   wish: { show: OrderFilter; search: string; after: string | null },
 ): Promise<StaffOrderList> {
-  const { data, error } = await asVisitor(args).rpc('list_staff_orders', {
+  const { data, error } = await userClient(args).rpc('list_staff_orders', {
     p_show: wish.show,
     p_search: wish.search || null,
     p_after: wish.after,

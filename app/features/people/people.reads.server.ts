@@ -1,5 +1,5 @@
 import type { RequestArgs } from '#server/session.server.ts'
-import { asVisitor } from '#server/supabase.server.ts'
+import { userClient } from '#server/supabase.server.ts'
 import type { PeopleQuery } from './people.schema.ts'
 import { type People, peopleSchema } from './people.types.ts'
 
@@ -11,7 +11,7 @@ const pageLength = 25
  * @param query part of a name or handle (of an email for admins), and the person after whom the page begins
  */
 export async function listPeople(args: RequestArgs, { q, after }: PeopleQuery): Promise<People> {
-  const { data, error } = await asVisitor(args).rpc('list_people', {
+  const { data, error } = await userClient(args).rpc('list_people', {
     p_search: q || undefined,
     p_after: after,
     p_limit: pageLength,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asVisitor } from '#server/supabase.server.ts'
+import { userClient } from '#server/supabase.server.ts'
 import { groupsOf, isAskable } from './search.rules.ts'
 import { searchQuerySchema } from './search.schema.ts'
 import type { SearchGroup, SearchOutcome } from './search.types.ts'
@@ -64,7 +64,7 @@ const foundSchema = z
   .transform(({ time_zone, ...found }) => ({ ...found, timeZone: time_zone }))
 
 async function searchSite(args: RequestArgs, query: string, limit: number): Promise<SearchGroup[]> {
-  const { data, error } = await asVisitor(args).rpc('search_site', { p_query: query, p_limit: limit })
+  const { data, error } = await userClient(args).rpc('search_site', { p_query: query, p_limit: limit })
   if (error) throw error
   return groupsOf(foundSchema.parse(data))
 }
@@ -86,7 +86,7 @@ export async function readSearch(args: RequestArgs, limit: number): Promise<Sear
   try {
     return { state: 'found', query, groups: await searchSite(args, query, limit) }
   } catch (error) {
-    args.context.visit.log.error({ err: error }, 'search not answered')
+    args.context.requestContext.log.error({ err: error }, 'search not answered')
     return { state: 'failed', query }
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asVisitor } from '#server/supabase.server.ts'
+import { userClient } from '#server/supabase.server.ts'
 import type { ProductList } from './shop.types.ts'
 
 const listSchema = z.object({
@@ -27,7 +27,7 @@ const listSchema = z.object({
 
 /** The products on sale, in the order of the shop. */
 export async function listProducts(args: RequestArgs): Promise<ProductList> {
-  const { data, error } = await asVisitor(args).rpc('list_products')
+  const { data, error } = await userClient(args).rpc('list_products')
   if (error) throw error
   return listSchema.parse(data)
 }

@@ -5,7 +5,7 @@ import { eventBriefSchema } from '#core/event-brief.ts'
 import { printTicketCode } from '#core/ticket-code.ts'
 import { readEnv } from '#server/env.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { asService, asVisitor } from '#server/supabase.server.ts'
+import { serviceClient, userClient } from '#server/supabase.server.ts'
 import { readTicketSigner } from '#server/ticket-signing.server.ts'
 import type { QrPicture, WalletEvent } from './tickets.types.ts'
 
@@ -37,7 +37,7 @@ type TicketRow = WalletRow['tickets'][number]
 
 /** The visitor's own tickets by event, with the codes that may be shown now; of a guest, what this session bought. */
 export async function readMyTickets(args: RequestArgs): Promise<WalletEvent[]> {
-  const { data, error } = await asVisitor(args).rpc('read_my_tickets')
+  const { data, error } = await userClient(args).rpc('read_my_tickets')
   if (error) throw error
   return await Promise.all(walletSchema.parse(data).map(toWalletEvent))
 }
@@ -47,7 +47,7 @@ export async function readMyTickets(args: RequestArgs): Promise<WalletEvent[]> {
  * @param tokenHash of the link's token
  */
 export async function readTicketsByLink(tokenHash: string): Promise<WalletEvent[]> {
-  const { data, error } = await asService().rpc('read_tickets_by_link', { p_token_hash: tokenHash })
+  const { data, error } = await serviceClient().rpc('read_tickets_by_link', { p_token_hash: tokenHash })
   if (error) throw error
   return await Promise.all(walletSchema.parse(data).map(toWalletEvent))
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from '#core/result.ts'
-import { attemptKey, takeAttempts } from '#server/attempts.server.ts'
 import { networkOf } from '#server/limits.server.ts'
-import { asService } from '#server/supabase.server.ts'
+import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 
 const hour = 3600
 
@@ -11,12 +11,12 @@ const hour = 3600
  * @returns a refusal when too many were asked for, else null
  */
 export async function sendTicketLinks(email: string, address: string): Promise<Refusal | null> {
-  const limited = await takeAttempts(
-    { key: attemptKey('ticket-links', email.toLowerCase()), limit: 5, windowSeconds: hour },
-    { key: attemptKey('ticket-links-network', networkOf(address)), limit: 20, windowSeconds: hour },
+  const limited = await consumeRateLimits(
+    { key: rateLimitKey('ticket-links', email.toLowerCase()), limit: 5, windowSeconds: hour },
+    { key: rateLimitKey('ticket-links-network', networkOf(address)), limit: 20, windowSeconds: hour },
   )
   if (limited) return limited
-  const { error } = await asService().rpc('queue_ticket_links', { p_email: email })
+  const { error } = await serviceClient().rpc('queue_ticket_links', { p_email: email })
   if (error) throw error
   return null
 }

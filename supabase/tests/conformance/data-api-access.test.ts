@@ -35,13 +35,13 @@ describe('keys', () => {
   })
 
   test('the publishable one is a visitor, the secret one the server', async () => {
-    const byVisitor = await visitor().rpc('take_attempt', {
+    const byVisitor = await visitor().rpc('consume_rate_limit', {
       p_key: 'conformance',
       p_limit: 1,
       p_window_seconds: 1,
     })
     expect(byVisitor.error?.code).toBe('42501')
-    const byServer = await server().rpc('take_attempt', {
+    const byServer = await server().rpc('consume_rate_limit', {
       p_key: 'conformance',
       p_limit: 5,
       p_window_seconds: 1,

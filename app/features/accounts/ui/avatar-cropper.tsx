@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import type { RefusalWord } from '#core/refusals.ts'
+import type { RefusalCode } from '#core/refusals.ts'
 import { cluster, text } from '#ui/layout.css.ts'
 import {
   type Crop,
@@ -29,7 +29,7 @@ export function AvatarCropper({
 }: {
   file: File
   cut: { current: CutPicture | null }
-  onRefuse: (word: RefusalWord) => void
+  onRefuse: (word: RefusalCode) => void
 }) {
   const picture = useDecoded(file, onRefuse)
   const [crop, setCrop] = useState<Crop>(middleCrop)
@@ -143,7 +143,7 @@ function Slider({
 }
 
 /** The picture in a file, turned upright; null until it is there. */
-function useDecoded(file: File, onRefuse: (word: RefusalWord) => void): ImageBitmap | null {
+function useDecoded(file: File, onRefuse: (word: RefusalCode) => void): ImageBitmap | null {
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
   const refuse = useRef(onRefuse)
   refuse.current = onRefuse

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { Form, useSubmit } from '@remix-run/react'
 import { type FormEvent, useRef, useState } from 'react'
-import { type RefusalWord, sentenceOf } from '#core/refusals.ts'
+import { type RefusalCode, sentenceOf } from '#core/refusals.ts'
 import type { User } from '#core/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -68,7 +68,7 @@ export function AvatarForm({ user, message }: { user: User; message: string | nu
   const submit = useSubmit()
   const [file, setFile] = useState<File | null>(null)
   // Undefined until something is chosen here: until then what the server said stands.
-  const [problem, setProblem] = useState<RefusalWord | null>()
+  const [problem, setProblem] = useState<RefusalCode | null>()
   const [Cropper, setCropper] = useState<Cropper | null>(null)
   const cut = useRef<CutPicture | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -85,7 +85,7 @@ export function AvatarForm({ user, message }: { user: User; message: string | nu
         () => {},
       )
   }
-  const refuse = (word: RefusalWord) => {
+  const refuse = (word: RefusalCode) => {
     setFile(null)
     setProblem(word)
   }

@@ -3,7 +3,7 @@ import { rememberTab, type SignInTab } from '#browser/sign-in-window.ts'
 import { prepareToasts, toast } from '#browser/toast.ts'
 import { useUser } from '#browser/user-context.tsx'
 import type { FirebaseSettings } from '#core/firebase-settings.ts'
-import { isRefusalWord, sentenceOf } from '#core/refusals.ts'
+import { isRefusalCode, sentenceOf } from '#core/refusals.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Tabs } from '#ui/tab-panels.tsx'
 import type { SignInReply } from '../accounts.types.ts'
@@ -37,7 +37,7 @@ export type SignInWindowProps = {
 
 function refusedReply(word: string | null): SignInReply | undefined {
   if (word === null) return undefined
-  const sentence = sentenceOf(isRefusalWord(word) ? word : 'invalid', {})
+  const sentence = sentenceOf(isRefusalCode(word) ? word : 'invalid', {})
   return { tab: 'login', reply: { status: 'error', error: { '': [sentence] } } }
 }
 

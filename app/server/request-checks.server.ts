@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 /** The gate in front of Remix: what is let through at all, before any loader or action runs. */
 
 /** Why a request is not answered by the site: a status, a sentence for whoever sent it, and headers the status asks for. */
-export type GateRefusal = {
+export type RequestRefusal = {
   status: number
   message: string
   headers?: Record<string, string>
@@ -45,7 +45,7 @@ const claims = [
 ]
 
 /** Takes away every header that claims an identity, an address, another path or another method. */
-export function dropClaims(headers: IncomingHttpHeaders): void {
+export function dropClientHeaders(headers: IncomingHttpHeaders): void {
   for (const name of claims) delete headers[name]
 }
 
@@ -55,10 +55,10 @@ export function dropClaims(headers: IncomingHttpHeaders): void {
  * @param siteOrigin the site's public origin, from the settings and never from the request
  * @returns why it is refused, or null when it may go on
  */
-export function judgeRequest(
+export function checkRequest(
   req: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   siteOrigin: string,
-): GateRefusal | null {
+): RequestRefusal | null {
   const method = req.method ?? ''
   if (method === 'OPTIONS') return { status: 204, message: '', headers: { allow } }
   if (!reads.has(method) && !writes.has(method)) {
@@ -88,9 +88,9 @@ export function pathOf(url: string): string {
   return end < 0 ? url : url.slice(0, end)
 }
 
-function judgeAddress(url: string): GateRefusal | null {
+function judgeAddress(url: string): RequestRefusal | null {
   if (url.length > longestUrl) return { status: 414, message: 'That address is too long.', isAddress: true }
-  const malformed: GateRefusal = { status: 400, message: "That address isn't valid.", isAddress: true }
+  const malformed: RequestRefusal = { status: 400, message: "That address isn't valid.", isAddress: true }
   if (!url.startsWith('/') || url.startsWith('//') || /[\\#]/.test(url)) return malformed
   if (/%00/i.test(url)) return malformed
   try {
@@ -108,7 +108,7 @@ function judgeAddress(url: string): GateRefusal | null {
  * A change must come from a page of this very origin: the browser says so, or (older ones) names the origin. A program that
  * names neither and brings no cookies acts for nobody or for its own Bearer token, which no other site can make it send.
  */
-function judgeOrigin(headers: IncomingHttpHeaders, siteOrigin: string): GateRefusal | null {
+function judgeOrigin(headers: IncomingHttpHeaders, siteOrigin: string): RequestRefusal | null {
   const { 'sec-fetch-site': site, origin, cookie } = headers
   if (site === undefined && origin === undefined && !cookie) return null
   const ours = site === undefined ? origin === siteOrigin : site === 'same-origin'
@@ -122,7 +122,7 @@ const form = /^(application\/x-www-form-urlencoded\s*(;|$)|multipart\/form-data\
 const formPaths = /^\/api\/(auth\/|uploads\/|theme$)/
 
 /** What a body may be: pages take forms, the API takes JSON. Without a body no type is asked for. */
-function judgeType(headers: IncomingHttpHeaders, path: string): GateRefusal | null {
+function judgeType(headers: IncomingHttpHeaders, path: string): RequestRefusal | null {
   const type = headers['content-type']
   const empty = !headers['transfer-encoding'] && Number(headers['content-length'] ?? 0) === 0
   if (type === undefined && empty) return null

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 
-/** What the server knows of one request before Remix sees it. Loaders and actions find it as `context.visit`. */
-export type Visit = {
+/** What the server knows of one request before Remix sees it. Loaders and actions find it as `context.requestContext`. */
+export type RequestContext = {
   /** Names this request in every log line and in the `x-request-id` header of its answer. */
   requestId: string
   /** The nonce of this answer's Content-Security-Policy; every inline script carries it. */
@@ -20,6 +20,6 @@ export type Visit = {
 
 declare module '@remix-run/server-runtime' {
   interface AppLoadContext {
-    visit: Visit
+    requestContext: RequestContext
   }
 }

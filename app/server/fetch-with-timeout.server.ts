@@ -56,7 +56,7 @@ async function withCode(response: Response): Promise<Response> {
  * Fetches from the API in front of the database.
  * @throws DOMException TimeoutError after 20 seconds; TypeError when nobody answered four attempts
  */
-export const fetchInTime: typeof fetch = async (input, init) => {
+export const fetchWithTimeout: typeof fetch = async (input, init) => {
   const limit = AbortSignal.timeout(connectTimeout)
   const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit
   const method = init?.method ?? (input instanceof Request ? input.method : 'GET')

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { connectRetries, connectTimeout, fetchInTime } from './fetch-in-time.server.ts'
+import { connectRetries, connectTimeout, fetchWithTimeout } from './fetch-with-timeout.server.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -33,14 +33,14 @@ test('Database connect timeout 20000 ms, at most 3 retry attempts.', async () =>
   expect([connectTimeout, connectRetries]).toEqual([20_000, 3])
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   const attempts = vi.spyOn(globalThis, 'fetch')
-  await expect(fetchInTime(await silentAddress(), { method: 'POST' })).rejects.toThrow('fetch failed')
+  await expect(fetchWithTimeout(await silentAddress(), { method: 'POST' })).rejects.toThrow('fetch failed')
   expect(timeout).toHaveBeenCalledExactlyOnceWith(20_000)
   expect(attempts).toHaveBeenCalledTimes(4)
 })
 
 test('a service that comes back meanwhile answers, and nobody notices', async () => {
   const url = await silentAddress()
-  const answer = fetchInTime(url, { method: 'POST', body: 'once' })
+  const answer = fetchWithTimeout(url, { method: 'POST', body: 'once' })
   setTimeout(() => {
     void listen((_, res) => res.end('here'), Number(new URL(url).port))
   }, 150)
@@ -55,6 +55,6 @@ test.each([
   ['a refusal of any other kind', 'GET', async () => new Response('', { status: 500 }), 1],
 ])('%s is sent as often as is safe', async (_, method, answer, times) => {
   const attempts = vi.spyOn(globalThis, 'fetch').mockImplementation(answer)
-  await fetchInTime('http://api.invalid', { method }).catch(() => undefined)
+  await fetchWithTimeout('http://api.invalid', { method }).catch(() => undefined)
   expect(attempts).toHaveBeenCalledTimes(times)
 })
