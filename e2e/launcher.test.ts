@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,9 +15,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePorts, portIsFree, root, temporaryFolder } from '../scripts/settings.ts'
 
-/** `npm start` and `npm run reset` as a user meets them, with data and ports of their own. */
+/** Runs `npm start` and `npm run reset` as a user does, with their own data and ports. */
 
 const folder = mkdtempSync(join(temporaryFolder(), 'jouvay-launcher-'))
+// Postgres' own user must be able to enter it; else the data would be kept outside of it.
+chmodSync(folder, 0o711)
 const dataDir = join(folder, 'data')
 let stackPort: number
 let port: number
@@ -94,11 +97,33 @@ function parentOf(pid: number): number {
 
 function alive(pid: number): boolean {
   try {
-    // A process that nobody reaped yet is dead all the same.
+    // Counts a zombie as ended.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
   }
+}
+
+const stackFile = 'supabase/embedded/main.ts'
+
+/** Finds the process of a launcher that runs a TypeScript file. */
+function childRunning(started: Launched, file: string): number | undefined {
+  return family(started.child.pid ?? 0).find((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(file)
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Waits until the launcher runs another stack than the killed one, with so many processes in all. */
+async function restarted(started: Launched, killed: number, processes: number): Promise<void> {
+  const running = () => {
+    const pid = childRunning(started, stackFile)
+    return pid && pid !== killed ? family(pid).length : 0
+  }
+  await expect.poll(running, { interval: 1 }).toBeGreaterThanOrEqual(processes)
 }
 
 const gone = async (pids: number[]) => {
@@ -156,12 +181,10 @@ describe('start', () => {
       const answer = await fetch(`http://127.0.0.1:${stackPort}/auth/v1/health`).catch(() => null)
       return answer !== null && answer.status < 500
     }
-    for (const file of ['server.ts', 'supabase/embedded/main.ts']) {
-      const pid = family(started.child.pid ?? 0).find((one) =>
-        readFileSync(`/proc/${one}/cmdline`, 'utf8').split('\0').includes(file),
-      )
-      process.kill(pid ?? 0, 'SIGKILL')
-      await gone([pid ?? 0])
+    for (const file of ['server.ts', stackFile]) {
+      const pid = childRunning(started, file) ?? 0
+      process.kill(pid, 'SIGKILL')
+      await gone([pid])
       // The site's health is asked seldom, so it says for a while how things were.
       await expect.poll(api, { timeout: 240_000, interval: 100 }).toBe(true)
       await expect.poll(healthy, { timeout: 240_000, interval: 100 }).toBe(200)
@@ -170,6 +193,41 @@ describe('start', () => {
     started.child.kill('SIGTERM')
     await started.ended
     await gone(pids)
+  })
+
+  test.each([
+    ['before the next stack is started', (_: Launched, killed: number) => gone([killed])],
+    [
+      'when the next stack process is there',
+      (started: Launched, killed: number) => restarted(started, killed, 1),
+    ],
+    [
+      'when the next stack has a child process',
+      (started: Launched, killed: number) => restarted(started, killed, 2),
+    ],
+  ])('SIGTERM after kill -9 of the stack, %s, leaves no process', async (_, moment) => {
+    const started = launch('start')
+    await open(started)
+    const pids = family(started.child.pid ?? 0)
+    const stack = childRunning(started, stackFile) ?? 0
+    process.kill(stack, 'SIGKILL')
+    await moment(started, stack)
+    pids.push(...family(started.child.pid ?? 0))
+    started.child.kill('SIGTERM')
+    expect(await started.ended).toBe(0)
+    // The launcher ends last, so nothing may be left to wait for.
+    expect(pids.filter(alive)).toEqual([])
+    for (const one of [port, stackPort, stackPort + 1]) expect(await portIsFree(one, undefined)).toBe(true)
+  })
+
+  test('SIGTERM while the stack starts for the first time leaves no process', async () => {
+    const started = launch('start', { DATA_DIR: join(folder, 'stopped') })
+    await expect.poll(() => portIsFree(stackPort + 1, undefined), { interval: 10 }).toBe(false)
+    const pids = family(started.child.pid ?? 0)
+    started.child.kill('SIGTERM')
+    expect(await started.ended).toBe(0)
+    expect(pids.filter(alive)).toEqual([])
+    for (const one of [port, stackPort, stackPort + 1]) expect(await portIsFree(one, undefined)).toBe(true)
   })
 
   test('with a Supabase project named, the embedded stack stays away', async () => {
@@ -191,8 +249,8 @@ describe('start', () => {
   })
 })
 
-describe('what can not be is told in one sentence', () => {
-  /** Runs the launcher to its end and gives the one line it said. */
+describe('what can not be started is explained in one sentence', () => {
+  /** Runs the launcher to its end and returns the one line that it printed. */
   async function refusal(command: string, settings: Record<string, string>): Promise<string> {
     const { ended, said } = launch(command, settings)
     expect(await ended).toBe(1)

@@ -2,10 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { Settings } from '#server/env.server.ts'
+import { endAbandonedPostgres } from '../supabase/embedded/postgres.ts'
 import { type StartError, type Supervised, supervise } from './processes.ts'
 import { localSecrets, readSettings } from './settings.ts'
 
-/** The embedded stack as `start`, `dev` and `test` use it: a supervised child, seeded, and handed on as plain settings. */
+/** Starts the embedded stack for `start`, `dev` and the tests as a supervised child process, seeds it, and gives its settings to the site. */
 
 const stackSchema = z.object({
   url: z.string(),
@@ -21,12 +22,17 @@ const stackSchema = z.object({
 export type LocalStack = z.output<typeof stackSchema>
 
 /**
- * Starts the embedded stack as a child and keeps it running.
+ * Starts the embedded stack as a child process and keeps it running. After `stop`, and after a failed start, no Postgres runs
+ * on the data any more, even when the child was killed and had not yet been started again.
+ * @param options.port the API's port; the next four are used too
+ * @param onGiveUp called when it can't be started again
+ * @param signal stops the first start
  * @throws StartError with the stack's own sentence
  */
-export function startLocalStack(
+export async function startLocalStack(
   options: { dataDir: string; port: number; siteUrl: string },
   onGiveUp: (error: StartError) => void,
+  signal?: AbortSignal,
 ): Promise<Supervised<LocalStack>> {
   // The edge functions check the same provider's signatures as the site does.
   const { PAYMENT_WEBHOOK_SECRET } = localSecrets(readSettings(), options.dataDir)
@@ -36,10 +42,20 @@ export function startLocalStack(
     SITE_URL: options.siteUrl,
     ...(PAYMENT_WEBHOOK_SECRET ? { PAYMENT_WEBHOOK_SECRET } : {}),
   }
-  return supervise(
-    { name: 'database', file: 'supabase/embedded/main.ts', env, readySchema: stackSchema },
-    onGiveUp,
-  )
+  const program = { name: 'database', file: 'supabase/embedded/main.ts', env, readySchema: stackSchema }
+  try {
+    const stack = await supervise(program, onGiveUp, signal)
+    return {
+      ready: stack.ready,
+      async stop() {
+        await stack.stop()
+        await endAbandonedPostgres(options.dataDir)
+      },
+    }
+  } catch (error) {
+    await endAbandonedPostgres(options.dataDir)
+    throw error
+  }
 }
 
 /** The settings by which the site finds the stack. */

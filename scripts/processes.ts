@@ -5,52 +5,61 @@ import { diskFull, SettingsError } from '#server/env.server.ts'
 import { root } from './settings.ts'
 
 /**
- * Child processes that end with their parent, however it ends: each holds a channel to it, and closes when the channel does.
- * A child says `{ ready }` when it serves, or `{ failed: 'one sentence' }` before it gives up.
+ * Runs child processes that end with their parent, however it ends: each holds an IPC channel to it and stops when that
+ * channel closes. A child sends `{ ready }` when it serves, or `{ failed: 'one sentence' }` before it exits.
  */
 
 const messageSchema = z.union([z.object({ ready: z.unknown() }), z.object({ failed: z.string() })])
 
-/** Something that could not be started, told in one sentence; a stack trace would not help whoever reads it. */
+/** Reports in one sentence what could not be started; it is printed without a stack trace. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
 export type Supervised<Ready> = {
-  /** What the child said when it first served. */
+  /** What the child sent when it first served. */
   ready: Ready
-  /** Ends it for good. */
+  /** Stops the program and does not start it again. Resolves when its process is gone. */
   stop(): Promise<void>
 }
 
 type Program<Ready> = {
-  /** As it is called in messages. */
+  /** Name used in messages. */
   name: string
-  /** TypeScript file, from the project's folder. */
+  /** TypeScript file, relative to the project's folder. */
   file: string
   args?: string[]
   env: Record<string, string | undefined>
-  /** Reads what the child says when it serves. */
+  /** Parses what the child sends when it serves. */
   readySchema: z.ZodType<Ready>
 }
 
-/** So many starts in a row may fail before supervision gives up. */
-const patience = 5
+/** Failed starts in a row after which supervision gives up. */
+const maxFailedStarts = 5
 
 /**
  * Starts a program and starts it again whenever it ends, until stopped.
  * @param program what to run
  * @param onGiveUp called when it fails to start several times in a row after it served once
+ * @param signal stops the first start, which then fails when the process is gone; `stop` is for later
  * @returns when it serves for the first time
  * @throws StartError with the child's own sentence when its first start fails
  */
 export async function supervise<Ready>(
   program: Program<Ready>,
   onGiveUp: (error: StartError) => void,
+  signal?: AbortSignal,
 ): Promise<Supervised<Ready>> {
   let stopping = false
   let child = run(program)
+  const endFirst = () => {
+    stopping = true
+    void end(child)
+  }
+  signal?.addEventListener('abort', endFirst, { once: true })
+  if (signal?.aborted) endFirst()
   const ready = await served(child, program)
+  signal?.removeEventListener('abort', endFirst)
   void keep()
 
   async function keep(): Promise<void> {
@@ -67,9 +76,10 @@ export async function supervise<Ready>(
           failures = 0
           break
         } catch (error) {
+          if (stopping) return
           failures += 1
           console.error(error instanceof Error ? error.message : error)
-          if (failures >= patience && error instanceof StartError) return onGiveUp(error)
+          if (failures >= maxFailedStarts && error instanceof StartError) return onGiveUp(error)
         }
       }
     }
@@ -90,19 +100,19 @@ export async function supervise<Ready>(
  */
 export async function runToEnd(program: Omit<Program<unknown>, 'readySchema'>): Promise<void> {
   const child = run(program)
-  let told: string | undefined
+  let failure: string | undefined
   child.on('message', (message) => {
-    const heard = messageSchema.safeParse(message)
-    if (heard.success && 'failed' in heard.data) told = heard.data.failed
+    const parsed = messageSchema.safeParse(message)
+    if (parsed.success && 'failed' in parsed.data) failure = parsed.data.failed
   })
   const stop = () => child.kill('SIGTERM')
   process.once('exit', stop)
   const code = await exited(child)
   process.removeListener('exit', stop)
-  if (code !== 0) throw new StartError(told ?? `The ${program.name} failed (its messages are above).`)
+  if (code !== 0) throw new StartError(failure ?? `The ${program.name} failed (its messages are above).`)
 }
 
-/** A group of its own, so that Ctrl-C reaches the parent alone, which then ends its children in order. */
+/** Starts the program in its own process group, so that Ctrl-C reaches the parent alone, which then stops its children in order. */
 function run({ file, args = [], env }: Omit<Program<unknown>, 'readySchema'>): ChildProcess {
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
     cwd: root,
@@ -123,25 +133,25 @@ function served<Ready>(child: ChildProcess, { name, readySchema }: Program<Ready
       failed(new StartError(`The ${name} could not be started: ${error.message}.`)),
     )
     const ended = () => failed(new StartError(`The ${name} ended while it started (its messages are above).`))
-    // Its last words may still be on their way.
+    // Messages sent before the exit may arrive after it: wait until the channel is closed.
     child.once('exit', () => (child.connected ? child.once('disconnect', ended) : ended()))
     child.on('message', (message) => {
-      const heard = messageSchema.safeParse(message)
-      if (!heard.success) return
-      if ('failed' in heard.data) failed(new StartError(heard.data.failed))
-      else ready(readySchema.parse(heard.data.ready))
+      const parsed = messageSchema.safeParse(message)
+      if (!parsed.success) return
+      if ('failed' in parsed.data) failed(new StartError(parsed.data.failed))
+      else ready(readySchema.parse(parsed.data.ready))
     })
   })
 }
 
-/** Time that a process may take to end, in milliseconds: longer than the site waits for its last answers. */
-const endPatience = 20_000
+/** Time that a process may take to end, in milliseconds: longer than the site waits for its last responses. */
+const shutdownTimeout = 20_000
 
-/** Asks a process to end, and ends it when it does not. */
+/** Sends SIGTERM to a process, and SIGKILL when it has not ended within the timeout. Resolves when it is gone. */
 async function end(child: ChildProcess): Promise<void> {
   const ended = exited(child)
   child.kill('SIGTERM')
-  const late = setTimeout(() => child.kill('SIGKILL'), endPatience)
+  const late = setTimeout(() => child.kill('SIGKILL'), shutdownTimeout)
   await ended
   clearTimeout(late)
 }
@@ -166,7 +176,7 @@ export function endWithParent(close: () => Promise<void>): void {
 }
 
 /**
- * For a command: runs it, and tells what is wrong in one sentence when the user can mend it.
+ * For a command: runs it, and prints one sentence instead of a stack trace for what the user can mend.
  * @param work the command
  */
 export async function command(work: () => Promise<void>): Promise<void> {
@@ -174,11 +184,11 @@ export async function command(work: () => Promise<void>): Promise<void> {
     await work()
   } catch (error) {
     const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
-    const told = full || error instanceof StartError || error instanceof SettingsError
+    const isMendable = full || error instanceof StartError || error instanceof SettingsError
     const message = full ? diskFull : error instanceof Error ? error.message : String(error)
-    // Whoever supervises this process tells the user what it hears from it.
+    // The supervising process prints what it is sent, so a supervised one prints only stack traces.
     if (process.env.SUPERVISED && process.send) process.send({ failed: message })
-    if (!told || !process.env.SUPERVISED) console.error(told ? message : error)
+    if (!isMendable || !process.env.SUPERVISED) console.error(isMendable ? message : error)
     process.exit(1)
   }
 }

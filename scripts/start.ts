@@ -8,20 +8,24 @@ import { createTimes } from './times.ts'
 /** `npm start`: the stack (unless a Supabase project is named), the build if the sources changed, then the site. */
 
 const running: Supervised<unknown>[] = []
+const starting = new Set<Promise<unknown>>()
+const stopped = new AbortController()
 let ending: Promise<void> | undefined
 
 async function endAll(): Promise<void> {
+  stopped.abort()
+  await Promise.allSettled(starting)
   for (const one of running.splice(0).reverse()) await one.stop()
 }
 
-/** Ends what runs, the newest first; asked twice, it waits for the first time to be over. */
+/** Stops what is starting and what runs, the newest first. A second call waits for the first one's end. */
 async function stopAll(code: number): Promise<never> {
   ending ??= endAll()
   await ending
   process.exit(code)
 }
 
-/** Something that ran well can't be brought up any more. */
+/** Ends the command when a part that served before can't be started again. */
 function giveUp(error: StartError): void {
   console.error(error.message)
   void stopAll(1)
@@ -35,18 +39,22 @@ await command(async () => {
   makeDataDir(settings.dataDir)
   await claimPort(settings)
 
-  /** Keeps what was started, or ends it at once when the user has asked to stop meanwhile. */
-  async function keep<T>(starting: Promise<Supervised<T>>): Promise<T> {
-    const started = await starting
-    running.push(started)
-    if (ending) await started.stop()
-    return started.ready
+  /** Waits for a part that is starting, and notes it for `endAll`. */
+  async function keep<T>(part: Promise<Supervised<T>>): Promise<T> {
+    const kept = part.then((started) => {
+      running.push(started)
+      return started.ready
+    })
+    starting.add(kept)
+    return kept.finally(() => starting.delete(kept))
   }
 
   async function bringUpStack(): Promise<LocalStack | null> {
     if (settings.SUPABASE_URL) return null
     const options = { dataDir: settings.dataDir, port: settings.STACK_PORT, siteUrl: settings.SITE_URL }
-    const stack = await times.take('database and API', () => keep(startLocalStack(options, giveUp)))
+    const stack = await times.take('database and API', () =>
+      keep(startLocalStack(options, giveUp, stopped.signal)),
+    )
     await times.take('demo data', () => seedOnce(stack, settings.dataDir, settings))
     return stack
   }
@@ -57,23 +65,23 @@ await command(async () => {
       ...localSecrets(settings, settings.dataDir),
       ...(stack ? stackSettings(stack) : {}),
       SITE_MODE: settings.production ? 'production' : 'local',
-      // React and the router choose their fast form when they are loaded, which is before the site's own first line.
+      // React and the router read this when they are loaded, before the site's own first line runs.
       NODE_ENV: 'production',
       LOG_LEVEL: process.env.LOG_LEVEL ?? (settings.production ? 'info' : 'warn'),
     }
     const site = { name: 'site', file: 'server.ts', env, readySchema: z.object({ url: z.string() }) }
-    await times.take('site', () => keep(supervise(site, giveUp)))
+    await times.take('site', () => keep(supervise(site, giveUp, stopped.signal)))
     await times.take('first page', () => openFirstPage(settings))
     console.log(announcement(settings, stack, times.print()))
   } catch (error) {
-    // What fails because the user asked to stop is no failure.
+    // A start that the user stopped fails, but the command ends well.
     if (ending) await stopAll(0)
     await endAll()
     throw error
   }
 })
 
-/** Asks for the home page as the first visitor would, so that the second finds everything warm. */
+/** Requests the home page, so that code is compiled and caches are filled before the first visitor comes. */
 async function openFirstPage({ HOST, PORT }: { HOST?: string; PORT: number }): Promise<void> {
   // Requests localhost where the server listens on all addresses.
   const host = HOST === undefined || HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST
@@ -84,12 +92,12 @@ async function openFirstPage({ HOST, PORT }: { HOST?: string; PORT: number }): P
     if (page.status >= 500)
       console.error(`The home page answered with status ${page.status}. The log above says why.`)
   } catch {
-    // The site ended just now; its supervisor starts it again, and the next visitor is the first.
+    // The site ended a moment ago; its supervisor starts it again.
     console.error("The home page isn't up yet.")
   }
 }
 
-/** What the user is told when everything runs. */
+/** Writes what the command prints when everything runs. */
 function announcement(
   settings: { SITE_URL: string; SUPABASE_URL?: string; production: boolean; dataDir: string },
   stack: LocalStack | null,

@@ -56,6 +56,11 @@ export function databaseFolders(dataDir: string): string[] {
   return [join(dataDir, 'pg'), outsideFolder(dataDir)].filter((folder) => existsSync(folder))
 }
 
+/** Both places where Postgres' data directory may be; neither needs to exist. */
+export function postgresFolders(dataDir: string): string[] {
+  return [dataDir, outsideFolder(dataDir)].map((folder) => join(folder, 'pg'))
+}
+
 function outsideFolder(dataDir: string): string {
   const hash = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 16)
   return `/var/tmp/embedded-postgres-data-${hash}`
@@ -92,7 +97,7 @@ function locateInstalledPrograms(): { programs: string; version: string } {
 /** Root hands Postgres to the owner of its data, else to the system's own users for such things. */
 function chooseUser(dataDir: string): PostgresUser {
   if (process.getuid?.() !== 0) return null
-  const existing = [dataDir, outsideFolder(dataDir)].map((folder) => join(folder, 'pg')).find(existsSync)
+  const existing = postgresFolders(dataDir).find(existsSync)
   if (existing) {
     const { uid, gid } = statSync(existing)
     if (uid !== 0) return { uid, gid }

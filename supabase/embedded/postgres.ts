@@ -17,9 +17,10 @@ import {
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { discard, handOver, locatePostgres, type PostgresFiles } from './postgres-files.ts'
+import { discard, handOver, locatePostgres, type PostgresFiles, postgresFolders } from './postgres-files.ts'
 import { identifyProcess } from './process-identity.ts'
 import { StackError } from './stack-error.ts'
+import { takeStackLock } from './stack-lock.ts'
 
 export type Postgres = {
   port: number
@@ -35,8 +36,8 @@ export type Postgres = {
 
 /** Connections of all pools (about 30), of the command-line tool and of tests beside them. */
 const maxConnections = 120
-/** Deaths in a row, each within a second of the start, after which restarting is given up. */
-const patience = 20
+/** Deaths in a row, each within a second of the start, after which Postgres is not started again. */
+const maxEarlyDeaths = 20
 
 /**
  * Starts Postgres on 127.0.0.1, making the database on the first call. Postgres is started again when it dies.
@@ -73,7 +74,7 @@ export async function startPostgres(options: {
       if (stopping) return
       earlyDeaths = Date.now() - since < 1000 ? earlyDeaths + 1 : 0
       ready =
-        earlyDeaths < patience
+        earlyDeaths < maxEarlyDeaths
           ? restart()
           : Promise.reject(new StackError(`Postgres keeps dying; ${logFile} may say why.`))
       ready.catch(options.onGiveUp)
@@ -96,6 +97,25 @@ export async function startPostgres(options: {
       await ready.catch(() => {})
       await end(child)
     },
+  }
+}
+
+/**
+ * Stops a Postgres that was left running on this data by a stack that was killed. Does nothing while another stack runs there.
+ * @param dataDir the stack's data folder
+ */
+export async function endAbandonedPostgres(dataDir: string): Promise<void> {
+  const folders = postgresFolders(dataDir).filter((folder) => readPidFile(folder) !== null)
+  if (folders.length === 0) return
+  const lock = await takeStackLock(dataDir, '').catch((error: unknown) => {
+    if (error instanceof StackError) return null
+    throw error
+  })
+  if (!lock) return
+  try {
+    for (const folder of folders) await endLeftover(folder)
+  } finally {
+    lock.release()
   }
 }
 

@@ -1,4 +1,4 @@
-/** One stack per data folder: a second one would shut the first one's database down. */
+/** Lets only one stack use a data folder: a second one would stop the first one's database. */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,11 +14,11 @@ const holderSchema = z.object({
 })
 type Holder = z.output<typeof holderSchema>
 
-/** A stack whose parent was killed needs a moment to end. */
-const patienceMs = { running: 1000, ending: 15_000 }
+/** How long to wait for another stack to end, in milliseconds: one whose parent was killed takes a moment. */
+const timeouts = { running: 1000, ending: 15_000 }
 
 export type StackLock = {
-  /** Tells a stack that starts meanwhile to wait for this one's end. */
+  /** Notes in the lock that this stack is stopping, so that a new one waits for its end. */
   announceEnd(): void
   release(): void
 }
@@ -45,12 +45,12 @@ export async function takeStackLock(dataDir: string, url: string): Promise<Stack
         linkSync(draft, path)
         break
       } catch (error) {
-        // Another start was faster: look who it is.
+        // Another start took the lock first: read it again.
         if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
       } finally {
         rmSync(draft, { force: true })
       }
-    } else if (Date.now() - since > (holder.ending ? patienceMs.ending : patienceMs.running)) {
+    } else if (Date.now() - since > (holder.ending ? timeouts.ending : timeouts.running)) {
       throw new StackError(
         `This stack is already running (process ${holder.pid}, ${holder.url}): stop it first, or set DATA_DIR to another folder.`,
       )

@@ -1,4 +1,4 @@
-/** The Supabase-compatible stack without Docker: one call brings everything up, in the order in which parts need each other. */
+/** Starts the Supabase-compatible stack without Docker, each part after those that it needs. */
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ export type Stack = {
   mailboxUrl: string
   smtpUrl: string
   stop(): Promise<void>
-  /** What starting took. */
+  /** How long each step of the start took. */
   steps: { name: string; seconds: number }[]
 }
 
@@ -30,10 +30,11 @@ const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * Starts the stack and brings the database up to date.
- * @param options.dataDir folder of everything that is kept, absolute or relative to the project
+ * @param options.dataDir folder of all data, absolute or relative to the project
  * @param options.port the API's port; Postgres takes the next, the mailbox the third and fourth after it
  * @param options.siteUrl public origin of the site, for links in mails
  * @param options.migrationsDir absolute or relative to the project, default supabase/migrations
+ * @param options.signal cancels the start before its next step; what was started is stopped then, and the signal's reason thrown
  * @throws a StackError with one sentence that says what to mend
  */
 export async function startStack(options: {
@@ -42,11 +43,12 @@ export async function startStack(options: {
   siteUrl: string
   quiet?: boolean
   migrationsDir?: string
+  signal?: AbortSignal
 }): Promise<Stack> {
   const dataDir = resolve(projectDir, options.dataDir)
   const url = `http://127.0.0.1:${options.port}`
   const steps: Stack['steps'] = []
-  // What was started, the newest last; ended in the other order, and the gateway before all that it serves from.
+  // Functions that stop what was started, the newest last; called in reverse, so the gateway's drain comes first.
   const started: (() => unknown)[] = []
   let ended: Promise<void> | null = null
   const stop = () => {
@@ -56,6 +58,7 @@ export async function startStack(options: {
     return ended
   }
   async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+    options.signal?.throwIfAborted()
     const from = performance.now()
     const value = await work()
     steps.push({ name, seconds: Math.round(performance.now() - from) / 1000 })
