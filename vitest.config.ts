@@ -2,32 +2,33 @@ import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Time that something may take before it counts as not happening, in milliseconds. It is no measure of speed: it only ends a
- * run that would wait for ever, and is so long that a machine with a quarter of the usual power keeps it.
+ * Timeouts in milliseconds. They measure no speed: they only end a run that would wait for ever, and are so long that a
+ * machine with a quarter of the usual power keeps them.
  */
-const patience = { condition: 60_000, test: 300_000, hook: 600_000 }
+const timeouts = { condition: 60_000, test: 300_000, hook: 600_000 }
 
 /**
- * Projects of one run. `unit` and `screen` need nothing but the code; `database` and `site` share one embedded stack and
- * one built site, which e2e/setup.ts starts on free ports with data of its own and stops at the end.
+ * Projects of one run. `unit` and `component` need nothing but the code; `database` needs an embedded stack; `browser` needs
+ * the stack and the built site in front of it, for its tests through HTTP as well. e2e/setup.ts starts both on free ports with
+ * data of their own, shares them between the projects of a run and stops them at the end.
  */
 export default defineConfig({
   plugins: [vanillaExtractPlugin()],
   test: {
     // Much of a browser test is waiting; vitest alone would leave one core of two idle.
     maxWorkers: 2,
-    testTimeout: patience.test,
-    hookTimeout: patience.hook,
-    expect: { poll: { timeout: patience.condition } },
+    testTimeout: timeouts.test,
+    hookTimeout: timeouts.hook,
+    expect: { poll: { timeout: timeouts.condition } },
     projects: [
       { extends: true, test: { name: 'unit', include: ['{app,scripts}/**/*.test.ts'] } },
       {
         extends: true,
         test: {
-          name: 'screen',
+          name: 'component',
           include: ['app/**/*.test.tsx'],
           environment: 'happy-dom',
-          setupFiles: ['./scripts/screen-patience.ts'],
+          setupFiles: ['./scripts/component-timeouts.ts'],
         },
       },
       {
@@ -41,7 +42,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'site',
+          name: 'browser',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['./e2e/setup.ts'],
         },

@@ -10,7 +10,7 @@ import { startTestSite, type TestSite } from './test-site.ts'
 
 /**
  * One embedded stack (seeded) and one built site for all tests of a run, on free ports and with data of their own. The
- * site is started only when tests of the project `site` run. Tests find them by `inject('stack')` and `inject('site')`.
+ * site is started only when tests of the project `browser` run. Tests find them by `inject('stack')` and `inject('site')`.
  */
 
 declare module 'vitest' {
@@ -70,7 +70,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   shared.stack ??= bringUpStack()
   const stack = await shared.stack
   project.provide('stack', stack)
-  if (project.name === 'site') {
+  if (project.name === 'browser') {
     const firebase = await startFirebaseStandIn()
     shared.closers.push(firebase.stop)
     project.provide('firebase', firebase.keys)

@@ -14,6 +14,9 @@ const commands = {
   reset: 'scripts/reset.ts',
   seed: 'scripts/seed.ts',
   test: 'scripts/test.ts',
+  'test:unit': 'scripts/test.ts --part unit',
+  'test:database': 'scripts/test.ts --part database',
+  'test:browser': 'scripts/test.ts --part browser',
   check: 'scripts/check.ts',
   bench: 'bench/run.ts',
   weight: 'scripts/weight.ts',
@@ -129,9 +132,9 @@ function processOf(pid) {
 }
 
 const [command, ...args] = process.argv.slice(2)
-const file = commands[command]
+const [file, ...fixed] = (commands[command] ?? '').split(' ')
 if (Number(process.versions.node.split('.')[0]) < 20)
   giveUp(`Node ${process.version} is too old: install Node 20 or newer.`)
 if (!file) giveUp(`Unknown command "${command ?? ''}": use one of ${Object.keys(commands).join(', ')}.`)
 if (!isInstalled()) install()
-handOver(file, args)
+handOver(file, [...fixed, ...args])
