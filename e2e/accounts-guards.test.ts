@@ -56,6 +56,7 @@ describe('pages behind a guard', () => {
     expect((await visitor.get('/admin')).status).toBe(403)
   })
 
+  // Specification 10.6
   test('open to nobody by forged headers', async () => {
     const admin = await withRole('admin')
     const { id, username } = (await admin.get('/api/me')).body

@@ -25,6 +25,7 @@ async function proveEmail(id: string) {
 }
 
 describe('an ID token', () => {
+  // Specification 3.9, 7.10
   test('creates an account the first time and finds it ever after', async () => {
     const person = newPerson()
     const visitor = new ApiVisitor(site)
@@ -109,6 +110,7 @@ describe('an ID token', () => {
     expect(visitor.cookies.size).toBe(0)
   })
 
+  // Specification 7.10
   test('must be sent, as text and of a sane length', async () => {
     const visitor = new ApiVisitor(site)
     expect((await visitor.post('/api/auth/firebase', {})).status).toBe(422)

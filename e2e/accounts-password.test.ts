@@ -88,6 +88,7 @@ test.each([
   await page.context().close()
 })
 
+// Specification 10.3
 test('a password that breaks a rule leaves the link as it is, and the mailbox owner alone has the link', async () => {
   const { details } = await registered(site)
   await ask(new ApiVisitor(site), details.email)

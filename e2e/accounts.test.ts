@@ -27,6 +27,7 @@ async function rpc(name: string, args: Record<string, unknown>) {
 }
 
 describe('registering', () => {
+  // Specification 1.2, 3.1, 3.4, 7.8
   test('answers the user object, signs in by cookies alone, and says nothing that is secret', async () => {
     const visitor = new ApiVisitor(site)
     const details = newcomer('Mia')
@@ -50,6 +51,7 @@ describe('registering', () => {
     expect(me.body).toEqual(answer.body)
   })
 
+  // Specification 5.9, 7.8
   test('refuses a taken username, however it is written, and a reserved one', async () => {
     const { details } = await registered(site)
     for (const username of [details.username, details.username.toUpperCase(), 'admin']) {
@@ -77,6 +79,7 @@ describe('registering', () => {
     )
   })
 
+  // Specification 5.8
   test.each([
     [{ username: 'ab' }, 'username', 'Username must be at least 3 characters'],
     [{ email: 'nowhere' }, 'email', 'Please enter a valid email address'],
@@ -161,6 +164,7 @@ describe('registering', () => {
 })
 
 describe('signing in', () => {
+  // Specification 3.4, 7.7
   test('takes the username in any case and answers the user object', async () => {
     const { details, id } = await registered(site)
     const visitor = new ApiVisitor(site)
@@ -175,6 +179,7 @@ describe('signing in', () => {
     expect((await visitor.get('/api/me')).body).toEqual(answer.body)
   })
 
+  // Specification 10.1
   test('answers unknown and wrong alike, and takes as long', async () => {
     const { details } = await registered(site)
     const { password, username } = newcomer()
@@ -208,6 +213,7 @@ describe('signing in', () => {
     expect(ratio).toBeLessThan(2)
   })
 
+  // Specification 10.1
   test('tells a deactivated account only to who knows its password, and ends its sessions at once', async () => {
     const { visitor, details, id } = await registered(site)
     await rpc('set_account_active', { p_user: id, p_active: false, p_reason: 'test' })
@@ -364,6 +370,7 @@ test('what a guest chose goes along to the account they sign in to', async () =>
 })
 
 describe('continuing as a guest', () => {
+  // Specification 3.4, 7.9
   test('makes a guest, once', async () => {
     const visitor = new ApiVisitor(site)
     const answer = await visitor.send('POST', '/api/auth/guest', undefined, {})
@@ -417,6 +424,7 @@ describe('who somebody is', () => {
     admin = { id: person.id, username: person.details.username }
   })
 
+  // Specification 7.6
   test('is answered with 401 to visitors', async () => {
     const answer = await new ApiVisitor(site).get('/api/me')
     expect(answer.status).toBe(401)
@@ -426,6 +434,7 @@ describe('who somebody is', () => {
     })
   })
 
+  // Specification 10.9
   test('is not what headers say', async () => {
     const forged = {
       'user-id': admin.id,

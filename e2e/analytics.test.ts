@@ -40,6 +40,7 @@ const itemsOf = (session: string) => sql`
   select kind, item_id from private.item_views where session_id = ${session} order by kind`
 
 describe('a page view', () => {
+  // Specification 7.11
   test('is counted with nothing of the address but the path, and answered with nothing', async () => {
     const session = newSession()
     const answer = await new ApiVisitor(site).post('/api/analytics/page-view', pageView(session), agent)
@@ -56,6 +57,7 @@ describe('a page view', () => {
     ])
   })
 
+  // Specification 10.7
   test('belongs to whoever is signed in, whatever the body and the headers claim', async () => {
     const mia = await registered(site, 'Mia')
     const sid = await registered(site, 'Sid')
@@ -127,6 +129,7 @@ test('views of one network are limited, however many visits the sender makes up'
 })
 
 describe('looks and clicks', () => {
+  // Specification 7.12, 7.13
   test('count once per session, and are answered with nothing', async () => {
     const visitor = new ApiVisitor(site)
     const sessionId = newSession()
@@ -150,6 +153,7 @@ describe('looks and clicks', () => {
     ])
   })
 
+  // Specification 7.12, 7.13
   test('need no visit: a visitor is known by address and browser for the day', async () => {
     const visitor = new ApiVisitor(site)
     const total = async () =>

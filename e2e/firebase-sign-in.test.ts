@@ -101,6 +101,7 @@ const stored = (page: Page) =>
   )
 
 describe('with Google', () => {
+  // Specification 3.9, 4.9, 7.14
   test('the library is fetched at the press; popup, proof, exchange; then it is a login like any other', async () => {
     await using visitor = await visit({ viewport: desktop })
     const { page, provider, library } = visitor
@@ -159,6 +160,7 @@ describe('with Google', () => {
     expect(await page.evaluate(() => localStorage.getItem('userId'))).toBe(id)
   })
 
+  // Specification 8.17
   test('a disabled person, an expired proof and a second step are said at the button, which works again', async () => {
     await using visitor = await visit()
     const { page, provider } = visitor
@@ -177,6 +179,7 @@ describe('with Google', () => {
     await toast(page, 'Login Successful').waitFor()
   })
 
+  // Specification 8.18
   test('a blocked popup, an address that is not let in, and no network are told apart, and each can be tried again', async () => {
     await using visitor = await visit()
     const { page, provider } = visitor
@@ -213,6 +216,7 @@ describe('with Google', () => {
     await toast(page, 'Login Successful').waitFor()
   })
 
+  // Specification 8.19
   test('a closed popup is met with silence, and the button works again', async () => {
     await using visitor = await visit()
     const { page, provider } = visitor
@@ -239,6 +243,7 @@ describe('with Google', () => {
 })
 
 describe('with an email', () => {
+  // Specification 7.14
   test('is checked at the fields, refused in words, and signs in', async () => {
     await using visitor = await visit()
     const { page, provider } = visitor
@@ -259,6 +264,7 @@ describe('with an email', () => {
     expect(page.complaints.filter((words) => !/status of 400/.test(words))).toEqual([])
   })
 
+  // Specification 4.9, 8.15
   test('when our server refuses, the person is signed out at the provider and told so', async () => {
     await using visitor = await visit()
     const { page, provider } = visitor

@@ -83,6 +83,7 @@ const places = ['Home', 'Events', 'Shop', 'Live', 'Community']
 describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) => {
   const wide = viewport !== phone
 
+  // Specification 2.6
   test('from the skip link through header, page and footer, and out again, with the focus always in sight', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/live`)
@@ -110,6 +111,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     await page.context().close()
   })
 
+  // Specification 2.8
   test('the skip link, the navigation and the brand lead where they say', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/live`)
@@ -128,6 +130,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     await page.context().close()
   })
 
+  // Specification 2.7
   test('site search opens, is typed into, leads where the marked line says, closes and gives the focus back', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/live`)
@@ -163,6 +166,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     await page.context().close()
   })
 
+  // Specification 2.7
   test('the theme menu opens, moves, chooses and closes, and gives the focus back; so does the notification, by F8', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/shop`)
@@ -197,6 +201,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     await page.context().close()
   })
 
+  // Specification 2.12
   test('the account menu opens, is typed into, goes where it is told, and gives the focus back', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await signInDemo(page, site, 'mia')
@@ -221,6 +226,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     await page.context().close()
   })
 
+  // Specification 2.16
   test('the sign-in window opens, keeps the focus inside while it is open, changes tabs, closes and gives the focus back', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/shop`)

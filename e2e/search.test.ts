@@ -80,6 +80,7 @@ describe.each([
   ['phone', { viewport: phone, hasTouch: true }],
   ['desktop', { viewport: desktop }],
 ] as const)('on a %s', (_size, options) => {
+  // Specification 2.7
   test('the box finds by groups, and the keyboard goes through them and there', async () => {
     const page = await open('/live', options)
     await openBox(page)

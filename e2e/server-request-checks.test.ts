@@ -324,6 +324,7 @@ describe('addresses and headers', () => {
     expect(JSON.stringify(seen)).not.toMatch(/evil|x-original-url/)
   })
 
+  // Specification 10.6
   test('headers that claim an identity never reach a route', async () => {
     const claims = {
       'user-id': '1',

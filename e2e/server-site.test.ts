@@ -35,6 +35,7 @@ function lasting(text: string): string {
     .replace(/\b(in|for) \d+ (seconds?|minutes?)/g, 'a while')
 }
 
+// Specification 7.16
 describe('forged identity headers change no answer of any route', () => {
   const claims = () => {
     const claimed = JSON.stringify({ id: other, username: 'ada', role: 'admin', isGuest: false })
@@ -65,6 +66,7 @@ describe('forged identity headers change no answer of any route', () => {
     }
   }
 
+  // Specification 7.16
   test.each(['a visitor', 'a member'])('what %s reads', async (who) => {
     const person = who === 'a member' ? member : new ApiVisitor(site)
     for (const { path } of routes) {
@@ -84,6 +86,7 @@ describe('forged identity headers change no answer of any route', () => {
     }
   })
 
+  // Specification 7.16
   test.each(['a visitor', 'a member'])('what %s may do', async (who) => {
     for (const { path, takesPosts } of routes) {
       // Signing in anew and out would end the session that the next route is tried with.

@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe('theme', () => {
+  // Specification 4.11
   test('follows the device until chosen', async () => {
     const ground = async (colorScheme: 'light' | 'dark') => {
       const page = await openPage(browser, { colorScheme })

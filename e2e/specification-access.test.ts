@@ -47,6 +47,7 @@ function dataAddress(address: string): string {
 const signInAddress = (tab: string, redirect: string) => `/?${new URLSearchParams({ auth: tab, redirect })}`
 
 describe('every path answers with its screen or its access rule', () => {
+  // Specification 1.1, 1.2, 1.3, 2.1, 6.1, 6.4, 6.5
   test.each(kinds)('to %s, and the same when its data is asked for alone', async (kind) => {
     for (const screen of world.screens) {
       const who = world.people[kind].visitor.copy()
@@ -81,6 +82,7 @@ describe('every path answers with its screen or its access rule', () => {
   })
 })
 
+// Specification 2.5, 6.5, 10.4
 test('who may not see a staff screen has nothing read for them: the database refuses them too', async () => {
   const ask = async (person: Person, address: string) => {
     listening.calls.length = 0
@@ -108,6 +110,7 @@ test('who may not see a staff screen has nothing read for them: the database ref
 })
 
 describe.each(sizes)('$name', ({ viewport }) => {
+  // Specification 2.5
   test('visitors are asked to sign in: the window opens, and afterwards they are where they wanted to go', async () => {
     const page = await openPageOf(browser, world.people.nobody.visitor, { viewport })
     await page.goto(`${site}/settings?from=mail`)
@@ -122,6 +125,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 2.5
   test('guests are asked to register for a member’s page and to log in for a staff page', async () => {
     const page = await openPageOf(browser, world.people.Gus.visitor, { viewport })
     for (const [path, tab] of [
@@ -137,6 +141,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 1.4, 2.5, 10.4
   test("members get the 403 screen on staff pages: You don't have access to this area.", async () => {
     const page = await openPageOf(browser, world.people.Mia.visitor, { viewport })
     for (const { path } of world.screens.filter(isStaffScreen)) {

@@ -24,6 +24,7 @@ afterAll(async () => {
 const isCallTo = (path: string) => (request: Request) => new URL(request.url()).pathname === path
 
 describe.each(sizes)('$name', ({ viewport }) => {
+  // Specification 7.2, 7.3, 7.6
   test('GET /api/me on startup, with cookies, user-id, Authorization as Bearer token and x-user-data', async () => {
     const page = await openPage(browser, { viewport })
     await signInDemo(page, site, 'mia')
@@ -49,6 +50,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 3.7, 7.11
   test('POST /api/analytics/page-view for each page, with path, userId, sessionId, deviceType, browser, referrer', async () => {
     const page = await openPage(browser, { viewport })
     const isView = isCallTo('/api/analytics/page-view')
@@ -72,6 +74,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 0.2, 3.4, 3.6, 7.7, 7.9
   test('POST /api/auth/guest with nothing, POST /api/auth/login with username and password; each answered with a user', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
@@ -99,6 +102,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 7.4
   test('a token on the stored user of who is signed in goes before any other, with the first call and every later one', async () => {
     const page = await openPage(browser, { viewport })
     await signInDemo(page, site, 'mia')
@@ -126,6 +130,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 7.12
   test('POST /api/analytics/events/{id}/view when an event is looked at, and /ticket-click when tickets are held: no payload', async () => {
     const page = await openPage(browser, { viewport })
     await signInDemo(page, site, 'mia')
@@ -165,6 +170,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 7.13
   test('POST /api/analytics/products/{id}/view for each product that comes into sight: no payload', async () => {
     const page = await openPage(browser, { viewport })
     const seen: string[] = []

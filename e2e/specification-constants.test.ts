@@ -49,6 +49,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
   const away = () => page.mouse.move(5, viewport.height - 5, { steps: 3 })
 
   describe('Toasts', () => {
+    // Specification 4.12, 9.2
     test('one visible at a time; stay until dismissed or timed out', async () => {
       await stop()
       await show('Good toast', 'Saved')
@@ -58,6 +59,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await page.clock.resume()
     })
 
+    // Specification 9.2
     test('default display 5000 ms', async () => {
       await stop()
       await show('Good toast', 'Saved')
@@ -69,6 +71,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await page.clock.resume()
     })
 
+    // Specification 9.4
     test('swipe right to dismiss with 50 px threshold', async () => {
       await stop()
       await show('Good toast', 'Saved')
@@ -91,6 +94,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await page.clock.resume()
     })
 
+    // Specification 9.5
     test('F8 focuses the notification area', async () => {
       await stop()
       await show('Good toast', 'Saved')
@@ -111,6 +115,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await page.clock.resume()
     })
 
+    // Specification 9.5
     test('pause on hover; politely announced', async () => {
       await stop()
       await show('Good toast', 'Saved')
@@ -127,6 +132,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     })
   })
 
+  // Specification 4.11, 9.6, 9.17
   test('Theme: a toast titled Theme Changed with its message, for 2000 ms, and the choice is kept', async () => {
     for (const [choice, message] of [
       ['Light', 'Light mode activated'],
@@ -153,6 +159,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     }
   })
 
+  // Specification 9.15
   test('Tooltip open delay 700 ms, skip delay 300 ms.', async () => {
     const controls = page.getByRole('button', { name: 'Tickets', exact: true })
     const tip = page.locator('[data-radix-popper-content-wrapper]', { hasText: 'Tickets' })
@@ -187,6 +194,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.clock.resume()
   })
 
+  // Specification 9.15
   test('the icon-only Search button has a tooltip, after the same delay', async () => {
     const control = page.getByRole('banner').getByRole('button', { name: 'Search' })
     const tip = page.locator('[data-radix-popper-content-wrapper]', { hasText: 'Search' })
@@ -205,6 +213,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.clock.resume()
   })
 
+  // Specification 9.16
   test('Menu typeahead resets after 1 s', async () => {
     await page.getByRole('button', { name: 'More to do' }).click()
     await page.getByRole('menu').waitFor()

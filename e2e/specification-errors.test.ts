@@ -60,6 +60,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
   describe('Login Failed', () => {
     beforeAll(() => openSignIn(page, { tab: 'login' }))
 
+    // Specification 8.6
     test('"Invalid username or password. Please try again." for an unknown name and a wrong password alike', async () => {
       for (const name of ['mia', 'nobody_at_all']) {
         await logIn(page, name, 'Wrong-password-1')
@@ -69,6 +70,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       }
     })
 
+    // Specification 8.7
     test('"Account not found. Please check your username or register." for a deactivated account', async () => {
       const { details, id } = await registered(site)
       await service.rpc('set_account_active', { p_user: id, p_active: false, p_reason: 'test' })
@@ -76,6 +78,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await expectToast('Login Failed', 'Account not found. Please check your username or register.')
     })
 
+    // Specification 8.8
     test('"Network connection error. Please check your internet connection and try again." without a network', async () => {
       await whileOffline(async () => {
         await logIn(page, 'mia')
@@ -86,6 +89,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       })
     })
 
+    // Specification 8.9
     test('"Network error. Please check your connection and try again." when the request fails or takes too long', async () => {
       const text = 'Network error. Please check your connection and try again.'
       await whileCallEnds(
@@ -117,6 +121,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       expect(await page.evaluate(() => Reflect.get(window, 'patience'))).toBe(20_000)
     })
 
+    // Specification 8.10
     test('default "Please check your credentials."', async () => {
       await whileCallEnds('login', answering(500, { message: 'broken' }), async () => {
         await logIn(page, 'mia')
@@ -124,6 +129,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       })
     })
 
+    // Specification 8.15
     test('"Invalid user data received" for an answer without a user', async () => {
       await whileCallEnds('login', answering(200, { status: 'success', data: {} }), async () => {
         await logIn(page, 'mia')
@@ -132,6 +138,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
     })
 
+    // Specification 8.2
     test('Non-success response: the body is logged; for login and register the failed status is not thrown.', async () => {
       expect(warnings).toContain('POST /api/auth/login answered 500 {"message":"broken"}')
       const thrown = page.complaints.filter((line) => !/Failed to load resource|ERR_/.test(line))
@@ -139,6 +146,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     })
   })
 
+  // Specification 8.8
   test('the first toast of a page appears without a network too, and nothing is thrown', async () => {
     const first = await openPage(browser, { viewport })
     const thrown: string[] = []
@@ -180,6 +188,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     })
     const send = () => page.getByRole('button', { name: 'Create account' }).click()
 
+    // Specification 8.11
     test('default "Registration failed. Please try again."', async () => {
       await whileCallEnds('register', answering(500, { message: 'broken', errors: [] }), async () => {
         await send()
@@ -187,6 +196,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       })
     })
 
+    // Specification 8.12
     test('"Username already exists. Please choose a different username." (already exists or already taken)', async () => {
       const text = 'Username already exists. Please choose a different username.'
       await whileCallEnds('register', answering(409, { message: 'This name is already taken' }), async () => {
@@ -201,6 +211,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await page.getByLabel('Username').fill(newcomer('Mia').username)
     })
 
+    // Specification 8.13
     test('"Network error" (network or connection)', async () => {
       await whileOffline(async () => {
         await send()
@@ -217,6 +228,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       )
     })
 
+    // Specification 8.14
     test('"Please check your information and try again." (validation)', async () => {
       const errors = [
         {
@@ -232,6 +244,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     })
   })
 
+  // Specification 0.2, 8.16
   test('Success toasts: Login Successful ("Welcome back, {name}!"); Registration Successful (welcome message).', async () => {
     const { username, displayName, password } = newcomer('Nia')
     await fillRegistration(page, { ...newcomer('Nia'), username, displayName, password })

@@ -50,6 +50,7 @@ const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
 
 describe.each(sizes)('$name', ({ viewport }) => {
   describe('any other path shows a Page Not Found screen', () => {
+    // Specification 2.2
     test('with the button Go Back, which leads back, or Home where there is nothing to go back to', async () => {
       const page = await openPage(browser, { viewport })
       await page.goto(`${site.url}/shop`)
@@ -72,6 +73,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await page.context().close()
     })
 
+    // Specification 2.2
     test('with the button Back to Home; links within the site lead to the same screen', async () => {
       const page = await openPage(browser, { viewport })
       await page.goto(`${site.url}/no/such/page`)
@@ -88,6 +90,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
   })
 
   describe('pages load on demand', () => {
+    // Specification 2.3
     test('and show a spinner labelled Loading content meanwhile; the page keeps its place', async () => {
       const page = await openPage(browser, { viewport })
       await page.goto(`${site.url}/events`)
@@ -117,6 +120,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await page.context().close()
     })
 
+    // Specification 2.3
     test('and show no spinner when they take no longer than anybody notices', async () => {
       const page = await openPage(browser, { viewport })
       await page.goto(`${site.url}/shop`)
@@ -137,6 +141,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
   })
 
   describe('a crash shows a fallback screen titled Something went wrong with Try Again and Reload Page', () => {
+    // Specification 2.4
     test('when a loader throws on the server: both buttons recover', async () => {
       const page = await openPage(browser, { viewport })
       for (const button of ['Try Again', 'Reload Page']) {
@@ -158,6 +163,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await page.context().close()
     })
 
+    // Specification 2.4
     test('when a loader throws on the way to a page: the shell stays', async () => {
       const page = await openPage(browser, { viewport })
       await page.goto(site.url)
@@ -180,6 +186,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await page.context().close()
     })
 
+    // Specification 2.4
     test('when a component throws on the server', async () => {
       const page = await openPage(browser, { viewport })
       for (const button of ['Try Again', 'Reload Page']) {
@@ -196,6 +203,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await page.context().close()
     })
 
+    // Specification 2.4
     test('when a component throws in the browser', async () => {
       const page = await openPage(browser, { viewport })
       const code = site.build.assets.routes['routes/community']?.module ?? 'nowhere'

@@ -66,6 +66,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     return page
   }
 
+  // Specification 2.7
   test('the header shows the brand logo and name, a theme switcher and an icon button; a footer is also present', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
@@ -84,6 +85,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 2.9
   test('the navigation is at the top of wide screens and at the bottom below the medium breakpoint', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
@@ -98,6 +100,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 2.8, 2.9, 2.11, 6.2, 6.3, 6.4
   test.each([
     'nobody',
     'Gus',
@@ -114,6 +117,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     expect(page.complaints).toEqual([])
   })
 
+  // Specification 2.8
   test('the current item is marked, and only that one', async () => {
     const page = await openPage(browser, { viewport })
     for (const [path, label] of [
@@ -137,6 +141,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 2.10
   test('Live shows a pulsing notification dot only while a stream is live, and a still one under reduced motion', async () => {
     const animations = (page: Page) =>
       page.evaluate(() =>
@@ -167,6 +172,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 2.12, 2.13, 6.2, 6.3, 6.4, 10.12
   test.each([
     ['Mia', ''],
     ['Mo', ''],
@@ -198,6 +204,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     expect(page.complaints).toEqual([])
   })
 
+  // Specification 2.12, 2.14
   test('Logout leaves a signed-out user, who sees a Sign In button that opens the sign-in modal', async () => {
     // A session of its own, which ends here.
     const page = await openPage(browser, { viewport })
@@ -230,6 +237,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 2.15
   test("the avatar shows the user's image; its fallback is the uppercased first letter of displayName or username, else U", async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)

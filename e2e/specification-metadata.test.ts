@@ -61,6 +61,7 @@ describe('every page', () => {
     pages = await readAll()
   })
 
+  // Specification 1.7
   test('of the build is among those that are looked at', async () => {
     const looked = pages.map(({ address }) => address.split('?')[0] ?? '')
     const unseen = (await listPages()).filter((pattern) => !looked.some((path) => pattern.test(path)))
@@ -70,6 +71,7 @@ describe('every page', () => {
     ).toEqual([])
   })
 
+  // Specification 1.5
   test('has a title of the pattern "{title} | {brand} | {company}", its own', () => {
     for (const { address, head } of pages) {
       expect(head.titles, address).toEqual([expect.stringMatching(/^[^|]+ \| Jouvay \| Jouvay Events$/)])
@@ -81,6 +83,7 @@ describe('every page', () => {
     expect(titles[0]).toBe('Home | Jouvay | Jouvay Events')
   })
 
+  // Specification 2.1
   test('is titled as the table of screens names it', () => {
     const named: Record<string, string> = {
       '/': 'Home',
@@ -111,6 +114,7 @@ describe('every page', () => {
     expect(Object.fromEntries(titles)).toEqual(named)
   })
 
+  // Specification 1.6
   test('sets a description and social-share meta tags', async () => {
     const pictures = new Set<string>()
     for (const { address, head } of pages) {
@@ -138,6 +142,7 @@ describe('every page', () => {
     }
   })
 
+  // Specification 1.6
   test('has a canonical link where it is public, and noindex where it is private or nothing is there', () => {
     for (const { address, indexed, head, status } of pages) {
       const canonical = head.links('canonical')

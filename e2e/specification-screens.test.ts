@@ -137,6 +137,7 @@ function pageOf(kind: Kind): WatchedPage {
   return page
 }
 
+// Specification 0.1, 1.3, 1.4, 2.1
 test('every specified path shows its screen, and axe finds nothing on it in light and dark', async () => {
   expect(new Set(world.screens.map(({ path }) => path)).size).toBe(22)
   const faults: string[] = []
@@ -148,12 +149,14 @@ test('every specified path shows its screen, and axe finds nothing on it in ligh
   expect(faults).toEqual([])
 }, 900_000)
 
+// Specification 2.6
 test('so it does on further screens: empty, refused, not found, and those of staff', async () => {
   const faults: string[] = []
   for (const view of world.furtherViews) faults.push(...(await lookAt(view, 'one each')))
   expect(faults).toEqual([])
 }, 900_000)
 
+// Specification 2.6
 test('what opens over a page has nothing for axe to find either: the sign-in window, the menus', async () => {
   const faults: string[] = []
   const visitor = pageOf('nobody')

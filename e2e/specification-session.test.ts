@@ -57,6 +57,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     }
     const account = (name: string) => page.getByRole('button', { name: `Account of ${name}`, exact: true })
 
+    // Specification 4.1, 9.17
     test('the user is read from local storage, plain or nested under data or data.data, then validated against the server', async () => {
       const sent: Record<string, string>[] = []
       await page.route('**/api/me', (route) => {
@@ -87,6 +88,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       })
     })
 
+    // Specification 4.3
     test('a network error is only logged and the stored user stays', async () => {
       await page.route('**/api/me', (route) => route.abort())
       await startWith(mia)
@@ -96,6 +98,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await page.unroute('**/api/me')
     })
 
+    // Specification 4.2, 8.4
     test('a non-ok answer clears stored data and leaves no user', async () => {
       // Nobody is signed in here: the server itself answers 401.
       await startWith(mia)
@@ -103,6 +106,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await page.getByRole('button', { name: 'Sign In' }).waitFor()
     })
 
+    // Specification 4.4
     test('a corrupt stored user is cleared', async () => {
       await startWith('{"id":')
       await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toBeNull()
@@ -110,6 +114,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     })
   })
 
+  // Specification 4.5, 4.7, 9.9
   test('Login, update and logout: stored, broadcast, followed by other tabs; after 800 ms the app goes where it was asked to', async () => {
     const { details } = await registered(site)
     const page = await openPage(browser, { viewport })
@@ -171,6 +176,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 4.7, 10.11
   test('A stored redirect-after-auth path leads nowhere but this site, checked when it is written and when it is used', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
@@ -206,6 +212,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 4.8
   test('Guest login creates a guest session', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)

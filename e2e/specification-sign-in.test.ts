@@ -20,6 +20,7 @@ async function close(page: Page): Promise<void> {
 }
 
 describe.each(sizes)('$name', ({ viewport }) => {
+  // Specification 1.2, 2.14, 2.16
   test('titled Join The Community, with tabs Login and Register, a Forgot your password? link to /password-reset, and a Continue as guest button', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
@@ -37,6 +38,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 2.17
   test('it can be opened by a window-level event carrying an optional tab', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
@@ -55,6 +57,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 1.2, 2.17
   test('and an optional redirect path, which is where one arrives after continuing as guest', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
@@ -66,6 +69,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 2.18
   test('it opens on the Register tab if that was stored earlier', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)

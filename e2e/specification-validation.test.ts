@@ -44,6 +44,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await send('Login')
     })
 
+    // Specification 5.1
     test('username at least 3 characters: "Username must be at least 3 characters".', async () => {
       await type('Username', 'mi')
       expect(await saidAt(page, 'Username')).toEqual(wrong('Username must be at least 3 characters'))
@@ -51,6 +52,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       expect(await saidAt(page, 'Username')).toEqual(right)
     })
 
+    // Specification 5.2
     test('password at least 6: "Password must be at least 6 characters".', async () => {
       await type('Password', '12345')
       expect(await saidAt(page, 'Password')).toEqual(wrong('Password must be at least 6 characters'))
@@ -67,6 +69,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       await send('Create account')
     })
 
+    // Specification 5.3
     test('email valid: "Please enter a valid email address".', async () => {
       for (const email of ['', 'mia', 'mia@', 'mia@example']) {
         await type('Email', email)
@@ -76,6 +79,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       expect(await saidAt(page, 'Email')).toEqual(right)
     })
 
+    // Specification 5.4
     test('displayName at least 3: "Display name must be at least 3 characters".', async () => {
       await type('Display name', 'Mi')
       expect(await saidAt(page, 'Display name')).toEqual(wrong('Display name must be at least 3 characters'))
@@ -83,6 +87,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       expect(await saidAt(page, 'Display name')).toEqual(right)
     })
 
+    // Specification 5.5
     test('password at least 8, with one uppercase letter and one number', async () => {
       for (const [password, message] of [
         ['Short1', 'Password must be at least 8 characters'],
@@ -96,6 +101,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       expect(await saidAt(page, 'Password')).toEqual(right)
     })
 
+    // Specification 5.6
     test('confirmPassword at least 6 and equal to password: "Passwords do not match".', async () => {
       await type('Confirm password', 'Tassa')
       expect(await saidAt(page, 'Confirm password')).toEqual(wrong('Password must be at least 6 characters'))
@@ -108,6 +114,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       expect(calls).toEqual([])
     })
 
+    // Specification 3.5, 5.7, 7.8, 8.15
     test('A successful registration response must contain an id. confirmPassword is not sent.', async () => {
       let sent: unknown
       await page.route('**/api/auth/register', (route) => {
@@ -131,6 +138,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     })
   })
 
+  // Specification 5.8
   test('The server says the same at the same fields, to a form without JavaScript.', async () => {
     const plain = await openPage(browser, { viewport, javaScriptEnabled: false })
     const sendForm = async (tab: 'login' | 'register', typed: Record<string, string>, button: string) => {

@@ -73,6 +73,7 @@ const pageOf = (path: string) => [
 const asList = (lines: unknown[]) => lines.map((line) => Object.assign({}, line))
 
 describe.each(sizes)('$name', ({ viewport }) => {
+  // Specification 7.15, 9.14
   test('Product analytics events also go to a web analytics service, once that is allowed. Analytics tag retry every 1 s.', async () => {
     const page = await openPage(browser, { viewport })
     await page.clock.install()
@@ -124,6 +125,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
+  // Specification 7.15
   test('nobody is counted who says no, or whose browser or settings do', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${url}/shop`)

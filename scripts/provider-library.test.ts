@@ -10,6 +10,7 @@ const folder = dirname(fromFirebase.resolve('@firebase/auth/package.json'))
 const [file = ''] = globSync('dist/esm/index-*.js', { cwd: folder })
 const source = readFileSync(join(folder, file), 'utf8')
 
+// Specification 4.10, 9.10, 9.11, 9.12
 test.each([
   ['Token refresh 5 minutes before expiry', '300000 /* Duration.OFFSET */'],
   ['error backoff from 30 s', '30000 /* Duration.RETRY_BACKOFF_MIN */'],

@@ -1,55 +1,63 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './settings.ts'
 
-/** docs/specification.md names tests; it must not name one that is gone. */
+/**
+ * docs/specification.md gives each sentence an id and names the test files that show it. In such a file a comment
+ * `// Specification 2.3, 2.4` stands above the test. Page and comments must agree both ways.
+ */
 
 const page = readFileSync(join(root, 'docs/specification.md'), 'utf8')
 
-/** The lines of the tables, without their heads. */
-const rows = page
+/** The sentences of the page: id, the files it names, and what its last cell says. */
+const sentences = page
   .split('\n')
-  .filter((line) => /^\|/.test(line) && !/^\| (Sentence|Sentences) \||^\|-/.test(line))
-
-/** The tests a line links to: a link's words are the test's title, its address is the file. */
-function testsOf(line: string): { title: string; file: string }[] {
-  return [...line.matchAll(/\[([^\]]+)\]\(\.\.\/([^)]+\.test\.tsx?)\)/g)].map(
-    ([, title = '', file = '']) => ({
-      title: title.replaceAll('\\|', '|'),
-      file,
-    }),
-  )
-}
-
-/** Whether a file has a test of this title: one string or template that something is called with first. */
-function hasTest(source: string, title: string): boolean {
-  const written = title.replaceAll("'", "\\'")
-  const called = [`'${title}'`, `'${written}'`, `"${title}"`, `\`${title}\``].map((quoted) =>
-    source.indexOf(quoted),
-  )
-  return called.some((at) => at > 0 && source.slice(0, at).trimEnd().endsWith('('))
-}
-
-test('every test that the specification page names exists', () => {
-  const named = testsOf(page)
-  const missing = named.filter(({ title, file }) => {
-    const path = join(root, file)
-    return !existsSync(path) || !hasTest(readFileSync(path, 'utf8'), title)
+  .filter((line) => /^\| \d+\.\d+ \|/.test(line))
+  .map((line) => {
+    const [, id = '', , shown = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
+    const files = [...shown.matchAll(/\]\(\.\.\/([^)]+\.test\.tsx?)\)/g)].map(([, file = '']) => file)
+    return { id, files, shown }
   })
+
+/** The comments of the test files: one entry per id. */
+const marks = globSync('{app,e2e,scripts,supabase}/**/*.test.{ts,tsx}', { cwd: root }).flatMap((file) => {
+  const code = readFileSync(join(root, file), 'utf8')
+  return [...code.matchAll(/^ *\/\/ Specification (\d+\.\d+(?:, \d+\.\d+)*)\n *(.*)/gm)].flatMap(
+    ([, ids = '', next = '']) => ids.split(', ').map((id) => ({ id, file, next })),
+  )
+})
+
+test('every sentence is marked in each file that its row names', () => {
+  const missing = sentences.flatMap(({ id, files }) =>
+    files
+      .filter((file) => !marks.some((mark) => mark.id === id && mark.file === file))
+      .map((file) => `${id} in ${file}`),
+  )
   expect(missing).toEqual([])
 })
 
-test('every row of the specification page names a test, or says why there is none', () => {
-  const silent = rows.filter((row) => {
-    const [, , shown = ''] = row.split(/(?<!\\)\|/)
-    return testsOf(row).length === 0 && shown.trim().length < 10
-  })
-  expect(silent).toEqual([])
+test('every mark is of a sentence whose row names the file', () => {
+  const strays = marks.filter(
+    ({ id, file }) => !sentences.some((sentence) => sentence.id === id && sentence.files.includes(file)),
+  )
+  expect(strays).toEqual([])
 })
 
-test('no title is a placeholder alone: it would name any test of its file', () => {
-  expect(testsOf(page).filter(({ title }) => /^(%\w|\$\w+)$/.test(title))).toEqual([])
+test('every mark stands above a test or a group of tests', () => {
+  const astray = marks.filter(({ next }) => !/^(test|it|describe|property)\b/.test(next))
+  expect(astray).toEqual([])
+})
+
+test('ids are unique, and every table row has one', () => {
+  const ids = sentences.map(({ id }) => id)
+  expect(ids).toHaveLength(new Set(ids).size)
+  const rows = page.split('\n').filter((line) => /^\|/.test(line) && !/^\| Id \||^\|-/.test(line))
+  expect(rows).toHaveLength(sentences.length)
+})
+
+test('every row names a test file, or says why there is none', () => {
+  expect(sentences.filter(({ files, shown }) => files.length === 0 && shown.length < 10)).toEqual([])
 })
 
 test('every section of the specification is on its page', () => {

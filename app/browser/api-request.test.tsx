@@ -20,6 +20,7 @@ function headersOf(call = 0): Record<string, string> {
 }
 
 describe('a request', () => {
+  // Specification 7.1
   test.each([
     ['/me', '/api/me'],
     ['me', '/api/me'],
@@ -27,6 +28,7 @@ describe('a request', () => {
     ['/apiary', '/api/apiary'],
   ])('to %s goes to %s', (path, url) => expect(apiPath(path)).toBe(url))
 
+  // Specification 7.2, 9.1
   test('sends cookies, a JSON body when there is one, and no identity when there is none', async () => {
     answer.mockImplementation(async () => Response.json({}))
     await apiRequest('POST', '/auth/guest', {})
@@ -38,6 +40,7 @@ describe('a request', () => {
     expect(headersOf(1)).toEqual({ accept: 'application/json' })
   })
 
+  // Specification 7.3
   test('names the stored user in headers that any name fits into', async () => {
     answer.mockImplementation(async () => Response.json({}))
     const user = { id: 'u1', username: 'mía', displayName: '미아', role: 'admin', isGuest: false, token: 't' }
@@ -50,6 +53,7 @@ describe('a request', () => {
 })
 
 describe('a refused answer', () => {
+  // Specification 8.1
   test('is thrown as "status: text"', async () => {
     answer.mockImplementation(async () => new Response('Nothing here', { status: 404 }))
     await expect(apiRequest('GET', '/x')).rejects.toThrow(new ApiError(404, 'Nothing here').message)
@@ -59,6 +63,7 @@ describe('a refused answer', () => {
     await expect(apiRequest('GET', '/x')).rejects.toThrow('503: Service Unavailable')
   })
 
+  // Specification 8.2
   test.each(['/auth/login', '/api/auth/register'])('of %s is returned', async (path) => {
     answer.mockImplementation(async () => Response.json({ message: 'No.' }, { status: 401 }))
     const response = await apiRequest('POST', path, {})
@@ -66,11 +71,13 @@ describe('a refused answer', () => {
     expect(await response.json()).toEqual({ message: 'No.' })
   })
 
+  // Specification 8.1
   test('is returned when errors are suppressed', async () => {
     answer.mockImplementation(async () => new Response('No', { status: 401 }))
     expect((await apiRequest('GET', '/me', undefined, { suppressErrors: true })).status).toBe(401)
   })
 
+  // Specification 7.5, 8.3
   test('401 of a query throws, or is null when so asked', async () => {
     answer.mockImplementation(async () => new Response('Who?', { status: 401 }))
     await expect(fetchQuery(['/me'])).rejects.toThrow('401: Who?')

@@ -29,6 +29,7 @@ afterEach(() => {
 
 describe('the visit of a tab', () => {
   const minute = 60_000
+  // Specification 3.8
   test('lasts while something happens every half hour, over midnight too', () => {
     const start = Date.UTC(2026, 10, 21, 23, 50)
     const id = visitId(start)
@@ -46,6 +47,7 @@ describe('the visit of a tab', () => {
   })
 })
 
+// Specification 3.7
 test('a page is told once in a row, and what sent the visitor here with the first alone', () => {
   Object.defineProperty(document, 'referrer', { configurable: true, value: 'https://instagram.com/' })
   for (const path of ['/', '/', '/events', '/']) reportPageView(path, 'user-1')
@@ -92,6 +94,7 @@ describe('somebody who does not want to be known', () => {
   })
 })
 
+// Specification 7.13
 test('an item is told by its address, without a payload, the visit in a header', () => {
   reportItem('products', 'a b', 'detail-click')
   expect(sent[0]).toEqual({
@@ -101,6 +104,7 @@ test('an item is told by its address, without a payload, the visit in a header',
   })
 })
 
+// Specification 7.3
 test('every report carries the headers of a product request', () => {
   const user = { id: 'u1', username: 'mia', displayName: 'Mia', role: 'member', isGuest: false, token: 't' }
   localStorage.setItem('user', JSON.stringify(user))
@@ -145,6 +149,7 @@ describe('an item that is seen', () => {
   })
 })
 
+// Specification 7.5, 7.11, 10.8
 test('a page view that was taken refreshes the dashboard query where it is read, and asks for it nowhere else', async () => {
   let asked = 0
   vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit) => {

@@ -36,6 +36,7 @@ async function longDay(): Promise<void> {
   })
 }
 
+// Specification 9.1
 test('Query defaults: data never stale, no refetch on interval or focus.', async () => {
   answer.mockImplementation(async () => Response.json({ sold: 3 }))
   const { unmount } = render(<Figures path="/api/figures" />)
@@ -48,6 +49,7 @@ test('Query defaults: data never stale, no refetch on interval or focus.', async
   expect(answer).toHaveBeenCalledTimes(1)
 })
 
+// Specification 8.3, 9.1
 test('Query defaults: no retries; by default 401 throws.', async () => {
   answer.mockImplementation(async () => new Response('Who?', { status: 401 }))
   render(<Figures path="/api/closed" />)

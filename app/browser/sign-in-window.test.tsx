@@ -12,6 +12,7 @@ import {
 beforeEach(() => sessionStorage.clear())
 
 describe('the event', () => {
+  // Specification 2.17
   test('carries an optional tab and redirect, and nothing else gets through', () => {
     const heard = vi.fn()
     const stop = onSignInRequest(heard)

@@ -17,6 +17,7 @@ beforeEach(() => {
 })
 
 describe('the stored user', () => {
+  // Specification 3.2
   test.each([
     ['plain', mia],
     ['under data', { data: mia }],
@@ -27,6 +28,7 @@ describe('the stored user', () => {
     expect(readStoredUser()).toEqual(mia)
   })
 
+  // Specification 4.4
   test.each([
     '{',
     '[]',
@@ -42,12 +44,14 @@ describe('the stored user', () => {
     expect(localStorage.getItem('userId')).toBeNull()
   })
 
+  // Specification 3.3
   test('is stored with the id apart, and reads back', () => {
     storeUser(mia)
     expect(localStorage.getItem('userId')).toBe('u1')
     expect(readStoredUser()).toEqual(mia)
   })
 
+  // Specification 7.4
   test('keeps a token that an older client left, when the same person is stored again, and for nobody else', () => {
     for (const left of [
       { ...mia, token: 't' },
@@ -63,6 +67,7 @@ describe('the stored user', () => {
     expect(storedUserToken()).toBeNull()
   })
 
+  // Specification 3.1, 10.5
   test('keeps known fields only: no token, no email, no role we do not know', () => {
     const found = findUser({ ...mia, role: 'owner', token: 't', email: 'a@b.c' })
     expect(found).toEqual(mia)
@@ -71,6 +76,7 @@ describe('the stored user', () => {
 })
 
 describe('the token order', () => {
+  // Specification 7.4
   test('stored user, authToken in local, authToken in session, firebaseToken in local', () => {
     expect(authToken()).toBeNull()
     localStorage.setItem('firebaseToken', 'firebase')
@@ -83,6 +89,7 @@ describe('the token order', () => {
     expect(authToken()).toBe('user')
   })
 
+  // Specification 3.1
   test('a token on the stored user is found in every stored form', () => {
     for (const stored of [{ token: 'a' }, { data: { token: 'a' } }, { data: { data: { token: 'a' } } }]) {
       localStorage.setItem('user', JSON.stringify(stored))

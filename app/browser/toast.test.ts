@@ -11,6 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+// Specification 9.3
 test('removal delay 1,000,000 ms after dismissal; default display 5000 ms', async () => {
   vi.stubGlobal('window', new EventTarget())
   const queued = new Promise((heard) => window.addEventListener(toastEvent, heard, { once: true }))

@@ -59,6 +59,7 @@ const who = () => screen.getByRole('status').textContent
 const store = (value: unknown) => localStorage.setItem('user', JSON.stringify(value))
 
 describe('startup', () => {
+  // Specification 7.6
   test('shows the stored user and keeps what the server confirms', async () => {
     store(mia)
     answer.mockImplementation(async () => Response.json({ ...mia, displayName: 'Mia from the server' }))
@@ -123,6 +124,7 @@ describe('startup', () => {
     await waitFor(() => expect(who()).toBe('nobody'))
   })
 
+  // Specification 10.9
   test('a network error is only logged and the stored user stays', async () => {
     store(mia)
     answer.mockRejectedValue(new TypeError('fetch failed'))
@@ -163,6 +165,7 @@ describe('changes', () => {
   })
   afterEach(() => window.removeEventListener(authChangedEvent, hear))
 
+  // Specification 3.3, 4.5, 4.6
   test('login stores user and id and broadcasts; update merges and rebroadcasts; logout clears and broadcasts', async () => {
     const person = userEvent.setup()
     answer.mockImplementation(async () => new Response(null, { status: 204 }))
@@ -197,11 +200,13 @@ describe('changes', () => {
   })
 })
 
+// Specification 8.5
 test('outside its provider it says so', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(() => render(<Who />)).toThrow('useUser must be used within a UserProvider')
 })
 
+// Specification 4.6
 test('guests are users who are not authenticated', () => {
   answer.mockImplementation(async () => Response.json({ ...mia, isGuest: true, role: 'guest' }))
   render(<Page me={{ ...mia, isGuest: true, role: 'guest' }} />)

@@ -3,6 +3,7 @@ import { browserOf, deviceTypeOf } from './device.ts'
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0'
 describe('device and browser of a user agent', () => {
+  // Specification 3.7
   test.each([
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36`, 'desktop', 'Chrome'],
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36 Edg/147.0.0.0`, 'desktop', 'Edge'],

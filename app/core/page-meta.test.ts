@@ -12,6 +12,7 @@ const matches = [
 ]
 
 describe('page metadata', () => {
+  // Specification 1.5
   test('the title is "{title} | {brand} | {company}"', () => {
     expect(pageTitle('Shop', { name: 'Fete', company: 'Fete Co' })).toBe('Shop | Fete | Fete Co')
     expect(pageMeta(matches, { title: 'Shop' })).toContainEqual({ title: 'Shop | Fete | Fete Co' })

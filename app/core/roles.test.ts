@@ -49,6 +49,7 @@ describe('grants', () => {
   })
 })
 
+// Specification 6.1
 test('members are all who are neither visitors nor guests', () => {
   expect([null, actor('guest'), actor('member'), actor('moderator'), actor('admin')].map(isMember)).toEqual([
     false,

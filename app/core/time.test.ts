@@ -11,6 +11,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 describe('relative time', () => {
+  // Specification 9.7
   test.each([
     [0, '0 seconds ago'],
     [second, '1 second ago'],
@@ -37,6 +38,7 @@ describe('relative time', () => {
     expect(longDateTime('soon', zone)).toBe('')
   })
 
+  // Specification 9.7
   property.prop([fc.integer({ min: 0, max: 20_000 * day })])(
     'has one of five shapes, by age alone',
     (passed) => {
@@ -69,6 +71,7 @@ describe('relative time', () => {
 })
 
 describe('long form', () => {
+  // Specification 9.8
   test.each([
     ['2024-01-05T17:05:00Z', 'January 5, 2024 at 12:05 PM'],
     ['2024-01-05T05:00:00Z', 'January 5, 2024 at 12:00 AM'],

@@ -29,6 +29,7 @@ async function silentAddress(): Promise<string> {
 
 const refusing = (code: string) => Response.json({ code, message: 'No.' }, { status: 503 })
 
+// Specification 9.13
 test('Database connect timeout 20000 ms, at most 3 retry attempts.', async () => {
   expect([connectTimeout, connectRetries]).toEqual([20_000, 3])
   const timeout = vi.spyOn(AbortSignal, 'timeout')

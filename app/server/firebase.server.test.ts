@@ -107,6 +107,7 @@ describe('an ID token in order', () => {
     expect(await verifyFirebaseToken(signByHand(goodHeader, {}), rules)).not.toBeNull()
   })
 
+  // Specification 9.12
   test('counts for five minutes after signing in, by a clock that may differ by half a minute', async () => {
     expect(await verifyFirebaseToken(await sign({ auth_time: seconds - 299 }), rules)).not.toBeNull()
     expect(

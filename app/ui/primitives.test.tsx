@@ -23,6 +23,7 @@ describe("the avatar's letter", () => {
     expect(avatarLetter(displayName, username)).toBe(letter)
   })
 
+  // Specification 2.15
   test('stands in when the picture fails', () => {
     const { container } = render(<Avatar src="/gone.webp" displayName="Mia" />)
     const image = container.querySelector('img')

@@ -34,6 +34,7 @@ describe('a toast', () => {
     expect(shown('Theme Changed')).toBe(false)
   })
 
+  // Specification 4.12
   test('is alone: the newest is the one', () => {
     render(<Toaster />)
     show('first')
@@ -79,6 +80,7 @@ describe('a toast', () => {
     expect(shown('second')).toBe(false)
   })
 
+  // Specification 9.3
   test('stays in memory for its removal delay after it was dismissed, and no longer', () => {
     const remove = vi.spyOn(store, 'remove')
     render(<Toaster />)

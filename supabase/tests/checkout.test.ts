@@ -268,6 +268,7 @@ describe('placing an order', () => {
     ).toEqual([{ status: 'cancelled', refunded: 2000, kind: 'order_event_over', tickets: 0 }])
   })
 
+  // Specification 10.10
   test('the same key gets the same order', async () => {
     const night = await openNight(sql)
     const owner = await cast.extra()

@@ -22,6 +22,7 @@ function messages(schema: z.ZodType, value: unknown, field: string): string[] {
 }
 
 describe('login', () => {
+  // Specification 3.6
   test('takes username and password, and the username without regard to case', () => {
     expect(loginSchema.parse({ username: ' Mia.K ', password: 'secret' })).toEqual({
       username: 'mia.k',
@@ -41,6 +42,7 @@ describe('login', () => {
 })
 
 describe('registration', () => {
+  // Specification 3.5
   test('takes a complete form, and the call without the repeated password', () => {
     expect(registerSchema.parse(good)).toEqual(good)
     expect(registrationSchema.parse(call)).toEqual(call)
@@ -73,6 +75,7 @@ describe('registration', () => {
     expect(messages(registerSchema, form, 'confirmPassword')).toEqual(['Passwords do not match'])
   })
 
+  // Specification 10.2
   test('takes passphrases of 64 characters and more, in any script', () => {
     expect(messages(registerSchema, { ...good, password: `A1${'x'.repeat(70)}` }, 'password')).toEqual([])
     expect(messages(registerSchema, { ...good, password: 'Крепкий-пароль-7' }, 'password')).toEqual([])

@@ -38,6 +38,7 @@ describe('common passwords', () => {
     expect(isCommonPassword(password)).toBe(false)
   })
 
+  // Specification 10.2
   test('refuses the own name with digits', () => {
     expect(isCommonPassword('Mia.Kingston1', ['mia.kingston'])).toBe(true)
     expect(isCommonPassword('Mia.Kingston1', ['someone'])).toBe(false)

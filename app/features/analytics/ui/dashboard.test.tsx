@@ -78,6 +78,7 @@ test('shows no money to those who are told none, and says where nothing was coun
   expect(screen.getAllByText('No data yet.').length).toBeGreaterThan(1)
 })
 
+// Specification 7.11
 test('asks for nothing at opening, and again with its range when a page view was counted', async () => {
   const fetched = vi.fn(async () => Response.json({ ...dashboard, views: 2051 }))
   vi.stubGlobal('fetch', fetched)
