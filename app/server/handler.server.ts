@@ -198,7 +198,7 @@ export function createSiteHandler(
     if (dev && !body && (await passes(dev, req, res))) return
     const requestContext = createRequestContext(req, requestId, address)
     const sendIt = (rendered: Rendered) => send(req, res, rendered)
-    if (!dev && (await pages.answer(req, res, (url) => renderToKeep(req, url, requestContext), sendIt)))
+    if (!dev && (await pages.respond(req, res, (url) => renderToKeep(req, url, requestContext), sendIt)))
       return
     await sendIt(await render(req, requestContext, body, whenGone(res)))
   }
@@ -208,7 +208,7 @@ export function createSiteHandler(
       dropClientHeaders(req.headers)
       return renderToKeep(req, url, createRequestContext(req, randomUUID(), ''))
     }
-    if (!dev && pages.answerAtOnce(req, res, renew)) return
+    if (!dev && pages.respondFromMemory(req, res, renew)) return
     answer(req, res).catch((error) => breakDown(error, req, res))
   }
 

