@@ -1,4 +1,4 @@
--- What the shop's screen reads, in one round trip.
+-- The shop's read function: one call for its page.
 
 create function public.list_products()
 returns jsonb
@@ -7,7 +7,7 @@ as $$
   select jsonb_build_object(
     'products', (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'summary', p.summary,
-        'price_cents', p.price_cents, 'image_path', p.image_path, 'image_alt', p.image_alt) order by p.position, p.id), '[]')
+        'priceCents', p.price_cents, 'imagePath', p.image_path, 'imageAlt', p.image_alt) order by p.position, p.id), '[]')
       from public.products p where p.status = 'active'),
     'currency', (select s.currency from public.settings s))
 $$;

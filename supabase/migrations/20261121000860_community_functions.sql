@@ -1,4 +1,4 @@
--- Who speaks, and the screen that shows it.
+-- The authors of posts, and the read function of the community page.
 
 create function private.is_author_here(p_author uuid)
 returns boolean
@@ -21,7 +21,7 @@ begin
 end
 $$;
 comment on function private.author_card(uuid) is
-  'What a post tells of its author: of their card the name and the picture.';
+  'The public part of an author''s card: name and picture.';
 
 create function public.list_posts(p_from uuid default null, p_limit int default 20)
 returns jsonb
@@ -34,11 +34,11 @@ begin
   select * into v_first from public.posts p where p.id = p_from;
   return (
     select jsonb_build_object(
-      'posts', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'body', l.body, 'created_at', l.created_at,
+      'posts', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'body', l.body, 'createdAt', l.created_at,
         'author', private.author_card(l.author_id)) order by l.place) filter (where l.place <= v_limit), '[]'),
       'next', (array_agg(l.id) filter (where l.place > v_limit))[1],
       'from', v_first.id,
-      'time_zone', (select s.time_zone from public.settings s),
+      'timeZone', (select s.time_zone from public.settings s),
       'now', now())
     from (
       select s.*, row_number() over (order by s.created_at desc, s.id desc) as place

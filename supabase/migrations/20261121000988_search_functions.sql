@@ -1,4 +1,4 @@
--- Asking site search: one question, one round trip, what the caller may see.
+-- The read function of site search: one query, one round trip, what the caller may see.
 
 create function private.search_term(p_word text, p_marks text)
 returns text
@@ -92,42 +92,46 @@ begin
   if v_query is null or char_length(v_query) not between 1 and 80 then
     perform private.refuse(422, 'invalid');
   end if;
-  -- Each row is looked up by itself: a join might read whole tables, and row policies ask about every row they read.
+  -- Each row is looked up by itself: a join might read whole tables, and row policies run for every row that is read.
   return (
     with found as materialized (select * from private.find_entries(v_query))
     select jsonb_build_object(
       'events', (
-        select coalesce(jsonb_agg(to_jsonb(h) - 'place' order by h.place), '[]')
+        select coalesce(jsonb_agg(h.hit order by h.place), '[]')
         from (
-          select f.place, e.*
+          select f.place, jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'startsAt', e.starts_at,
+            'endsAt', e.ends_at, 'timeZone', e.time_zone, 'venueName', e.venue_name, 'city', e.city,
+            'imagePath', e.image_path, 'status', e.status, 'visibility', e.visibility) as hit
           from found f
           cross join lateral (
             select e.id, e.slug, e.title, e.starts_at, e.ends_at, e.time_zone, e.venue_name, e.city, e.image_path,
               e.status, e.visibility
             from public.events e where e.id = f.item_id offset 0) e
-          -- a cancelled night leaves the lists with its date
+          -- a cancelled event leaves the lists with its date
           where f.kind = 'event' and (e.status <> 'cancelled' or e.ends_at > now())
           order by f.place limit v_limit
         ) h),
       'products', (
-        select coalesce(jsonb_agg(to_jsonb(h) - 'place' order by h.place), '[]')
+        select coalesce(jsonb_agg(h.hit order by h.place), '[]')
         from (
-          select f.place, p.id, p.slug, p.name, p.price_cents, p.image_path
+          select f.place, jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'priceCents', p.price_cents,
+            'imagePath', p.image_path) as hit
           from found f
           cross join lateral (select * from public.products p where p.id = f.item_id offset 0) p
           where f.kind = 'product'
           order by f.place limit v_limit
         ) h),
       'posts', (
-        select coalesce(jsonb_agg(to_jsonb(h) - 'place' order by h.place), '[]')
+        select coalesce(jsonb_agg(h.hit order by h.place), '[]')
         from (
-          select f.place, p.id, left(p.body, 200) as body, p.created_at, private.author_card(p.author_id) as author
+          select f.place, jsonb_build_object('id', p.id, 'body', left(p.body, 200), 'createdAt', p.created_at,
+            'author', private.author_card(p.author_id)) as hit
           from found f
           cross join lateral (select * from public.posts p where p.id = f.item_id offset 0) p
           where f.kind = 'post'
           order by f.place limit v_limit
         ) h),
-      'currency', s.currency, 'time_zone', s.time_zone, 'now', now())
+      'currency', s.currency, 'timeZone', s.time_zone, 'now', now())
     from public.settings s);
 end
 $$;

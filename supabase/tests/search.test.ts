@@ -25,8 +25,14 @@ async function search(query: string, name: Name | 'nobody' = 'nobody', limit?: n
   return call(await cast.actingAs(name), 'search_site', args, foundSchema)
 }
 
-/** A word that nothing else in the database holds, of small letters. */
-const newWord = () => Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join('')
+/**
+ * Makes a word of ten different small letters that nothing else in the database holds. A letter that came twice could make a part
+ * of the word similar enough to the whole to be found as its misspelling.
+ */
+function newWord(): string {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  return Array.from({ length: 10 }, () => letters.splice(randomInt(letters.length), 1)[0]).join('')
+}
 /** What every row of this file is found by, so that each test sees its own rows alone. */
 const word = newWord()
 

@@ -1,19 +1,25 @@
-/** What somebody said in public. */
-export type Post = {
-  id: string
-  /** Plain text, with its line breaks. */
-  body: string
-  createdAt: string
-  author: { name: string; avatar: string | null }
-}
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
 
-export type PostList = {
-  posts: Post[]
+const postSchema = z.object({
+  id: z.uuid(),
+  /** Plain text, with its line breaks. */
+  body: z.string(),
+  createdAt: instant,
+  author: z.object({ name: z.string(), avatar: z.string().nullable() }),
+})
+/** A public post of a member. */
+export type Post = z.output<typeof postSchema>
+
+/** What `list_posts` returns: a page of posts, newest first. */
+export const postListSchema = z.object({
+  posts: z.array(postSchema),
   /** The post that the next page begins with. */
-  next: string | null
+  next: z.uuid().nullable(),
   /** The post that this page begins with; null for the newest. */
-  from: string | null
+  from: z.uuid().nullable(),
   /** The brand's zone, for days. */
-  timeZone: string
-  now: string
-}
+  timeZone: z.string(),
+  now: instant,
+})
+export type PostList = z.output<typeof postListSchema>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { countText, excerpt, type Found, groupsOf, isAskable, searchPath } from './search.rules.ts'
+import { countText, excerpt, groupsOf, isAskable, searchPath } from './search.rules.ts'
 import { searchQuerySchema } from './search.schema.ts'
+import type { Found } from './search.types.ts'
 
 const now = '2026-11-21T17:00:00Z'
 const event = {

@@ -2,7 +2,7 @@
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { formatPrice } from '#core/money.ts'
 import { relativeTime } from '#core/time.ts'
-import type { SearchGroup, SearchHit } from './search.types.ts'
+import type { Found, FoundEvent, FoundPost, FoundProduct, SearchGroup, SearchHit } from './search.types.ts'
 
 /** Letters of a question: fewer find everything, more are no question. */
 export const shortestQuery = 2
@@ -11,43 +11,6 @@ export const longestQuery = 80
 /** Whether a question is long enough to be asked. */
 export function isAskable(query: string): boolean {
   return [...query].length >= shortestQuery
-}
-
-export type FoundEvent = {
-  id: string
-  slug: string
-  title: string
-  startsAt: string
-  endsAt: string
-  timeZone: string
-  venueName: string
-  city: string
-  imagePath: string | null
-  status: string
-  visibility: string
-}
-export type FoundProduct = {
-  id: string
-  slug: string
-  name: string
-  priceCents: number
-  imagePath: string | null
-}
-export type FoundPost = {
-  id: string
-  body: string
-  createdAt: string
-  author: { name: string; avatar: string | null }
-}
-
-/** Everything that was found, and what it takes to say it: the moment, the brand's zone and currency. */
-export type Found = {
-  events: FoundEvent[]
-  products: FoundProduct[]
-  posts: FoundPost[]
-  now: string
-  timeZone: string
-  currency: string
 }
 
 const statusNotes: Record<string, string> = { cancelled: 'Canceled', postponed: 'Postponed' }

@@ -1,25 +1,71 @@
-/** One thing that was found, ready to show. */
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+
+const foundEventSchema = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  title: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  timeZone: z.string(),
+  venueName: z.string(),
+  city: z.string(),
+  imagePath: z.string().nullable(),
+  status: z.string(),
+  visibility: z.string(),
+})
+export type FoundEvent = z.output<typeof foundEventSchema>
+
+const foundProductSchema = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  priceCents: z.int(),
+  imagePath: z.string().nullable(),
+})
+export type FoundProduct = z.output<typeof foundProductSchema>
+
+const foundPostSchema = z.object({
+  id: z.uuid(),
+  body: z.string(),
+  createdAt: instant,
+  author: z.object({ name: z.string(), avatar: z.string().nullable() }),
+})
+export type FoundPost = z.output<typeof foundPostSchema>
+
+/** What `search_site` returns: the hits of each kind, and what is needed to print them (the moment, the brand's zone and currency). */
+export const foundSchema = z.object({
+  events: z.array(foundEventSchema),
+  products: z.array(foundProductSchema),
+  posts: z.array(foundPostSchema),
+  now: instant,
+  timeZone: z.string(),
+  currency: z.string(),
+})
+export type Found = z.output<typeof foundSchema>
+
+/** One hit, ready to show. */
 export type SearchHit = {
   id: string
   /** The page that shows it. */
   to: string
   title: string
-  /** When and where, what it costs, or who said it. */
+  /** When and where, what it costs, or who wrote it. */
   facts: string
-  /** What is to be known before going there: that it is over, cancelled, for members. */
+  /** What to know before going there: that it is over, cancelled, for members. */
   note: string | null
-  /** What stands before it: a picture of the thing (a sky where it has none), or whoever said it. */
+  /** The picture beside it: of the thing (a drawn sky where it has none), or of its author. */
   face: { kind: 'thing'; path: string | null } | { kind: 'person'; name: string; avatar: string | null }
 }
 
-/** What was found of one kind. Groups without hits are left out. */
+/** The hits of one kind. Groups without hits are left out. */
 export type SearchGroup = { label: 'Events' | 'Merch' | 'Posts'; hits: SearchHit[] }
 
 /**
- * What became of a question.
- * - `idle`: too short to ask
- * - `refused`: not to be asked so; the message says how to mend it
- * - `failed`: could not be answered now
+ * The outcome of a query.
+ * - `idle`: too short to search for
+ * - `refused`: not searched for; the message says how to change it
+ * - `failed`: the database did not respond
  */
 export type SearchOutcome =
   | { state: 'idle'; query: string }

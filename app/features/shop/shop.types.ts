@@ -1,13 +1,18 @@
-/** A product as the shop shows it. */
-export type Product = {
-  id: string
-  /** Names its place on the page: `/shop#slug`. */
-  slug: string
-  name: string
-  summary: string
-  priceCents: number
-  imagePath: string | null
-  imageAlt: string
-}
+import * as z from 'zod'
 
-export type ProductList = { products: Product[]; currency: string }
+const productSchema = z.object({
+  id: z.uuid(),
+  /** Names its place on the page: `/shop#slug`. */
+  slug: z.string(),
+  name: z.string(),
+  summary: z.string(),
+  priceCents: z.int(),
+  imagePath: z.string().nullable(),
+  imageAlt: z.string(),
+})
+/** A product as the shop shows it. */
+export type Product = z.output<typeof productSchema>
+
+/** What `list_products` returns. */
+export const productListSchema = z.object({ products: z.array(productSchema), currency: z.string() })
+export type ProductList = z.output<typeof productListSchema>

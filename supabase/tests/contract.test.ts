@@ -1,0 +1,144 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type * as z from 'zod'
+import { postListSchema } from '#features/community/community.types.ts'
+import { foundSchema } from '#features/search/search.types.ts'
+import { productListSchema } from '#features/shop/shop.types.ts'
+import { type Name, openCast } from './cast.ts'
+import { openNight } from './night.ts'
+import { buy } from './selling.ts'
+
+/**
+ * Holds the contract between the read functions of the database and the schemas that the site parses their JSON with: each
+ * read function is called through the API as the people who may call it. A new read function fails here until it is in `reads`.
+ */
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+afterAll(() => cast.close())
+
+type Caller = Name | 'nobody' | 'server'
+
+type Read = {
+  /** The one declaration of what the function returns, from `<area>.types.ts`. */
+  schema: z.ZodType
+  /** People who may call it, chosen so that each branch of the function runs for one of them. */
+  callers: readonly Caller[]
+  /** Arguments of each call, by their SQL names; one call without arguments where it is left out. */
+  calls?: (rows: Fixture) => Record<string, unknown>[]
+  /** Keys of its objects are data (ids), so they are not checked for their spelling. */
+  keyedByData?: true
+}
+
+const everybody = ['nobody', 'Gus', 'Mia', 'Mo', 'Ada'] as const
+
+const reads: Record<string, Read> = {
+  list_posts: {
+    schema: postListSchema,
+    callers: everybody,
+    calls: ({ post }) => [{}, { p_from: post, p_limit: 1 }],
+  },
+  list_products: { schema: productListSchema, callers: everybody },
+  search_site: { schema: foundSchema, callers: everybody, calls: ({ word }) => [{ p_query: word }] },
+}
+
+/** Read functions whose area is not converted yet. Only ever gets shorter. */
+const notYetConverted = [
+  'count_sitemap_pages',
+  'email_taken',
+  'export_my_data',
+  'is_deactivated_password',
+  'list_door_events',
+  'list_events',
+  'list_open_payments',
+  'list_people',
+  'list_sitemap_events',
+  'list_staff_events',
+  'list_staff_orders',
+  'me',
+  'read_analytics_dashboard',
+  'read_checkout',
+  'read_door',
+  'read_email_change',
+  'read_email_undo',
+  'read_event_editor',
+  'read_event_ending',
+  'read_event_page',
+  'read_home',
+  'read_identity',
+  'read_login',
+  'read_mail_facts',
+  'read_my_orders',
+  'read_my_settings',
+  'read_my_tickets',
+  'read_order',
+  'read_password_reset',
+  'read_reset_accounts',
+  'read_scan_data',
+  'read_shell',
+  'read_tickets_by_link',
+  'read_tonight',
+  'username_free',
+]
+
+type Fixture = Awaited<ReturnType<typeof makeFixture>>
+
+/** Makes rows for the calls: something of each kind, with its optional columns filled. */
+async function makeFixture() {
+  const word = `contract${crypto.randomUUID().slice(0, 8)}`
+  const event = await openNight(sql)
+  const clubEvent = await openNight(sql, { visibility: 'members' })
+  const draftEvent = await openNight(sql, { status: 'draft' })
+  await sql`update public.events set title = ${`${word} fete`} where id = ${event.eventId}`
+  const { order } = await buy(service, await cast.id('Mia'), event, { Entry: 2 })
+  const [product] = await sql<{ id: string }[]>`
+    insert into public.products ${sql({ slug: word, name: `${word} fan`, price_cents: 900, status: 'active' })} returning id`
+  const [post] = await sql<{ id: string }[]>`
+    insert into public.posts ${sql({ author_id: await cast.id('Mia'), body: `${word} was good` })} returning id`
+  return {
+    /** A word that one event, one product and one post contain. */
+    word,
+    event,
+    clubEvent,
+    draftEvent,
+    /** Mia's paid order of two tickets for `event`. */
+    order,
+    product: product?.id,
+    post: post?.id,
+  }
+}
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await makeFixture()
+})
+
+const clientOf = async (caller: Caller): Promise<SupabaseClient> =>
+  caller === 'server' ? service : await cast.actingAs(caller)
+
+/** All keys of a JSON value, at any depth. */
+function keysOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysOf)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)])
+}
+
+describe.each(Object.entries(reads))('%s', (name, { schema, callers, calls, keyedByData }) => {
+  test.each(callers)('returns to %s what its schema declares', async (caller) => {
+    const client = await clientOf(caller)
+    for (const args of calls?.(fixture) ?? [{}]) {
+      const { data, error } = await client.rpc(name, args)
+      expect(error, JSON.stringify(args)).toBeNull()
+      expect(schema.safeParse(data).error, JSON.stringify(args)).toBeUndefined()
+      if (!keyedByData) expect(keysOf(data).filter((key) => !/^[a-z][a-zA-Z0-9]*$/.test(key))).toEqual([])
+    }
+  })
+})
+
+test('every read function is in the table, or not converted yet', async () => {
+  const rows = await sql<{ name: string }[]>`
+    select p.proname as name from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and (p.provolatile = 's' or p.proname ~ '^(read|list|count)_')
+    order by 1`
+  const known = [...Object.keys(reads), ...notYetConverted].sort()
+  expect(rows.map(({ name }) => name)).toEqual(known)
+})
