@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { startEraser } from '#features/accounts/settings.writes.server.ts'
 import { startOutbox } from '#features/mail/outbox.server.ts'
 import { startReconciler, startSweeper } from '#features/orders/order-jobs.writes.server.ts'
+import { startEraser } from '#features/settings/settings.writes.server.ts'
 import type { Task } from '#server/background.server.ts'
 
 /** Starts everything that runs beside the requests of one process: mail, the sweep of holds, payments and refunds. */

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { exportMyData } from '#features/accounts/settings.writes.server.ts'
+import { exportMyData } from '#features/settings/settings.writes.server.ts'
 import { requireMember } from '#server/actor.server.ts'
 import { refusalResponse } from '#server/api.server.ts'
 

@@ -6,9 +6,9 @@ import {
   redirect,
 } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { linkTokenSchema } from '#core/account-fields.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import { type Refusal, refusalSentence, refusalStatus, refused } from '#core/result.ts'
-import { linkTokenSchema } from '#features/accounts/accounts.schema.ts'
 import { readEmailUndo, undoEmailChange } from '#features/accounts/email-undo.writes.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'

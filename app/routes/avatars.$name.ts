@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { readAvatar } from '#features/accounts/profile.writes.server.ts'
+import { readAvatar } from '#server/avatars.server.ts'
 
 /** A member's picture. Its name is random and its content never changes, so whoever has it keeps it. */
 export async function loader({ params }: LoaderFunctionArgs) {

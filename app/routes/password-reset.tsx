@@ -7,8 +7,9 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { linkTokenSchema } from '#core/account-fields.ts'
 import { pageMeta } from '#core/page-meta.ts'
-import { linkTokenSchema, newPasswordSchema, resetRequestSchema } from '#features/accounts/accounts.schema.ts'
+import { newPasswordSchema, resetRequestSchema } from '#features/accounts/accounts.schema.ts'
 import {
   askForPassword,
   choosePassword,

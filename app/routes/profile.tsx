@@ -10,16 +10,12 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { toUser } from '#core/roles.ts'
-import { profileSchema } from '#features/accounts/accounts.schema.ts'
-import {
-  readProfile,
-  removeAvatar,
-  saveAvatar,
-  saveProfile,
-} from '#features/accounts/profile.writes.server.ts'
-import { AvatarForm, ProfileForm } from '#features/accounts/ui/profile-forms.tsx'
 import { readMyOrders } from '#features/orders/order-history.reads.server.ts'
 import { OrderHistory } from '#features/orders/ui/order-history.tsx'
+import { readProfile } from '#features/profile/profile.reads.server.ts'
+import { profileSchema } from '#features/profile/profile.schema.ts'
+import { removeAvatar, saveAvatar, saveProfile } from '#features/profile/profile.writes.server.ts'
+import { AvatarForm, ProfileForm } from '#features/profile/ui/profile-forms.tsx'
 import { readGuarded, requireMember } from '#server/actor.server.ts'
 import { errorResponse } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'

@@ -7,25 +7,26 @@ import {
   redirect,
 } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { linkTokenSchema } from '#core/account-fields.ts'
 import { readCookies, themeCookieName } from '#core/cookies.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import { type Refusal, refusalSentence } from '#core/result.ts'
 import { readThemeChoice } from '#core/theme-choice.ts'
 import { longDateTime } from '#core/time.ts'
+import { notificationsSchema } from '#features/settings/preferences.schema.ts'
+import {
+  pauseNotifications,
+  saveNotifications,
+  savePrivacy,
+} from '#features/settings/preferences.writes.server.ts'
 import {
   changeEmailSchema,
   changePasswordSchema,
   confirmEmailSchema,
   deleteAccountSchema,
   endSessionSchema,
-  linkTokenSchema,
-} from '#features/accounts/accounts.schema.ts'
-import { notificationsSchema, privacySchema } from '#features/accounts/preferences.schema.ts'
-import {
-  pauseNotifications,
-  saveNotifications,
-  savePrivacy,
-} from '#features/accounts/preferences.writes.server.ts'
+  privacySchema,
+} from '#features/settings/settings.schema.ts'
 import {
   cancelDeletion,
   changeEmail,
@@ -35,21 +36,21 @@ import {
   readEmailChange,
   readMySettings,
   requestDeletion,
-} from '#features/accounts/settings.writes.server.ts'
+} from '#features/settings/settings.writes.server.ts'
 import {
   canDecline,
   NewsConsent,
   NotificationForm,
   PauseForm,
-} from '#features/accounts/ui/notification-form.tsx'
-import { PersonCard, PrivacyForm } from '#features/accounts/ui/privacy-form.tsx'
+} from '#features/settings/ui/notification-form.tsx'
+import { PersonCard, PrivacyForm } from '#features/settings/ui/privacy-form.tsx'
 import {
   DeleteForm,
   EmailForm,
   PasswordForm,
   SessionList,
   ThemeForm,
-} from '#features/accounts/ui/settings-forms.tsx'
+} from '#features/settings/ui/settings-forms.tsx'
 import { readGuarded, requireMember } from '#server/actor.server.ts'
 import { objectsToAnalytics } from '#server/analytics-choice.server.ts'
 import { errorResponse } from '#server/api.server.ts'

@@ -30,6 +30,8 @@ test('migrations are named in order: a moment, an area, a topic; each moment onc
     'community',
     'analytics',
     'search',
+    'profile',
+    'settings',
     'closing',
   ]
   const moments = files.map((name) => {

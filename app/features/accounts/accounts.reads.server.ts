@@ -21,16 +21,6 @@ export async function isDeactivatedPassword(userId: string, password: string): P
   return z.boolean().parse(data)
 }
 
-/**
- * Tells whether an account other than the one named has this address. Must not be shown: the answer says who is a member.
- * @param except an account that may have it, or null
- */
-export async function isEmailTaken(email: string, except: string | null): Promise<boolean> {
-  const { data, error } = await serviceClient().rpc('email_taken', { p_email: email, p_except: except })
-  if (error) throw error
-  return z.boolean().parse(data)
-}
-
 /** Whether a username may still be registered. */
 export async function isUsernameFree(username: string): Promise<boolean> {
   const { data, error } = await serviceClient().rpc('username_free', { p_username: username })

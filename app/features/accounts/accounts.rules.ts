@@ -20,9 +20,6 @@ export const resetLimits = {
   network: { limit: 20, windowSeconds: hour },
 }
 
-/** Asking for the password once more before something that a borrowed device must not do. */
-export const passwordCheckLimit = { limit: 5, windowSeconds: 15 * minute }
-
 export const registrationLimits = {
   register: { limit: 60, windowSeconds: hour },
   guest: { limit: 600, windowSeconds: hour },

@@ -1,10 +1,13 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { AuthApiError, type AuthError } from '@supabase/supabase-js'
+import type { AuthError } from '@supabase/supabase-js'
+import { refusedPassword } from '#core/common-passwords.ts'
 import { ok, type Result, refused } from '#core/result.ts'
 import { type Actor, isMember } from '#core/roles.ts'
 import { readActor } from '#server/actor.server.ts'
+import { placeholderEmail, saveAddress } from '#server/auth-accounts.server.ts'
 import { networkOf } from '#server/limits.server.ts'
+import { recordProof } from '#server/proof.server.ts'
 import {
   consumeRateLimits,
   rateLimitKey,
@@ -13,11 +16,9 @@ import {
 } from '#server/rate-limit.server.ts'
 import { endSession, isPasswordRight, type RequestArgs, startSession } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
-import { isDeactivatedPassword, isEmailTaken, isUsernameFree, readLogin } from './accounts.reads.server.ts'
+import { isDeactivatedPassword, isUsernameFree, readLogin } from './accounts.reads.server.ts'
 import { loginLimits, proposeUsername, registrationLimits } from './accounts.rules.ts'
 import type { LoginInput, RegistrationInput } from './accounts.schema.ts'
-import { refusedPassword } from './common-passwords.ts'
-import { recordProof } from './proof.writes.server.ts'
 
 /** Signing in, registering and leaving. Each opens or ends the session of the request and answers the actor. */
 
@@ -141,11 +142,6 @@ export async function signOut(args: RequestArgs): Promise<void> {
   await endSession(args)
 }
 
-/** An address nobody can have, for accounts that Supabase Auth must know by one. */
-export function placeholderEmail(): string {
-  return `${randomUUID()}@pending.invalid`
-}
-
 type AccountDetails = {
   email: string
   password?: string
@@ -165,25 +161,6 @@ export async function createAccount(actor: Actor | null, details: AccountDetails
   return saveAddress(details.email, guest, () =>
     guest ? admin.updateUserById(guest, account) : admin.createUser(account),
   )
-}
-
-/**
- * Writes an account's address, and says `email_exists` whenever another account has it. Supabase Auth looks for that only
- * when it creates an account, and then not twice at once: a changed or parallel one fails as a breakdown of its database.
- * @param account whose address it becomes, or null for a new account
- * @param write asks Supabase Auth to store the address
- * @returns Supabase's error when it refused
- */
-export async function saveAddress(
-  email: string,
-  account: string | null,
-  write: () => Promise<{ error: AuthError | null }>,
-): Promise<AuthError | null> {
-  const taken = new AuthApiError('Another account has this address', 422, 'email_exists')
-  if (await isEmailTaken(email, account)) return taken
-  const { error } = await write()
-  if (!error || (error.status ?? 0) < 500) return error
-  return (await isEmailTaken(email, account)) ? taken : error
 }
 
 /**

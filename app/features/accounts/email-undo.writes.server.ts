@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { ok, type Result, refused } from '#core/result.ts'
+import { placeholderEmail, saveAddress } from '#server/auth-accounts.server.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
-import { placeholderEmail, saveAddress } from './accounts.writes.server.ts'
 import { makeResetPath } from './passwords.writes.server.ts'
 
 /** Taking a change of address back, from the mailbox that the account had before. */

@@ -1,16 +1,17 @@
 import * as z from 'zod'
-import { ok, type Refusal, type Result, refused } from '#core/result.ts'
+import { refusedPassword } from '#core/common-passwords.ts'
+import { type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
+import { replacePassword } from '#server/auth-accounts.server.ts'
 import { networkOf } from '#server/limits.server.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
-import { type RequestArgs, startSession } from '#server/session.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { resetLimits } from './accounts.rules.ts'
 import type { NewPasswordInput } from './accounts.schema.ts'
 import { actorNow } from './accounts.writes.server.ts'
-import { refusedPassword } from './common-passwords.ts'
 
 /** New passwords. Each ends every session of its account and opens a fresh one here. */
 
@@ -65,24 +66,6 @@ export async function choosePassword(args: RequestArgs, input: NewPasswordInput)
   const account = usedSchema.parse(data)
   await replacePassword(args, { id: account.user_id, email: account.email }, input.password)
   return actorNow(args)
-}
-
-/**
- * Gives an account another password. Supabase Auth ends all its sessions with the old one; a new one is opened here.
- * @throws when Supabase Auth refuses
- */
-export async function replacePassword(
-  args: RequestArgs,
-  account: { id: string; email: string },
-  password: string,
-): Promise<Result<null>> {
-  const { error } = await serviceClient().auth.admin.updateUserById(account.id, { password })
-  if (error) throw error
-  const refusedBy = await startSession(args, (auth) =>
-    auth.signInWithPassword({ email: account.email, password }),
-  )
-  if (refusedBy) throw refusedBy
-  return ok(null)
 }
 
 /**

@@ -71,7 +71,7 @@ test('links within the texts lead to pages and to the contact form', () => {
 
 /** The labels that the texts quote, each with the screen that has it. */
 const labels: Record<string, string> = {
-  'Share usage data': 'features/accounts/ui/privacy-form.tsx',
+  'Share usage data': 'features/settings/ui/privacy-form.tsx',
   Notifications: 'routes/settings.tsx',
   Allow: 'features/analytics/ui/consent-banner.tsx',
   'Cookie choices': 'features/analytics/ui/consent-host.tsx',

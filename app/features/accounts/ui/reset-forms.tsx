@@ -1,20 +1,20 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
+import { NewPasswordFields } from '#ui/new-password-fields.tsx'
 import { newPasswordSchema, resetRequestSchema } from '../accounts.schema.ts'
-import { AccountForm, NewPasswordFields } from './account-form.tsx'
-import { useAccountForm } from './use-account-form.ts'
 
 /** Asks for the address to mail a link to. */
 export function AskForPasswordForm({ reply }: { reply: SubmissionResult | null }) {
-  const { form, fields, busy } = useAccountForm(resetRequestSchema, { intent: 'ask', reply })
+  const { form, fields, busy } = useIntentForm(resetRequestSchema, { intent: 'ask', reply })
   return (
-    <AccountForm form={form} intent="ask" action="/password-reset">
+    <IntentForm form={form} intent="ask" action="/password-reset">
       <TextField meta={fields.email} label="Email" type="email" inputMode="email" autoComplete="email" />
       <Button type="submit" size="lg" block busy={busy}>
         Email me a link
       </Button>
-    </AccountForm>
+    </IntentForm>
   )
 }
 
@@ -31,15 +31,15 @@ export function ChoosePasswordForm({
   token: string
   username: string
 }) {
-  const { form, fields, busy } = useAccountForm(newPasswordSchema, { intent: 'choose', reply })
+  const { form, fields, busy } = useIntentForm(newPasswordSchema, { intent: 'choose', reply })
   return (
-    <AccountForm form={form} intent="choose" action={`/password-reset?token=${token}`}>
+    <IntentForm form={form} intent="choose" action={`/password-reset?token=${token}`}>
       <input type="hidden" name="token" value={token} />
       <input type="text" name="account" value={username} autoComplete="username" readOnly disabled hidden />
       <NewPasswordFields fields={fields} />
       <Button type="submit" size="lg" block busy={busy}>
         Set new password
       </Button>
-    </AccountForm>
+    </IntentForm>
   )
 }

@@ -6,7 +6,7 @@ import { networkOf } from '#server/limits.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
 import { type NotificationType, notificationTextVersion } from './notification-types.ts'
-import type { PrivacyInput } from './preferences.schema.ts'
+import type { PrivacyInput } from './settings.schema.ts'
 
 /** What people want to be told, and what they show of themselves. */
 

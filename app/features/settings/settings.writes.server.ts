@@ -1,22 +1,23 @@
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { refusedPassword } from '#core/common-passwords.ts'
 import { ok, type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
+import { replacePassword, saveAddress } from '#server/auth-accounts.server.ts'
+import { deleteAvatar } from '#server/avatars.server.ts'
 import { startTask, type Task } from '#server/background.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
+import { proveOwner } from '#server/proof.server.ts'
 import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
-import { resetLimits } from './accounts.rules.ts'
-import type { ChangeEmailInput, ChangePasswordInput } from './accounts.schema.ts'
-import { saveAddress } from './accounts.writes.server.ts'
-import { refusedPassword } from './common-passwords.ts'
 import { notificationTypes } from './notification-types.ts'
-import { replacePassword } from './passwords.writes.server.ts'
-import { deleteAvatarFile } from './profile.writes.server.ts'
-import { proveOwner } from './proof.writes.server.ts'
+import type { ChangeEmailInput, ChangePasswordInput } from './settings.schema.ts'
+
+/** Asking for a link to a new address: one account, and one address, whoever asks. */
+const emailChangeLimit = { limit: 5, windowSeconds: 3600 }
 
 /** A person as others see them: what they did not open up is not there. */
 const personCardSchema = z.object({
@@ -112,8 +113,8 @@ export async function changeEmail(
   input: ChangeEmailInput,
 ): Promise<Refusal | null> {
   const limited = await consumeRateLimits(
-    { key: rateLimitKey('email-change', actor.id), ...resetLimits.address },
-    { key: rateLimitKey('email-change-to', input.email), ...resetLimits.address },
+    { key: rateLimitKey('email-change', actor.id), ...emailChangeLimit },
+    { key: rateLimitKey('email-change-to', input.email), ...emailChangeLimit },
   )
   if (limited) return limited
   const owner = await proveOwner(args, actor, input.currentPassword)
@@ -199,7 +200,7 @@ export async function eraseDueAccounts(log: Logger): Promise<number> {
   if (error) throw error
   let erased = 0
   for (const { user_id, avatar } of goneSchema.parse(data)) {
-    await deleteAvatarFile(avatar)
+    await deleteAvatar(avatar)
     const deleted = await serviceClient().auth.admin.deleteUser(user_id)
     if (deleted.error) log.error({ user: user_id, err: deleted.error }, 'account not deleted')
     else erased += 1

@@ -1,11 +1,13 @@
 import { ok, type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
-import { consumeRateLimits, rateLimitKey, resetRateLimits } from '#server/rate-limit.server.ts'
-import { isPasswordRight, type RequestArgs, readIdentity } from '#server/session.server.ts'
-import { serviceClient } from '#server/supabase.server.ts'
-import { passwordCheckLimit } from './accounts.rules.ts'
+import { consumeRateLimits, rateLimitKey, resetRateLimits } from './rate-limit.server.ts'
+import { isPasswordRight, type RequestArgs, readIdentity } from './session.server.ts'
+import { serviceClient } from './supabase.server.ts'
 
 /** Proofs: the database lets staff do what is irreversible or moves money within 10 minutes of one. */
+
+/** Asking for the password once more before something that a borrowed device must not do. */
+const passwordCheckLimit = { limit: 5, windowSeconds: 15 * 60 }
 
 /**
  * Asks for the password once more before something that a borrowed device must not do.

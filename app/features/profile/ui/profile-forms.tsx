@@ -6,13 +6,12 @@ import type { User } from '#core/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextareaField, TextField } from '#ui/field.tsx'
+import { IntentForm, useBusy, useIntentForm } from '#ui/intent-form.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
-import { profileSchema } from '../accounts.schema.ts'
 import { pictureProblem, pictureTypes } from '../picture.rules.ts'
-import { AccountForm } from './account-form.tsx'
+import { profileSchema } from '../profile.schema.ts'
 import type { CutPicture } from './avatar-cropper.tsx'
 import * as css from './profile-forms.css.ts'
-import { useAccountForm, useBusy } from './use-account-form.ts'
 
 /** Names, bio and city. */
 export function ProfileForm({
@@ -22,13 +21,13 @@ export function ProfileForm({
   profile: { displayName: string; username: string; bio: string; city: string }
   reply: SubmissionResult | null
 }) {
-  const { form, fields, busy } = useAccountForm(profileSchema, {
+  const { form, fields, busy } = useIntentForm(profileSchema, {
     intent: 'save',
     reply,
     defaultValue: profile,
   })
   return (
-    <AccountForm form={form} intent="save" action="/profile">
+    <IntentForm form={form} intent="save" action="/profile">
       <TextField
         meta={fields.displayName}
         label="Display name"
@@ -51,7 +50,7 @@ export function ProfileForm({
           Save profile
         </Button>
       </div>
-    </AccountForm>
+    </IntentForm>
   )
 }
 

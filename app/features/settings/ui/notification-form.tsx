@@ -3,11 +3,11 @@ import { Lock } from 'lucide-react'
 import { longDateTime } from '#core/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
+import { useBusy } from '#ui/intent-form.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import { isSent, type NotificationType, notificationWords } from '../notification-types.ts'
 import * as css from './notification-form.css.ts'
-import { useBusy } from './use-account-form.ts'
 
 export type Notifications = {
   types: { type: NotificationType; kind: 'required' | 'service' | 'marketing'; email: boolean }[]

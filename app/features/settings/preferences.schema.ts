@@ -7,14 +7,3 @@ export const notificationsSchema = z.strictObject({
   intent: z.literal('notifications'),
   email: z.array(z.enum(notificationTypes)).default([]),
 })
-
-const ticked = z.literal('on').optional()
-
-/** What others may see of a person, and whether the figures may know them. */
-export const privacySchema = z.strictObject({
-  intent: z.literal('privacy'),
-  cardPublic: ticked,
-  badgesPublic: ticked,
-  analyticsAllowed: ticked,
-})
-export type PrivacyInput = z.output<typeof privacySchema>

@@ -3,9 +3,9 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/field.tsx'
+import { useBusy } from '#ui/intent-form.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
 import * as css from './privacy-form.css.ts'
-import { useBusy } from './use-account-form.ts'
 
 export type PersonCard = {
   displayName: string

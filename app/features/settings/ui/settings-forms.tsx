@@ -7,10 +7,10 @@ import { relativeTime } from '#core/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { PasswordField, TextField } from '#ui/field.tsx'
+import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
 import { cluster, spread, stack, text } from '#ui/layout.css.ts'
-import { changeEmailSchema, changePasswordSchema, deleteAccountSchema } from '../accounts.schema.ts'
-import { AccountForm, NewPasswordFields } from './account-form.tsx'
-import { useAccountForm } from './use-account-form.ts'
+import { NewPasswordFields } from '#ui/new-password-fields.tsx'
+import { changeEmailSchema, changePasswordSchema, deleteAccountSchema } from '../settings.schema.ts'
 
 type Props = { reply: SubmissionResult | null }
 
@@ -47,9 +47,9 @@ export function ThemeForm({ theme }: { theme: ThemeChoice }) {
 
 /** A new address: confirmed by a link in its mailbox. */
 export function EmailForm({ reply }: Props) {
-  const { form, fields, busy } = useAccountForm(changeEmailSchema, { intent: 'email', reply })
+  const { form, fields, busy } = useIntentForm(changeEmailSchema, { intent: 'email', reply })
   return (
-    <AccountForm form={form} intent="email" action="/settings">
+    <IntentForm form={form} intent="email" action="/settings">
       <TextField meta={fields.email} label="New email" type="email" inputMode="email" autoComplete="email" />
       <PasswordField meta={fields.currentPassword} label="Current password" autoComplete="current-password" />
       <div>
@@ -57,15 +57,15 @@ export function EmailForm({ reply }: Props) {
           Change email
         </Button>
       </div>
-    </AccountForm>
+    </IntentForm>
   )
 }
 
 /** A new password; every other session ends. */
 export function PasswordForm({ reply }: Props) {
-  const { form, fields, busy } = useAccountForm(changePasswordSchema, { intent: 'password', reply })
+  const { form, fields, busy } = useIntentForm(changePasswordSchema, { intent: 'password', reply })
   return (
-    <AccountForm form={form} intent="password" action="/settings">
+    <IntentForm form={form} intent="password" action="/settings">
       <PasswordField meta={fields.currentPassword} label="Current password" autoComplete="current-password" />
       <NewPasswordFields fields={fields} />
       <div>
@@ -73,15 +73,15 @@ export function PasswordForm({ reply }: Props) {
           Change password
         </Button>
       </div>
-    </AccountForm>
+    </IntentForm>
   )
 }
 
 /** Deleting the account, with the password once more. */
 export function DeleteForm({ reply }: Props) {
-  const { form, fields, busy } = useAccountForm(deleteAccountSchema, { intent: 'delete', reply })
+  const { form, fields, busy } = useIntentForm(deleteAccountSchema, { intent: 'delete', reply })
   return (
-    <AccountForm form={form} intent="delete" action="/settings">
+    <IntentForm form={form} intent="delete" action="/settings">
       <PasswordField
         meta={fields.currentPassword}
         label="Enter your password to confirm"
@@ -92,7 +92,7 @@ export function DeleteForm({ reply }: Props) {
           Delete my account
         </Button>
       </div>
-    </AccountForm>
+    </IntentForm>
   )
 }
 
