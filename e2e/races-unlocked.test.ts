@@ -57,8 +57,11 @@ async function rewrite(from: RegExp, to: string, name?: string): Promise<void> {
   })
 }
 
-/** Runs a race until it is lost: one that many requests run side by side is lost by chance, and soon. */
-async function untilLost<T>(run: () => Promise<T>, isLost: (end: T) => boolean, rounds = 5): Promise<T> {
+/**
+ * Runs a race until it is lost: one that many requests run side by side is lost by chance, and soon. On a slow machine few
+ * requests are in the database at once, so it may take more rounds there.
+ */
+async function untilLost<T>(run: () => Promise<T>, isLost: (end: T) => boolean, rounds = 25): Promise<T> {
   for (let round = 1; ; round++) {
     const end = await run()
     if (isLost(end) || round === rounds) return end

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type AlteredSite, startAlteredSite } from './altered-site.ts'
 import { ApiVisitor } from './api-visitor.ts'
-import { awake, openBrowser, sizes } from './browser.ts'
+import { awake, openBrowser, phone } from './browser.ts'
 import { type Kind, kinds, type Person } from './people.ts'
 import { admits, openWorld, type Screen, type World } from './screens.ts'
 import { logIn, signInWindow } from './sign-in.ts'
@@ -109,7 +109,9 @@ test('who may not see a staff screen has nothing read for them: the database ref
   )
 })
 
-describe.each(sizes)('$name', ({ viewport }) => {
+// Behaves alike at every size, so it is tested at one.
+describe('on a phone', () => {
+  const viewport = phone
   // Specification 2.5
   test('visitors are asked to sign in: the window opens, and afterwards they are where they wanted to go', async () => {
     const page = await openPageOf(browser, world.people.nobody.visitor, { viewport })

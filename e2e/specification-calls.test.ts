@@ -2,7 +2,7 @@ import type { Browser, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
 import { type Night, openNight } from '../supabase/tests/night.ts'
-import { awake, openBrowser, openPage, sizes } from './browser.ts'
+import { awake, openBrowser, openPage, phone } from './browser.ts'
 import { eventAddress, holdTickets, signInDemo } from './night-out.ts'
 import { logIn, openSignIn, signInWindow } from './sign-in.ts'
 
@@ -23,7 +23,9 @@ afterAll(async () => {
 
 const isCallTo = (path: string) => (request: Request) => new URL(request.url()).pathname === path
 
-describe.each(sizes)('$name', ({ viewport }) => {
+// Behaves alike at every size, so it is tested at one.
+describe('on a phone', () => {
+  const viewport = phone
   // Specification 7.2, 7.3, 7.6
   test('GET /api/me on startup, with cookies, user-id, Authorization as Bearer token and x-user-data', async () => {
     const page = await openPage(browser, { viewport })

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { awake, openBrowser, openPage, sizes, type WatchedPage } from './browser.ts'
+import { awake, openBrowser, openPage, phone, type WatchedPage } from './browser.ts'
 import { toast } from './sign-in.ts'
 
 /**
@@ -15,7 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(sizes)('$name', ({ viewport }) => {
+// Behaves alike at every size, so it is tested at one.
+describe('on a phone', () => {
+  const viewport = phone
   let page: WatchedPage
   const toasts = () => page.locator('ol > li')
   const pass = (milliseconds: number) => page.clock.runFor(milliseconds)

@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { Browser, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newcomer, registered } from './api-visitor.ts'
-import { awake, openBrowser, openPage, sizes, type WatchedPage } from './browser.ts'
+import { awake, openBrowser, openPage, phone, type WatchedPage } from './browser.ts'
 import { fillRegistration } from './night-out.ts'
 import { logIn, openSignIn, signInWindow, toast } from './sign-in.ts'
 
@@ -19,7 +19,9 @@ afterAll(() => browser?.close())
 
 const answering = (status: number, body: object) => (route: Route) => route.fulfill({ status, json: body })
 
-describe.each(sizes)('$name', ({ viewport }) => {
+// Behaves alike at every size, so it is tested at one.
+describe('on a phone', () => {
+  const viewport = phone
   let page: WatchedPage
   const warnings: string[] = []
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type AlteredSite, startAlteredSite } from './altered-site.ts'
-import { awake, openBrowser, openPage, sizes } from './browser.ts'
+import { awake, openBrowser, openPage, phone } from './browser.ts'
 import { openSignIn, signInWindow } from './sign-in.ts'
 
 /** Page Not Found, Loading content, Something went wrong (specification, section 2): the built site, with faults put in. */
@@ -48,7 +48,9 @@ const go = (page: Page, path: string) =>
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
 
-describe.each(sizes)('$name', ({ viewport }) => {
+// Behaves alike at every size, so it is tested at one.
+describe('on a phone', () => {
+  const viewport = phone
   describe('any other path shows a Page Not Found screen', () => {
     // Specification 2.2
     test('with the button Go Back, which leads back, or Home where there is nothing to go back to', async () => {

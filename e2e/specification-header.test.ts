@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type AlteredSite, startAlteredSite } from './altered-site.ts'
-import { awake, openBrowser, openPage, phone, sizes, type WatchedPage } from './browser.ts'
+import { awake, desktop, openBrowser, openPage, phone, sizes, type WatchedPage } from './browser.ts'
 import { type Kind, meetAll, type Person } from './people.ts'
 import { signInWindow } from './sign-in.ts'
 import { openPageOf } from './signed-in.ts'
@@ -51,20 +51,24 @@ const navigation: Record<Kind, { top: string[]; bottom: string[] }> = {
   },
 }
 
-describe.each(sizes)('$name', ({ viewport }) => {
-  const wide = viewport !== phone
+/** @returns a function that gives somebody's page of the shop, opened once for all tests that only look at it */
+function openShopOnce(viewport: typeof phone) {
   const opened = new Map<Kind, Promise<WatchedPage>>()
-  /** Somebody's page, opened once for all tests that only look at it. */
-  const open = (kind: Kind) => {
-    const page = opened.get(kind) ?? openShop(kind)
-    opened.set(kind, page)
-    return page
-  }
-  async function openShop(kind: Kind) {
+  const openShop = async (kind: Kind) => {
     const page = await openPageOf(browser, people[kind].visitor, { viewport })
     await page.goto(`${site}/shop`)
     return page
   }
+  return (kind: Kind): Promise<WatchedPage> => {
+    const page = opened.get(kind) ?? openShop(kind)
+    opened.set(kind, page)
+    return page
+  }
+}
+
+describe.each(sizes)('$name', ({ viewport }) => {
+  const wide = viewport !== phone
+  const open = openShopOnce(viewport)
 
   // Specification 2.7
   test('the header shows the brand logo and name, a theme switcher and an icon button; a footer is also present', async () => {
@@ -171,6 +175,12 @@ describe.each(sizes)('$name', ({ viewport }) => {
     expect(await animations(page)).toMatchObject([{ live: 'true', animationName: 'none' }])
     await page.context().close()
   })
+})
+
+// The account menu and the keyboard's first stop are the same elements at every size, so they are tested at one.
+describe('on a desktop, as at every size', () => {
+  const viewport = desktop
+  const open = openShopOnce(viewport)
 
   // Specification 2.12, 2.13, 6.2, 6.3, 6.4, 10.12
   test.each([

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { registered } from './api-visitor.ts'
-import { awake, openBrowser, openPage, sizes, type WatchedPage } from './browser.ts'
+import { awake, openBrowser, openPage, phone, type WatchedPage } from './browser.ts'
 import { logIn, openSignIn, signInWindow, toast } from './sign-in.ts'
 
 /** What the browser remembers of who is signed in, and what changes it (specification, sections 3, 4 and 7). */
@@ -35,7 +35,9 @@ async function listen(page: WatchedPage): Promise<() => Promise<(string | null)[
   return () => page.evaluate(() => Reflect.get(window, 'heard'))
 }
 
-describe.each(sizes)('$name', ({ viewport }) => {
+// Behaves alike at every size, so it is tested at one.
+describe('on a phone', () => {
+  const viewport = phone
   describe('Startup', () => {
     let page: WatchedPage
     const warnings: string[] = []

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { awake, openBrowser, openPage, sizes, type WatchedPage } from './browser.ts'
+import { awake, openBrowser, openPage, phone, type WatchedPage } from './browser.ts'
 import { openSignIn, saidAt, signInWindow, toast } from './sign-in.ts'
 
 /** Validation rules (specification, section 5): each message at its field, before any request and from the server. */
@@ -19,7 +19,9 @@ const good = {
   'Confirm password': 'Tassa-4-drums',
 }
 
-describe.each(sizes)('$name', ({ viewport }) => {
+// Behaves alike at every size, so it is tested at one.
+describe('on a phone', () => {
+  const viewport = phone
   let page: WatchedPage
   const calls: string[] = []
 
