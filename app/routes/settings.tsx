@@ -13,12 +13,11 @@ import { pageMeta } from '#core/page-meta.ts'
 import { type Refusal, refusalSentence } from '#core/result.ts'
 import { readThemeChoice } from '#core/theme-choice.ts'
 import { longDateTime } from '#core/time.ts'
-import { notificationsSchema } from '#features/settings/preferences.schema.ts'
-import {
-  pauseNotifications,
-  saveNotifications,
-  savePrivacy,
-} from '#features/settings/preferences.writes.server.ts'
+import { notificationsSchema } from '#features/mail/mail.schema.ts'
+import { readMyNotifications } from '#features/mail/notifications.reads.server.ts'
+import { pauseNotifications, saveNotifications } from '#features/mail/notifications.writes.server.ts'
+import { canDecline, NewsConsent, NotificationForm, PauseForm } from '#features/mail/ui/notification-form.tsx'
+import { savePrivacy } from '#features/settings/preferences.writes.server.ts'
 import {
   changeEmailSchema,
   changePasswordSchema,
@@ -37,12 +36,6 @@ import {
   readMySettings,
   requestDeletion,
 } from '#features/settings/settings.writes.server.ts'
-import {
-  canDecline,
-  NewsConsent,
-  NotificationForm,
-  PauseForm,
-} from '#features/settings/ui/notification-form.tsx'
 import { PersonCard, PrivacyForm } from '#features/settings/ui/privacy-form.tsx'
 import {
   DeleteForm,
@@ -82,8 +75,8 @@ const notes = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [actor, [settings, { brand }]] = await readGuarded(args, requireMember(args), () =>
-    Promise.all([readMySettings(args), readShell(args)]),
+  const [actor, [settings, notifications, { brand }]] = await readGuarded(args, requireMember(args), () =>
+    Promise.all([readMySettings(args), readMyNotifications(args), readShell(args)]),
   )
   const { searchParams } = new URL(args.request.url)
   const asked = searchParams.get('confirm')
@@ -95,6 +88,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { headers } = args.request
   return {
     ...settings,
+    notifications,
     // Who has not chosen is shown what holds: what the browser says for them.
     privacy: {
       ...settings.privacy,

@@ -1363,6 +1363,7 @@ export type Database = {
         Args: { p_orders: string[]; p_refund?: string }
         Returns: Json
       }
+      read_my_notifications: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_orders: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_tickets: { Args: Record<PropertyKey, never>; Returns: Json }

@@ -11,7 +11,6 @@ as $$
     'email', private.own_email(p.id),
     'pending_email', (select c.email from private.email_changes c where c.user_id = p.id and c.expires_at > now()),
     'delete_at', (select d.due_at from private.account_deletions d where d.user_id = p.id),
-    'notifications', private.notifications_of(p.id),
     'privacy', jsonb_build_object('card_public', p.card_public, 'badges_public', p.badges_public,
       'analytics_allowed', p.analytics_allowed, 'card', private.person_card(p.id)),
     'sessions', (
@@ -27,7 +26,7 @@ as $$
   where p.id = auth.uid() and private.is_member()
 $$;
 comment on function public.read_my_settings() is
-  'The caller''s own address, sessions, pending changes, notifications and privacy; null for visitors and guests.';
+  'The caller''s own address, sessions, pending changes and privacy; null for visitors and guests.';
 
 create function public.end_session(p_session uuid)
 returns int

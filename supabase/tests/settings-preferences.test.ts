@@ -2,31 +2,26 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { notificationTypes } from '#features/settings/notification-types.ts'
+import { notificationsReadSchema } from '#features/mail/mail.types.ts'
+import { notificationTypes } from '#features/mail/notification-types.ts'
 import { openCast } from './cast.ts'
 import { type Member, newMember } from './member.ts'
 import { openNight } from './night.ts'
 import { buy, buyer, holdTickets, placeOrder } from './selling.ts'
 
-/** What people want to be told, and what they show of themselves. */
+/** Which notifications people get, and what they show of themselves. */
 
 const stack = inject('stack')
 const cast = openCast(stack)
 const { sql, service } = cast
 const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
-const preferencesSchema = z.object({
-  notifications: z.object({
-    paused_until: z.string().nullable(),
-    types: z.array(z.object({ type: z.string(), kind: z.string(), email: z.boolean() })),
-  }),
-  privacy: z.record(z.string(), z.unknown()),
-})
+const settingsSchema = z.object({ privacy: z.record(z.string(), z.unknown()) })
 const optional = ['new_events']
 
 afterAll(() => cast.close())
 
 const read = async (client: SupabaseClient) =>
-  preferencesSchema.parse((await client.rpc('read_my_settings')).data)
+  notificationsReadSchema.parse((await client.rpc('read_my_notifications')).data)
 const save = (person: Member, wanted: string[]) =>
   service.rpc('save_notifications', {
     p_user: person.id,
@@ -41,7 +36,7 @@ const ledgerOf = (person: Member) => sql`
 
 test('marketing is off until asked for; what is needed is always on; the screen knows the same types', async () => {
   const person = await newMember(stack)
-  const { types } = (await read(person.client)).notifications
+  const { types } = await read(person.client)
   expect(types.map(({ type }) => type)).toEqual(notificationTypes)
   const on = types.filter(({ email }) => email)
   expect(on.map(({ type }) => type)).toEqual(['orders', 'event_changes', 'account'])
@@ -49,7 +44,7 @@ test('marketing is off until asked for; what is needed is always on; the screen 
     expect(kind === 'marketing' ? !email : email).toBe(true)
     expect(await wants(person, type)).toBe(email)
   }
-  await expect(wants(person, 'horoscope')).rejects.toThrow('nobody knows')
+  await expect(wants(person, 'horoscope')).rejects.toThrow('unknown notification type')
 })
 
 test('choices are kept, what is needed cannot be declined, and each consent leaves one line in the ledger', async () => {
@@ -81,7 +76,7 @@ test('a pause holds back all but what is needed, until it ends or is over', asyn
   const person = await newMember(stack)
   await save(person, optional)
   await person.client.rpc('pause_notifications', { p_days: 30 })
-  expect((await read(person.client)).notifications.paused_until).not.toBeNull()
+  expect((await read(person.client)).pausedUntil).not.toBeNull()
   expect([await wants(person, 'new_events'), await wants(person, 'orders')]).toEqual([false, true])
   await sql`update private.notification_pauses set ends_at = now() where user_id = ${person.id}`
   expect(await wants(person, 'new_events')).toBe(true)
@@ -154,7 +149,8 @@ test('a card shows name and picture until more is opened up, and nights only wit
   expect(await card()).toEqual({ ...name, ...words })
   await open(true, true)
   expect(await card()).toEqual({ ...name, ...words, nights: 1 })
-  expect((await read(person.client)).privacy.card).toEqual({ ...name, ...words, nights: 1 })
+  const { data } = await person.client.rpc('read_my_settings')
+  expect(settingsSchema.parse(data).privacy.card).toEqual({ ...name, ...words, nights: 1 })
   await service.rpc('set_account_active', { p_user: person.id, p_active: false, p_reason: 'test' })
   expect(await card()).toBeNull()
 })
@@ -212,4 +208,5 @@ test('guests settle nothing', async () => {
   const privacy = { p_card_public: true, p_badges_public: true, p_analytics_allowed: true }
   expect((await gus.rpc('save_privacy', privacy)).error).toEqual(refusedAs('members_only'))
   expect((await gus.rpc('pause_notifications', { p_days: 30 })).error).toEqual(refusedAs('members_only'))
+  expect((await gus.rpc('read_my_notifications')).data).toBeNull()
 })

@@ -250,6 +250,7 @@ const definerReads: Record<string, readonly string[]> = {
     'private.wallet',
     'private.wants',
     'public.export_my_data',
+    'public.read_my_notifications',
     'public.read_my_settings',
   ],
 }

@@ -1,3 +1,20 @@
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+import { notificationTypes } from './notification-types.ts'
+
+/** The notifications of a person (`read_my_notifications`): each type with what was chosen, and until when they are paused. */
+export const notificationsReadSchema = z.object({
+  pausedUntil: instant.nullable(),
+  types: z.array(
+    z.object({
+      type: z.enum(notificationTypes),
+      kind: z.enum(['required', 'service', 'marketing']),
+      email: z.boolean(),
+    }),
+  ),
+})
+export type Notifications = z.output<typeof notificationsReadSchema>
+
 /** A mail as it is sent: both parts say the same. */
 export type MailText = {
   subject: string

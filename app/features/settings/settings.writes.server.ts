@@ -13,7 +13,6 @@ import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
-import { notificationTypes } from './notification-types.ts'
 import type { ChangeEmailInput, ChangePasswordInput } from './settings.schema.ts'
 
 /** Asking for a link to a new address: one account, and one address, whoever asks. */
@@ -29,16 +28,6 @@ const personCardSchema = z.object({
   nights: z.int().optional(),
 })
 const settingsSchema = z.object({
-  notifications: z.object({
-    paused_until: instant.nullable(),
-    types: z.array(
-      z.object({
-        type: z.enum(notificationTypes),
-        kind: z.enum(['required', 'service', 'marketing']),
-        email: z.boolean(),
-      }),
-    ),
-  }),
   privacy: z.object({
     card_public: z.boolean(),
     badges_public: z.boolean(),
@@ -69,10 +58,6 @@ export async function readMySettings(args: RequestArgs) {
     email: found.email,
     pendingEmail: found.pending_email,
     deleteAt: found.delete_at,
-    notifications: {
-      types: found.notifications.types,
-      pausedUntil: found.notifications.paused_until,
-    },
     privacy: {
       cardPublic: found.privacy.card_public,
       badgesPublic: found.privacy.badges_public,

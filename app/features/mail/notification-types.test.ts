@@ -18,7 +18,7 @@ const mails: Partial<Record<NotificationType, string[]>> = {
 
 /** The kinds that the outbox knows how to write, read from its own source: a feature does not import another. */
 function writtenKinds(): string[] {
-  const source = readFileSync(new URL('../mail/outbox.server.ts', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('./outbox.server.ts', import.meta.url), 'utf8')
   return [...source.matchAll(/(?:mail\.kind === |case )'([a-z_]+)'/g)].map(([, kind = '']) => kind).sort()
 }
 

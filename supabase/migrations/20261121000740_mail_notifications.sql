@@ -1,4 +1,4 @@
--- What people want to be told, and the proof that they asked for what needs asking.
+-- Which notifications people get, and the ledger of their consents to marketing.
 
 create table private.notification_types (
   type text primary key check (type ~ '^[a-z_]{3,30}$'),
@@ -6,7 +6,7 @@ create table private.notification_types (
   place int not null unique
 );
 comment on table private.notification_types is
-  'What the site writes about; a type is here only while a mail of it exists, or consent for it is asked. required: always sent, somebody waits for it. service: sent unless declined. marketing: sent only after consent.';
+  'Types of notification; a type is here only while a mail of it exists, or consent for it is asked. required: always sent. service: sent unless declined. marketing: sent only after consent.';
 insert into private.notification_types (type, kind, place) values
   ('orders', 'required', 1),
   ('event_changes', 'required', 2),
@@ -22,14 +22,14 @@ create table private.notification_choices (
   primary key (user_id, type, channel)
 );
 comment on table private.notification_choices is
-  'What a person chose, by type and channel; where there is no row the kind of the type decides. A channel is added here once something can be sent by it.';
+  'What a person chose, by type and channel; without a row the kind of the type decides. A channel is added once something can be sent by it.';
 create index notification_choices_type on private.notification_choices (type);
 
 create table private.notification_pauses (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   ends_at timestamptz not null
 );
-comment on table private.notification_pauses is 'People who want a while of silence: until then only what is required is sent.';
+comment on table private.notification_pauses is 'People who paused their notifications: until ends_at only required ones are sent.';
 
 create table private.consents (
   id bigint generated always as identity primary key,
@@ -43,7 +43,7 @@ create table private.consents (
   address_hash text check (char_length(address_hash) = 22)
 );
 comment on table private.consents is
-  'Who agreed to marketing, or took it back, when, where, to which words, and from which network (hashed). Rows are only ever added; people are named by id, so that erasing one keeps the proof.';
+  'Who agreed to marketing, or withdrew, when, where, to which version of the text, and from which network (hashed). Rows are only ever added; people are named by id, so that erasing one keeps the proof.';
 create index consents_user_id on private.consents (user_id, id);
 create index consents_type on private.consents (type);
 
@@ -77,7 +77,7 @@ declare
   v_kind text := (select kind from private.notification_types where type = p_type);
 begin
   if v_kind is null then
-    raise exception 'nobody knows what a notification of type % is', p_type using errcode = 'invalid_parameter_value';
+    raise exception 'unknown notification type %', p_type using errcode = 'invalid_parameter_value';
   end if;
   return v_kind = 'required' or (
     private.chosen(p_user, p_type, p_channel)
@@ -86,7 +86,7 @@ begin
 end
 $$;
 comment on function private.wants(uuid, text, text) is
-  'Whether something of this type may be sent to a person now. Whoever sends anything that is not required asks here, at the time of sending.';
+  'Whether a notification of this type may be sent to a person now. Ask at the time of sending, before anything that is not required.';
 
 create function private.choose_notification(
   p_user uuid, p_type text, p_channel text, p_wanted boolean, p_source text, p_text_version text, p_address_hash text
@@ -112,7 +112,7 @@ begin
 end
 $$;
 comment on function private.choose_notification(uuid, text, text, boolean, text, text, text) is
-  'Notes one choice if it changes anything; of marketing with its line in the ledger.';
+  'Saves one choice if it changes anything; of marketing with its line in the ledger of consents.';
 
 create function public.save_notifications(p_user uuid, p_wanted text[], p_text_version text, p_address_hash text)
 returns void
@@ -127,7 +127,7 @@ begin
     select 1 from unnest(p_wanted) w where w not in (select t.type from private.notification_types t)) then
     perform private.refuse(422, 'invalid');
   end if;
-  -- Two forms at once would each write the same line into the ledger.
+  -- Locks the person: two forms at once would each write the same line into the ledger.
   perform 1 from public.profiles where id = p_user for update;
   for v_type in select t.type from private.notification_types t order by t.place loop
     perform private.choose_notification(
@@ -136,7 +136,7 @@ begin
 end
 $$;
 comment on function public.save_notifications(uuid, text[], text, text) is
-  'Takes over which types a person wants by email: those named, and no other that they may decline. The server says who, which words were shown and from which network.';
+  'Saves which types a person wants by email: those named, and no other that they may decline. The server passes who, the version of the text that was shown and the hashed network. Refuses invalid for an unknown type.';
 
 create function public.pause_notifications(p_days int)
 returns timestamptz
@@ -158,30 +158,30 @@ begin
 end
 $$;
 comment on function public.pause_notifications(int) is
-  'Silence for the caller for so many days (90 at most), or with 0 none any more; returns until when.';
+  'Pauses the caller''s notifications for so many days (90 at most), or with 0 ends the pause; returns until when.';
 
-create function private.note_checkout_consent()
+create function private.record_checkout_consent()
 returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
 begin
-  -- The version names the words beside the box at the checkout: new words, new version.
+  -- The version of the text beside the box at the checkout: a changed text gets a new version.
   perform private.choose_notification(
     new.owner_id, 'new_events', 'email', new.marketing_consent, 'checkout', '2026-11-21', null);
   return null;
 end
 $$;
-comment on function private.note_checkout_consent() is
-  'Trigger on orders: a box ticked (or unticked again) at the checkout is consent like one ticked in the settings. A box left alone takes nothing back.';
+comment on function private.record_checkout_consent() is
+  'Trigger on orders: ticking (or unticking again) the box at the checkout is consent like the one in the settings. A box left alone withdraws nothing.';
 create trigger orders_consent_insert after insert on public.orders
-  for each row when (new.marketing_consent and new.owner_id is not null) execute function private.note_checkout_consent();
+  for each row when (new.marketing_consent and new.owner_id is not null) execute function private.record_checkout_consent();
 create trigger orders_consent_update after update of marketing_consent on public.orders
   for each row when (
     old.marketing_consent <> new.marketing_consent and new.owner_id is not null
     and new.status in ('awaiting_payment', 'payment_failed'))
-  execute function private.note_checkout_consent();
+  execute function private.record_checkout_consent();
 
 create function private.notifications_of(p_user uuid)
 returns jsonb
@@ -191,13 +191,25 @@ security definer
 set search_path = ''
 as $$
   select jsonb_build_object(
-    'paused_until', (select n.ends_at from private.notification_pauses n where n.user_id = p_user and n.ends_at > now()),
+    'pausedUntil', (select n.ends_at from private.notification_pauses n where n.user_id = p_user and n.ends_at > now()),
     'types', (
       select jsonb_agg(jsonb_build_object('type', t.type, 'kind', t.kind, 'email', private.chosen(p_user, t.type, 'email'))
         order by t.place)
       from private.notification_types t))
 $$;
-comment on function private.notifications_of(uuid) is 'The matrix of a person: {paused_until, types: [{type, kind, email}]}.';
+comment on function private.notifications_of(uuid) is 'The notifications of a person: {pausedUntil, types: [{type, kind, email}]}.';
+
+create function public.read_my_notifications()
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.notifications_of(auth.uid()) where private.is_member()
+$$;
+comment on function public.read_my_notifications() is
+  'The caller''s own notifications: {pausedUntil, types: [{type, kind, email}]}; null for visitors and guests.';
 
 grant execute on function public.save_notifications(uuid, text[], text, text) to service_role;
-grant execute on function public.pause_notifications(int) to authenticated;
+grant execute on function public.read_my_notifications(), public.pause_notifications(int) to authenticated;

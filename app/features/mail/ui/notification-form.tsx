@@ -6,20 +6,16 @@ import { Checkbox } from '#ui/field.tsx'
 import { useBusy } from '#ui/intent-form.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
-import { isSent, type NotificationType, notificationWords } from '../notification-types.ts'
+import type { Notifications } from '../mail.types.ts'
+import { isSent, notificationText } from '../notification-types.ts'
 import * as css from './notification-form.css.ts'
 
-export type Notifications = {
-  types: { type: NotificationType; kind: 'required' | 'service' | 'marketing'; email: boolean }[]
-  pausedUntil: string | null
-}
-
-/** Tells whether anything is sent that somebody could do without. */
+/** @returns whether anything is sent that somebody could do without. */
 export function canDecline({ types }: Pick<Notifications, 'types'>): boolean {
   return types.some(({ type, kind }) => kind !== 'required' && isSent(type))
 }
 
-/** Lists what is sent by which channel. What somebody needs can't be switched off, and says so. */
+/** Lists what is sent by which channel. Required types can't be switched off, and say so. */
 export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
   const busy = useBusy('notifications')
   return (
@@ -41,7 +37,7 @@ export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
           {types
             .filter(({ type }) => isSent(type))
             .map(({ type, kind, email }) => {
-              const { name, hint } = notificationWords(type)
+              const { name, hint } = notificationText(type)
               return (
                 <tr key={type} className={css.row}>
                   <th scope="row" className={css.type}>

@@ -1,7 +1,8 @@
 import { createRemixStub } from '@remix-run/testing'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { NewsConsent, type Notifications } from './notification-form.tsx'
+import type { Notifications } from '../mail.types.ts'
+import { NewsConsent } from './notification-form.tsx'
 
 afterEach(cleanup)
 

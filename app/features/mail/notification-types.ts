@@ -1,24 +1,25 @@
 /**
- * What the site writes about. The database knows the same types and which of them may be declined
- * (`private.notification_types`); here are the words, and whether anything of a type is sent yet.
+ * The types of notification, in the order of the form. The database has the same types, and which of them may be declined
+ * (`private.notification_types`); here are their texts.
  *
- * Email is the one channel: the site has no inbox of its own and sends no push messages. A channel becomes a column of the form once something is sent by it.
+ * Email is the one channel: the site has no inbox of its own and sends no push messages. A channel becomes a column of the form
+ * once something is sent by it.
  */
-const words = {
+const texts = {
   orders: ['Orders and tickets', 'Your tickets, receipts and refunds. Always on.'],
   event_changes: ['Event changes', "If an event you're going to is canceled. Always on."],
   account: ['Account and security', 'Links you asked for, and changes to your email or password. Always on.'],
   new_events: ['New events and merch', 'New events, new merch, and when tickets go on sale.'],
 } as const
 
-export type NotificationType = keyof typeof words
+export type NotificationType = keyof typeof texts
 
 function isNotificationType(type: string): type is NotificationType {
-  return Object.hasOwn(words, type)
+  return Object.hasOwn(texts, type)
 }
 
 /** All types, in the order of the form. */
-export const notificationTypes = Object.keys(words).filter(isNotificationType)
+export const notificationTypes = Object.keys(texts).filter(isNotificationType)
 
 /** Types that some mail belongs to. The form offers no others, because nothing would obey their switch. */
 const sent: ReadonlySet<NotificationType> = new Set(['orders', 'event_changes', 'account'])
@@ -29,10 +30,10 @@ export function isSent(type: NotificationType): boolean {
 }
 
 /** @returns what a type is called, and what it sends */
-export function notificationWords(type: NotificationType): { name: string; hint: string } {
-  const [name, hint] = words[type]
+export function notificationText(type: NotificationType): { name: string; hint: string } {
+  const [name, hint] = texts[type]
   return { name, hint }
 }
 
-/** Names the words above in the ledger of consents: new words, new version. */
+/** The version of the texts above in the ledger of consents: a changed text gets a new version. */
 export const notificationTextVersion = '2026-11-22'

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto'
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+import type { Actor } from '#core/roles.ts'
+import { readEnv } from '#server/env.server.ts'
+import { networkOf } from '#server/limits.server.ts'
+import { rpc } from '#server/rpc.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { serviceClient, userClient } from '#server/supabase.server.ts'
+import { type NotificationType, notificationTextVersion } from './notification-types.ts'
+
+/** How long a pause lasts. */
+const pauseDays = 30
+
+/** @returns the network that somebody consents from, hashed: enough to compare two, not enough to find anybody */
+function hashNetwork({ context }: RequestArgs): string {
+  return createHmac('sha256', readEnv().LINK_SECRET)
+    .update(`consent ${networkOf(context.requestContext.address)}`)
+    .digest('base64url')
+    .slice(0, 22)
+}
+
+/**
+ * Saves which types a person wants by email. Each change of a type that needs consent adds a line to the ledger of consents.
+ * @param wanted the types to send; every other type that may be declined is declined
+ */
+export async function saveNotifications(
+  args: RequestArgs,
+  actor: Actor,
+  wanted: NotificationType[],
+): Promise<void> {
+  const values = {
+    p_user: actor.id,
+    p_wanted: wanted,
+    p_text_version: notificationTextVersion,
+    p_address_hash: hashNetwork(args),
+  }
+  await rpc(serviceClient(), 'save_notifications', values, z.unknown())
+}
+
+/**
+ * Starts 30 days in which only required mail is sent, or ends them.
+ * @param isPaused true to start, false to end
+ */
+export async function pauseNotifications(args: RequestArgs, isPaused: boolean): Promise<void> {
+  await rpc(userClient(args), 'pause_notifications', { p_days: isPaused ? pauseDays : 0 }, instant.nullable())
+}
