@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { eventCalendar } from '#features/events/event-calendar.ts'
-import { readEventPage } from '#features/events/events.reads.server.ts'
 import { isDateOpen } from '#features/events/events.rules.ts'
+import { eventCalendar } from '#features/events/public/event-calendar.ts'
+import { readEventPage } from '#features/events/public/public-events.reads.server.ts'
 import { readEnv } from '#server/env.server.ts'
 
 /** The event as a calendar file. Who may not see where it is gets none, and so does an event that waits for its date. */

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import * as z from 'zod'
 import { sitemapPage } from '#core/sitemap.ts'
-import { listSitemapEvents } from '#features/events/events.reads.server.ts'
 import { eventPath } from '#features/events/events.rules.ts'
+import { listSitemapEvents } from '#features/events/public/public-events.reads.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { sitemapAnswer } from '#server/sitemap.server.ts'
 

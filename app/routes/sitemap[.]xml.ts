@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { sitemapIndex } from '#core/sitemap.ts'
-import { countSitemapPages } from '#features/events/events.reads.server.ts'
+import { countSitemapPages } from '#features/events/public/public-events.reads.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { sitemapAnswer } from '#server/sitemap.server.ts'
 

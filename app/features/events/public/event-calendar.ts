@@ -1,0 +1,77 @@
+/** An event as a calendar file (RFC 5545), in the event's own zone. */
+import { utcStamp, zoneDefinition, zonedProperty } from '#core/calendar-zone.ts'
+import { formatClockWithZone } from '#core/event-time.ts'
+import { eventPath } from '../events.rules.ts'
+import type { EventDetail } from '../events.types.ts'
+
+const escapeText = (text: string) =>
+  text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(';', '\\;')
+    .replaceAll(',', '\\,')
+    .replace(/\r\n|\r|\n/g, '\\n')
+    // other control characters have no place in a text value
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    .replace(/[\u0000-\u001f\u007f]/g, '')
+
+/** Lines of at most 75 octets, the rest on continuation lines, never cutting a character. */
+function fold(line: string): string {
+  const encoder = new TextEncoder()
+  let out = ''
+  let octets = 0
+  for (const char of line) {
+    const size = encoder.encode(char).length
+    if (octets + size > 75) {
+      out += '\r\n '
+      octets = 1
+    }
+    out += char
+    octets += size
+  }
+  return out
+}
+
+/** Says when doors open, and when the event starts if that is later. */
+function hoursText({ doorsAt, startsAt, timeZone }: EventDetail): string {
+  const doors = `Doors ${formatClockWithZone(doorsAt, timeZone)}`
+  return startsAt === doorsAt ? doors : `${doors}, starts ${formatClockWithZone(startsAt, timeZone)}`
+}
+
+/**
+ * The calendar file of an event: from doors to end.
+ * @param event what the reader may see; a locked event gives no address
+ * @param origin public origin of the site, no slash at the end
+ * @returns text with CRLF line ends, UTF-8
+ */
+export function eventCalendar(event: EventDetail, origin: string): string {
+  const url = `${origin}${eventPath(event)}`
+  const place = [event.venueName, event.address, event.city, event.region].filter(Boolean).join(', ')
+  const about = [event.status === 'cancelled' ? 'CANCELLED.' : '', hoursText(event), event.summary, url]
+    .filter(Boolean)
+    .join('\n\n')
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Jouvay//Events//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    ...zoneDefinition(event.timeZone, event.doorsAt, event.endsAt),
+    'BEGIN:VEVENT',
+    // stays the same for good, also when the site moves to another address
+    `UID:${event.id}`,
+    // calendars replace an entry they know when its sequence is higher
+    `SEQUENCE:${Math.max(0, Math.floor((Date.parse(event.updatedAt) - Date.UTC(2026, 0, 1)) / 1000))}`,
+    `DTSTAMP:${utcStamp(event.updatedAt)}`,
+    `LAST-MODIFIED:${utcStamp(event.updatedAt)}`,
+    zonedProperty('DTSTART', event.doorsAt, event.timeZone),
+    zonedProperty('DTEND', event.endsAt, event.timeZone),
+    `SUMMARY:${escapeText(event.title)}`,
+    `LOCATION:${escapeText(place)}`,
+    `DESCRIPTION:${escapeText(about)}`,
+    `URL:${url}`,
+    `STATUS:${event.status === 'cancelled' ? 'CANCELLED' : 'CONFIRMED'}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return `${lines.map(fold).join('\r\n')}\r\n`
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { eventDetail, ticketOffer } from '../events.fixtures.ts'
+import { eventJsonLd } from './event-json-ld.ts'
+
+const where = { origin: 'https://jouvay.example', path: '/events/1/night' }
+const read = (event: Parameters<typeof eventDetail>[0], offer = [ticketOffer({})]) =>
+  eventJsonLd({ event: eventDetail(event), offer, currency: 'USD' }, where, 'Jouvay')
+
+describe('structured data', () => {
+  test('names the event, its times with offset, its place and its offers', () => {
+    expect(read({})).toMatchObject({
+      '@type': 'Event',
+      url: 'https://jouvay.example/events/1/night',
+      startDate: '2026-12-04T22:00:00-05:00',
+      doorTime: '2026-12-04T21:00:00-05:00',
+      eventStatus: 'https://schema.org/EventScheduled',
+      image: ['https://jouvay.example/art/night.webp'],
+      location: {
+        '@type': 'Place',
+        address: { streetAddress: '12 Flatbush Ave', addressLocality: 'Brooklyn' },
+      },
+      offers: [{ price: '33.50', priceCurrency: 'USD', availability: 'https://schema.org/InStock' }],
+    })
+  })
+
+  test.each([
+    ['sold_out', 'SoldOut'],
+    ['low', 'LimitedAvailability'],
+    ['not_yet', 'PreSale'],
+    ['ended', 'Discontinued'],
+    ['paused', 'OutOfStock'],
+  ] as const)('a type that is %s is %s', (state, word) => {
+    expect(read({}, [ticketOffer({ state })])).toMatchObject({
+      offers: [{ availability: `https://schema.org/${word}` }],
+    })
+  })
+
+  test.each([
+    ['cancelled', 'EventCancelled'],
+    ['postponed', 'EventPostponed'],
+  ] as const)('a %s event sells nothing and is %s', (status, word) => {
+    const data = read({ status })
+    expect(data.eventStatus).toBe(`https://schema.org/${word}`)
+    expect(data).not.toHaveProperty('offers')
+  })
+
+  test('a locked event gives away neither address nor offers', () => {
+    const text = JSON.stringify(read({ locked: true, visibility: 'members', address: null }, []))
+    expect(text).not.toContain('Flatbush')
+    expect(text).not.toContain('offers')
+  })
+})

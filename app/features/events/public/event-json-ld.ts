@@ -1,0 +1,93 @@
+/** The event as search engines and assistants read it (schema.org `Event`). */
+import { isoWithOffset } from '#core/event-time.ts'
+import { paragraphsOf } from '../events.rules.ts'
+import type { EventDetail, EventPage, OfferState } from '../events.types.ts'
+
+const AVAILABILITY: Record<OfferState, string> = {
+  on_sale: 'InStock',
+  low: 'LimitedAvailability',
+  sold_out: 'SoldOut',
+  not_yet: 'PreSale',
+  ended: 'Discontinued',
+  paused: 'OutOfStock',
+  members_only: 'OutOfStock',
+}
+
+function statusOf(event: EventDetail): string {
+  if (event.status === 'cancelled') return 'EventCancelled'
+  if (event.status === 'postponed') return 'EventPostponed'
+  return 'EventScheduled'
+}
+
+/**
+ * The structured data of an event page. It holds only what the page shows the same reader: no address of a locked event,
+ * prices with all mandatory fees.
+ * @param page what the page shows
+ * @param where `origin` is the public origin of the site (no slash at the end), `path` the canonical path
+ * @param organizer the brand's name
+ */
+export function eventJsonLd(
+  page: Pick<EventPage, 'event' | 'offer' | 'currency'>,
+  where: { origin: string; path: string },
+  organizer: string,
+): Record<string, unknown> {
+  const { event } = page
+  const url = `${where.origin}${where.path}`
+  const schema = (word: string) => `https://schema.org/${word}`
+  const open = !event.locked && event.status === 'published'
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    '@id': url,
+    url,
+    name: event.title,
+    description: event.summary || paragraphsOf(event.description)[0] || event.title,
+    startDate: isoWithOffset(event.startsAt, event.timeZone),
+    endDate: isoWithOffset(event.endsAt, event.timeZone),
+    doorTime: isoWithOffset(event.doorsAt, event.timeZone),
+    eventStatus: schema(statusOf(event)),
+    eventAttendanceMode: schema('OfflineEventAttendanceMode'),
+    ...(event.imagePath ? { image: [`${where.origin}${event.imagePath}`] } : {}),
+    location: {
+      '@type': 'Place',
+      name: event.venueName,
+      address: {
+        '@type': 'PostalAddress',
+        ...(event.address ? { streetAddress: event.address } : {}),
+        addressLocality: event.city,
+        addressRegion: event.region,
+        addressCountry: event.country,
+      },
+    },
+    organizer: { '@type': 'Organization', name: organizer, url: where.origin },
+    ...(event.lineUp.length > 0
+      ? { performer: event.lineUp.map((act) => ({ '@type': 'PerformingGroup', name: act.name })) }
+      : {}),
+    ...(event.minAge > 0 ? { typicalAgeRange: `${event.minAge}-` } : {}),
+    ...(open
+      ? {
+          offers: page.offer.flatMap((offer) =>
+            offer.priceCents === null
+              ? []
+              : [
+                  {
+                    '@type': 'Offer',
+                    name: offer.name,
+                    url,
+                    price: (offer.priceCents / 100).toFixed(2),
+                    priceCurrency: page.currency,
+                    availability: schema(AVAILABILITY[offer.state]),
+                    ...(offer.saleStartsAt
+                      ? { validFrom: isoWithOffset(offer.saleStartsAt, event.timeZone) }
+                      : {}),
+                    ...(offer.saleEndsAt
+                      ? { validThrough: isoWithOffset(offer.saleEndsAt, event.timeZone) }
+                      : {}),
+                  },
+                ],
+          ),
+          isAccessibleForFree: page.offer.some((offer) => offer.priceCents === 0),
+        }
+      : {}),
+  }
+}

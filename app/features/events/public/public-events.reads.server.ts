@@ -1,0 +1,75 @@
+/** What the public events screens show, each in one round trip, as the visitor. */
+import * as z from 'zod'
+import type { RequestArgs } from '#server/session.server.ts'
+import { userClient } from '#server/supabase.server.ts'
+import { eventListAnswer, eventPageAnswer, homeAnswer } from '../events.answers.ts'
+import type { EventList, EventPage, HomeEvents } from '../events.types.ts'
+import type { EventFilters } from './event-filters.schema.ts'
+
+const AGES = { all: 0, '18': 18, '21': 21 }
+const PAGE_SIZE = 24
+
+/**
+ * A page of the public list.
+ * @param filters as the address carries them
+ */
+export async function listEvents(args: RequestArgs, filters: EventFilters): Promise<EventList> {
+  const isMonth = filters.when !== undefined && /^\d/.test(filters.when)
+  const { data, error } = await userClient(args).rpc('list_events', {
+    p_city: filters.city ?? null,
+    p_when: isMonth ? 'month' : (filters.when ?? null),
+    p_month: isMonth ? filters.when : null,
+    p_genre: filters.genre ?? null,
+    p_price: filters.price ?? null,
+    p_age: filters.age ? AGES[filters.age] : null,
+    p_past: filters.tab === 'past',
+    p_cursor: filters.after ?? null,
+    p_limit: PAGE_SIZE,
+  })
+  if (error) throw error
+  return eventListAnswer.parse(data)
+}
+
+/** What the home page leads with, and the nights after it. */
+export async function readHome(args: RequestArgs): Promise<HomeEvents> {
+  const { data, error } = await userClient(args).rpc('read_home')
+  if (error) throw error
+  return homeAnswer.parse(data)
+}
+
+/**
+ * An event page with its offer.
+ * @param id as it stands in the address; anything but a uuid is no event
+ * @returns null where there is no such event for this visitor
+ */
+export async function readEventPage(args: RequestArgs, id: string | undefined): Promise<EventPage | null> {
+  const known = z.uuid().safeParse(id)
+  if (!known.success) return null
+  const { data, error } = await userClient(args).rpc('read_event_page', { p_id: known.data })
+  if (error) throw error
+  return eventPageAnswer.parse(data)
+}
+
+/** Counts the pages of events in the sitemap. */
+export async function countSitemapPages(args: RequestArgs): Promise<number> {
+  const { data, error } = await userClient(args).rpc('count_sitemap_pages')
+  if (error) throw error
+  return z.number().int().parse(data)
+}
+
+/**
+ * A page of the events that search engines may list, with the day each last changed. Always as nobody in particular would see
+ * them.
+ * @param page from 1; a thousand events each
+ */
+export async function listSitemapEvents(
+  args: RequestArgs,
+  page: number,
+): Promise<{ id: string; slug: string; updatedAt: string }[]> {
+  const { data, error } = await userClient(args).rpc('list_sitemap_events', { p_page: page })
+  if (error) throw error
+  return z
+    .array(z.object({ id: z.uuid(), slug: z.string(), updated_at: z.string() }))
+    .parse(data)
+    .map((row) => ({ id: row.id, slug: row.slug, updatedAt: row.updated_at }))
+}

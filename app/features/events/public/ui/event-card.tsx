@@ -1,0 +1,106 @@
+import { Link } from '@remix-run/react'
+import { formatClockWithZone } from '#core/event-time.ts'
+import { formatPrice } from '#core/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Card, coverLink } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { EventArt } from '#ui/picture.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import {
+  ageText,
+  badgesOf,
+  cardNote,
+  eventPath,
+  genreName,
+  isDateOpen,
+  isOver,
+  placeLine,
+  showsPrice,
+  stampOf,
+} from '../../events.rules.ts'
+import type { EventCard as EventCardData } from '../../events.types.ts'
+import * as css from './event-card.css.ts'
+
+/**
+ * An event in a list; all of it leads to its page.
+ * @param now the moment the list was read
+ * @param headingLevel 2 right under the page title, 3 under a section's
+ * @param priority the picture is on the first screen: fetched at once
+ */
+export function EventCard({
+  event,
+  currency,
+  now,
+  headingLevel = 2,
+  priority = false,
+}: {
+  event: EventCardData
+  currency: string
+  now: string
+  headingLevel?: 2 | 3
+  priority?: boolean
+}) {
+  const Heading = `h${headingLevel}` as const
+  const stamp = stampOf(event)
+  const dateOpen = isDateOpen(event)
+  const Stamp = dateOpen ? 'del' : 'span'
+  const note = showsPrice(event) && event.state !== 'not_yet' ? null : cardNote(event, now)
+  return (
+    <Card as="article" padding="none" interactive className={css.card}>
+      <div className={classNames(css.art, isOver(event, now) && css.over)}>
+        <EventArt
+          path={event.imagePath}
+          sizes="(min-width: 1024px) 24rem, (min-width: 768px) 50vw, 8rem"
+          alt=""
+          seed={event.id}
+          ratio="fill"
+          priority={priority}
+        />
+        <p className={css.stamp} suppressHydrationWarning>
+          {dateOpen && <VisuallyHidden>Was </VisuallyHidden>}
+          <Stamp className={css.stampDate}>
+            <span>{stamp.weekday}</span> <span className={css.stampDay}>{stamp.day}</span>{' '}
+            <span className={css.stampMonth}>{stamp.month}</span>
+          </Stamp>
+        </p>
+      </div>
+      <div className={css.body}>
+        <p className={css.badges}>
+          {badgesOf(event, now).map((badge) => (
+            <Badge key={badge.text} tone={badge.tone}>
+              {badge.text}
+            </Badge>
+          ))}
+        </p>
+        <Heading className={css.title}>
+          <Link to={eventPath(event)} prefetch="intent" className={coverLink}>
+            {event.title}
+          </Link>
+        </Heading>
+        <p className={css.line}>
+          {!dateOpen && (
+            <time dateTime={event.startsAt} suppressHydrationWarning>
+              {formatClockWithZone(event.startsAt, event.timeZone)}
+            </time>
+          )}
+          {!dateOpen && event.genres.length > 0 && ' · '}
+          {event.genres.map(genreName).join(', ')}
+        </p>
+        <p className={css.line}>{placeLine(event)}</p>
+        <p className={css.foot}>
+          <span suppressHydrationWarning>
+            {showsPrice(event) && event.fromCents !== null && (
+              <span className={css.price}>
+                {event.fromCents > 0 && 'From '}
+                {formatPrice(event.fromCents, currency)}
+                {event.fromCents > 0 && <VisuallyHidden> with fees</VisuallyHidden>}
+              </span>
+            )}
+            {note && (showsPrice(event) ? ` · ${note}` : note)}
+          </span>
+          {event.minAge > 0 && <span className={css.age}>{ageText(event.minAge)}</span>}
+        </p>
+      </div>
+    </Card>
+  )
+}

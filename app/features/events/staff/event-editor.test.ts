@@ -1,0 +1,183 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { describe, expect, test } from 'vitest'
+import type { EditorValues } from '../events.types.ts'
+import { dollarsText, newEventValues, nextPoolKey, readsAs, toEditor } from './event-editor.ts'
+import { eventFormSchema } from './event-form.schema.ts'
+import { eventPayload } from './event-payload.server.ts'
+import { editorAnswer } from './staff-events.answers.ts'
+
+const pool = { id: 'b2b0c0de-0000-4000-8000-000000000001', name: 'Room', capacity: 400, held: 2, sold: 30 }
+const stored = {
+  now: '2026-11-21T17:00:00+00:00',
+  currency: 'USD',
+  event: {
+    id: 'b2b0c0de-0000-4000-8000-000000000000',
+    slug: 'dutty-friday',
+    title: 'Dutty Friday',
+    summary: 'Soca.',
+    description: 'Two rooms.',
+    status: 'published',
+    status_note: '',
+    visibility: 'public',
+    is_test: true,
+    venue_name: 'The Yard',
+    address: '12 Flatbush Ave',
+    neighborhood: '',
+    city: 'Brooklyn',
+    region: 'NY',
+    country: 'US',
+    time_zone: 'America/New_York',
+    doors_at: '2026-12-05T02:00:00+00:00',
+    starts_at: '2026-12-05T03:00:00+00:00',
+    ends_at: '2026-12-05T09:00:00+00:00',
+    min_age: 21,
+    dress_code: '',
+    id_policy: 'Photo ID',
+    genres: ['soca'],
+    line_up: [{ name: 'DJ Kalalou', role: 'Main room', at: '2026-12-05T04:30:00+00:00' }, { name: 'TBA' }],
+    image_path: '/art/dutty-friday.webp',
+    image_alt: '',
+    fee_fixed_cents: 150,
+    fee_bps: 525,
+    tax_bps: 0,
+    max_per_person: null,
+    sales_paused_at: null,
+    updated_at: '2026-11-01T12:00:00.123456+00:00',
+  },
+  pools: [pool],
+  types: [
+    {
+      id: 'b2b0c0de-0000-4000-8000-000000000002',
+      name: 'Entry',
+      description: '',
+      visibility: 'public',
+      min_per_order: 1,
+      max_per_order: 8,
+      sale_starts_at: '2026-11-27T15:00:00+00:00',
+      sale_ends_at: null,
+      paused: true,
+      pools: [pool.id],
+      releases: [
+        {
+          id: 'b2b0c0de-0000-4000-8000-000000000003',
+          name: 'Early',
+          face_cents: 2050,
+          quantity: 50,
+          ends_at: null,
+          held: 2,
+          sold: 30,
+        },
+        {
+          id: 'b2b0c0de-0000-4000-8000-000000000004',
+          name: 'Final',
+          face_cents: 3000,
+          quantity: null,
+          ends_at: null,
+          held: 0,
+          sold: 0,
+        },
+      ],
+    },
+  ],
+  figures: { sold: 30, held: 2, capacity: 400, gross_cents: 61500, in_now: 0 },
+}
+
+/** What a browser posts of a form's values: every text, a box only when it is ticked. */
+function posted(values: EditorValues): FormData {
+  const form = new FormData()
+  const add = (name: string, value: unknown) => {
+    if (Array.isArray(value)) {
+      for (const [at, each] of value.entries()) add(typeof each === 'string' ? name : `${name}[${at}]`, each)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, each] of Object.entries(value)) add(name ? `${name}.${key}` : key, each)
+    } else if (typeof value === 'boolean') {
+      if (value) form.append(name, 'on')
+    } else form.append(name, String(value ?? ''))
+  }
+  add('', values)
+  return form
+}
+
+describe('the form of a stored event', () => {
+  test('sent back unchanged is the event that was stored', () => {
+    const editor = toEditor(editorAnswer.unwrap().parse(stored))
+    const read = parseWithZod(posted(editor.values), { schema: eventFormSchema })
+    if (read.status !== 'success') throw new Error(JSON.stringify(read.error))
+    const payload = eventPayload(read.value, editor.id)
+    if (!payload.ok) throw new Error(JSON.stringify(payload.messages))
+
+    const {
+      status: _status,
+      status_note: _note,
+      slug: _slug,
+      sales_paused_at: _paused,
+      updated_at,
+      ...event
+    } = stored.event
+    const instant = (at: string) => new Date(at).toISOString()
+    expect(payload.value).toMatchObject({
+      ...event,
+      version: updated_at,
+      sales_paused: false,
+      doors_at: instant(event.doors_at),
+      starts_at: instant(event.starts_at),
+      ends_at: instant(event.ends_at),
+      line_up: [
+        { name: 'DJ Kalalou', role: 'Main room', at: '2026-12-05T04:30:00.000Z' },
+        { name: 'TBA', role: null, at: null },
+      ],
+      pools: [{ id: pool.id, key: 'p1', name: 'Room', capacity: 400 }],
+      types: [
+        {
+          id: stored.types[0]?.id,
+          name: 'Entry',
+          max_per_order: 8,
+          sale_starts_at: '2026-11-27T15:00:00.000Z',
+          sale_ends_at: null,
+          paused: true,
+          pools: ['p1'],
+          releases: [
+            { name: 'Early', face_cents: 2050, quantity: 50, ends_at: null },
+            { name: 'Final', face_cents: 3000, quantity: null, ends_at: null },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('knows what is sold and held of each part', () => {
+    const { taken } = toEditor(editorAnswer.unwrap().parse(stored))
+    expect(taken[pool.id]).toEqual({ sold: 30, held: 2 })
+  })
+})
+
+describe('the form of a new event', () => {
+  test('names what is missing, field by field', () => {
+    const read = parseWithZod(posted(newEventValues('America/New_York')), { schema: eventFormSchema })
+    expect(read.reply().error).toMatchObject({
+      title: ['Title is required'],
+      startsAt: ['Start time is required'],
+      city: ['City is required'],
+      'pools[0].capacity': [expect.stringContaining('Capacity must be')],
+      'types[0].releases[0].price': ['Enter an amount, or 0 for free'],
+    })
+  })
+})
+
+describe('small things', () => {
+  test('cents as they are typed', () => {
+    expect([0, 2500, 2550, 2505].map(dollarsText)).toEqual(['0', '25', '25.50', '25.05'])
+  })
+
+  test('a new room never takes the key of another', () => {
+    expect(nextPoolKey([])).toBe('p1')
+    expect(nextPoolKey(['p1', 'p7', undefined, ''])).toBe('p8')
+  })
+
+  test('an hour that comes twice says so', () => {
+    expect(readsAs('2026-12-05T03:00:00Z', 'America/New_York')).toBe('Fri, Dec 4, 2026, 10 PM EST')
+    expect(readsAs('2026-11-01T05:30:00Z', 'America/New_York')).toBe(
+      'Sun, Nov 1, 2026, 1:30 AM EDT. The clocks show this time twice that night; saving means the first.',
+    )
+  })
+})

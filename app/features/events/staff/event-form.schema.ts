@@ -1,0 +1,225 @@
+/** What staff may send about events: the event form, a change of status, the confirmation of an end. */
+import * as z from 'zod'
+import '#core/form-messages.ts'
+import { isTimeZone } from '#core/event-time.ts'
+import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
+import { EVENT_VISIBILITIES, GENRES } from '../events.types.ts'
+
+const inEnglish = (count: number) => count.toLocaleString('en-US')
+const tooLong = (label: string, max: number) => `${label} can have at most ${inEnglish(max)} characters`
+
+const line = (label: string, max: number, min = 1) =>
+  z
+    .string({ error: `${label} is required` })
+    .trim()
+    .min(min, min > 1 ? `${label} must have at least ${min} characters` : `${label} is required`)
+    .max(max, tooLong(label, max))
+    .refine(isOneLine, strangeText)
+
+const optionalLine = (label: string, max: number) =>
+  z.string().trim().max(max, tooLong(label, max)).refine(isPlainText, strangeText).optional()
+
+const wallTime = (label: string) =>
+  z
+    .string({ error: `${label} is required` })
+    .regex(/^20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d(:\d\d)?$/, `${label} must be a date and a time`)
+
+const optionalWallTime = (label: string) => wallTime(label).optional()
+
+const wholeNumber = (label: string, min: number, max: number) =>
+  z.coerce
+    .number({ error: `${label} must be a whole number` })
+    .int(`${label} must be a whole number`)
+    .min(min, `${label} must be at least ${min}`)
+    .max(max, `${label} can be at most ${inEnglish(max)}`)
+
+/** Dollars as staff type them (`25`, `25.5`, `$1,250.00`), turned into whole cents. */
+export const dollarsSchema = z
+  .string({ error: 'Enter an amount, or 0 for free' })
+  .trim()
+  .transform((text) => text.replace(/^\$/, '').replaceAll(',', ''))
+  .pipe(z.string().regex(/^\d{1,5}(\.\d{1,2})?$/, 'Enter an amount such as 25 or 25.50'))
+  .transform((text) => {
+    const [whole = '0', part = ''] = text.split('..')
+    return Number(whole) * 100 + Number(part.padEnd(2, '0'))
+  })
+
+/** A percentage with up to two decimals, turned into basis points. */
+const percentSchema = (label: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,2}(\.\d{1,2})?$/, `${label} must be a percentage such as 8.5`)
+    .transform((text) => {
+      const [whole = '0', part = ''] = text.split('..')
+      return Number(whole) * 100 + Number(part.padEnd(2, '0'))
+    })
+    .refine((bps) => bps <= max, `${label} can be at most ${max / 100}%`)
+
+const reload = 'Please reload the page and try again'
+const key = z.string().regex(/^p\d{1,3}$/)
+
+const poolSchema = z.object({
+  id: z.uuid().optional(),
+  key,
+  name: line('Name', 80),
+  capacity: wholeNumber('Capacity', 1, 100_000),
+})
+
+const releaseSchema = z.object({
+  id: z.uuid().optional(),
+  name: line('Name', 80),
+  price: dollarsSchema,
+  quantity: wholeNumber('Quantity', 1, 100_000).optional(),
+  endsAt: optionalWallTime('End time'),
+})
+
+const typeSchema = z.object({
+  id: z.uuid().optional(),
+  name: line('Name', 80),
+  description: optionalLine('Description', 500),
+  visibility: z.enum(['public', 'members', 'staff']).default('public'),
+  minPerOrder: wholeNumber('Minimum', 1, 20).default(1),
+  maxPerOrder: wholeNumber('Maximum', 1, 20).default(10),
+  saleStartsAt: optionalWallTime('Sale start'),
+  saleEndsAt: optionalWallTime('Sale end'),
+  paused: z.boolean().default(false),
+  pools: z.array(key, 'Choose at least one room').min(1, 'Choose at least one room').max(10),
+  releases: z
+    .array(releaseSchema)
+    .min(1, 'Add at least one price')
+    .max(12, 'A ticket type can have up to 12 prices'),
+})
+
+const lineUpSchema = z.object({
+  name: line('Name', 80),
+  role: optionalLine('Role', 60),
+  at: optionalWallTime('Set time'),
+})
+
+const text = (label: string, max: number) =>
+  z.string().trim().max(max, tooLong(label, max)).refine(isPlainText, strangeText).default('')
+
+/** An image of the site itself (`/art/night.webp`) or of its storage; never an address elsewhere. */
+const imagePath = z
+  .string()
+  .trim()
+  .regex(/^\/[\w./-]{1,200}$/, 'Use a path on this site, such as /art/night.webp')
+  .refine((path) => !path.includes('../..') && !path.startsWith('//'), 'Use a path on this site')
+
+/** The event form. Times are wall times in the event's own zone; `wall-time.server.ts` turns them into instants. */
+export const eventFormSchema = z
+  .object({
+    version: z.string(reload).max(40, reload).refine(isOneLine, reload).optional(),
+    title: line('Title', 120, 3),
+    summary: text('Tagline', 200),
+    description: text('Description', 10_000),
+    visibility: z.enum(EVENT_VISIBILITIES).default('public'),
+    isTest: z.boolean().default(false),
+    venueName: line('Venue', 120),
+    address: line('Address', 200),
+    neighborhood: optionalLine('Neighborhood', 80),
+    city: line('City', 80),
+    region: line('State or region', 80),
+    country: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z]{2}$/, 'Use the two-letter country code')
+      .default('US'),
+    timeZone: z.string({ error: 'Choose a time zone' }).refine(isTimeZone, 'Choose a time zone'),
+    doorsAt: optionalWallTime('Door time'),
+    startsAt: wallTime('Start time'),
+    endsAt: wallTime('End time'),
+    minAge: z.enum(['0', '18', '21']).default('0').transform(Number),
+    dressCode: optionalLine('Dress code', 200),
+    idPolicy: optionalLine('ID policy', 300),
+    genres: z.array(z.enum(GENRES)).max(4, 'Choose up to 4 genres').default([]),
+    lineUp: z.array(lineUpSchema).max(30, 'A lineup can have up to 30 names').default([]),
+    imagePath: imagePath.optional(),
+    imageAlt: optionalLine('Picture description', 200),
+    feeFixed: dollarsSchema.default(0),
+    feePercent: percentSchema('Fee', 3000).default(0),
+    taxPercent: percentSchema('Tax', 3000).default(0),
+    maxPerPerson: wholeNumber('Limit per person', 1, 20).optional(),
+    salesPaused: z.boolean().default(false),
+    pools: z.array(poolSchema).min(1, 'Add at least one room').max(12, 'An event can have up to 12 rooms'),
+    types: z.array(typeSchema).max(20, 'An event can have up to 20 ticket types').default([]),
+  })
+  .superRefine((form, ctx) => {
+    const fail = (path: (string | number)[], message: string) =>
+      ctx.addIssue({ code: 'custom', path, message })
+    // wall times of one zone compare as text
+    if (form.endsAt <= form.startsAt) fail(['endsAt'], 'The end must be after the start')
+    if (form.doorsAt && form.doorsAt > form.startsAt) fail(['doorsAt'], 'Doors must open by the start')
+    const known = new Set(form.pools.map((pool) => pool.key))
+    if (known.size < form.pools.length) fail(['pools'], reload)
+    form.types.forEach((type, at) => {
+      if (type.minPerOrder > type.maxPerOrder)
+        fail(['types', at, 'maxPerOrder'], "Can't be below the minimum")
+      if (type.pools.some((pool) => !known.has(pool)))
+        fail(['types', at, 'pools'], 'Choose one of the rooms above')
+      if (type.saleStartsAt && type.saleEndsAt && type.saleEndsAt <= type.saleStartsAt) {
+        fail(['types', at, 'saleEndsAt'], 'Sales must end after they start')
+      }
+      type.releases.slice(0, -1).forEach((release, position) => {
+        if (release.quantity === undefined && release.endsAt === undefined) {
+          fail(
+            ['types', at, 'releases', position, 'quantity'],
+            'Add a quantity or an end date, or the next price will never start',
+          )
+        }
+      })
+    })
+  })
+export type EventForm = z.output<typeof eventFormSchema>
+export type EventFormInput = z.input<typeof eventFormSchema>
+export type TicketTypeInput = z.input<typeof typeSchema>
+export type ReleaseInput = z.input<typeof releaseSchema>
+
+/**
+ * Reads a change of an event's status by staff, with the note that people read on the page. Takes the steps that can be
+ * taken back; the others have a page of their own, which asks again.
+ */
+export const eventStatusSchema = z.object({
+  status: z.enum(['published', 'postponed'], "That can't be done here. Please reload the page."),
+  note: z
+    .string()
+    .trim()
+    .max(500, 'The note can have at most 500 characters')
+    .refine(isPlainText, strangeText)
+    .optional(),
+})
+
+/** Case, spaces and the kind of apostrophe don't matter where a title is typed again. */
+const plainTitle = (title: string) =>
+  title
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+/**
+ * Ending an event for good.
+ * @param title what must be typed again; null where nothing goes back
+ */
+export const endEventSchema = (title: string | null) =>
+  z.object({
+    title:
+      title === null
+        ? z.string().refine(isOneLine, strangeText).optional()
+        : z
+            .string(`Type “${title}” to confirm`)
+            .refine((typed) => plainTitle(typed) === plainTitle(title), `Type “${title}” to confirm`),
+    note: z
+      .string()
+      .trim()
+      .max(500, 'The note can have at most 500 characters')
+      .refine(isPlainText, strangeText)
+      .optional(),
+    currentPassword: z
+      .string()
+      .max(200, "That's not your password.")
+      .refine(isOneLine, strangeText)
+      .optional(),
+  })

@@ -1,0 +1,26 @@
+/** The event form's way into the database, the same for a new event and a stored one. */
+
+import type { SubmissionResult } from '@conform-to/react'
+import { data, redirect } from '@remix-run/node'
+import { readForm } from '#server/form.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { eventFormSchema } from './event-form.schema.ts'
+import { eventPayload } from './event-payload.server.ts'
+import { saveEvent } from './staff-events.writes.server.ts'
+
+type Reply = ReturnType<typeof data<SubmissionResult>>
+
+/**
+ * Reads the posted form and saves it.
+ * @param id the event's id, null for a new one
+ * @returns a redirect to the event's form, or the reply that shows what is wrong at its field
+ */
+export async function saveEventForm(args: RequestArgs, id: string | null): Promise<Response | Reply> {
+  const form = await readForm(args.request, eventFormSchema)
+  if (!form.ok) return form.reply()
+  const payload = eventPayload(form.value, id)
+  if (!payload.ok) return data(form.submission.reply({ fieldErrors: payload.messages }), { status: 422 })
+  const saved = await saveEvent(args, payload.value)
+  if (!saved.ok) return form.refuse(saved.refusal)
+  return redirect(`/admin/events/${saved.value}?done=saved`)
+}

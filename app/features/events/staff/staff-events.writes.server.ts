@@ -1,0 +1,55 @@
+/** What staff do to events. Each verb is one function of the database, called as the person who asks; it checks who may. */
+import * as z from 'zod'
+import type { Result } from '#core/result.ts'
+import { rpcResult } from '#server/rpc.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { type ArgumentsOf, type FunctionName, userClient } from '#server/supabase.server.ts'
+import type { EventStatus } from '../events.types.ts'
+
+/** Calls a function as the caller; when it succeeds, empties the page cache so that visitors see the change. */
+async function change<Name extends FunctionName, Schema extends z.ZodType>(
+  args: RequestArgs,
+  name: Name,
+  params: ArgumentsOf<Name>,
+  schema: Schema,
+): Promise<Result<z.output<Schema>>> {
+  const result = await rpcResult(userClient(args), name, params, schema)
+  if (result.ok) args.context.requestContext.purgePages()
+  return result
+}
+
+/**
+ * Writes an event with its pools, ticket types and prices.
+ * @param payload what `eventPayload` made of the form
+ * @returns the event's id
+ */
+export async function saveEvent(
+  args: RequestArgs,
+  payload: Record<string, unknown>,
+): Promise<Result<string>> {
+  return await change(args, 'save_event', { p_event: payload }, z.uuid())
+}
+
+/** Opens a draft, or a postponed event with its new date. */
+export async function publishEvent(args: RequestArgs, id: string): Promise<Result<null>> {
+  return await change(args, 'publish_event', { p_id: id }, z.null())
+}
+
+/**
+ * Postpones, cancels or archives an event; carts are emptied at once.
+ * @param note what the event's page says about it
+ */
+export async function setEventStatus(
+  args: RequestArgs,
+  id: string,
+  status: Exclude<EventStatus, 'draft'>,
+  note: string,
+): Promise<Result<null>> {
+  if (status === 'published') return publishEvent(args, id)
+  return await change(args, 'set_event_status', { p_id: id, p_status: status, p_note: note }, z.null())
+}
+
+/** Copies an event into a new draft. @returns the draft's id */
+export async function copyEvent(args: RequestArgs, id: string): Promise<Result<string>> {
+  return await change(args, 'copy_event', { p_id: id }, z.uuid())
+}

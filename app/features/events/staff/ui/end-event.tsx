@@ -1,0 +1,114 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { Form, useNavigation } from '@remix-run/react'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { FormErrors, PasswordField, TextareaField, TextField } from '#ui/field.tsx'
+import { cluster, stack, text } from '#ui/layout.css.ts'
+import type { EventEnding } from '../../events.types.ts'
+import { endEventSchema } from '../event-form.schema.ts'
+import { refundSentence } from '../staff-events.rules.ts'
+import * as css from './end-event.css.ts'
+
+const counted = (count: number, one: string, many: string) =>
+  `${new Intl.NumberFormat('en-US').format(count)} ${count === 1 ? one : many}`
+
+/**
+ * Asks again before an event ends for good: what it does in numbers, its title typed, and the password unless it was given
+ * a moment ago. Posts to its own address, with or without JavaScript.
+ * @param step cancel gives all money back; archive only puts an event that is over away
+ * @param reply what the server said of the last try
+ */
+export function EndEvent({
+  event,
+  step,
+  reply,
+}: {
+  event: EventEnding
+  step: 'cancel' | 'archive'
+  reply: SubmissionResult | null
+}) {
+  const navigation = useNavigation()
+  const cancels = step === 'cancel'
+  const schema = endEventSchema(cancels ? event.title : null)
+  const [form, fields] = useForm({
+    id: 'end-event',
+    lastResult: reply,
+    constraint: getZodConstraint(schema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
+    shouldRevalidate: 'onInput',
+  })
+  const refund = refundSentence(event)
+  return (
+    <Card as="section" aria-labelledby="end-title">
+      <Form method="post" {...getFormProps(form)} className={stack[5]}>
+        <div className={stack[3]}>
+          <h2 id="end-title" className={css.refund}>
+            {cancels ? (refund ?? 'No tickets to refund') : 'Move this event to the archive'}
+          </h2>
+          <ul className={css.facts}>
+            {cancels ? (
+              <>
+                {event.orders > 0 && (
+                  <li>
+                    We email {counted(event.orders, 'buyer', 'buyers')}
+                    {event.refundCents > 0 && ' and send back everything they paid, fees included'}.
+                  </li>
+                )}
+                <li>
+                  Sales stop now
+                  {event.carts > 0 &&
+                    `, and ${counted(event.carts, 'open cart is', 'open carts are')} emptied`}
+                  .
+                </li>
+                <li>The page stays up and says that the event is canceled.</li>
+              </>
+            ) : (
+              <li>It leaves the lists of past events. Orders and tickets stay as they are.</li>
+            )}
+            <li>
+              <strong>You can’t undo this.</strong>
+            </li>
+          </ul>
+        </div>
+        <FormErrors id={form.errorId} errors={form.errors} />
+        {cancels && (
+          <>
+            <TextField
+              meta={fields.title}
+              label="Type the event’s title to confirm"
+              hint={event.title}
+              autoComplete="off"
+            />
+            <TextareaField
+              meta={fields.note}
+              label="Message on the event page"
+              hint="Tell people why, if you can."
+              rows={3}
+              optional
+            />
+          </>
+        )}
+        {!event.isProven && (
+          <PasswordField
+            meta={fields.currentPassword}
+            label="Your password"
+            hint="No password? Sign out, sign in again with your provider, then come back within 10 minutes."
+            autoComplete="current-password"
+          />
+        )}
+        <div className={cluster[3]}>
+          <Button type="submit" variant="danger" busy={navigation.state === 'submitting'}>
+            {cancels ? (refund ? `${refund} and cancel` : 'Cancel this event') : 'Archive'}
+          </Button>
+          <LinkButton to={`/admin/events/${event.id}`} variant="secondary">
+            Go back
+          </LinkButton>
+        </div>
+        {event.isProven && (
+          <p className={text.small}>You confirmed your password or signed in within the last 10 minutes.</p>
+        )}
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,154 @@
+import { Link } from '@remix-run/react'
+import { formatClockWithZone, formatMoment } from '#core/event-time.ts'
+import { formatMoney } from '#core/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { text } from '#ui/layout.css.ts'
+import { Progress } from '#ui/progress.tsx'
+import { StatTile } from '#ui/stat-tile.tsx'
+import { eventPath, isHappening } from '../../events.rules.ts'
+import type { Tonight, TonightEvent } from '../../events.types.ts'
+import { statusBadge } from '../staff-events.rules.ts'
+import * as css from './today.css.ts'
+
+/** What staff see first: tonight's nights with people and money, today's money, the next sale, what waits. */
+export function Today({ today }: { today: Tonight }) {
+  const { money, currency, counts, nextOnSale, now } = today
+  return (
+    <div className={css.sections}>
+      <section className={css.section} aria-labelledby="tonight-title">
+        <h2 id="tonight-title" className={css.sectionTitle}>
+          Tonight
+        </h2>
+        {today.tonight.length > 0 ? (
+          <div className={css.nights}>
+            {today.tonight.map((event) => (
+              <Night key={event.id} event={event} currency={currency} now={now} />
+            ))}
+          </div>
+        ) : (
+          <EmptyState
+            headingLevel={3}
+            title="No event tonight"
+            text={
+              counts.upcoming === 1 ? '1 event is coming up.' : `${counts.upcoming} events are coming up.`
+            }
+          />
+        )}
+      </section>
+
+      <section className={css.section} aria-labelledby="money-title">
+        <h2 id="money-title" className={css.sectionTitle}>
+          Money today
+        </h2>
+        <div className={css.four}>
+          <StatTile
+            label="Revenue"
+            value={formatMoney(money.grossCents, currency)}
+            hint="Paid since midnight, fees and tax included"
+          />
+          <StatTile
+            label="Refunded"
+            value={formatMoney(money.refundedCents, currency)}
+            hint="Refunds approved today"
+          />
+          <StatTile label="Orders" value={money.orders} />
+          <StatTile label="Tickets" value={money.tickets} />
+        </div>
+      </section>
+
+      <section className={css.section} aria-labelledby="next-title">
+        <h2 id="next-title" className={css.sectionTitle}>
+          Next on sale
+        </h2>
+        {nextOnSale ? (
+          <p>
+            <Link to={`/admin/events/${nextOnSale.eventId}`}>{nextOnSale.title}</Link>, {nextOnSale.typeName}:{' '}
+            <strong suppressHydrationWarning>
+              {formatMoment(nextOnSale.saleStartsAt, nextOnSale.timeZone, now)}
+            </strong>
+          </p>
+        ) : (
+          <p className={text.muted}>Nothing is about to go on sale.</p>
+        )}
+      </section>
+
+      <section className={css.section} aria-labelledby="waiting-title">
+        <h2 id="waiting-title" className={css.sectionTitle}>
+          At a glance
+        </h2>
+        <div className={css.five}>
+          <Link to="/admin/events" className={css.tileLink}>
+            <StatTile label="Upcoming events" value={counts.upcoming} />
+          </Link>
+          <Link to="/admin/events?show=draft" className={css.tileLink}>
+            <StatTile label="Drafts" value={counts.drafts} />
+          </Link>
+          <StatTile label="Unpaid orders" value={counts.awaitingPayment} />
+          <StatTile label="Open refunds" value={counts.openRefunds} />
+          <StatTile label="Failed emails" value={counts.failedMails} />
+        </div>
+      </section>
+    </div>
+  )
+}
+
+function Night({ event, currency, now }: { event: TonightEvent; currency: string; now: string }) {
+  const status = statusBadge(event.status)
+  return (
+    <Card as="article" padding="sm">
+      <div className={css.night}>
+        <div className={css.nightHead}>
+          <p>
+            {event.status !== 'published' ? (
+              <Badge tone={status.tone}>{status.text}</Badge>
+            ) : (
+              <Badge tone={isHappening(event, now) ? 'success' : 'neutral'}>
+                {isHappening(event, now)
+                  ? 'Open now'
+                  : `Doors ${formatClockWithZone(event.doorsAt, event.timeZone)}`}
+              </Badge>
+            )}
+          </p>
+          <h3 className={css.nightTitle}>{event.title}</h3>
+          <p className={text.small}>
+            {event.venueName}, {event.city}
+          </p>
+        </div>
+        <dl className={css.figures}>
+          <Figure name="In now" value={event.inNow} />
+          <Figure name="Sold" value={event.sold} />
+          <Figure name="Revenue" value={formatMoney(event.grossCents, currency)} />
+        </dl>
+        <Progress
+          label="Sold"
+          value={event.sold}
+          max={event.capacity}
+          text={`${event.sold} of ${event.capacity}`}
+        />
+        <div className={css.links}>
+          <LinkButton to={`/ticket-scanner?event=${event.id}`} size="sm">
+            Start scanning
+          </LinkButton>
+          <LinkButton to={`/admin/events/${event.id}`} size="sm" variant="secondary">
+            Edit
+          </LinkButton>
+          <LinkButton to={eventPath(event)} size="sm" variant="ghost">
+            View page
+          </LinkButton>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function Figure({ name, value }: { name: string; value: string | number }) {
+  return (
+    <div className={css.figure}>
+      <dt className={css.figureName}>{name}</dt>
+      <dd className={css.figureValue}>{value}</dd>
+    </div>
+  )
+}
