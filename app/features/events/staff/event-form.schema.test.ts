@@ -18,7 +18,7 @@ const messages = (differences: object) => {
   const parsed = eventFormSchema.safeParse({ ...form, ...differences })
   return parsed.success
     ? {}
-    : Object.fromEntries(parsed.error.issues.map((one) => [one.path.join('..'), one.message]))
+    : Object.fromEntries(parsed.error.issues.map((one) => [one.path.join('.'), one.message]))
 }
 
 describe('the event form', () => {

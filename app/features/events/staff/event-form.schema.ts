@@ -40,7 +40,7 @@ export const dollarsSchema = z
   .transform((text) => text.replace(/^\$/, '').replaceAll(',', ''))
   .pipe(z.string().regex(/^\d{1,5}(\.\d{1,2})?$/, 'Enter an amount such as 25 or 25.50'))
   .transform((text) => {
-    const [whole = '0', part = ''] = text.split('..')
+    const [whole = '0', part = ''] = text.split('.')
     return Number(whole) * 100 + Number(part.padEnd(2, '0'))
   })
 
@@ -51,7 +51,7 @@ const percentSchema = (label: string, max: number) =>
     .trim()
     .regex(/^\d{1,2}(\.\d{1,2})?$/, `${label} must be a percentage such as 8.5`)
     .transform((text) => {
-      const [whole = '0', part = ''] = text.split('..')
+      const [whole = '0', part = ''] = text.split('.')
       return Number(whole) * 100 + Number(part.padEnd(2, '0'))
     })
     .refine((bps) => bps <= max, `${label} can be at most ${max / 100}%`)
