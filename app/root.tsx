@@ -1,3 +1,4 @@
+import * as paths from '#core/paths.ts'
 import '#ui/theme/fonts.css.ts'
 import '#ui/theme/theme.css.ts'
 import '#ui/theme/global.css.ts'
@@ -33,8 +34,8 @@ import { UserProvider, useUser } from '#browser/user-context.tsx'
 import { defaultBrand } from '#core/brand.ts'
 import { readCookies, themeCookieName } from '#core/cookies.ts'
 import { pageMeta } from '#core/page-meta.ts'
-import { type PlaceKey, visiblePlaces } from '#core/places.ts'
 import { toUser } from '#core/roles.ts'
+import { type PlaceKey, visiblePlaces } from '#core/site-pages.ts'
 import { staffLinks } from '#core/staff-pages.ts'
 import { readThemeChoice } from '#core/theme-choice.ts'
 import { takeSignInForm } from '#features/accounts/plain-sign-in.server.ts'
@@ -158,8 +159,8 @@ const icons: Record<PlaceKey, LucideIcon> = {
 function useNavigationItems(live: boolean): Record<'top' | 'bottom', NavItem[]> {
   const { user } = useUser()
   const items = (where: 'top' | 'bottom') =>
-    visiblePlaces(user, where).map(({ key, to, label }) => ({
-      to,
+    visiblePlaces(user, where).map(({ key, path, label }) => ({
+      to: path,
       label,
       icon: icons[key],
       end: key === 'home',
@@ -194,7 +195,7 @@ function Shell({ children }: { children: ReactNode }) {
         tools={
           <>
             <SearchButton />
-            <ThemeMenu choice={theme} action="/api/theme" onChoose={chooseTheme} />
+            <ThemeMenu choice={theme} action={paths.apiTheme()} onChoose={chooseTheme} />
             <AccountMenu />
           </>
         }

@@ -1,5 +1,6 @@
 import { analyticsCookieName, readCookies } from '#core/cookies.ts'
 import { browserOf, deviceTypeOf } from '#core/device.ts'
+import * as paths from '#core/paths.ts'
 import { visitHeader, visitIdPattern } from '#core/visit-id.ts'
 import { apiRequest } from './api-request.ts'
 import { refreshQuery } from './queries.ts'
@@ -104,9 +105,7 @@ export function reportPageView(path: string, userId: string | null = null): void
     browser: browserOf(userAgent),
     referrer: referrer?.slice(0, 2048) ?? null,
   }
-  void tell('/api/analytics/page-view', { body }).then(
-    (taken) => taken && refreshQuery('/api/analytics/dashboard'),
-  )
+  void tell(paths.apiPageView(), { body }).then((taken) => taken && refreshQuery(paths.apiDashboard()))
 }
 
 /**
@@ -121,7 +120,7 @@ export function reportItem(
   what: 'view' | 'ticket-click' | 'detail-click',
 ): void {
   tellHearers({ what, kind, id })
-  const path = `/api/analytics/${kind}/${encodeURIComponent(id)}/${what}`
+  const path = paths.apiItemView(kind, id, what)
   void tell(path, { headers: { [visitHeader]: visitId() } })
 }
 

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import * as paths from '#core/paths.ts'
 import type { User } from '#core/roles.ts'
 import { apiRequest } from './api-request.ts'
 import { clearStoredUser, concernsUser, findUser, readStoredUser, storeUser } from './stored-user.ts'
@@ -115,7 +116,7 @@ export function UserProvider({ me, children }: { me?: User | null; children: Rea
         if (current.current) become({ ...current.current, ...fields })
       },
       async logout() {
-        await apiRequest('POST', '/api/auth/logout')
+        await apiRequest('POST', paths.apiLogout())
         become(null)
       },
     }),
@@ -126,7 +127,7 @@ export function UserProvider({ me, children }: { me?: User | null; children: Rea
 
 /** @returns the user the server knows, or null when it says there is no valid session @throws on a network error */
 async function validate(signal: AbortSignal): Promise<User | null> {
-  const response = await apiRequest('GET', '/api/me', undefined, { suppressErrors: true, signal })
+  const response = await apiRequest('GET', paths.apiMe(), undefined, { suppressErrors: true, signal })
   return response.ok ? findUser(await response.json()) : null
 }
 

@@ -1,25 +1,7 @@
-/** First segments that a person may be sent to after signing in; the empty one is the home page. */
-const destinations = new Set([
-  '',
-  'events',
-  'shop',
-  'live',
-  'community',
-  'checkout',
-  'payment-success',
-  'admin',
-  'analytics',
-  'my-tickets',
-  'ticket-scanner',
-  'scan-data',
-  'user-management',
-  'ticket-management',
-  'free-tickets',
-  'email-management',
-  'profile',
-  'settings',
-  'ai-assistant',
-])
+import { pathsThatAre } from './site-pages.ts'
+
+/** First segments of paths that a person may be sent to after signing in; the empty one is the home page. */
+const destinations = new Set(pathsThatAre('destination').map((path) => path.slice(1)))
 
 const longestPath = 512
 
@@ -27,7 +9,7 @@ const longestPath = 512
  * Makes a path that came from a link, a form or the browser's storage safe to send a person to: a path of this site,
  * never another origin, never an endpoint that acts.
  * @param value anything at all
- * @param fallback what to answer when the value is not safe
+ * @param fallback the result when the value is not safe
  * @returns path, query and fragment as the browser would normalise them, or the fallback
  */
 export function safePath(value: unknown, fallback = '/'): string {

@@ -1,6 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { organizationData, scriptJson } from '#core/structured-data.ts'
 import { readHome } from '#features/events/public/public-events.reads.server.ts'
 import { cards } from '#features/events/public/ui/event-card.css.ts'
@@ -23,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: home }) =>
-  pageMeta(matches, { title: 'Home', path: '/', image: home?.hero?.imagePath })
+  pageMeta(matches, { title: 'Home', path: paths.home(), image: home?.hero?.imagePath })
 
 /** What's next: the soonest night with tickets, then those around it. */
 export default function Home() {
@@ -37,7 +38,7 @@ export default function Home() {
           title="Nothing on the calendar right now"
           text="Check back soon, or see where we've been."
           action={
-            <LinkButton to="/events?tab=past" variant="secondary">
+            <LinkButton to={paths.events({ tab: 'past' })} variant="secondary">
               Past events
             </LinkButton>
           }
@@ -53,7 +54,7 @@ export default function Home() {
         <div className={stack[5]}>
           <div className={spread}>
             <h2 id="coming-up">Coming up</h2>
-            <Link to="/events">All events</Link>
+            <Link to={paths.events()}>All events</Link>
           </div>
           {upcoming.length > 0 ? (
             <div className={cards}>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { formatLongDay } from '#core/event-time.ts'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { staffLinks } from '#core/staff-pages.ts'
 import { readTonight } from '#features/events/staff/staff-events.reads.server.ts'
 import { Today } from '#features/events/staff/ui/today.tsx'
@@ -28,7 +29,7 @@ export default function AdminHome() {
         <PageHeader
           eyebrow={formatLongDay(today.now, today.timeZone)}
           title="Today"
-          actions={<LinkButton to="/admin/events/new">New event</LinkButton>}
+          actions={<LinkButton to={paths.adminEventNew()}>New event</LinkButton>}
         />
         <Today today={today} />
       </div>

@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { eventStatusSchema } from '#features/events/staff/event-form.schema.ts'
 import { saveEventForm } from '#features/events/staff/save-event-form.server.ts'
@@ -41,14 +42,14 @@ export async function action(args: ActionFunctionArgs) {
 
   if (intent === 'copy') {
     const copied = await copyEvent(args, id)
-    if (copied.ok) return redirect(`/admin/events/${copied.value}?done=saved`)
+    if (copied.ok) return redirect(paths.adminEvent(copied.value, { done: 'saved' }))
     return data({ refusal: refusalSentence(copied.refusal) }, { status: refusalStatus(copied.refusal) })
   }
   const step = eventStatusSchema.safeParse(Object.fromEntries(sent))
   if (!step.success) return data({ refusal: step.error.issues[0]?.message ?? '' }, { status: 422 })
   const { status, note = '' } = step.data
   const set = await setEventStatus(args, id, status, note)
-  if (set.ok) return redirect(`/admin/events/${id}?done=${status}`)
+  if (set.ok) return redirect(paths.adminEvent(id, { done: status }))
   return data({ refusal: refusalSentence(set.refusal) }, { status: refusalStatus(set.refusal) })
 }
 

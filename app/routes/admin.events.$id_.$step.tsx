@@ -7,6 +7,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { endEventSchema } from '#features/events/staff/event-form.schema.ts'
 import { readEventEnding } from '#features/events/staff/staff-events.reads.server.ts'
 import { nextStatuses } from '#features/events/staff/staff-events.rules.ts'
@@ -27,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readEventEnding(args, step && args.params.id),
   )
   if (!event || !step) throw new Response(null, { status: 404 })
-  if (!nextStatuses(event, event.now).includes(endings[step])) throw redirect(`/admin/events/${event.id}`)
+  if (!nextStatuses(event, event.now).includes(endings[step])) throw redirect(paths.adminEvent(event.id))
   return { event, step }
 }
 
@@ -44,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
     if (refusal) return form.refuse(refusal)
   }
   const ended = await setEventStatus(args, event.id, endings[step], note)
-  return ended.ok ? redirect(`/admin/events/${event.id}?done=${endings[step]}`) : form.refuse(ended.refusal)
+  return ended.ok ? redirect(paths.adminEvent(event.id, { done: endings[step] })) : form.refuse(ended.refusal)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>

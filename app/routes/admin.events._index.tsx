@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { staffLinks } from '#core/staff-pages.ts'
 import { STAFF_COUNT_LIMIT, STAFF_FILTERS, type StaffFilter } from '#features/events/events.types.ts'
 import { listStaffEvents } from '#features/events/staff/staff-events.reads.server.ts'
@@ -29,7 +30,7 @@ export const meta: MetaFunction = ({ matches }) =>
 const names = { upcoming: 'Upcoming', draft: 'Drafts', past: 'Past', cancelled: 'Canceled' }
 
 const tabPath = (filter: StaffFilter) =>
-  filter === 'upcoming' ? '/admin/events' : `/admin/events?show=${filter}`
+  filter === 'upcoming' ? paths.adminEvents() : paths.adminEvents({ show: filter })
 
 const countOf = (count: number) => (count < STAFF_COUNT_LIMIT ? String(count) : `${STAFF_COUNT_LIMIT - 1}+`)
 
@@ -40,7 +41,7 @@ export default function StaffEvents() {
     <div className={page}>
       <div className={stack[5]}>
         <LinkTabs label="Staff pages" tabs={staff} />
-        <PageHeader title="Events" actions={<LinkButton to="/admin/events/new">New event</LinkButton>} />
+        <PageHeader title="Events" actions={<LinkButton to={paths.adminEventNew()}>New event</LinkButton>} />
         <LinkTabs
           label="Kinds of events"
           tabs={STAFF_FILTERS.map((each) => ({
@@ -54,7 +55,7 @@ export default function StaffEvents() {
           label="Pages of events"
           previous={after ? tabPath(filter) : null}
           previousLabel="First page"
-          next={list.nextCursor ? `/admin/events?show=${filter}&after=${list.nextCursor}` : null}
+          next={list.nextCursor ? paths.adminEvents({ show: filter, after: list.nextCursor }) : null}
           nextLabel="More events"
         />
       </div>

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { requireMember } from '#server/actor.server.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -25,7 +26,7 @@ export default function AiAssistant() {
       <EmptyState
         title="The assistant isn't available yet"
         text="Meanwhile, our help page answers most questions, and you can write to us there."
-        action={<LinkButton to="/help">Get help</LinkButton>}
+        action={<LinkButton to={paths.help()}>Get help</LinkButton>}
       />
     </div>
   )

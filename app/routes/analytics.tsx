@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { staffLinks } from '#core/staff-pages.ts'
 import { readDashboard } from '#features/analytics/analytics.reads.server.ts'
 import { dashboardRangeSchema, dashboardRanges } from '#features/analytics/analytics.schema.ts'
@@ -36,7 +37,7 @@ export default function Analytics() {
         <LinkTabs
           label="Date range"
           tabs={dashboardRanges.map((range) => ({
-            to: `/analytics?days=${range}`,
+            to: paths.analytics({ days: range }),
             label: `${range} days`,
             current: range === days,
           }))}

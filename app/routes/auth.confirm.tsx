@@ -7,6 +7,7 @@ import {
 } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus, refused } from '#core/result.ts'
 import { confirmSchema } from '#features/accounts/accounts.schema.ts'
 import { confirmLink } from '#features/accounts/confirm.writes.server.ts'
@@ -57,13 +58,13 @@ export default function Confirm() {
           </Banner>
         ) : answer?.state === 'refused' || !link ? (
           <Banner tone="warning" title={answer?.message ?? refusalSentence(ended)} announce>
-            <LinkButton to="/?auth=login" variant="secondary">
+            <LinkButton to={paths.home({ auth: 'login' })} variant="secondary">
               Login
             </LinkButton>
           </Banner>
         ) : (
           <Card as="section" className={stack[4]}>
-            <Form method="post" action="/auth/confirm">
+            <Form method="post" action={paths.confirm()}>
               <input type="hidden" name="token_hash" value={link.token_hash} />
               <input type="hidden" name="type" value={link.type} />
               <Button type="submit" size="lg" block>

@@ -8,6 +8,7 @@ import {
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { linkTokenSchema } from '#core/account-fields.ts'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { type Refusal, refusalSentence, refusalStatus, refused } from '#core/result.ts'
 import { readEmailUndo, undoEmailChange } from '#features/accounts/email-undo.writes.server.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -52,7 +53,7 @@ export default function UndoEmail() {
             title={refusalSentence(answer?.refusal ?? { code: 'confirm_link_ended', facts: {} })}
             announce
           >
-            <LinkButton to="/password-reset" variant="secondary">
+            <LinkButton to={paths.passwordReset()} variant="secondary">
               Reset password
             </LinkButton>
           </Banner>
@@ -63,7 +64,7 @@ export default function UndoEmail() {
               We'll put this email back on {link.username ? `@${link.username}` : 'your account'}, sign
               everyone out, and ask you to choose a new password.
             </p>
-            <Form method="post" action="/auth/undo-email">
+            <Form method="post" action={paths.undoEmail()}>
               <input type="hidden" name="token" value={link.token} />
               <Button type="submit" size="lg" block busy={busy}>
                 Undo the change

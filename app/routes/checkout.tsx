@@ -5,6 +5,7 @@ import { data, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { ok, type Refusal, type Result, refusalSentence, refusalStatus } from '#core/result.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { readCheckout, readOrder } from '#features/orders/orders.reads.server.ts'
@@ -40,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [actor, checkout] = await readGuarded(args, readActor(args), () => readCheckout(args, holdId))
   if (!actor || !checkout || checkout.holdStatus === 'released') return { checkout: null }
   if (checkout.holdStatus === 'converted' && checkout.order) {
-    throw redirect(`/payment-success?order=${checkout.order.code}`)
+    throw redirect(paths.paymentSuccess({ order: checkout.order.code }))
   }
   const provider = readPaymentProvider()
   const free = checkout.totals.totalCents === 0
@@ -54,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     canPay: free || provider !== null,
     isTest: provider?.name === 'test',
-    registerPath: free && actor.isGuest ? `/checkout?hold=${checkout.holdId}` : null,
+    registerPath: free && actor.isGuest ? paths.checkout({ hold: checkout.holdId }) : null,
   }
 }
 
@@ -115,7 +116,7 @@ const payReply = (reply: FormReply) =>
 async function hold(args: ActionFunctionArgs, choice: HoldTickets) {
   const buyer = await readBuyer(args)
   const held = buyer.ok ? await holdTickets(buyer.value, args.context.requestContext.address, choice) : buyer
-  if (held.ok) return redirect(`/checkout?hold=${held.value.holdId}`)
+  if (held.ok) return redirect(paths.checkout({ hold: held.value.holdId }))
   return refuseHold(args, choice.event, refusalSentence(held.refusal), refusalStatus(held.refusal))
 }
 
@@ -125,7 +126,7 @@ function refuseHold(args: ActionFunctionArgs, eventId: string | undefined, sente
     return data<Answer>({ intent: 'hold', refusal: sentence }, status)
   }
   leaveFlash(args, eventId, sentence)
-  return redirect(`/events/${eventId}#tickets`, 303)
+  return redirect(`${paths.event(eventId)}#tickets`, 303)
 }
 
 /** The verified session is enough to hold: the selling function asks the database whether the account may buy. */
@@ -151,10 +152,11 @@ async function pay(
     return answer.refuse({ code: 'checkout_closed', facts: {} })
   const placed = await placeOrder(actor, form)
   if (!placed.ok) return answer.refuse(placed.refusal)
-  if (placed.value.status === 'paid') return redirect(`/payment-success?order=${placed.value.code}`)
+  if (placed.value.status === 'paid') return redirect(paths.paymentSuccess({ order: placed.value.code }))
   const begun = await beginPayment(actor, args.context.requestContext.address, placed.value)
   if (begun.ok) return redirect(begun.value.url)
-  if (begun.refusal.code === 'already_paid') return redirect(`/payment-success?order=${placed.value.code}`)
+  if (begun.refusal.code === 'already_paid')
+    return redirect(paths.paymentSuccess({ order: placed.value.code }))
   return answer.refuse(begun.refusal)
 }
 
@@ -165,7 +167,7 @@ async function retry(args: ActionFunctionArgs, code: string) {
   const begun = await beginPayment(actor, args.context.requestContext.address, { orderId: order.id, code })
   if (begun.ok) return redirect(begun.value.url)
   if (begun.refusal.code === 'rate_limited') return refuse('retry', begun.refusal)
-  return redirect(`/payment-success?order=${code}`)
+  return redirect(paths.paymentSuccess({ order: code }))
 }
 
 async function again(args: ActionFunctionArgs, holdId: string) {
@@ -173,7 +175,7 @@ async function again(args: ActionFunctionArgs, holdId: string) {
   const ended = await readCheckout(args, holdId)
   if (!ended) throw refusalCodeResponse('not_found')
   const held = await holdAgain(actor, args.context.requestContext.address, ended)
-  return held.ok ? redirect(`/checkout?hold=${held.value.holdId}`) : refuse('again', held.refusal)
+  return held.ok ? redirect(paths.checkout({ hold: held.value.holdId })) : refuse('again', held.refusal)
 }
 
 async function release(args: ActionFunctionArgs, holdId: string) {
@@ -182,7 +184,7 @@ async function release(args: ActionFunctionArgs, holdId: string) {
   if (!checkout) throw refusalCodeResponse('not_found')
   const released = await releaseHold(actor, holdId)
   if (!released.ok) return refuse('release', released.refusal)
-  return redirect(`/events/${checkout.event.id}/${checkout.event.slug}`)
+  return redirect(paths.event(checkout.event.id, checkout.event.slug))
 }
 
 export default function CheckoutRoute() {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { listPosts } from '#features/community/community.reads.server.ts'
 import { PostCard } from '#features/community/ui/post-card.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -20,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: list }) =>
   pageMeta(matches, {
     title: 'Community',
     description: 'What people are saying before, during and after the party.',
-    path: '/community',
+    path: paths.community(),
     // the pages of a list are there for people; search engines read the newest
     noindex: Boolean(list?.from),
   })
@@ -29,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: list }) =>
 export default function Community() {
   const { posts, next, from, now, timeZone } = useLoaderData<typeof loader>()
   const target = useHashTarget()
-  const startingWith = (id: string) => `/community?from=${id}`
+  const startingWith = (id: string) => paths.community({ from: id })
   return (
     <div className={classNames(page, prose)}>
       <PageHeader
@@ -49,7 +50,7 @@ export default function Community() {
           ))}
           <Pagination
             label="More posts"
-            previous={from && '/community'}
+            previous={from && paths.community()}
             previousLabel="Newest posts"
             next={next && startingWith(next)}
             nextLabel="Older posts"
@@ -59,7 +60,7 @@ export default function Community() {
         <EmptyState
           title="No posts yet"
           text="Nobody has posted anything."
-          action={<LinkButton to="/events">See events</LinkButton>}
+          action={<LinkButton to={paths.events()}>See events</LinkButton>}
         />
       )}
     </div>

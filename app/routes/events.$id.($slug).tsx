@@ -10,6 +10,7 @@ import { useEffect } from 'react'
 import { reportItem } from '#browser/page-views.ts'
 import { useUser } from '#browser/user-context.tsx'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { scriptJson } from '#core/structured-data.ts'
 import { eventPath, isUnlisted, salesClosed, shareText } from '#features/events/events.rules.ts'
 import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
@@ -60,7 +61,7 @@ export default function Event() {
   useEffect(() => reportItem('events', event.id, 'view'), [event.id])
 
   // The picker's form leads to the checkout when the tickets are held, and stays here when they are refused.
-  const held = useNavigation().location?.pathname === '/checkout'
+  const held = useNavigation().location?.pathname === paths.checkout()
   useEffect(() => {
     if (held) reportItem('events', event.id, 'ticket-click')
   }, [held, event.id])

@@ -1,6 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { filtersPath, listTitle } from '#features/events/public/event-filters.rules.ts'
 import { eventFiltersSchema } from '#features/events/public/event-filters.schema.ts'
 import { listEvents } from '#features/events/public/public-events.reads.server.ts'
@@ -39,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
     title: loaded ? listTitle(loaded.filters) : 'Events',
     description:
       'Soca, dancehall, afrobeats, reggae and kompa nights, day fetes and cruises. Dates and tickets.',
-    path: loaded ? filtersPath(loaded.filters, { after: loaded.filters.after }) : '/events',
+    path: loaded ? filtersPath(loaded.filters, { after: loaded.filters.after }) : paths.events(),
     // pages of a list and its filters are there for people; search engines read the list itself
     noindex: Boolean(loaded && (loaded.filters.after || loaded.list.events.length === 0)),
   })
@@ -57,8 +58,8 @@ export default function Events() {
             <LinkTabs
               label="Time"
               tabs={[
-                { to: '/events', label: 'Upcoming', current: !past },
-                { to: '/events?tab=past', label: 'Past', current: past },
+                { to: paths.events(), label: 'Upcoming', current: !past },
+                { to: paths.events({ tab: 'past' }), label: 'Past', current: past },
               ]}
             />
           }

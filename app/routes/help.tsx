@@ -8,6 +8,7 @@ import {
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { readHelp } from '#features/help/help.reads.server.ts'
 import { longestFilter } from '#features/help/help.rules.ts'
 import { contactSchema } from '#features/help/help.schema.ts'
@@ -31,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, contactSchema)
   if (!form.ok) return form.reply()
   const refusal = await sendContactMessage(args, form.value)
-  return refusal ? form.refuse(refusal) : redirect('/help?sent#contact', 303)
+  return refusal ? form.refuse(refusal) : redirect(`${paths.help({ sent: '' })}#contact`, 303)
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
@@ -40,7 +41,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Help',
     description: 'Answers about tickets, refunds, the door and your account, and how to reach us.',
-    path: '/help',
+    path: paths.help(),
   })
 
 /** Questions, answers and the contact form. */

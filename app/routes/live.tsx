@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { page } from '#ui/layout.css.ts'
@@ -9,7 +10,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Live',
     description: "Live streams from our parties. We're offline right now.",
-    path: '/live',
+    path: paths.live(),
   })
 
 export default function Live() {
@@ -19,7 +20,7 @@ export default function Live() {
       <EmptyState
         title="We're offline right now"
         text="There's no stream on or scheduled. Catch us in person."
-        action={<LinkButton to="/events">See events</LinkButton>}
+        action={<LinkButton to={paths.events()}>See events</LinkButton>}
       />
     </div>
   )

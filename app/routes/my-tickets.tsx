@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { data } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { isMember } from '#core/roles.ts'
 import { readMyTickets, readTicketsByLink } from '#features/tickets/tickets.reads.server.ts'
 import { linkTokenSchema, ticketLinksSchema } from '#features/tickets/tickets.schema.ts'
@@ -77,7 +78,7 @@ export default function MyTicketsRoute() {
           <Banner tone="success" title="Your account is ready." announce>
             <p>
               Your username is <strong>{page.newUsername}</strong>. Log in with it and your password. You can
-              change it in <Link to="/profile">your profile</Link>.
+              change it in <Link to={paths.profile()}>your profile</Link>.
             </p>
           </Banner>
         )}
@@ -98,8 +99,10 @@ function textOf(kind: 'mine' | 'guest' | 'link') {
   if (kind === 'mine') return undefined
   return (
     <>
-      You're browsing as a guest. <Link to="/?auth=register&redirect=/my-tickets">Create an account</Link> or{' '}
-      <Link to="/?auth=login&redirect=/my-tickets">log in</Link> to see these tickets on any device.
+      You're browsing as a guest.{' '}
+      <Link to={paths.home({ auth: 'register', redirect: paths.myTickets() })}>Create an account</Link> or{' '}
+      <Link to={paths.home({ auth: 'login', redirect: paths.myTickets() })}>log in</Link> to see these tickets
+      on any device.
     </>
   )
 }

@@ -9,6 +9,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { linkTokenSchema } from '#core/account-fields.ts'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { newPasswordSchema, resetRequestSchema } from '#features/accounts/accounts.schema.ts'
 import {
   askForPassword,
@@ -57,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
     const form = await readForm(args.request, newPasswordSchema)
     if (!form.ok) return answer(form.reply())
     const chosen = await choosePassword(args, form.value)
-    return chosen.ok ? redirect('/password-reset?done', 303) : answer(form.refuse(chosen.refusal))
+    return chosen.ok ? redirect(paths.passwordReset({ done: '' }), 303) : answer(form.refuse(chosen.refusal))
   }
   const form = await readForm(args.request, resetRequestSchema)
   if (!form.ok) return answer(form.reply())
@@ -91,8 +92,8 @@ export default function PasswordReset() {
               <p>You're signed in here and signed out everywhere else.</p>
             </Banner>
             <div className={cluster[3]}>
-              <LinkButton to="/events">See events</LinkButton>
-              <LinkButton to="/my-tickets" variant="secondary">
+              <LinkButton to={paths.events()}>See events</LinkButton>
+              <LinkButton to={paths.myTickets()} variant="secondary">
                 My Tickets
               </LinkButton>
             </div>
@@ -115,7 +116,7 @@ export default function PasswordReset() {
               )}
             </Card>
             <div className={cluster[3]}>
-              <LinkButton to="/?auth=login" variant="secondary">
+              <LinkButton to={paths.home({ auth: 'login' })} variant="secondary">
                 Login
               </LinkButton>
             </div>

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { data, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { keepTicketsSchema } from '#features/accounts/accounts.schema.ts'
 import { registerBuyer } from '#features/accounts/accounts.writes.server.ts'
 import { KeepTicketsForm } from '#features/accounts/ui/keep-tickets-form.tsx'
@@ -38,8 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
     order,
     isGuest: actor.isGuest,
     tries,
-    nextPath: `/payment-success?order=${order.code}&tries=${tries + 1}`,
-    calendarPath: order.event.status === 'postponed' ? null : `/events/${order.event.id}/calendar.ics`,
+    nextPath: paths.paymentSuccess({ order: order.code, tries: tries + 1 }),
+    calendarPath: order.event.status === 'postponed' ? null : paths.eventCalendar(order.event.id),
   }
 }
 
@@ -49,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   const code = orderCodeSchema.safeParse(new URL(args.request.url).searchParams.get('order')).data
   const order = code ? await readOrder(args, code) : null
   if (order?.status !== 'paid') throw notFound()
-  if (!actor.isGuest) return redirect('/my-tickets')
+  if (!actor.isGuest) return redirect(paths.myTickets())
   const form = await readForm(args.request, keepTicketsSchema)
   if (!form.ok) return answer(form.reply())
   const made = await registerBuyer(args, {
@@ -59,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   })
   if (!made.ok) return answer(form.refuse(made.refusal))
   if (made.value.username) leaveFlash(args, 'my-tickets', made.value.username)
-  return redirect('/my-tickets', 303)
+  return redirect(paths.myTickets(), 303)
 }
 
 const answer = ({ data: reply, init }: { data: SubmissionResult; init: ResponseInit | null }) =>

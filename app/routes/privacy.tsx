@@ -1,6 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { readLegalText } from '#features/help/help.reads.server.ts'
 import { LegalPage } from '#features/help/ui/legal-page.tsx'
 import { visitorsPage } from '#server/visitors-page.server.ts'
@@ -15,7 +16,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Privacy Policy',
     description: 'What we know about you, why, who sees it, and how long we keep it.',
-    path: '/privacy',
+    path: paths.privacy(),
   })
 
 /** Shows the privacy policy. */

@@ -8,6 +8,7 @@ import {
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { toUser } from '#core/roles.ts'
 import { readMyOrders } from '#features/orders/order-history.reads.server.ts'
@@ -51,18 +52,18 @@ export async function action(args: ActionFunctionArgs) {
     })
   if (sent.get('intent') === 'remove-avatar') {
     await removeAvatar(actor)
-    return redirect('/profile?saved', 303)
+    return redirect(paths.profile({ saved: '' }), 303)
   }
   if (sent.get('intent') === 'avatar') {
     const result = await saveAvatar(actor, sent.get('picture'))
-    if (result.ok) return redirect('/profile?saved', 303)
+    if (result.ok) return redirect(paths.profile({ saved: '' }), 303)
     const answer: Answer = { reply: null, picture: refusalSentence(result.refusal) }
     return data(answer, refusalStatus(result.refusal))
   }
   const form = await readForm(args.request, profileSchema)
   if (!form.ok) return answerForm(form.reply())
   const refusal = await saveProfile(args, form.value)
-  return refusal ? answerForm(form.refuse(refusal)) : redirect('/profile?saved', 303)
+  return refusal ? answerForm(form.refuse(refusal)) : redirect(paths.profile({ saved: '' }), 303)
 }
 
 function answerForm(reply: { data: SubmissionResult; init: ResponseInit | null }) {
@@ -87,10 +88,10 @@ export default function Profile() {
         }
         actions={
           <>
-            <LinkButton to="/my-tickets" variant="secondary">
+            <LinkButton to={paths.myTickets()} variant="secondary">
               My Tickets
             </LinkButton>
-            <LinkButton to="/settings" variant="secondary">
+            <LinkButton to={paths.settings()} variant="secondary">
               Settings
             </LinkButton>
           </>

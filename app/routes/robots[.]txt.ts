@@ -1,14 +1,14 @@
+import * as paths from '#core/paths.ts'
+import { pathsThatAre } from '#core/site-pages.ts'
 import { readEnv } from '#server/env.server.ts'
 
-const closed = ['/api/', '/admin', '/checkout', '/payment-success', '/my-tickets', '/profile', '/settings']
-
-/** What search engines may read. The pages behind it are guarded by themselves; this only saves everybody time. */
+/** Tells search engines what not to read. The pages guard themselves; this saves requests. */
 export async function loader() {
   const lines = [
     'User-agent: *',
-    ...closed.map((path) => `Disallow: ${path}`),
+    ...pathsThatAre('closed').map((path) => `Disallow: ${path}`),
     '',
-    `Sitemap: ${readEnv().SITE_URL}/sitemap.xml`,
+    `Sitemap: ${readEnv().SITE_URL}${paths.sitemap()}`,
   ]
   return new Response(`${lines.join('\n')}\n`, {
     headers: { 'content-type': 'text/plain; charset=utf-8', 'X-Page-Cache': 'public, max-age=3600' },

@@ -10,6 +10,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { linkTokenSchema } from '#core/account-fields.ts'
 import { readCookies, themeCookieName } from '#core/cookies.ts'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { type Refusal, refusalSentence } from '#core/result.ts'
 import { readThemeChoice } from '#core/theme-choice.ts'
 import { longDateTime } from '#core/time.ts'
@@ -146,7 +147,7 @@ export async function action(args: ActionFunctionArgs) {
       const form = await readForm(args.request, deleteAccountSchema)
       if (!form.ok) return answerForm('delete', form.reply())
       const refusal = await requestDeletion(args, actor, form.value.currentPassword)
-      return refusal ? answerForm('delete', form.refuse(refusal)) : redirect('/settings', 303)
+      return refusal ? answerForm('delete', form.refuse(refusal)) : redirect(paths.settings(), 303)
     }
     case 'notifications': {
       const form = await readForm(args.request, notificationsSchema)
@@ -175,7 +176,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 function done(what: keyof typeof notes) {
-  return redirect(`/settings?done=${what}`, 303)
+  return redirect(paths.settings({ done: what }), 303)
 }
 
 function answerForm(form: FormId, reply: { data: SubmissionResult; init: ResponseInit | null }) {
@@ -199,7 +200,7 @@ export default function Settings() {
           tone="warning"
           title={`Your account will be deleted on ${longDateTime(shown.deleteAt, shown.timeZone)}.`}
           action={
-            <Form method="post" action="/settings">
+            <Form method="post" action={paths.settings()}>
               <input type="hidden" name="intent" value="keep" />
               <Button type="submit" variant="secondary">
                 Keep my account
@@ -262,7 +263,7 @@ export default function Settings() {
             <h2>Your data</h2>
             <p className={text.muted}>Everything we have about you, in one file.</p>
             <div>
-              <LinkButton to="/api/account/data" variant="secondary" reloadDocument>
+              <LinkButton to={paths.apiAccountData()} variant="secondary" reloadDocument>
                 Download my data
               </LinkButton>
             </div>
@@ -297,7 +298,7 @@ function ConfirmEmail({ token, email }: { token: string; email: string | null })
     <Banner
       title={`Use ${email} for your account?`}
       action={
-        <Form method="post" action="/settings">
+        <Form method="post" action={paths.settings()}>
           <input type="hidden" name="intent" value="confirm-email" />
           <input type="hidden" name="token" value={token} />
           <Button type="submit">Confirm new email</Button>

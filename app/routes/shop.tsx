@@ -1,6 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { listProducts } from '#features/shop/shop.reads.server.ts'
 import { ProductCard } from '#features/shop/ui/product-card.tsx'
 import { visitorsPage } from '#server/visitors-page.server.ts'
@@ -20,7 +21,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Shop',
     description: 'Shirts, caps and flags for the road and the dance floor.',
-    path: '/shop',
+    path: paths.shop(),
   })
 
 /** Shows the merch. Nothing can be ordered here, and the page says so. */
@@ -46,7 +47,7 @@ export default function Shop() {
         <EmptyState
           title="Nothing here yet"
           text="There's no merch in the shop right now."
-          action={<LinkButton to="/events">See events</LinkButton>}
+          action={<LinkButton to={paths.events()}>See events</LinkButton>}
         />
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import * as paths from '#core/paths.ts'
 import { sitemapIndex } from '#core/sitemap.ts'
 import { countSitemapPages } from '#features/events/public/public-events.reads.server.ts'
 import { readEnv } from '#server/env.server.ts'
@@ -10,8 +11,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const pages = await countSitemapPages(args)
   return sitemapAnswer(
     sitemapIndex([
-      `${SITE_URL}/sitemap-pages.xml`,
-      ...Array.from({ length: pages }, (_, index) => `${SITE_URL}/sitemap-events.xml?page=${index + 1}`),
+      SITE_URL + paths.sitemapPages(),
+      ...Array.from({ length: pages }, (_, index) => SITE_URL + paths.sitemapEvents({ page: index + 1 })),
     ]),
   )
 }

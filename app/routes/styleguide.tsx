@@ -3,6 +3,7 @@ import { Copy, Download, MoreHorizontal, Pencil, Ticket, Trash2 } from 'lucide-r
 import { type ReactNode, useState } from 'react'
 import { toast } from '#browser/toast.ts'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { readEnv } from '#server/env.server.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -107,7 +108,7 @@ export default function StyleGuide() {
             <Button size={size} disabled>
               Disabled
             </Button>
-            <LinkButton to="/events" size={size} variant="secondary">
+            <LinkButton to={paths.events()} size={size} variant="secondary">
               A link
             </LinkButton>
             <IconButton label="Tickets" size={size}>
@@ -184,8 +185,8 @@ export default function StyleGuide() {
           retry={<Button size="sm">Try again</Button>}
         />
         <Table caption="Empty" columns={columns} rows={[]} rowKey={String} empty="No nights." />
-        <Pagination label="First page" previous={null} next="/events" note="Page 1" />
-        <Pagination label="Middle page" previous="/events" next="/events" note="Page 2" />
+        <Pagination label="First page" previous={null} next={paths.events()} note="Page 1" />
+        <Pagination label="Middle page" previous="/events" next={paths.events()} note="Page 2" />
         <Pagination label="Last page" previous="/events" next={null} note="Page 3" />
         <EmptyState title="Nothing here" text="What would be here." action={<Button>Do something</Button>} />
       </Section>
@@ -251,15 +252,15 @@ function Fields() {
 }
 
 const menuEntries: MenuEntry[] = [
-  { kind: 'link', to: '/events', label: 'Edit', icon: Pencil },
-  { kind: 'link', to: '/events?past=1', label: 'Duplicate', icon: Copy },
-  { kind: 'link', to: '/shop', label: 'Download', icon: Download },
+  { kind: 'link', to: paths.events(), label: 'Edit', icon: Pencil },
+  { kind: 'link', to: paths.events({ past: '1' }), label: 'Duplicate', icon: Copy },
+  { kind: 'link', to: paths.shop(), label: 'Download', icon: Download },
   { kind: 'separator', key: 'end' },
   {
     kind: 'action',
     label: 'Delete',
     icon: Trash2,
-    form: { action: '/styleguide', fields: {} },
+    form: { action: paths.styleguide(), fields: {} },
     onSelect: () => toast.success({ title: 'Deleted' }),
   },
 ]
@@ -267,7 +268,7 @@ const menuEntries: MenuEntry[] = [
 /** A combobox with suggestions, and one that waits for them. */
 function Combinations() {
   const [text, setText] = useState('night')
-  const option = (id: string, content: string) => ({ id, to: '/styleguide', content })
+  const option = (id: string, content: string) => ({ id, to: paths.styleguide(), content })
   return (
     <div className={grid.halves}>
       <Combobox
@@ -342,8 +343,8 @@ function Moving() {
       <LinkTabs
         label="Places"
         tabs={[
-          { to: '/styleguide', label: 'Here' },
-          { to: '/events', label: 'There' },
+          { to: paths.styleguide(), label: 'Here' },
+          { to: paths.events(), label: 'There' },
         ]}
       />
       <Combinations />

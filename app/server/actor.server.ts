@@ -1,4 +1,5 @@
 import { redirect } from '@remix-run/node'
+import * as paths from '#core/paths.ts'
 import type { RefusalCode } from '#core/refusals.ts'
 import { type Actor, type Capability, hasGrant, hasRole, isMember, meSchema, type Role } from '#core/roles.ts'
 import { safePath } from '#core/safe-path.ts'
@@ -114,6 +115,5 @@ function refuseStaffPage(args: RequestArgs, actor: Actor): never {
 function turnAway(args: RequestArgs, word: RefusalCode, tab: 'login' | 'register'): never {
   const url = new URL(args.request.url)
   if (url.pathname.startsWith('/api/')) throw refusalCodeResponse(word)
-  const back = new URLSearchParams({ auth: tab, redirect: safePath(url.pathname + url.search) })
-  throw redirect(`/?${back}`)
+  throw redirect(paths.home({ auth: tab, redirect: safePath(url.pathname + url.search) }))
 }

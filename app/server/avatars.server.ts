@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import * as paths from '#core/paths.ts'
 import { serviceClient } from './supabase.server.ts'
 
 /** The files of people's pictures. They lie in a private bucket and are shown under `/avatars/<name>`. */
@@ -16,7 +17,7 @@ export async function storeAvatar(webp: Buffer): Promise<string> {
     .storage.from(bucket)
     .upload(name, webp, { contentType: 'image/webp', cacheControl: '31536000' })
   if (error) throw error
-  return `/avatars/${name}`
+  return paths.avatar(name)
 }
 
 /** Deletes a picture's file, given the path that a profile shows it by. */

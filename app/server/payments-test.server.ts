@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
+import * as paths from '#core/paths.ts'
 import { isSignedBy, signatureHeader, signPayload } from './payment-signature.server.ts'
 import type { PaymentEvent, PaymentProvider, PaymentStart } from './payments.server.ts'
 
@@ -104,7 +105,7 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
       const start = startSchema.parse(payment)
       await mkdir(folder, { recursive: true })
       await writeOnce(file(start.ref, 'start'), JSON.stringify(start))
-      return { url: `/test-payment/${start.ref}` }
+      return { url: paths.testPayment(start.ref) }
     },
 
     async lookUp(ref) {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import * as paths from '#core/paths.ts'
 
 /** The gate in front of Remix: what is let through at all, before any loader or action runs. */
 
@@ -12,7 +13,7 @@ export type RequestRefusal = {
 }
 
 /** Where a request may change something without coming from a page of ours. Exact paths: each proves its sender itself. */
-export const webhookPath = '/api/payments/webhook'
+export const webhookPath = paths.apiPaymentWebhook()
 export const reportPath = '/api/csp-report'
 const exempt = new Set([webhookPath, reportPath])
 

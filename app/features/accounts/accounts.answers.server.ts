@@ -1,4 +1,5 @@
 import { redirect } from '@remix-run/node'
+import * as paths from '#core/paths.ts'
 import type { Result } from '#core/result.ts'
 import { type Actor, toUser } from '#core/roles.ts'
 import { safePath } from '#core/safe-path.ts'
@@ -17,6 +18,5 @@ export function answerSignIn(result: Result<Actor>): Response {
 export function answerPlainSignIn(result: Result<Actor>, wish: string | undefined): Response {
   const next = safePath(wish)
   if (result.ok) return redirect(next, 303)
-  const back = new URLSearchParams({ auth: 'login', redirect: next, refused: result.refusal.code })
-  return redirect(`/?${back}`, 303)
+  return redirect(paths.home({ auth: 'login', redirect: next, refused: result.refusal.code }), 303)
 }

@@ -1,4 +1,5 @@
 import { AuthError } from '@supabase/supabase-js'
+import * as paths from '#core/paths.ts'
 import { ok, type Result, refused } from '#core/result.ts'
 import { type RequestArgs, startSession } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
@@ -22,11 +23,11 @@ export async function confirmLink(args: RequestArgs, input: ConfirmInput): Promi
   })
   if (refusedBy?.code === halfway) return ok(null)
   if (refusedBy) return refused('confirm_link_ended')
-  if (input.type !== 'recovery' && input.type !== 'invite') return ok('/profile')
+  if (input.type !== 'recovery' && input.type !== 'invite') return ok(paths.profile())
   const actor = await actorNow(args)
   if (!actor.ok) return actor
   // A password signs in together with a username; whoever has none yet starts at the profile.
-  if (actor.value.username === null) return ok('/profile')
+  if (actor.value.username === null) return ok(paths.profile())
   const { data, error } = await serviceClient().auth.admin.getUserById(actor.value.id)
   if (error) throw error
   args.context.requestContext.log.info('recovery link turned into a password reset')

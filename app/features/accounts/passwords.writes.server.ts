@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { refusedPassword } from '#core/common-passwords.ts'
+import * as paths from '#core/paths.ts'
 import { type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { replacePassword } from '#server/auth-accounts.server.ts'
@@ -80,5 +81,5 @@ export async function makeResetPath(userId: string, email: string): Promise<stri
     p_token_hash: hashToken(token),
   })
   if (error) throw error
-  return `/password-reset?token=${token}`
+  return paths.passwordReset({ token })
 }

@@ -1,5 +1,6 @@
 import type { ProviderMethod } from '#browser/firebase.ts'
 import type { FirebaseSettings } from '#core/firebase-settings.ts'
+import * as paths from '#core/paths.ts'
 import { networkFailure, type SignInOutcome, sendSignIn } from './send-sign-in.ts'
 import type { ProviderFailure } from './sign-in-messages.ts'
 
@@ -29,7 +30,7 @@ export async function sendProviderSignIn(
     return { ok: false, failure, errors: [] }
   }
   const { idToken, emailVerified } = proof
-  const outcome = await sendSignIn({ path: '/api/auth/firebase', body: { idToken } })
+  const outcome = await sendSignIn({ path: paths.apiFirebase(), body: { idToken } })
   await provider.leaveProvider()
   if (outcome.ok || outcome.failure.kind !== 'refused' || outcome.failure.status !== 409) {
     // What the server says about the token belongs to no field.

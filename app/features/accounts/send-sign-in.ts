@@ -1,16 +1,17 @@
 import { apiRequest } from '#browser/api-request.ts'
 import { findUser } from '#browser/stored-user.ts'
+import type * as paths from '#core/paths.ts'
 import type { SignInFailure } from './sign-in-messages.ts'
 
 /** The calls that end with a user. */
 export type SignInCall =
-  | { path: '/api/auth/login'; body: { username: string; password: string } }
+  | { path: ReturnType<typeof paths.apiLogin>; body: { username: string; password: string } }
   | {
-      path: '/api/auth/register'
+      path: ReturnType<typeof paths.apiRegister>
       body: { username: string; email: string; displayName: string; password: string }
     }
-  | { path: '/api/auth/guest'; body: Record<string, never> }
-  | { path: '/api/auth/firebase'; body: { idToken: string } }
+  | { path: ReturnType<typeof paths.apiGuest>; body: Record<string, never> }
+  | { path: ReturnType<typeof paths.apiFirebase>; body: { idToken: string } }
 
 export type FieldMessage = { message: string; field: string | null }
 

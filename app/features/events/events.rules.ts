@@ -1,5 +1,7 @@
 /** What the events screens say, decided from facts alone: no clock, no IO. */
+
 import { dateStamp, formatClockWithZone, formatDay, formatMoment, wallTimeOf } from '#core/event-time.ts'
+import * as paths from '#core/paths.ts'
 import type { CardState, EventCard, EventDetail, Genre } from './events.types.ts'
 
 export type Tone = 'neutral' | 'accent' | 'info' | 'success' | 'warning' | 'danger'
@@ -7,7 +9,7 @@ export type BadgeText = { text: string; tone: Tone }
 
 /** The one address of an event: `/events/{id}/{slug}`. */
 export function eventPath(event: { id: string; slug: string }): string {
-  return `/events/${event.id}/${event.slug}`
+  return paths.event(event.id, event.slug)
 }
 
 const GENRE_NAMES: Record<Genre, string> = {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { termsVersion } from '#core/legal.ts'
+import * as paths from '#core/paths.ts'
 import { ok, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { networkOf } from '#server/limits.server.ts'
@@ -125,7 +126,7 @@ export async function beginPayment(
       amountCents: begun.value.amount_cents,
       currency: begun.value.currency,
       orderCode: order.code,
-      returnPath: `/payment-success?order=${order.code}`,
+      returnPath: paths.paymentSuccess({ order: order.code }),
     }),
   )
 }

@@ -1,6 +1,8 @@
 /** What search asks for and how its hits read. */
+
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { formatPrice } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
 import { relativeTime } from '#core/time.ts'
 import type { Found, FoundEvent, FoundPost, FoundProduct, SearchGroup, SearchHit } from './search.types.ts'
 
@@ -21,7 +23,7 @@ function eventHit(event: FoundEvent, now: string): SearchHit {
   const where = [event.venueName, event.city].filter(Boolean).join(', ')
   return {
     id: event.id,
-    to: `/events/${event.id}/${event.slug}`,
+    to: paths.event(event.id, event.slug),
     title: event.title,
     facts: `${when} · ${where}`,
     note: statusNotes[event.status] ?? (over ? 'Past' : event.visibility === 'members' ? 'Members' : null),
@@ -32,7 +34,7 @@ function eventHit(event: FoundEvent, now: string): SearchHit {
 function productHit(product: FoundProduct, currency: string): SearchHit {
   return {
     id: product.id,
-    to: `/shop#${product.slug}`,
+    to: `${paths.shop()}#${product.slug}`,
     title: product.name,
     facts: formatPrice(product.priceCents, currency),
     note: null,
@@ -44,7 +46,7 @@ function postHit(post: FoundPost, { now, timeZone }: Found): SearchHit {
   return {
     id: post.id,
     // The list begins with this post, so that it is on the page however old it is.
-    to: `/community?from=${post.id}#post-${post.id}`,
+    to: `${paths.community({ from: post.id })}#post-${post.id}`,
     title: excerpt(post.body),
     facts: `${post.author.name} · ${relativeTime(post.createdAt, new Date(now), timeZone)}`,
     note: null,
@@ -84,5 +86,5 @@ export function countText(groups: readonly SearchGroup[]): string {
 
 /** The address of the page that answers a question. */
 export function searchPath(query: string): string {
-  return `/search?${new URLSearchParams({ q: query })}`
+  return paths.search({ q: query })
 }

@@ -1,5 +1,6 @@
 import { Form, useLocation, useNavigate } from '@remix-run/react'
 import type { MouseEvent } from 'react'
+import * as paths from '#core/paths.ts'
 import { Button, LinkButton } from '../button.tsx'
 import { quiet } from './message-screen.css.ts'
 import { MessageScreen } from './message-screen.tsx'
@@ -8,7 +9,7 @@ import { MessageScreen } from './message-screen.tsx'
 
 function BackHome({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }) {
   return (
-    <Form method="get" action="/">
+    <Form method="get" action={paths.home()}>
       <Button
         type="submit"
         size="lg"
@@ -27,7 +28,7 @@ export function NotFoundScreen() {
   const goBack = (event: MouseEvent) => {
     event.preventDefault()
     if (window.history.length > 1) navigate(-1)
-    else navigate('/')
+    else navigate(paths.home())
   }
   return (
     <MessageScreen
@@ -35,7 +36,7 @@ export function NotFoundScreen() {
       text="We can't find that page. It may have moved, or the party's over."
       actions={
         <>
-          <Form method="get" action="/">
+          <Form method="get" action={paths.home()}>
             <Button type="submit" size="lg" onClick={goBack}>
               Go Back
             </Button>

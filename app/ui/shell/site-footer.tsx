@@ -1,16 +1,17 @@
 import { Link } from '@remix-run/react'
 import { type ReactNode, useId } from 'react'
 import type { Brand } from '#core/brand.ts'
+import * as paths from '#core/paths.ts'
 import { FirstLight } from '../first-light.tsx'
 import * as css from './shell.css.ts'
 
 /** Links that a buyer must be able to find on every page. */
 const help = [
-  { to: '/help', label: 'Help' },
-  { to: '/help#contact', label: 'Contact' },
-  { to: '/refunds', label: 'Refunds' },
-  { to: '/terms', label: 'Terms' },
-  { to: '/privacy', label: 'Privacy' },
+  { to: paths.help(), label: 'Help' },
+  { to: `${paths.help()}#contact`, label: 'Contact' },
+  { to: paths.refunds(), label: 'Refunds' },
+  { to: paths.terms(), label: 'Terms' },
+  { to: paths.privacy(), label: 'Privacy' },
 ]
 
 /** The bottom of every page: where to go, who we are, and how to reach us. */

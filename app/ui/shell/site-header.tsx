@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import * as paths from '#core/paths.ts'
 import { FirstLight } from '../first-light.tsx'
 import type { NavItem } from './nav.ts'
 import * as css from './shell.css.ts'
@@ -23,7 +24,7 @@ export function SiteHeader({
   return (
     <header className={css.header}>
       <div className={css.headerRow}>
-        <Link to="/" className={css.brand}>
+        <Link to={paths.home()} className={css.brand}>
           {logo ? (
             <img src={logo} alt="" height={32} className={css.brandLogo} />
           ) : (

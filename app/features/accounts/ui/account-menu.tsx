@@ -2,6 +2,7 @@ import { useLocation } from '@remix-run/react'
 import { lazy, Suspense } from 'react'
 import { openSignIn } from '#browser/sign-in-window.ts'
 import { useUser } from '#browser/user-context.tsx'
+import * as paths from '#core/paths.ts'
 import type { User } from '#core/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +19,7 @@ const UserMenu = lazy(() =>
 /** Stands for a menu whose code could not be fetched: a plain link to the profile. */
 function ProfileLink({ user }: { user: User }) {
   return (
-    <a href="/profile" className={css.trigger} aria-label="Profile">
+    <a href={paths.profile()} className={css.trigger} aria-label="Profile">
       <Avatar src={user.avatar} displayName={user.displayName} username={user.username} />
     </a>
   )
@@ -45,7 +46,7 @@ export function AccountMenu() {
 function SignInButton() {
   const { pathname, search } = useLocation()
   return (
-    <form method="get" action="/">
+    <form method="get" action={paths.home()}>
       <input type="hidden" name="redirect" value={pathname + search} />
       <Button
         type="submit"

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { type SignInOutcome, sendSignIn } from '../send-sign-in.ts'
 
@@ -15,12 +16,12 @@ export function GuestForm({
     event.preventDefault()
     if (busy) return
     setBusy(true)
-    const outcome = await sendSignIn({ path: '/api/auth/guest', body: {} })
+    const outcome = await sendSignIn({ path: paths.apiGuest(), body: {} })
     setBusy(false)
     onEnd(outcome)
   }
   return (
-    <form method="post" action="/api/auth/guest" onSubmit={begin}>
+    <form method="post" action={paths.apiGuest()} onSubmit={begin}>
       <input type="hidden" name="redirect" value={redirect} />
       <Button type="submit" variant="secondary" size="lg" block busy={busy}>
         Continue as guest

@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { Form, Link, useNavigation } from '@remix-run/react'
+import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FormErrors, PasswordField } from '#ui/field.tsx'
@@ -42,7 +43,7 @@ export function KeepTicketsForm({ reply }: { reply: SubmissionResult | null }) {
         </Button>
       </Form>
       <p>
-        Have an account? <Link to={signInPage('login', '/my-tickets')}>Log in</Link>
+        Have an account? <Link to={signInPage('login', paths.myTickets())}>Log in</Link>
       </p>
     </Card>
   )

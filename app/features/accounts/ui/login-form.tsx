@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult } from '@conform-to/react'
 import { Link } from '@remix-run/react'
+import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { FormErrors, PasswordField, TextField } from '#ui/field.tsx'
 import { loginSchema } from '../accounts.schema.ts'
@@ -24,7 +25,7 @@ export function LoginForm({ redirect, reply, onEnd }: SignInFormProps) {
     reply,
     onEnd,
     failureText: loginFailureText,
-    send: ({ username, password }) => sendSignIn({ path: '/api/auth/login', body: { username, password } }),
+    send: ({ username, password }) => sendSignIn({ path: paths.apiLogin(), body: { username, password } }),
   })
   return (
     <form {...getFormProps(form)} method="post" action={signInPage('login', redirect)} className={css.form}>
@@ -43,7 +44,7 @@ export function LoginForm({ redirect, reply, onEnd }: SignInFormProps) {
       <Button type="submit" size="lg" block busy={busy}>
         Login
       </Button>
-      <Link to="/password-reset" className={css.forgot}>
+      <Link to={paths.passwordReset()} className={css.forgot}>
         Forgot your password?
       </Link>
     </form>

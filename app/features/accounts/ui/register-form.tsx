@@ -1,4 +1,5 @@
 import { getFormProps } from '@conform-to/react'
+import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { FormErrors, PasswordField, TextField } from '#ui/field.tsx'
 import { registerSchema } from '../accounts.schema.ts'
@@ -17,7 +18,7 @@ export function RegisterForm({ redirect, reply, onEnd }: SignInFormProps) {
     onEnd,
     failureText: registrationFailureText,
     send: ({ username, email, displayName, password }) =>
-      sendSignIn({ path: '/api/auth/register', body: { username, email, displayName, password } }),
+      sendSignIn({ path: paths.apiRegister(), body: { username, email, displayName, password } }),
   })
   return (
     <form

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
+import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
@@ -9,7 +10,7 @@ import { newPasswordSchema, resetRequestSchema } from '../accounts.schema.ts'
 export function AskForPasswordForm({ reply }: { reply: SubmissionResult | null }) {
   const { form, fields, busy } = useIntentForm(resetRequestSchema, { intent: 'ask', reply })
   return (
-    <IntentForm form={form} intent="ask" action="/password-reset">
+    <IntentForm form={form} intent="ask" action={paths.passwordReset()}>
       <TextField meta={fields.email} label="Email" type="email" inputMode="email" autoComplete="email" />
       <Button type="submit" size="lg" block busy={busy}>
         Email me a link
@@ -33,7 +34,7 @@ export function ChoosePasswordForm({
 }) {
   const { form, fields, busy } = useIntentForm(newPasswordSchema, { intent: 'choose', reply })
   return (
-    <IntentForm form={form} intent="choose" action={`/password-reset?token=${token}`}>
+    <IntentForm form={form} intent="choose" action={paths.passwordReset({ token })}>
       <input type="hidden" name="token" value={token} />
       <input type="text" name="account" value={username} autoComplete="username" readOnly disabled hidden />
       <NewPasswordFields fields={fields} />

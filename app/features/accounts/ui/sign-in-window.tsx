@@ -3,6 +3,7 @@ import { rememberTab, type SignInTab } from '#browser/sign-in-window.ts'
 import { prepareToasts, toast } from '#browser/toast.ts'
 import { useUser } from '#browser/user-context.tsx'
 import type { FirebaseSettings } from '#core/firebase-settings.ts'
+import * as paths from '#core/paths.ts'
 import { isRefusalCode, sentenceOf } from '#core/refusals.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Tabs } from '#ui/tab-panels.tsx'
@@ -83,7 +84,7 @@ export function SignInWindow(props: SignInWindowProps) {
     const idToken = unconnected.current
     if (!outcome.ok || !idToken) return endLogin()(outcome)
     unconnected.current = undefined
-    const connected = await sendSignIn({ path: '/api/auth/firebase', body: { idToken } })
+    const connected = await sendSignIn({ path: paths.apiFirebase(), body: { idToken } })
     if (connected.ok) endLogin(' Your other sign-in is connected.')(connected)
     else endLogin(" We couldn't connect your other sign-in.")(outcome)
   }

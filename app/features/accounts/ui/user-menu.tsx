@@ -2,6 +2,7 @@ import { useLocation, useNavigate, useRevalidator } from '@remix-run/react'
 import { Bot, LayoutDashboard, LogOut, Settings, Ticket, UserRound, UserRoundPlus } from 'lucide-react'
 import { toast } from '#browser/toast.ts'
 import { useUser } from '#browser/user-context.tsx'
+import * as paths from '#core/paths.ts'
 import type { User } from '#core/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Menu, type MenuEntry } from '#ui/menu.tsx'
@@ -16,15 +17,15 @@ export function nameWithSuffix(user: Pick<User, 'displayName' | 'username' | 'ro
 }
 
 const links: MenuEntry[] = [
-  { kind: 'link', to: '/my-tickets', label: 'My Tickets', icon: Ticket },
-  { kind: 'link', to: '/profile', label: 'Profile', icon: UserRound },
-  { kind: 'link', to: '/ai-assistant', label: 'AI Assistant', icon: Bot },
+  { kind: 'link', to: paths.myTickets(), label: 'My Tickets', icon: Ticket },
+  { kind: 'link', to: paths.profile(), label: 'Profile', icon: UserRound },
+  { kind: 'link', to: paths.aiAssistant(), label: 'AI Assistant', icon: Bot },
   // Shown to everyone who is signed in, as specified; the page itself decides.
-  { kind: 'link', to: '/admin', label: 'Admin Dashboard', icon: LayoutDashboard },
+  { kind: 'link', to: paths.admin(), label: 'Admin Dashboard', icon: LayoutDashboard },
 ]
 
 /** Only members have any; a guest would be asked to register. */
-const settings: MenuEntry = { kind: 'link', to: '/settings', label: 'Settings', icon: Settings }
+const settings: MenuEntry = { kind: 'link', to: paths.settings(), label: 'Settings', icon: Settings }
 
 /** The user's dropdown. Fetched for people who are signed in. */
 export function UserMenu({ user }: { user: User }) {
@@ -37,7 +38,7 @@ export function UserMenu({ user }: { user: User }) {
     try {
       await logout()
       revalidate()
-      navigate('/')
+      navigate(paths.home())
     } catch {
       toast.error({
         title: "You're still signed in",
@@ -59,7 +60,7 @@ export function UserMenu({ user }: { user: User }) {
       kind: 'action',
       label: 'Logout',
       icon: LogOut,
-      form: { action: '/api/auth/logout', fields: { redirect: '/' } },
+      form: { action: paths.apiLogout(), fields: { redirect: paths.home() } },
       onSelect: () => void leave(),
     },
   ]

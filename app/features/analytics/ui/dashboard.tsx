@@ -1,5 +1,6 @@
 import { useQuery } from '#browser/queries.ts'
 import { formatMoney } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
 import { Card } from '#ui/card.tsx'
 import * as layout from '#ui/layout.css.ts'
 import { StatTile } from '#ui/stat-tile.tsx'
@@ -20,7 +21,7 @@ import * as css from './dashboard.css.ts'
  * @param days how many nights it was asked for
  */
 export function DashboardScreen({ loaded, days }: { loaded: Dashboard; days: number }) {
-  const query = useQuery([`/api/analytics/dashboard?days=${days}`], { initial: loaded })
+  const query = useQuery([paths.apiDashboard({ days })], { initial: loaded })
   const dashboard = dashboardSchema.safeParse(query.data).data ?? loaded
   const { views, sessions, dailyUniques, bounces, sales } = dashboard
   return (

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { dateStamp, formatClock, formatDay } from '#core/event-time.ts'
+import * as paths from '#core/paths.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -42,13 +43,13 @@ export function ScanDataPage({
         <EmptyState
           title="No events yet"
           text="Events show up here two days before doors."
-          action={<LinkButton to="/ticket-scanner">Ticket scanner</LinkButton>}
+          action={<LinkButton to={paths.ticketScanner()}>Ticket scanner</LinkButton>}
         />
       </div>
     )
   }
   const address = (asked: { show?: ScanFilter; before?: string }) =>
-    `/scan-data?${new URLSearchParams({ event: event.id, show, ...asked })}`
+    paths.scanData({ event: event.id, show, ...asked })
   const { timeZone } = event
   const listed = events.some(({ id }) => id === event.id) ? events : [event, ...events]
   return (

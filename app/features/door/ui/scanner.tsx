@@ -1,6 +1,7 @@
 import { Form, useRevalidator } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -104,7 +105,7 @@ function Station({ event, gate, scanId, posted, refusal, codeError }: ScannerPro
   /** A scan that got no answer: the same code again is the same scan, so that its first answer is not lost. */
   const unanswered = useRef({ code: '', scan: '' })
   const last = useRef({ code: '', at: 0 })
-  const here = `/ticket-scanner?${new URLSearchParams({ event: event.id, gate })}`
+  const here = paths.ticketScanner({ event: event.id, gate })
 
   useEffect(() => setCounters(event.counters), [event.counters])
   useEffect(() => {

@@ -1,3 +1,4 @@
+import * as paths from '#core/paths.ts'
 import type { CheckIn } from '../door.schema.ts'
 import type { ScanAnswer } from '../door.types.ts'
 import { scanAnswerSchema } from '../door-answers.ts'
@@ -16,7 +17,7 @@ export async function sendScan(scan: CheckIn): Promise<Sent> {
   for (const wait of waits) {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     try {
-      const response = await fetch('/api/door/check-in', {
+      const response = await fetch(paths.apiCheckIn(), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         credentials: 'include',

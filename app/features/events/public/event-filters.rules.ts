@@ -1,4 +1,5 @@
 /** The filters of the list as addresses and as words. */
+import * as paths from '#core/paths.ts'
 import { genreName } from '../events.rules.ts'
 import type { EventFilters } from './event-filters.schema.ts'
 
@@ -10,13 +11,7 @@ const FILTER_KEYS = ['city', 'when', 'genre', 'price', 'age', 'tab', 'after'] as
  */
 export function filtersPath(filters: EventFilters, changes: Partial<EventFilters> = {}): string {
   const wanted: EventFilters = { ...filters, after: undefined, ...changes }
-  const query = new URLSearchParams()
-  for (const key of FILTER_KEYS) {
-    const value = wanted[key]
-    if (value) query.set(key, value)
-  }
-  const text = query.toString()
-  return text ? `/events?${text}` : '/events'
+  return paths.events(Object.fromEntries(FILTER_KEYS.map((key) => [key, wanted[key] || undefined])))
 }
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })

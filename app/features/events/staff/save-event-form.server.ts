@@ -2,6 +2,7 @@
 
 import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from '@remix-run/node'
+import * as paths from '#core/paths.ts'
 import { readForm } from '#server/form.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { eventFormSchema } from './event-form.schema.ts'
@@ -22,5 +23,5 @@ export async function saveEventForm(args: RequestArgs, id: string | null): Promi
   if (!payload.ok) return data(form.submission.reply({ fieldErrors: payload.messages }), { status: 422 })
   const saved = await saveEvent(args, payload.value)
   if (!saved.ok) return form.refuse(saved.refusal)
-  return redirect(`/admin/events/${saved.value}?done=saved`)
+  return redirect(paths.adminEvent(saved.value, { done: 'saved' }))
 }

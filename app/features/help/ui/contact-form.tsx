@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
+import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { type FieldMeta, FormErrors, SelectField, TextareaField, TextField } from '#ui/field.tsx'
 import { stack } from '#ui/layout.css.ts'
@@ -31,7 +32,14 @@ export function ContactForm({ reply }: { reply: SubmissionResult | null }) {
     ...more,
   })
   return (
-    <Form ref={form} method="post" action="/help#contact" className={stack[4]} noValidate preventScrollReset>
+    <Form
+      ref={form}
+      method="post"
+      action={`${paths.help()}#contact`}
+      className={stack[4]}
+      noValidate
+      preventScrollReset
+    >
       <FormErrors errors={reply?.error?.['']} />
       <SelectField
         meta={meta('topic')}

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { Form, Link } from '@remix-run/react'
 import { useState } from 'react'
+import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -45,7 +46,7 @@ export function HelpPage({
         <PageHeader title="Help" text="Answers to what people ask most, and a way to reach us." />
         <Form
           method="get"
-          action="/help"
+          action={paths.help()}
           role="search"
           aria-label="Help"
           className={css.form}
@@ -106,7 +107,7 @@ export function HelpPage({
                   tone="success"
                   title="Thanks, we got your message."
                   announce
-                  action={<Link to="/help#contact">Send another message</Link>}
+                  action={<Link to={`${paths.help()}#contact`}>Send another message</Link>}
                 >
                   <p>We'll reply by email.</p>
                 </Banner>

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { Lock } from 'lucide-react'
+import * as paths from '#core/paths.ts'
 import { longDateTime } from '#core/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
@@ -19,7 +20,7 @@ export function canDecline({ types }: Pick<Notifications, 'types'>): boolean {
 export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
   const busy = useBusy('notifications')
   return (
-    <Form method="post" action="/settings" className={stack[4]}>
+    <Form method="post" action={paths.settings()} className={stack[4]}>
       <input type="hidden" name="intent" value="notifications" />
       <table className={css.table}>
         <caption className={visuallyHidden}>What we send you, and how</caption>
@@ -92,7 +93,7 @@ export function NewsConsent({ types }: Pick<Notifications, 'types'>) {
   // The form saves the whole list: what else was chosen goes along unchanged.
   const kept = types.filter(({ type, kind, email }) => type !== 'new_events' && kind !== 'required' && email)
   return (
-    <Form method="post" action="/settings" className={cluster[3]}>
+    <Form method="post" action={paths.settings()} className={cluster[3]}>
       <input type="hidden" name="intent" value="notifications" />
       {kept.map(({ type }) => (
         <input key={type} type="hidden" name="email" value={type} />
@@ -116,7 +117,7 @@ export function PauseForm({
   const intent = pausedUntil ? 'resume' : 'pause'
   const busy = useBusy(intent)
   return (
-    <Form method="post" action="/settings" className={stack[2]}>
+    <Form method="post" action={paths.settings()} className={stack[2]}>
       <input type="hidden" name="intent" value={intent} />
       <p className={text.small}>
         {pausedUntil

@@ -4,6 +4,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import { type FocusEvent, useState } from 'react'
 import type * as z from 'zod'
 import { formatMoney } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField, FormErrors, TextField } from '#ui/field.tsx'
@@ -67,7 +68,7 @@ export function BuyerForm({
     setSuggestion(null)
   }
   return (
-    <Form method="post" action="/checkout" {...getFormProps(form)} className={layout.stack[5]}>
+    <Form method="post" action={paths.checkout()} {...getFormProps(form)} className={layout.stack[5]}>
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="hold" value={checkout.holdId} />
       <input type="hidden" name="key" value={idempotencyKey} />
@@ -117,8 +118,8 @@ export function BuyerForm({
           meta={fields.terms}
           label={
             <>
-              I accept the <PolicyLink to="/terms">terms of sale</PolicyLink> and the{' '}
-              <PolicyLink to="/refunds">refund policy</PolicyLink>.
+              I accept the <PolicyLink to={paths.terms()}>terms of sale</PolicyLink> and the{' '}
+              <PolicyLink to={paths.refunds()}>refund policy</PolicyLink>.
             </>
           }
         />

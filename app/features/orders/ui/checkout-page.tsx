@@ -2,6 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { Form, useNavigation, useRevalidator } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { formatMoney } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -129,7 +130,9 @@ function Pay({
       <Banner
         tone="info"
         title="We're processing your payment."
-        action={<LinkButton to={`/payment-success?order=${checkout.order.code}`}>Check status</LinkButton>}
+        action={
+          <LinkButton to={paths.paymentSuccess({ order: checkout.order.code })}>Check status</LinkButton>
+        }
       >
         <p>Your tickets are on hold until it goes through.</p>
       </Banner>
@@ -160,7 +163,7 @@ function Pay({
 function Release({ holdId }: { holdId: string }) {
   const busy = useNavigation().formData?.get('intent') === 'release'
   return (
-    <Form method="post" action="/checkout">
+    <Form method="post" action={paths.checkout()}>
       <input type="hidden" name="intent" value="release" />
       <input type="hidden" name="hold" value={holdId} />
       <Button type="submit" variant="secondary" size="sm" busy={busy}>
@@ -174,7 +177,7 @@ function Release({ holdId }: { holdId: string }) {
 function HoldAgain({ checkout, refusal }: { checkout: Checkout; refusal: string | null }) {
   const busy = useNavigation().formData?.get('intent') === 'again'
   return (
-    <Form method="post" action="/checkout" className={layout.stack[4]}>
+    <Form method="post" action={paths.checkout()} className={layout.stack[4]}>
       <input type="hidden" name="intent" value="again" />
       <input type="hidden" name="hold" value={checkout.holdId} />
       {refusal && <Banner tone="danger" title={refusal} announce />}
@@ -186,7 +189,7 @@ function HoldAgain({ checkout, refusal }: { checkout: Checkout; refusal: string 
         <Button type="submit" size="lg" busy={busy} data-autofocus>
           Hold again
         </Button>
-        <LinkButton to={`/events/${checkout.event.id}/${checkout.event.slug}`} variant="secondary" size="lg">
+        <LinkButton to={paths.event(checkout.event.id, checkout.event.slug)} variant="secondary" size="lg">
           Pick different tickets
         </LinkButton>
       </div>
@@ -203,7 +206,7 @@ export function EmptyCheckout({ refusal }: { refusal: string | null }) {
         title={refusal ?? 'Nothing to check out'}
         text={refusal ? undefined : "Pick tickets for an event and we'll hold them for you here."}
         action={
-          <LinkButton to="/events" size="lg">
+          <LinkButton to={paths.events()} size="lg">
             Find an event
           </LinkButton>
         }

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { EventBrief } from '#core/event-brief.ts'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import * as paths from '#core/paths.ts'
 import { EventArt } from '#ui/picture.tsx'
 import * as css from './event-line.css.ts'
 
@@ -14,7 +15,7 @@ export function EventLine({ event, now }: { event: EventBrief; now: string }) {
       </div>
       <div className={css.words}>
         <p className={css.title}>
-          <Link to={`/events/${event.id}/${event.slug}`} className={css.link}>
+          <Link to={paths.event(event.id, event.slug)} className={css.link}>
             {event.title}
           </Link>
         </p>

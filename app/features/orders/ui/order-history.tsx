@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
 import { shortDate } from '#core/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { type Column, Table } from '#ui/table.tsx'
@@ -26,7 +27,7 @@ const columns: Column<PastOrder>[] = [
   {
     key: 'event',
     header: 'Event',
-    cell: ({ event }) => <Link to={`/events/${event.id}/${event.slug}`}>{event.title}</Link>,
+    cell: ({ event }) => <Link to={paths.event(event.id, event.slug)}>{event.title}</Link>,
   },
   {
     key: 'bought',

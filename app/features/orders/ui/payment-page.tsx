@@ -2,6 +2,7 @@ import { Form, useRevalidator } from '@remix-run/react'
 import { CalendarPlus, CircleCheck, Ticket } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatMoney } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -65,7 +66,7 @@ export function NoPayment() {
         title="No order to show"
         text="Your tickets are under My Tickets and in the email we sent you."
         action={
-          <LinkButton to="/my-tickets" size="lg">
+          <LinkButton to={paths.myTickets()} size="lg">
             Open my tickets
           </LinkButton>
         }
@@ -91,7 +92,7 @@ function Outcome(props: PaymentPageProps) {
             <>
               <RetryClock order={order} expiresAt={order.hold.expiresAt} />
               <Retry code={order.code} />
-              <LinkButton to={`/checkout?hold=${order.hold.id}`} variant="secondary" size="lg">
+              <LinkButton to={paths.checkout({ hold: order.hold.id })} variant="secondary" size="lg">
                 Change details
               </LinkButton>
             </>
@@ -119,7 +120,7 @@ function Outcome(props: PaymentPageProps) {
               : `Your full ${money} is on its way back. Banks usually take 5 to 10 days.`
           }
         >
-          <LinkButton to="/events" size="lg">
+          <LinkButton to={paths.events()} size="lg">
             See what's next
           </LinkButton>
         </Head>
@@ -127,7 +128,7 @@ function Outcome(props: PaymentPageProps) {
     case 'cancelled':
       return (
         <Head title="Order canceled" text="The tickets in this order are no longer valid.">
-          <LinkButton to="/events" size="lg">
+          <LinkButton to={paths.events()} size="lg">
             See what's next
           </LinkButton>
         </Head>
@@ -196,7 +197,7 @@ function Paid({ order, keep, calendarPath }: PaymentPageProps) {
         {order.ticketCount === 1 ? 'it' : 'them'} to {order.email}.
       </p>
       <div className={layout.cluster[3]}>
-        <LinkButton to="/my-tickets" size="lg">
+        <LinkButton to={paths.myTickets()} size="lg">
           <Ticket size={20} aria-hidden="true" />
           {order.ticketCount === 1 ? 'Open my ticket' : 'Open my tickets'}
         </LinkButton>
@@ -228,7 +229,7 @@ function RetryClock({ order, expiresAt }: { order: PlacedOrder; expiresAt: strin
 /** Pays the same order again; its places are still held. */
 function Retry({ code }: { code: string }) {
   return (
-    <Form method="post" action="/checkout">
+    <Form method="post" action={paths.checkout()}>
       <input type="hidden" name="intent" value="retry" />
       <input type="hidden" name="order" value={code} />
       <Button type="submit" size="lg">
@@ -241,7 +242,9 @@ function Retry({ code }: { code: string }) {
 function Restart({ order }: { order: PlacedOrder }) {
   return (
     <LinkButton
-      to={order.hold ? `/checkout?hold=${order.hold.id}` : `/events/${order.event.id}/${order.event.slug}`}
+      to={
+        order.hold ? paths.checkout({ hold: order.hold.id }) : paths.event(order.event.id, order.event.slug)
+      }
       size="lg"
     >
       {order.hold ? 'Hold again' : 'Back to the event'}

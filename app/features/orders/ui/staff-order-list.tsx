@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -39,12 +40,7 @@ const refundWords = {
 
 /** Builds the path of a list. */
 function pathOf(show: OrderFilter, search: string, after: string | null = null): string {
-  const query = new URLSearchParams()
-  if (show !== 'all') query.set('show', show)
-  if (search) query.set('q', search)
-  if (after) query.set('after', after)
-  const text = query.toString()
-  return text ? `/ticket-management?${text}` : '/ticket-management'
+  return paths.ticketManagement({ show: show === 'all' ? null : show, q: search || null, after })
 }
 
 /**
@@ -65,7 +61,7 @@ export function StaffOrders({
 }) {
   return (
     <div className={stack[5]}>
-      <Form method="get" action="/ticket-management" role="search" className={css.search}>
+      <Form method="get" action={paths.ticketManagement()} role="search" className={css.search}>
         {show !== 'all' && <input type="hidden" name="show" value={show} />}
         <div className={css.searchField}>
           <Field id="order-search" label="Order code or email">
@@ -140,7 +136,7 @@ function columnsOf(list: StaffOrderList): Column<StaffOrder>[] {
     {
       key: 'event',
       header: 'Event',
-      cell: (order) => <Link to={`/admin/events/${order.event.id}`}>{order.event.title}</Link>,
+      cell: (order) => <Link to={paths.adminEvent(order.event.id)}>{order.event.title}</Link>,
     },
     { key: 'tickets', header: 'Tickets', numeric: true, cell: (order) => String(order.tickets) },
     {

@@ -3,6 +3,7 @@ import { type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { openSignIn, type SignInTab } from '#browser/sign-in-window.ts'
 import { formatMoment } from '#core/event-time.ts'
 import { formatMoney, formatPrice } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -91,7 +92,7 @@ export function TicketPicker({
   return (
     <fetcher.Form
       method="post"
-      action="/checkout"
+      action={paths.checkout()}
       className={css.form}
       aria-describedby={`${id}-refusal`}
       onSubmit={() => setOutdated(null)}
@@ -132,11 +133,11 @@ export function TicketPicker({
       </ul>
       {choices.some((choice) => choice.state === 'members_only') && (
         <p className={css.description}>
-          <SignIn tab="register" path={`/events/${eventId}`}>
+          <SignIn tab="register" path={paths.event(eventId)}>
             Create an account
           </SignIn>{' '}
           or{' '}
-          <SignIn tab="login" path={`/events/${eventId}`}>
+          <SignIn tab="login" path={paths.event(eventId)}>
             log in
           </SignIn>{' '}
           to buy members' tickets.
@@ -144,11 +145,11 @@ export function TicketPicker({
       )}
       {open.some(needsAccount) && (
         <p className={css.description}>
-          <SignIn tab="register" path={`/events/${eventId}`}>
+          <SignIn tab="register" path={paths.event(eventId)}>
             Create an account
           </SignIn>{' '}
           or{' '}
-          <SignIn tab="login" path={`/events/${eventId}`}>
+          <SignIn tab="login" path={paths.event(eventId)}>
             log in
           </SignIn>{' '}
           to get free tickets.

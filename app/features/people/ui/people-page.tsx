@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react'
+import * as paths from '#core/paths.ts'
 import type { Capability, Role } from '#core/roles.ts'
 import { shortDate } from '#core/time.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
@@ -42,8 +43,7 @@ export function PeoplePage({
   timeZone: string
 }) {
   const { q, after } = query
-  const address = (asked: Record<string, string>) =>
-    `/user-management?${new URLSearchParams({ ...(q && { q }), ...asked })}`
+  const address = (asked: Record<string, string>) => paths.userManagement({ ...(q && { q }), ...asked })
   return (
     <div className={stack[5]}>
       <Form method="get" role="search" className={css.search}>
@@ -63,7 +63,7 @@ export function PeoplePage({
           <EmptyState
             title={after ? 'No more people' : `No results for “${q}”`}
             action={
-              <LinkButton to="/user-management" variant="secondary">
+              <LinkButton to={paths.userManagement()} variant="secondary">
                 Show everyone
               </LinkButton>
             }

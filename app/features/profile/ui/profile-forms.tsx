@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { Form, useSubmit } from '@remix-run/react'
 import { type FormEvent, useRef, useState } from 'react'
+import * as paths from '#core/paths.ts'
 import { type RefusalCode, sentenceOf } from '#core/refusals.ts'
 import type { User } from '#core/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -27,7 +28,7 @@ export function ProfileForm({
     defaultValue: profile,
   })
   return (
-    <IntentForm form={form} intent="save" action="/profile">
+    <IntentForm form={form} intent="save" action={paths.profile()}>
       <TextField
         meta={fields.displayName}
         label="Display name"
@@ -100,7 +101,7 @@ export function AvatarForm({ user, message }: { user: User; message: string | nu
     body.set('intent', 'avatar')
     body.set('picture', (await cut.current()) ?? file)
     setProblem(undefined)
-    submit(body, { method: 'post', action: '/profile', encType: 'multipart/form-data' })
+    submit(body, { method: 'post', action: paths.profile(), encType: 'multipart/form-data' })
   }
 
   return (
@@ -111,7 +112,7 @@ export function AvatarForm({ user, message }: { user: User; message: string | nu
       </div>
       <Form
         method="post"
-        action="/profile"
+        action={paths.profile()}
         encType="multipart/form-data"
         className={stack[3]}
         onSubmit={send}
@@ -152,7 +153,7 @@ export function AvatarForm({ user, message }: { user: User; message: string | nu
         </div>
       </Form>
       {user.avatar && (
-        <Form method="post" action="/profile">
+        <Form method="post" action={paths.profile()}>
           <input type="hidden" name="intent" value="remove-avatar" />
           <Button type="submit" variant="ghost" busy={removing}>
             Remove picture

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useState } from 'react'
+import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Combobox, type ComboboxGroup } from '#ui/combobox.tsx'
@@ -17,7 +18,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   const search = useSearch(query)
   return (
     <Dialog title="Search" placement="top" onClose={onClose}>
-      <Form method="get" action="/search" role="search" onSubmit={onClose}>
+      <Form method="get" action={paths.search()} role="search" onSubmit={onClose}>
         <Combobox
           label="Search events, merch and posts"
           name="q"

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { type ComponentType, useEffect, useState } from 'react'
+import * as paths from '#core/paths.ts'
 import { tool } from '#ui/shell/tools.css.ts'
 import { Tooltip } from '#ui/tooltip.tsx'
 
@@ -14,7 +15,7 @@ export function SearchButton() {
   const load = () => import('./search-box.tsx').then((loaded) => setBox(() => loaded.SearchBox))
   const show = () => {
     setOpen(true)
-    load().catch(() => location.assign('/search'))
+    load().catch(() => location.assign(paths.search()))
   }
   const prepare = () => void load().catch(() => undefined)
 
@@ -31,7 +32,7 @@ export function SearchButton() {
 
   return (
     <>
-      <form action="/search">
+      <form action={paths.search()}>
         <Tooltip label="Search">
           <button
             type="submit"

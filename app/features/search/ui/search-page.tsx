@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react'
+import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -18,7 +19,7 @@ export function SearchPage({ outcome }: { outcome: SearchOutcome }) {
     <div className={page}>
       <div className={stack[5]}>
         <PageHeader title="Search" />
-        <Form method="get" action="/search" role="search" className={css.form}>
+        <Form method="get" action={paths.search()} role="search" className={css.form}>
           <Field
             id="search-page-q"
             label="Search events, merch and posts"

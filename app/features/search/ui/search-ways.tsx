@@ -1,16 +1,22 @@
+import * as paths from '#core/paths.ts'
 import { LinkButton } from '#ui/button.tsx'
 
 /** Where to go instead of searching. */
 export function SearchWays({ size, onGo }: { size?: 'sm'; onGo?: () => void }) {
   return (
     <>
-      <LinkButton to="/events" size={size} variant={size === 'sm' ? 'secondary' : 'primary'} onClick={onGo}>
+      <LinkButton
+        to={paths.events()}
+        size={size}
+        variant={size === 'sm' ? 'secondary' : 'primary'}
+        onClick={onGo}
+      >
         See events
       </LinkButton>
-      <LinkButton to="/shop" size={size} variant="secondary" onClick={onGo}>
+      <LinkButton to={paths.shop()} size={size} variant="secondary" onClick={onGo}>
         See the shop
       </LinkButton>
-      <LinkButton to="/community" size={size} variant="secondary" onClick={onGo}>
+      <LinkButton to={paths.community()} size={size} variant="secondary" onClick={onGo}>
         See the community
       </LinkButton>
     </>

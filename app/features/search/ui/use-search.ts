@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { apiRequest } from '#browser/api-request.ts'
+import * as paths from '#core/paths.ts'
 import { isAskable } from '../search.rules.ts'
 import type { SearchGroup } from '../search.types.ts'
 
@@ -41,7 +42,7 @@ export function useSearch(typed: string): LiveSearch {
     const timer = setTimeout(async () => {
       limit = setTimeout(() => given.abort(), patience)
       try {
-        const path = `/api/search?${new URLSearchParams({ q: query })}`
+        const path = paths.apiSearch({ q: query })
         const answer = await apiRequest('GET', path, undefined, { signal: given.signal })
         const { groups }: { groups: SearchGroup[] } = await answer.json()
         if (wanted) setState({ groups, answered: query, busy: false, failed: false })

@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react'
+import * as paths from '#core/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -38,7 +39,7 @@ const choices = [
 export function PrivacyForm(privacy: Record<(typeof choices)[number]['name'], boolean>) {
   const busy = useBusy('privacy')
   return (
-    <Form method="post" action="/settings" className={stack[4]}>
+    <Form method="post" action={paths.settings()} className={stack[4]}>
       <input type="hidden" name="intent" value="privacy" />
       {choices.map(({ name, label, hint }) => (
         <div key={name} className={stack[1]}>

@@ -2,6 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { Form } from '@remix-run/react'
 import { chooseTheme, useThemeChoice } from '#browser/theme.ts'
 import { browserOf, deviceTypeOf } from '#core/device.ts'
+import * as paths from '#core/paths.ts'
 import { type ThemeChoice, themeChoices } from '#core/theme-choice.ts'
 import { relativeTime } from '#core/time.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -23,8 +24,8 @@ const themeNames: Record<ThemeChoice, string> = { light: 'Light', dark: 'Dark', 
 export function ThemeForm({ theme }: { theme: ThemeChoice }) {
   const chosen = useThemeChoice(theme)
   return (
-    <form method="post" action="/api/theme" className={cluster[3]}>
-      <input type="hidden" name="redirect" value="/settings" />
+    <form method="post" action={paths.apiTheme()} className={cluster[3]}>
+      <input type="hidden" name="redirect" value={paths.settings()} />
       {themeChoices.map((choice) => (
         <Button
           key={choice}
@@ -49,7 +50,7 @@ export function ThemeForm({ theme }: { theme: ThemeChoice }) {
 export function EmailForm({ reply }: Props) {
   const { form, fields, busy } = useIntentForm(changeEmailSchema, { intent: 'email', reply })
   return (
-    <IntentForm form={form} intent="email" action="/settings">
+    <IntentForm form={form} intent="email" action={paths.settings()}>
       <TextField meta={fields.email} label="New email" type="email" inputMode="email" autoComplete="email" />
       <PasswordField meta={fields.currentPassword} label="Current password" autoComplete="current-password" />
       <div>
@@ -65,7 +66,7 @@ export function EmailForm({ reply }: Props) {
 export function PasswordForm({ reply }: Props) {
   const { form, fields, busy } = useIntentForm(changePasswordSchema, { intent: 'password', reply })
   return (
-    <IntentForm form={form} intent="password" action="/settings">
+    <IntentForm form={form} intent="password" action={paths.settings()}>
       <PasswordField meta={fields.currentPassword} label="Current password" autoComplete="current-password" />
       <NewPasswordFields fields={fields} />
       <div>
@@ -81,7 +82,7 @@ export function PasswordForm({ reply }: Props) {
 export function DeleteForm({ reply }: Props) {
   const { form, fields, busy } = useIntentForm(deleteAccountSchema, { intent: 'delete', reply })
   return (
-    <IntentForm form={form} intent="delete" action="/settings">
+    <IntentForm form={form} intent="delete" action={paths.settings()}>
       <PasswordField
         meta={fields.currentPassword}
         label="Enter your password to confirm"
@@ -150,7 +151,7 @@ export function SessionList({
               </span>
             </div>
             {!session.current && (
-              <Form method="post" action="/settings">
+              <Form method="post" action={paths.settings()}>
                 <input type="hidden" name="intent" value="end-session" />
                 <input type="hidden" name="session" value={session.id} />
                 <Button
@@ -167,7 +168,7 @@ export function SessionList({
         ))}
       </ul>
       {others && (
-        <Form method="post" action="/settings">
+        <Form method="post" action={paths.settings()}>
           <input type="hidden" name="intent" value="end-others" />
           <Button type="submit" variant="secondary">
             Sign out everywhere else

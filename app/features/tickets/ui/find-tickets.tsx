@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { Form, Link, useNavigation } from '@remix-run/react'
+import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -23,7 +24,8 @@ export function FindTickets({ linkEnded, ...lookup }: LookupProps & { linkEnded:
           title="My tickets"
           text={
             <>
-              <Link to="/?auth=login&redirect=/my-tickets">Log in</Link> to see your tickets.
+              <Link to={paths.home({ auth: 'login', redirect: paths.myTickets() })}>Log in</Link> to see your
+              tickets.
             </>
           }
         />
@@ -58,7 +60,7 @@ export function TicketLookup({ reply, sent }: LookupProps) {
           <p>Check your email. The link works for 24 hours.</p>
         </Banner>
       ) : (
-        <Form method="post" action="/my-tickets" {...getFormProps(form)} className={layout.stack[4]}>
+        <Form method="post" action={paths.myTickets()} {...getFormProps(form)} className={layout.stack[4]}>
           <input type="hidden" name="intent" value="send" />
           <FormErrors id={form.errorId} errors={form.errors} />
           <TextField

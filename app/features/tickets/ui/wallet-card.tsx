@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { formatClock, formatClockWithZone, formatDay, formatMoment } from '#core/event-time.ts'
+import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -32,7 +33,7 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
         </div>
         <div className={css.words}>
           <h2 id={headingId} className={css.title}>
-            <Link to={`/events/${event.id}/${event.slug}`} className={css.link}>
+            <Link to={paths.event(event.id, event.slug)} className={css.link}>
               {event.title}
             </Link>
           </h2>

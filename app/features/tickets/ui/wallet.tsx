@@ -1,3 +1,4 @@
+import * as paths from '#core/paths.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
@@ -28,8 +29,8 @@ export function Wallet({
         <LinkTabs
           label="Tickets"
           tabs={[
-            { to: '/my-tickets', label: `Upcoming (${upcoming.length})`, current: tab === 'upcoming' },
-            { to: '/my-tickets?tab=past', label: `Past (${past.length})`, current: tab === 'past' },
+            { to: paths.myTickets(), label: `Upcoming (${upcoming.length})`, current: tab === 'upcoming' },
+            { to: paths.myTickets({ tab: 'past' }), label: `Past (${past.length})`, current: tab === 'past' },
           ]}
         />
       )}
@@ -44,7 +45,7 @@ export function Wallet({
           title={tab === 'past' ? 'No past events yet' : 'No tickets yet'}
           text={tab === 'past' ? undefined : 'Tickets you buy show up here, with the QR code for the door.'}
           action={
-            <LinkButton to="/events" size="lg">
+            <LinkButton to={paths.events()} size="lg">
               Find an event
             </LinkButton>
           }

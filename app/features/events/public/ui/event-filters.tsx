@@ -1,6 +1,7 @@
 import { Form, Link, useNavigate } from '@remix-run/react'
 import { X } from 'lucide-react'
 import type { FormEvent } from 'react'
+import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field-frame.tsx'
 import { scroller } from '#ui/layout.css.ts'
@@ -63,7 +64,7 @@ export function EventFilters({
       </nav>
       <Form
         method="get"
-        action="/events"
+        action={paths.events()}
         className={css.form}
         preventScrollReset
         aria-label="Filter events"
@@ -142,7 +143,11 @@ export function EventFilters({
             </li>
           ))}
           <li>
-            <Link to={past ? '/events?tab=past' : '/events'} className={css.clear} preventScrollReset>
+            <Link
+              to={past ? paths.events({ tab: 'past' }) : paths.events()}
+              className={css.clear}
+              preventScrollReset
+            >
               Clear all
             </Link>
           </li>

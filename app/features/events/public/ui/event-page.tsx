@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { Ticket } from 'lucide-react'
 import type { ReactNode } from 'react'
+import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -66,7 +67,7 @@ export function EventPage({
               title={banner.title}
               action={
                 event.status === 'draft' ? (
-                  <LinkButton to={`/admin/events/${event.id}`} size="sm" variant="secondary">
+                  <LinkButton to={paths.adminEvent(event.id)} size="sm" variant="secondary">
                     Edit event
                   </LinkButton>
                 ) : undefined
@@ -141,9 +142,7 @@ export function EventPage({
               title={event.title}
               url={`${origin}${path}`}
               calendar={
-                event.locked || isDateOpen(event) || isOver(event, now)
-                  ? null
-                  : `/events/${event.id}/calendar.ics`
+                event.locked || isDateOpen(event) || isOver(event, now) ? null : paths.eventCalendar(event.id)
               }
             />
           </section>

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { formatDay } from '#core/event-time.ts'
+import * as paths from '#core/paths.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { eventPath } from '../../events.rules.ts'
@@ -23,7 +24,7 @@ export function NothingFound({
       <EmptyState
         title={narrowed ? 'No matching past events' : 'No past events yet'}
         action={
-          <LinkButton to={narrowed ? '/events?tab=past' : '/events'} variant="secondary">
+          <LinkButton to={narrowed ? paths.events({ tab: 'past' }) : paths.events()} variant="secondary">
             {narrowed ? 'All past events' : 'Upcoming events'}
           </LinkButton>
         }
@@ -36,7 +37,7 @@ export function NothingFound({
         title="New dates drop soon"
         text="Nothing on the calendar right now. Check back soon."
         action={
-          <LinkButton to="/events?tab=past" variant="secondary">
+          <LinkButton to={paths.events({ tab: 'past' })} variant="secondary">
             Past events
           </LinkButton>
         }
@@ -55,7 +56,7 @@ export function NothingFound({
       }
       action={
         <LinkButton
-          to={nearest.sameFilters ? filtersPath(filters, { when: undefined }) : '/events'}
+          to={nearest.sameFilters ? filtersPath(filters, { when: undefined }) : paths.events()}
           variant="secondary"
           preventScrollReset
         >

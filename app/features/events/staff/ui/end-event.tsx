@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { Form, useNavigation } from '@remix-run/react'
+import * as paths from '#core/paths.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FormErrors, PasswordField, TextareaField, TextField } from '#ui/field.tsx'
@@ -101,7 +102,7 @@ export function EndEvent({
           <Button type="submit" variant="danger" busy={navigation.state === 'submitting'}>
             {cancels ? (refund ? `${refund} and cancel` : 'Cancel this event') : 'Archive'}
           </Button>
-          <LinkButton to={`/admin/events/${event.id}`} variant="secondary">
+          <LinkButton to={paths.adminEvent(event.id)} variant="secondary">
             Go back
           </LinkButton>
         </div>

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { formatMoney } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -83,7 +84,7 @@ export function EventStatePanel({
           </ul>
           {next.includes('published') && <StepForm step="published" busy={busy} />}
           {next.includes('archived') && (
-            <LinkButton to={`/admin/events/${event.id}/archive`} variant="secondary" block>
+            <LinkButton to={paths.adminEventStep(event.id, 'archive')} variant="secondary" block>
               Archive…
             </LinkButton>
           )}
@@ -103,7 +104,7 @@ export function EventStatePanel({
             Cancel for good
           </h2>
           <p className={text.small}>Everyone gets a full refund, fees included. You can’t undo this.</p>
-          <LinkButton to={`/admin/events/${event.id}/cancel`} variant="danger" block>
+          <LinkButton to={paths.adminEventStep(event.id, 'cancel')} variant="danger" block>
             Cancel event…
           </LinkButton>
         </section>

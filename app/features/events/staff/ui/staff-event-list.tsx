@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { type Column, Table } from '#ui/table.tsx'
@@ -24,7 +25,7 @@ export function StaffEventTable({ list, filter }: { list: StaffEventList; filter
       sortBy: (event) => event.title,
       cell: (event) => (
         <span className={css.name}>
-          <Link to={`/admin/events/${event.id}`}>{event.title}</Link>
+          <Link to={paths.adminEvent(event.id)}>{event.title}</Link>
           <Badges event={event} />
         </span>
       ),

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { formatClockWithZone, formatMoment } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -65,7 +66,7 @@ export function Today({ today }: { today: Tonight }) {
         </h2>
         {nextOnSale ? (
           <p>
-            <Link to={`/admin/events/${nextOnSale.eventId}`}>{nextOnSale.title}</Link>, {nextOnSale.typeName}:{' '}
+            <Link to={paths.adminEvent(nextOnSale.eventId)}>{nextOnSale.title}</Link>, {nextOnSale.typeName}:{' '}
             <strong suppressHydrationWarning>
               {formatMoment(nextOnSale.saleStartsAt, nextOnSale.timeZone, now)}
             </strong>
@@ -80,10 +81,10 @@ export function Today({ today }: { today: Tonight }) {
           At a glance
         </h2>
         <div className={css.five}>
-          <Link to="/admin/events" className={css.tileLink}>
+          <Link to={paths.adminEvents()} className={css.tileLink}>
             <StatTile label="Upcoming events" value={counts.upcoming} />
           </Link>
-          <Link to="/admin/events?show=draft" className={css.tileLink}>
+          <Link to={paths.adminEvents({ show: 'draft' })} className={css.tileLink}>
             <StatTile label="Drafts" value={counts.drafts} />
           </Link>
           <StatTile label="Unpaid orders" value={counts.awaitingPayment} />
@@ -129,10 +130,10 @@ function Night({ event, currency, now }: { event: TonightEvent; currency: string
           text={`${event.sold} of ${event.capacity}`}
         />
         <div className={css.links}>
-          <LinkButton to={`/ticket-scanner?event=${event.id}`} size="sm">
+          <LinkButton to={paths.ticketScanner({ event: event.id })} size="sm">
             Start scanning
           </LinkButton>
-          <LinkButton to={`/admin/events/${event.id}`} size="sm" variant="secondary">
+          <LinkButton to={paths.adminEvent(event.id)} size="sm" variant="secondary">
             Edit
           </LinkButton>
           <LinkButton to={eventPath(event)} size="sm" variant="ghost">

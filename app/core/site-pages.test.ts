@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { visiblePlaces } from './places.ts'
+import { visiblePlaces } from './site-pages.ts'
 
 const everyone = ['Home', 'Events', 'Shop', 'Live', 'Community']
 const people = {

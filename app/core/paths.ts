@@ -1,0 +1,84 @@
+/**
+ * Makes the address of every route of the site, one function for each (scripts/routes.test.ts holds them against the route
+ * files). Use as `import * as paths from '#core/paths.ts'`, so that a bundle holds only the ones it calls.
+ */
+
+/** Search parameters by name. Those that are null or undefined are left out; an empty text stands as a bare name. */
+export type Query = Record<string, string | number | null | undefined>
+
+function at(path: string, query: Query = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value == null ? [] : [[name, String(value)]],
+  )
+  const text = new URLSearchParams(given).toString().replace(/=(?=&|$)/g, '')
+  return text ? `${path}?${text}` : path
+}
+
+const part = encodeURIComponent
+
+export const home = (query?: Query) => at('/', query)
+export const events = (query?: Query) => at('/events', query)
+/** @param slug left out where only the id is known: the page redirects to its full address */
+export const event = (id: string, slug?: string) => `/events/${part(id)}${slug ? `/${part(slug)}` : ''}`
+export const eventCalendar = (id: string) => `${event(id)}/calendar.ics`
+export const shop = () => '/shop'
+export const live = () => '/live'
+export const community = (query?: Query) => at('/community', query)
+export const search = (query?: Query) => at('/search', query)
+
+export const checkout = (query?: Query) => at('/checkout', query)
+export const paymentSuccess = (query?: Query) => at('/payment-success', query)
+export const testPayment = (ref: string) => `/test-payment/${part(ref)}`
+export const myTickets = (query?: Query) => at('/my-tickets', query)
+
+export const profile = (query?: Query) => at('/profile', query)
+export const settings = (query?: Query) => at('/settings', query)
+export const passwordReset = (query?: Query) => at('/password-reset', query)
+export const confirm = (query?: Query) => at('/auth/confirm', query)
+export const undoEmail = (query?: Query) => at('/auth/undo-email', query)
+export const avatar = (name: string) => `/avatars/${part(name)}`
+export const aiAssistant = () => '/ai-assistant'
+
+export const help = (query?: Query) => at('/help', query)
+export const refunds = () => '/refunds'
+export const terms = () => '/terms'
+export const privacy = () => '/privacy'
+
+export const admin = () => '/admin'
+export const adminEvents = (query?: Query) => at('/admin/events', query)
+export const adminEventNew = () => '/admin/events/new'
+export const adminEvent = (id: string, query?: Query) => at(`/admin/events/${part(id)}`, query)
+export const adminEventStep = (id: string, step: 'cancel' | 'archive') => `${adminEvent(id)}/${step}`
+export const ticketManagement = (query?: Query) => at('/ticket-management', query)
+export const ticketScanner = (query?: Query) => at('/ticket-scanner', query)
+export const scanData = (query?: Query) => at('/scan-data', query)
+export const analytics = (query?: Query) => at('/analytics', query)
+export const userManagement = (query?: Query) => at('/user-management', query)
+export const freeTickets = () => '/free-tickets'
+export const emailManagement = () => '/email-management'
+export const styleguide = (query?: Query) => at('/styleguide', query)
+
+export const robots = () => '/robots.txt'
+export const sitemap = () => '/sitemap.xml'
+export const sitemapPages = () => '/sitemap-pages.xml'
+export const sitemapEvents = (query?: Query) => at('/sitemap-events.xml', query)
+
+export const apiMe = () => '/api/me'
+export const apiTheme = () => '/api/theme'
+export const apiSearch = (query?: Query) => at('/api/search', query)
+export const apiAccountData = () => '/api/account/data'
+export const apiLogin = () => '/api/auth/login' as const
+export const apiRegister = () => '/api/auth/register' as const
+export const apiGuest = () => '/api/auth/guest' as const
+export const apiFirebase = () => '/api/auth/firebase' as const
+export const apiLogout = () => '/api/auth/logout'
+export const apiCheckIn = () => '/api/door/check-in'
+export const apiPaymentWebhook = () => '/api/payments/webhook'
+export const apiPageView = () => '/api/analytics/page-view'
+export const apiDashboard = (query?: Query) => at('/api/analytics/dashboard', query)
+/** @param what `view`, and `ticket-click` of an event or `detail-click` of a product */
+export const apiItemView = (
+  kind: 'events' | 'products',
+  id: string,
+  what: 'view' | 'ticket-click' | 'detail-click',
+) => `/api/analytics/${kind}/${part(id)}/${what}`

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js'
+import { matchRoutes } from '@remix-run/react'
+import { describe, expect, test } from 'vitest'
+import * as paths from '#core/paths.ts'
+import { sitePages } from '#core/site-pages.ts'
+import { staffLinks } from '#core/staff-pages.ts'
+import { root } from './settings.ts'
+
+/** Holds the list of paths and the list of top-level pages against the route files. */
+
+const routes = Object.values(flatRoutes(join(root, 'app'), ['**/*.css.ts', '**/*.test.*'])).map(
+  ({ id, path, index }) => ({ id, path: path ?? '', index }),
+)
+const pages = routes.filter(({ path }) => path !== '*')
+const routeOf = (path: string) => matchRoutes(routes, path.split(/[?#]/, 1)[0] ?? '')?.at(-1)?.route.id
+
+const id = '6f1d6a4e-6a3c-4f4e-9a3f-2b1d3c4e5f60'
+/** Calls each function that takes more than search parameters, once for each route it makes paths of. */
+const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
+  event: [paths.event(id, 'a slug')],
+  eventCalendar: [paths.eventCalendar(id)],
+  testPayment: [paths.testPayment('ref')],
+  avatar: [paths.avatar('picture.webp')],
+  adminEvent: [paths.adminEvent(id)],
+  adminEventStep: [paths.adminEventStep(id, 'cancel')],
+  apiItemView: [
+    paths.apiItemView('events', id, 'view'),
+    paths.apiItemView('events', id, 'ticket-click'),
+    paths.apiItemView('products', id, 'view'),
+    paths.apiItemView('products', id, 'detail-click'),
+  ],
+}
+const made = Object.entries(paths).flatMap(([name, make]) =>
+  (withArguments[name as keyof typeof paths] ?? [(make as () => string)()]).map((path) => ({ name, path })),
+)
+
+describe('paths', () => {
+  test.each(made)('$name makes $path, which is a route', ({ path }) => {
+    expect(routeOf(path)).toBeTypeOf('string')
+    expect(routeOf(path)).not.toBe('routes/$')
+  })
+
+  test('every route has a function that makes its path', () => {
+    const reached = new Set(made.map(({ path }) => routeOf(path)))
+    expect(pages.map((route) => route.id).filter((route) => !reached.has(route))).toEqual([])
+  })
+
+  test('search parameters are escaped, and those without a value left out', () => {
+    expect(paths.events({ city: 'Fort & Co', when: undefined, after: null })).toBe('/events?city=Fort+%26+Co')
+    expect(paths.profile({ saved: '' })).toBe('/profile?saved')
+    expect(paths.event('a/b')).toBe('/events/a%2Fb')
+  })
+})
+
+describe('the list of top-level pages', () => {
+  const segment = (path: string) => path.split('/')[1] ?? ''
+  const listed = sitePages.map(({ path }) => segment(path))
+
+  test('has the first segment of every route once, and no other', () => {
+    expect(listed.toSorted()).toEqual([...new Set(pages.map(({ path }) => segment(`/${path}`)))].toSorted())
+  })
+
+  test('has every page of the staff navigation', () => {
+    const admin = {
+      id,
+      username: 'a',
+      displayName: 'A',
+      role: 'admin',
+      isGuest: false,
+      avatar: null,
+      grants: [],
+    } as const
+    for (const { to } of staffLinks({ ...admin, grants: [] })) expect(listed).toContain(segment(to))
+  })
+
+  test('lists and closes only pages that have an address of their own', () => {
+    for (const page of sitePages.filter((page) => 'listed' in page || 'destination' in page))
+      expect(routeOf(page.path)).not.toBe('routes/$')
+  })
+})
