@@ -14,7 +14,7 @@ export async function action(args: ActionFunctionArgs) {
   const body = await readBody(args.request, checkInSchema)
   if (!body.ok) return body.response
   await requireGrant(args, 'scan', body.value.event)
-  const answer = await checkIn(args, body.value)
-  if (!answer.ok) return refusalResponse(answer.refusal)
-  return Response.json(answer.value, { headers: { 'cache-control': 'no-store' } })
+  const checked = await checkIn(args, body.value)
+  if (!checked.ok) return refusalResponse(checked.refusal)
+  return Response.json(checked.value, { headers: { 'cache-control': 'no-store' } })
 }

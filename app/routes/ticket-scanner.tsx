@@ -7,7 +7,7 @@ import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { staffLinks } from '#core/staff-pages.ts'
 import { listDoorEvents } from '#features/door/door.reads.server.ts'
 import { checkInSchema, gateSchema } from '#features/door/door.schema.ts'
-import type { ScanAnswer } from '#features/door/door.types.ts'
+import type { ScanResponse } from '#features/door/door.types.ts'
 import { checkIn } from '#features/door/door.writes.server.ts'
 import { Scanner } from '#features/door/ui/scanner.tsx'
 import { readGuarded, requireGrant, requireStaffPage } from '#server/actor.server.ts'
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-type Answer = { answer: ScanAnswer | null; refusal: string | null; codeError: string | null }
+type Posted = { scanned: ScanResponse | null; refusal: string | null; codeError: string | null }
 
 /** A code typed before JavaScript arrived. */
 export async function action(args: ActionFunctionArgs) {
@@ -45,12 +45,12 @@ export async function action(args: ActionFunctionArgs) {
     const errors = form.reply().data.error ?? {}
     const codeError = errors.code?.[0] ?? null
     const [message = null] = Object.values(errors).flatMap((messages) => messages ?? [])
-    return data<Answer>({ answer: null, refusal: codeError ? null : message, codeError }, 422)
+    return data<Posted>({ scanned: null, refusal: codeError ? null : message, codeError }, 422)
   }
   const checked = await checkIn(args, form.value)
-  if (checked.ok) return data<Answer>({ answer: checked.value, refusal: null, codeError: null })
-  return data<Answer>(
-    { answer: null, refusal: refusalSentence(checked.refusal), codeError: null },
+  if (checked.ok) return data<Posted>({ scanned: checked.value, refusal: null, codeError: null })
+  return data<Posted>(
+    { scanned: null, refusal: refusalSentence(checked.refusal), codeError: null },
     refusalStatus(checked.refusal),
   )
 }
@@ -58,11 +58,11 @@ export async function action(args: ActionFunctionArgs) {
 export default function TicketScannerRoute() {
   const { staff, ...scanner } = useLoaderData<typeof loader>()
   const posted = useActionData<typeof action>()
-  const { answer = null, refusal = null, codeError = null } = posted ?? {}
+  const { scanned = null, refusal = null, codeError = null } = posted ?? {}
   return (
     <div className={page}>
       <div className={stack[6]}>
-        <Scanner {...scanner} posted={answer} refusal={refusal} codeError={codeError} />
+        <Scanner {...scanner} posted={scanned} refusal={refusal} codeError={codeError} />
         {/* Below: whoever scans needs the camera first. */}
         <LinkTabs label="Staff pages" tabs={staff} />
       </div>

@@ -32,15 +32,15 @@ begin
 end
 $$;
 comment on function private.judge_entry(public.tickets, public.events, int) is
-  'Whether a ticket may enter an event at this moment, in one word. Doors count from 2 hours before they open until 6 hours after the end.';
+  'Decides whether a ticket may enter an event at this moment: ok, or why not. Doors count from 2 hours before they open until 6 hours after the end.';
 
 create function private.first_entry(p_ticket uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('first_at', n.entered_at, 'first_gate', n.gate,
-      'first_by', (select p.display_name from public.profiles p where p.id = s.staff_id), 'first_device', s.device)
+    select jsonb_build_object('firstAt', n.entered_at, 'firstGate', nullif(n.gate, ''),
+      'firstBy', (select p.display_name from public.profiles p where p.id = s.staff_id), 'firstDevice', s.device)
     from public.entries n join public.scans s on s.id = n.scan_id
     where n.ticket_id = p_ticket and n.closed_at is null
   );
@@ -52,13 +52,14 @@ create function private.scan_response(p_scan public.scans) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  return (
-    select jsonb_build_object('result', p_scan.result, 'bounce', p_scan.is_bounce) || p_scan.response
-      || jsonb_build_object('server_now', clock_timestamp(), 'counters', private.door_figures(p_scan.event_id))
-  );
+  return '{"ticketId": null, "firstName": null, "typeName": null, "minAge": 0, "firstAt": null, "firstGate": null, "firstBy": null}'::jsonb
+    || p_scan.response
+    || jsonb_build_object('result', p_scan.result, 'bounce', p_scan.is_bounce, 'serverNow', clock_timestamp(),
+      'counters', private.door_figures(p_scan.event_id));
 end
 $$;
-comment on function private.scan_response(public.scans) is 'What a device is told about a scan, now or when it asks again.';
+comment on function private.scan_response(public.scans) is
+  'The response to a scan, the same when the device sends it again, but for the counters and the time.';
 
 create function private.stored_scan(p_scan_uid uuid, p_event uuid) returns public.scans
 language plpgsql volatile set search_path = ''
@@ -75,8 +76,9 @@ end
 $$;
 comment on function private.stored_scan(uuid, uuid) is 'The scan that this uid already made, if any; somebody else''s uid is refused.';
 
-create function private.check_in(
-  p_event uuid, p_ticket uuid, p_generation int, p_code text, p_scan_uid uuid, p_gate text, p_method text, p_result text, p_device text
+create function public.check_in(
+  p_event uuid, p_ticket uuid, p_generation int, p_code text, p_scan_uid uuid, p_gate text, p_method text,
+  p_result text default null, p_device text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
@@ -132,17 +134,17 @@ begin
   if v_result = 'already_in' then
     v_first := private.first_entry(v_ticket.id);
     -- Only a named device can have read a code twice: an account and a gate may be shared by two phones.
-    v_bounce := coalesce(v_first ->> 'first_device' = v_device
-      and (v_first ->> 'first_at')::timestamptz > now() - interval '5 seconds', false);
+    v_bounce := coalesce(v_first ->> 'firstDevice' = v_device
+      and (v_first ->> 'firstAt')::timestamptz > now() - interval '5 seconds', false);
   end if;
 
   insert into public.scans (id, scan_uid, event_id, ticket_id, staff_id, gate, device, method, result, is_bounce, response)
   select v_scan.id, p_scan_uid, p_event, v_ticket.id, auth.uid(), coalesce(p_gate, ''), coalesce(v_device, ''), coalesce(p_method, 'camera'), v_result,
     v_bounce,
-    -- a stranger's ticket is nobody's business at this door
+    -- says nothing about a ticket of another event
     case when v_ticket.id is null or v_result = 'wrong_event' then '{}'::jsonb else jsonb_build_object(
-      'ticket_id', v_ticket.id, 'first_name', split_part(v_ticket.holder_name, ' ', 1), 'type_name', l.type_name,
-      'min_age', v_event.min_age) || (coalesce(v_first, '{}') - 'first_device') end
+      'ticketId', v_ticket.id, 'firstName', nullif(split_part(v_ticket.holder_name, ' ', 1), ''), 'typeName', l.type_name,
+      'minAge', v_event.min_age) || (coalesce(v_first, '{}') - 'firstDevice') end
   from (select 1) one left join public.order_lines l on l.id = v_ticket.order_line_id
   on conflict (scan_uid) do nothing
   returning * into v_scan;
@@ -152,18 +154,10 @@ begin
   return private.scan_response(v_scan);
 end
 $$;
-comment on function private.check_in(uuid, uuid, int, text, uuid, text, text, text, text) is 'Body of public.check_in.';
-
-create function public.check_in(
-  p_event uuid, p_ticket uuid, p_generation int, p_code text, p_scan_uid uuid, p_gate text, p_method text,
-  p_result text default null, p_device text default null
-) returns jsonb
-language sql volatile set search_path = ''
-as $$ select private.check_in(p_event, p_ticket, p_generation, p_code, p_scan_uid, p_gate, p_method, p_result, p_device) $$;
 comment on function public.check_in(uuid, uuid, int, text, uuid, text, text, text, text) is
-  'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or says in one word why not: {result, bounce, ticket_id, first_name, type_name, min_age, first_at, first_gate, first_by, server_now, counters}. Every attempt is kept; the same scan_uid gets the same answer. p_result notes a code that could not be verified. p_device names the browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name nobody does. Needs the scan grant for the event.';
+  'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or says by a code why not: {result, bounce, ticketId, firstName, typeName, minAge, firstAt, firstGate, firstBy, serverNow, counters}. Every attempt is stored; the same scan_uid gets the same response. p_result records a code that could not be verified. p_device names the browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name nobody does. Needs the scan grant for the event.';
 
-create function private.undo_check_in(p_event uuid, p_ticket uuid, p_scan_uid uuid, p_reason text) returns jsonb
+create function public.undo_check_in(p_event uuid, p_ticket uuid, p_scan_uid uuid, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -197,15 +191,10 @@ begin
   return private.scan_response(v_scan);
 end
 $$;
-comment on function private.undo_check_in(uuid, uuid, uuid, text) is 'Body of public.undo_check_in.';
-
-create function public.undo_check_in(p_event uuid, p_ticket uuid, p_scan_uid uuid, p_reason text) returns jsonb
-language sql volatile set search_path = ''
-as $$ select private.undo_check_in(p_event, p_ticket, p_scan_uid, p_reason) $$;
 comment on function public.undo_check_in(uuid, uuid, uuid, text) is
   'Door manager: takes back an admission within 10 minutes (an admin at any time), by a reversal that is added to the log. Refuses not_inside, undo_too_late, reason_required.';
 
-create function private.read_door(p_event uuid) returns jsonb
+create function public.read_door(p_event uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -215,28 +204,31 @@ begin
   return private.door_figures(p_event) || (
     select jsonb_build_object(
       'refused', (select coalesce(sum(c.refused), 0) from private.door_counts c where c.event_id = p_event),
-      'by_type', coalesce((
+      'byType', coalesce((
         select jsonb_agg(jsonb_build_object('name', t.name, 'tickets', y.tickets, 'inside', y.inside) order by t.position, t.name)
         from (
           select c.ticket_type_id, sum(c.tickets) as tickets, sum(c.inside) as inside
           from private.door_counts c where c.event_id = p_event and c.ticket_type_id is not null
           group by c.ticket_type_id having sum(c.tickets) > 0
         ) y join public.ticket_types t on t.id = y.ticket_type_id), '[]'),
-      'by_gate', coalesce((
+      'byGate', coalesce((
         select jsonb_agg(jsonb_build_object('name', g.gate, 'admitted', g.entries) order by g.gate)
         from (
           select c.gate, sum(c.entries) as entries
           from private.door_counts c where c.event_id = p_event and c.gate is not null
           group by c.gate having sum(c.entries) > 0
         ) g), '[]'),
-      'server_now', now())
+      'byResult', coalesce((
+        select jsonb_agg(jsonb_build_object('result', r.result, 'bounce', r.is_bounce, 'scans', r.scans)
+          order by r.scans desc, r.result, r.is_bounce)
+        from (
+          select c.result, c.is_bounce, sum(c.scans) as scans
+          from private.door_counts c where c.event_id = p_event and c.result is not null
+          group by c.result, c.is_bounce
+        ) r), '[]'),
+      'serverNow', now())
   );
 end
 $$;
-comment on function private.read_door(uuid) is 'Body of public.read_door.';
-
-create function public.read_door(p_event uuid) returns jsonb
-language sql stable set search_path = ''
-as $$ select private.read_door(p_event) $$;
 comment on function public.read_door(uuid) is
-  'Scanner: {tickets, in_now, admitted, remaining, refused, by_type, by_gate, server_now} of an event. Needs the scan grant.';
+  'Scanner: {tickets, inNow, admitted, remaining, refused, byType, byGate, byResult, serverNow} of an event; byResult counts bounces apart. Sums counters instead of scans, so that it costs the same however many there were. Definer, because scanners may have the counts and not the rows. Needs the scan grant.';

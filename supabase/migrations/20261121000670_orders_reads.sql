@@ -5,10 +5,10 @@ create function private.event_brief(p_event uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
-    'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status, 'venue_name', e.venue_name, 'address', e.address,
-    'city', e.city, 'region', e.region, 'time_zone', e.time_zone, 'doors_at', e.doors_at, 'starts_at', e.starts_at,
-    'ends_at', e.ends_at, 'min_age', e.min_age, 'id_policy', e.id_policy, 'image_path', e.image_path,
-    'image_alt', e.image_alt)
+    'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status, 'venueName', nullif(e.venue_name, ''),
+    'address', nullif(e.address, ''), 'city', nullif(e.city, ''), 'timeZone', e.time_zone, 'doorsAt', e.doors_at,
+    'startsAt', e.starts_at, 'endsAt', e.ends_at, 'minAge', e.min_age, 'idPolicy', nullif(e.id_policy, ''),
+    'imagePath', e.image_path, 'imageAlt', nullif(e.image_alt, ''))
   from public.events e
   where e.id = p_event
 $$;

@@ -1,35 +1,34 @@
 -- What a holder sees of their tickets.
 
 create function private.qr_visible_at(p_event uuid) returns timestamptz
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select e.doors_at - make_interval(hours => s.qr_visible_hours)
   from public.events e cross join public.settings s
   where e.id = p_event
 $$;
 comment on function private.qr_visible_at(uuid) is
-  'When the codes of an event appear to their holders: so many hours before doors. A screenshot taken early has nothing to show.';
+  'When the codes of an event appear to their holders: so many hours before doors, so that a screenshot taken earlier shows no code.';
 
 create function private.wallet(p_tickets uuid[]) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'event', private.event_brief(g.event_id),
-    'qr_visible_at', g.qr_visible_at,
+    'qrVisibleAt', g.qr_visible_at,
     'tickets', g.tickets) order by g.starts_at, g.event_id), '[]')
   from (
     select e.id as event_id, e.starts_at, v.qr_visible_at, jsonb_agg(jsonb_build_object(
         'id', k.id,
-        'order_code', o.code,
-        'type_id', k.ticket_type_id,
-        'type_name', ol.type_name,
-        'holder_name', k.holder_name,
+        'orderCode', o.code,
+        'typeId', k.ticket_type_id,
+        'typeName', ol.type_name,
+        'holderName', k.holder_name,
         'status', k.status,
-        'void_reason', k.void_reason,
+        'voidReason', k.void_reason,
         'custody', k.custody,
         'generation', k.generation,
-        'entered_at', n.entered_at,
-        'shows_code', c.shown,
+        'enteredAt', n.entered_at,
         'code', case when c.shown then k.code end
       ) order by (k.status = 'void'), o.created_at, ol.type_name, k.issued_at, k.id) as tickets
     from public.tickets k

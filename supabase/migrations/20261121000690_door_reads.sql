@@ -6,7 +6,7 @@ as $$
 begin
   return (
     select jsonb_build_object(
-      'tickets', coalesce(sum(c.tickets), 0), 'in_now', coalesce(sum(c.in_now), 0), 'admitted', coalesce(sum(c.admitted), 0),
+      'tickets', coalesce(sum(c.tickets), 0), 'inNow', coalesce(sum(c.in_now), 0), 'admitted', coalesce(sum(c.admitted), 0),
       'remaining', coalesce(sum(c.tickets - c.inside), 0))
     from private.door_counts c where c.event_id = p_event
   );
@@ -18,7 +18,10 @@ comment on function private.door_figures(uuid) is
 create function public.list_door_events() returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(private.event_brief(e.id) || private.door_figures(e.id) order by e.starts_at, e.id), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', e.id, 'title', e.title, 'status', e.status, 'venueName', nullif(e.venue_name, ''), 'city', nullif(e.city, ''),
+    'timeZone', e.time_zone, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at, 'minAge', e.min_age,
+    'counters', private.door_figures(e.id)) order by e.starts_at, e.id), '[]')
   from public.events e
   where e.status in ('published', 'postponed')
     and e.ends_at > now() - interval '12 hours'

@@ -1,26 +1,5 @@
 -- Reads the scans of a door for its staff.
 
-create function private.scan_results(p_event uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  if not private.has_grant('scan', p_event) then
-    perform private.refuse(403, 'not_allowed');
-  end if;
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('result', r.result, 'bounce', r.is_bounce, 'scans', r.scans)
-      order by r.scans desc, r.result, r.is_bounce), '[]')
-    from (
-      select c.result, c.is_bounce, sum(c.scans) as scans
-      from private.door_counts c where c.event_id = p_event and c.result is not null
-      group by c.result, c.is_bounce
-    ) r
-  );
-end
-$$;
-comment on function private.scan_results(uuid) is
-  'How often each result was given at an event, bounces apart. Kept, not counted: a full night costs no more. Definer, because scanners may have the counts and not the rows.';
-
 create function public.read_scan_data(
   p_event uuid default null, p_show text default 'all', p_before uuid default null, p_limit int default 50
 ) returns jsonb
@@ -59,14 +38,14 @@ begin
       'scans', '[]'::jsonb, 'next', null);
   end if;
 
-  v_figures := private.read_door((v_event ->> 'id')::uuid);
-  select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'at', p.scanned_at, 'gate', p.gate, 'result', p.result,
+  v_figures := public.read_door((v_event ->> 'id')::uuid);
+  select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'at', p.scanned_at, 'gate', nullif(p.gate, ''), 'result', p.result,
     'bounce', p.is_bounce, 'firstName', p.first_name, 'typeName', p.type_name) order by p.scanned_at desc, p.id desc), '[]')
   into v_scans
   from (
     select s.id, s.scanned_at, s.gate, s.result, s.is_bounce,
-      coalesce(s.response ->> 'first_name', u.response ->> 'first_name') as first_name,
-      coalesce(s.response ->> 'type_name', u.response ->> 'type_name') as type_name
+      coalesce(s.response ->> 'firstName', u.response ->> 'firstName') as first_name,
+      coalesce(s.response ->> 'typeName', u.response ->> 'typeName') as type_name
     from public.scans s left join public.scans u on u.id = s.reverses
     where s.event_id = (v_event ->> 'id')::uuid
       and case p_show
@@ -79,10 +58,7 @@ begin
   ) p;
   return jsonb_build_object(
     'now', now(), 'events', v_events, 'event', v_event,
-    'figures', jsonb_build_object(
-      'tickets', v_figures -> 'tickets', 'inNow', v_figures -> 'in_now', 'admitted', v_figures -> 'admitted',
-      'remaining', v_figures -> 'remaining', 'refused', v_figures -> 'refused', 'byType', v_figures -> 'by_type',
-      'byResult', private.scan_results((v_event ->> 'id')::uuid)),
+    'figures', v_figures,
     'mayList', private.has_role('moderator') or private.has_grant('door_manager', (v_event ->> 'id')::uuid),
     'scans', v_scans - v_limit,
     'next', case when jsonb_array_length(v_scans) > v_limit then v_scans -> (v_limit - 1) ->> 'id' end);
@@ -91,6 +67,6 @@ $$;
 comment on function public.read_scan_data(uuid, text, uuid, int) is
   'Door staff: {now, events, event, figures, mayList, scans, next} of an event (p_event; tonight''s unless named), newest scan first. p_show is all, admitted or refused; p_before is the scan after which the page begins. Row policies decide about the scans: scanners get figures and no rows. Null for whoever scans nowhere; event is null where there is none to show.';
 
-revoke execute on function private.scan_results(uuid), public.read_scan_data(uuid, text, uuid, int)
+revoke execute on function public.read_scan_data(uuid, text, uuid, int)
 from public, anon, authenticated, service_role;
-grant execute on function private.scan_results(uuid), public.read_scan_data(uuid, text, uuid, int) to authenticated;
+grant execute on function public.read_scan_data(uuid, text, uuid, int) to authenticated;

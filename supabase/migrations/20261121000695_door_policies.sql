@@ -1,5 +1,5 @@
--- Scans are read by door managers of the event, moderators and admins, with the first name and ticket type that the door
--- was told; scanners get counts from read_door and read_scan_data.
+-- Scans are read by door managers of the event, moderators and admins, with the first name and ticket type that the scanner
+-- was shown; scanners get counts from read_door and read_scan_data.
 
 grant select (id, scan_uid, event_id, ticket_id, staff_id, gate, device, method, result, is_bounce, reverses, reason, response, scanned_at)
   on public.scans to authenticated;
@@ -19,7 +19,5 @@ create policy entries_select on public.entries for select to authenticated
 
 grant execute on function
   public.check_in(uuid, uuid, int, text, uuid, text, text, text, text),
-  private.check_in(uuid, uuid, int, text, uuid, text, text, text, text),
-  public.undo_check_in(uuid, uuid, uuid, text), private.undo_check_in(uuid, uuid, uuid, text),
-  public.read_door(uuid), private.read_door(uuid)
+  public.undo_check_in(uuid, uuid, uuid, text), public.read_door(uuid)
 to authenticated;

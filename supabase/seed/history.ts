@@ -201,9 +201,9 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
         const gate = faker.helpers.arrayElement(['Main gate', 'Side gate'])
         const scanId = namedId(`scan:${ticketId}`)
         const response = {
-          ticket_id: ticketId,
-          first_name: buyer.displayName.split(' ')[0],
-          type_name: type.type_name,
+          ticketId,
+          firstName: buyer.displayName.split(' ')[0],
+          typeName: type.type_name,
         }
         rows.scans?.push({
           id: scanId,

@@ -2,8 +2,10 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type * as z from 'zod'
 import { postListSchema } from '#features/community/community.types.ts'
+import { doorEventListSchema, doorFiguresSchema, scanDataSchema } from '#features/door/door.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
 import { productListSchema } from '#features/shop/shop.types.ts'
+import { ticketListSchema } from '#features/tickets/tickets.types.ts'
 import { type Name, openCast } from './cast.ts'
 import { openNight } from './night.ts'
 import { buy } from './selling.ts'
@@ -37,7 +39,28 @@ const reads: Record<string, Read> = {
     callers: everybody,
     calls: ({ post }) => [{}, { p_from: post, p_limit: 1 }],
   },
+  list_door_events: { schema: doorEventListSchema, callers: ['Gus', 'Mia', 'Dex', 'Mo', 'Ada'] },
   list_products: { schema: productListSchema, callers: everybody },
+  read_door: {
+    schema: doorFiguresSchema,
+    callers: ['Dex', 'Dot', 'Mo', 'Ada'],
+    calls: ({ event }) => [{ p_event: event.eventId }],
+  },
+  read_my_tickets: { schema: ticketListSchema, callers: ['Gus', 'Mia', 'Ada'] },
+  read_scan_data: {
+    schema: scanDataSchema,
+    callers: ['Gus', 'Mia', 'Dex', 'Dot', 'Mo', 'Ada'],
+    calls: ({ event }) => [
+      {},
+      { p_event: event.eventId },
+      { p_event: event.eventId, p_show: 'admitted', p_limit: 1 },
+    ],
+  },
+  read_tickets_by_link: {
+    schema: ticketListSchema,
+    callers: ['server'],
+    calls: ({ link }) => [{ p_token_hash: link }, { p_token_hash: 'no such link' }],
+  },
   search_site: { schema: foundSchema, callers: everybody, calls: ({ word }) => [{ p_query: word }] },
 }
 
@@ -47,7 +70,6 @@ const notYetConverted = [
   'email_taken',
   'export_my_data',
   'is_deactivated_password',
-  'list_door_events',
   'list_events',
   'list_open_payments',
   'list_people',
@@ -57,7 +79,6 @@ const notYetConverted = [
   'me',
   'read_analytics_dashboard',
   'read_checkout',
-  'read_door',
   'read_email_change',
   'read_email_undo',
   'read_event_editor',
@@ -69,13 +90,10 @@ const notYetConverted = [
   'read_mail_facts',
   'read_my_orders',
   'read_my_settings',
-  'read_my_tickets',
   'read_order',
   'read_password_reset',
   'read_reset_accounts',
-  'read_scan_data',
   'read_shell',
-  'read_tickets_by_link',
   'read_tonight',
   'username_free',
 ]
@@ -90,6 +108,24 @@ async function makeFixture() {
   const draftEvent = await openNight(sql, { status: 'draft' })
   await sql`update public.events set title = ${`${word} fete`} where id = ${event.eventId}`
   const { order } = await buy(service, await cast.id('Mia'), event, { Entry: 2 })
+  await cast.grant('Dex', 'scan', event.eventId)
+  await cast.grant('Dot', 'door_manager', event.eventId)
+  const link = word.padEnd(43, 'x')
+  await service.rpc('add_order_link', { p_order: order.order_id, p_token_hash: link, p_purpose: 'tickets' })
+  const tickets = await sql<{ id: string }[]>`
+    select id from public.tickets where order_id = ${order.order_id} order by id`
+  const scan = (client: SupabaseClient, ticket: string | undefined) =>
+    client.rpc('check_in', {
+      p_event: event.eventId,
+      p_ticket: ticket,
+      p_generation: null,
+      p_code: null,
+      p_scan_uid: crypto.randomUUID(),
+      p_gate: 'North',
+      p_method: 'camera',
+    })
+  // One ticket is let in and comes again, one stays outside.
+  for (const name of ['Dex', 'Dot'] as const) await scan(await cast.actingAs(name), tickets[0]?.id)
   const [product] = await sql<{ id: string }[]>`
     insert into public.products ${sql({ slug: word, name: `${word} fan`, price_cents: 900, status: 'active' })} returning id`
   const [post] = await sql<{ id: string }[]>`
@@ -100,6 +136,8 @@ async function makeFixture() {
     event,
     clubEvent,
     draftEvent,
+    /** Hash of the token of a link that opens `order`. */
+    link,
     /** Mia's paid order of two tickets for `event`. */
     order,
     product: product?.id,

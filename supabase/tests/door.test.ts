@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { scanDataSchema, scanResponseSchema } from '#features/door/door.types.ts'
 import { type Name, openCast } from './cast.ts'
 import { brokenRules } from './invariants.ts'
 import { type Night, openNight } from './night.ts'
@@ -20,15 +21,6 @@ afterAll(async () => {
   await cast.close()
 })
 
-const scannedSchema = z.looseObject({
-  result: z.string(),
-  bounce: z.boolean(),
-  first_name: z.string().optional(),
-  first_at: z.string().optional(),
-  first_gate: z.string().optional(),
-  first_by: z.string().nullish(),
-  counters: z.object({ tickets: z.int(), in_now: z.int() }),
-})
 type Ticket = { id: string; code: string; generation: number }
 type Scan = {
   event?: string
@@ -56,14 +48,14 @@ const scan = (client: SupabaseClient, what: Scan) =>
       p_result: what.result ?? null,
       p_device: what.device ?? randomUUID(),
     },
-    scannedSchema,
+    scanResponseSchema,
   )
 const undo = (client: SupabaseClient, ticket: Ticket, reason = 'wrong person', uid = randomUUID()) =>
   call(
     client,
     'undo_check_in',
     { p_event: night.eventId, p_ticket: ticket.id, p_scan_uid: uid, p_reason: reason },
-    scannedSchema,
+    scanResponseSchema,
   )
 
 async function sell(where: Night = night, quantity = 1): Promise<Ticket[]> {
@@ -94,7 +86,7 @@ describe('who may scan', () => {
     const who = z.enum(['Ada', 'Abe', 'Mo', 'Dex', 'Dot', 'Mia', 'Sid', 'Gus', 'nobody']).parse(name)
     const client = await cast.actingAs(who)
     const ticket = await one()
-    if (yes) expect(await scan(client, { ticket })).toMatchObject({ result: 'ok', first_name: 'Bea' })
+    if (yes) expect(await scan(client, { ticket })).toMatchObject({ result: 'ok', firstName: 'Bea' })
     else if (who === 'nobody') await expect(scan(client, { ticket })).rejects.toThrow('42501')
     else expect((await refusal(scan(client, { ticket }))).word).toBe('not_allowed')
   })
@@ -128,14 +120,14 @@ describe('what a scan answers', () => {
     expect(await scan(dex, { ticket, gate: 'North' })).toMatchObject({
       result: 'ok',
       bounce: false,
-      type_name: 'Entry',
-      min_age: 0,
+      typeName: 'Entry',
+      minAge: 0,
     })
     const again = await scan(await cast.actingAs('Dot'), { ticket, gate: 'South' })
-    expect(again).toMatchObject({ result: 'already_in', bounce: false, first_gate: 'North' })
-    expect(Date.parse(again.first_at ?? '')).toBeGreaterThanOrEqual(from - 1)
-    expect(Date.parse(again.first_at ?? '')).toBeLessThanOrEqual(Date.now() + 1)
-    expect(again.first_by).toEqual(expect.any(String))
+    expect(again).toMatchObject({ result: 'already_in', bounce: false, firstGate: 'North' })
+    expect(Date.parse(again.firstAt ?? '')).toBeGreaterThanOrEqual(from - 1)
+    expect(Date.parse(again.firstAt ?? '')).toBeLessThanOrEqual(Date.now() + 1)
+    expect(again.firstBy).toEqual(expect.any(String))
   })
 
   test('the same device within five seconds read the same code twice: a bounce, and never a second ok', async () => {
@@ -174,7 +166,7 @@ describe('what a scan answers', () => {
     const uid = randomUUID()
     const first = await scan(dex, { ticket, uid })
     const replay = await scan(dex, { ticket, uid })
-    expect({ ...replay, server_now: 0 }).toEqual({ ...first, server_now: 0 })
+    expect({ ...replay, serverNow: 0 }).toEqual({ ...first, serverNow: 0 })
     expect((await refusal(scan(await cast.actingAs('Dot'), { ticket, uid }))).word).toBe('key_reused')
     expect(await sql`select 1 from public.scans where scan_uid = ${uid}`).toHaveLength(1)
   })
@@ -185,7 +177,7 @@ describe('what a scan answers', () => {
       `${ticket.code.slice(0, 3)}-${ticket.code.slice(3, 6)} ${ticket.code.slice(6)}`.toLowerCase()
     expect(await scan(await cast.actingAs('Dex'), { code: typed })).toMatchObject({
       result: 'ok',
-      ticket_id: ticket.id,
+      ticketId: ticket.id,
     })
   })
 
@@ -197,7 +189,7 @@ describe('what a scan answers', () => {
   ])('%s', async (_, what: Scan, result) => {
     const answer = await scan(await cast.actingAs('Dex'), what)
     expect(answer.result).toBe(result)
-    expect(answer.first_name).toBeUndefined()
+    expect(answer.firstName).toBeNull()
   })
 
   test('a forged signature does not touch the ticket it names', async () => {
@@ -214,7 +206,7 @@ describe('what a scan answers', () => {
     const ticket = await one(await openNight(sql))
     const answer = await scan(await cast.actingAs('Dex'), { ticket })
     expect(answer.result).toBe('wrong_event')
-    expect(answer.first_name).toBeUndefined()
+    expect(answer.firstName).toBeNull()
   })
 
   test.each([
@@ -316,12 +308,12 @@ test('the door’s figures', async () => {
   const figures = await call(dex, 'read_door', { p_event: other.eventId }, z.looseObject({}))
   expect(figures).toMatchObject({
     tickets: 4,
-    in_now: 2,
+    inNow: 2,
     admitted: 2,
     remaining: 2,
     refused: 1,
-    by_type: [{ name: 'Entry', tickets: 4, inside: 2 }],
-    by_gate: [
+    byType: [{ name: 'Entry', tickets: 4, inside: 2 }],
+    byGate: [
       { name: 'North', admitted: 1 },
       { name: 'South', admitted: 1 },
     ],
@@ -333,22 +325,6 @@ test('the door’s figures', async () => {
 })
 
 describe('scan data', () => {
-  const dataSchema = z
-    .object({
-      event: z.object({ id: z.string() }).nullable(),
-      events: z.array(z.object({ id: z.string() })),
-      figures: z
-        .looseObject({
-          admitted: z.int(),
-          refused: z.int(),
-          byResult: z.array(z.object({ result: z.string(), bounce: z.boolean(), scans: z.int() })),
-        })
-        .nullable(),
-      mayList: z.boolean(),
-      scans: z.array(z.looseObject({ id: z.string(), result: z.string(), firstName: z.string().nullable() })),
-      next: z.string().nullable(),
-    })
-    .nullable()
   const read = (
     client: SupabaseClient,
     asked: { event?: string; show?: string; before?: string; limit?: number },
@@ -362,7 +338,7 @@ describe('scan data', () => {
         p_before: asked.before ?? null,
         p_limit: asked.limit ?? 50,
       },
-      dataSchema,
+      scanDataSchema,
     )
   let other: Night
   beforeAll(async () => {
@@ -463,7 +439,7 @@ describe('scan data', () => {
       dot,
       'undo_check_in',
       { p_event: third.eventId, p_ticket: ticket.id, p_scan_uid: randomUUID(), p_reason: 'wrong person' },
-      scannedSchema,
+      scanResponseSchema,
     )
     const data = await read(dot, { event: third.eventId })
     expect(data?.scans[0]).toMatchObject({ result: 'undone', firstName: 'Bea' })

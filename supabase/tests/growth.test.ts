@@ -83,15 +83,15 @@ test('the figures of a door are kept, not counted: a scan reads its own ticket a
     const scan = `select public.check_in('${night.eventId}', (select id from public.tickets
       where order_id = '${bought.order.order_id}' and admission = 'outside' order by code limit 1), 1, null, gen_random_uuid(), 'A', 'camera')`
     const figures = `select private.door_figures('${night.eventId}')`
-    const results = `select private.scan_results('${night.eventId}')`
+    const results = `select public.read_door('${night.eventId}')`
     expect(await rowsRead(tx, 'public.tickets', figures)).toBe(0)
     expect(await rowsRead(tx, 'public.entries', figures)).toBe(0)
     expect(await rowsRead(tx, 'public.entries', scan)).toBeLessThan(5)
     expect(await rowsRead(tx, 'public.scans', results)).toBe(0)
     const [row] = await tx<{ figures: unknown }[]>`select private.door_figures(${night.eventId}) as figures`
-    expect(row?.figures).toEqual({ tickets: 402, in_now: 2, admitted: 2, remaining: 400 })
-    const [counted] = await tx.unsafe<{ scan_results: unknown }[]>(results)
-    expect(counted?.scan_results).toEqual([{ result: 'ok', bounce: false, scans: 2 }])
+    expect(row?.figures).toEqual({ tickets: 402, inNow: 2, admitted: 2, remaining: 400 })
+    const [counted] = await tx.unsafe<{ read_door: unknown }[]>(results)
+    expect(counted?.read_door).toMatchObject({ byResult: [{ result: 'ok', bounce: false, scans: 2 }] })
   })
 })
 

@@ -33,7 +33,7 @@ const checkoutSchema = sheetSchema.extend({
 const walletSchema = z.array(
   z.object({
     event: z.looseObject({ id: z.uuid() }),
-    qr_visible_at: z.string(),
+    qrVisibleAt: z.string(),
     tickets: z.array(z.looseObject({ id: z.uuid(), code: z.string().nullable(), status: z.string() })),
   }),
 )
@@ -165,7 +165,7 @@ describe('tickets', () => {
     await sql`update public.events set doors_at = now() + interval '5 hours 59 minutes', starts_at = now() + interval '7 hours' where id = ${later.eventId}`
     expect(await codes()).toEqual([true])
     const wallet = await walletOf(mia, later.eventId)
-    expect(Date.parse(wallet?.qr_visible_at ?? '')).toBeLessThan(Date.now())
+    expect(Date.parse(wallet?.qrVisibleAt ?? '')).toBeLessThan(Date.now())
     await sql`
       update public.events set doors_at = now() - interval '30 hours', starts_at = now() - interval '29 hours',
         ends_at = now() - interval '13 hours' where id = ${later.eventId}`
@@ -263,9 +263,7 @@ describe('a secret link', () => {
 })
 
 describe('the doors that somebody may stand at', () => {
-  const doorsSchema = z.array(
-    z.looseObject({ id: z.uuid(), tickets: z.int(), in_now: z.int(), remaining: z.int() }),
-  )
+  const doorsSchema = z.array(z.looseObject({ id: z.uuid(), counters: z.looseObject({ tickets: z.int() }) }))
   const doors = async (who: Name) => {
     const list = await call(await cast.actingAs(who), 'list_door_events', {}, doorsSchema)
     return list.map(({ id }) => id)

@@ -5,17 +5,17 @@ import {
   firstScan,
   isMistyped,
   returnsAfter,
+  scanResults,
   scanSentence,
   signals,
+  verdictNames,
   verdictOf,
-  verdictWords,
 } from './door.rules.ts'
-import { scanResults } from './door.types.ts'
 
 describe('every result of a scan', () => {
-  it.each(scanResults)('%s has a colour, a word, a sentence and a sound', (result) => {
+  it.each(scanResults)('%s has a verdict with a name, a sentence and a sound', (result) => {
     const verdict = verdictOf({ result, bounce: false })
-    expect(verdictWords[verdict]).toMatch(/^[A-Z]/)
+    expect(verdictNames[verdict]).toMatch(/^[A-Z]/)
     expect(scanSentence({ result, bounce: false })).toMatch(/\.$/)
     expect(signals[verdict].tones.length).toBeGreaterThan(0)
   })

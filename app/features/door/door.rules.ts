@@ -1,12 +1,36 @@
 import { formatClock } from '#core/event-time.ts'
 import { readTicketCode } from '#core/ticket-code.ts'
-import type { ScanAnswer, ScanResult } from './door.types.ts'
+
+/** What the door decides about a code. */
+export const scanResults = [
+  'ok',
+  'already_in',
+  'void_refunded',
+  'void_cancelled',
+  'in_transfer',
+  'listed',
+  'wrong_event',
+  'not_yet',
+  'ended',
+  'unpaid',
+  'blocked',
+  'unknown',
+  'bad_signature',
+  'old_code',
+  'test_ticket',
+  'undone',
+] as const
+export type ScanResult = (typeof scanResults)[number]
+
+/** Filters of the list of scans. */
+export const scanFilters = ['all', 'admitted', 'refused'] as const
+export type ScanFilter = (typeof scanFilters)[number]
 
 /** Green lets in, blue says that this browser has just let the same ticket in, amber asks to look closer, red stops. */
 export type Verdict = 'admit' | 'again' | 'check' | 'stop'
 
-/** Facts that a verdict is made from. */
-type Judged = Pick<ScanAnswer, 'result' | 'bounce'>
+/** Facts that a verdict is made from; `bounce`: the browser that admitted a ticket read it again within 5 s. */
+type Judged = { result: ScanResult; bounce: boolean }
 
 const verdicts: Record<ScanResult, Verdict> = {
   ok: 'admit',
@@ -27,13 +51,13 @@ const verdicts: Record<ScanResult, Verdict> = {
   undone: 'check',
 }
 
-/** The colour of an answer. */
+/** @returns the verdict on a scan */
 export function verdictOf({ result, bounce }: Judged): Verdict {
   return bounce ? 'again' : verdicts[result]
 }
 
-/** The one word that fills the screen. */
-export const verdictWords: Record<Verdict, string> = {
+/** The verdict as the screen writes it, in large letters. */
+export const verdictNames: Record<Verdict, string> = {
   admit: 'Admit',
   again: 'Again',
   check: 'Check',
@@ -59,7 +83,7 @@ const sentences: Record<ScanResult, string> = {
   undone: 'This check-in was undone.',
 }
 
-/** What the screen says under the word. */
+/** @returns what the screen says under the verdict */
 export function scanSentence({ result, bounce }: Judged): string {
   return bounce ? 'Already let in just now.' : sentences[result]
 }
@@ -83,7 +107,7 @@ const names: Record<ScanResult, string> = {
   undone: 'Check-in undone',
 }
 
-/** A result as lists call it. */
+/** @returns what lists call a result */
 export function scanName({ result, bounce }: Judged): string {
   return bounce ? 'Scanned twice' : names[result]
 }
@@ -102,13 +126,13 @@ export function isMistyped(code: string): boolean {
  * @param zone IANA zone of the event
  */
 export function firstScan(
-  answer: Pick<ScanAnswer, 'firstAt' | 'firstGate' | 'firstBy'>,
+  scan: { firstAt: string | null; firstGate: string | null; firstBy: string | null },
   zone: string,
 ): string | null {
-  if (!answer.firstAt) return null
-  const gate = answer.firstGate ? ` at ${answer.firstGate}` : ''
-  const by = answer.firstBy ? ` by ${answer.firstBy}` : ''
-  return `Let in at ${formatClock(answer.firstAt, zone)}${gate}${by}`
+  if (!scan.firstAt) return null
+  const gate = scan.firstGate ? ` at ${scan.firstGate}` : ''
+  const by = scan.firstBy ? ` by ${scan.firstBy}` : ''
+  return `Let in at ${formatClock(scan.firstAt, zone)}${gate}${by}`
 }
 
 /** How long ago, as the door says it: `12 s ago`, `3 min ago`, `2 h ago`. */

@@ -13,7 +13,7 @@ export const gateSchema = z
 /** Message at the field for a typed code that can't belong to a ticket. */
 export const mistypedMessage = 'Check that code'
 
-/** One scan. `scan` names it: sending it again gets the same answer and admits nobody twice. */
+/** One scan. `scan` names it: sending it again gets the same response and admits nobody twice. */
 export const checkInSchema = z
   .strictObject({
     event: z.uuid('Choose an event'),

@@ -1,64 +1,57 @@
 import * as z from 'zod'
-import { instant, words } from '#core/columns.ts'
-
-/** What the door decided about a code. */
-export const scanResults = [
-  'ok',
-  'already_in',
-  'void_refunded',
-  'void_cancelled',
-  'in_transfer',
-  'listed',
-  'wrong_event',
-  'not_yet',
-  'ended',
-  'unpaid',
-  'blocked',
-  'unknown',
-  'bad_signature',
-  'old_code',
-  'test_ticket',
-  'undone',
-] as const
-export type ScanResult = (typeof scanResults)[number]
+import { instant } from '#core/columns.ts'
+import { scanResults } from './door.rules.ts'
 
 /** How full the house is. */
-export type DoorCounters = { tickets: number; inNow: number; admitted: number; remaining: number }
+const countersSchema = z.object({ tickets: z.int(), inNow: z.int(), admitted: z.int(), remaining: z.int() })
+export type DoorCounters = z.output<typeof countersSchema>
 
-/** The answer to one scan. Instants are ISO 8601. */
-export type ScanAnswer = {
-  result: ScanResult
+/** Result of `check_in` and `undo_check_in`, and the response of `POST /api/door/check-in`. Instants are ISO 8601. */
+export const scanResponseSchema = z.object({
+  result: z.enum(scanResults),
   /** The browser that admitted this ticket read it again within 5 s: nobody new is at the door. */
-  bounce: boolean
-  firstName: string | null
-  typeName: string | null
-  minAge: number
-  /** Where and when the same ticket was admitted before. */
-  firstAt: string | null
-  firstGate: string | null
-  firstBy: string | null
-  serverNow: string
-  counters: DoorCounters
-}
+  bounce: z.boolean(),
+  /** Null for a code that is no ticket of this event; so are the fields below. */
+  ticketId: z.uuid().nullable(),
+  firstName: z.string().nullable(),
+  typeName: z.string().nullable(),
+  minAge: z.int(),
+  /** When, where and by whom the same ticket was admitted before. */
+  firstAt: instant.nullable(),
+  firstGate: z.string().nullable(),
+  firstBy: z.string().nullable(),
+  serverNow: instant,
+  counters: countersSchema,
+})
+export type ScanResponse = z.output<typeof scanResponseSchema>
 
-/** An event whose door the signed-in person may stand at. */
-export type DoorEvent = {
-  id: string
-  title: string
-  status: string
-  venueName: string | null
-  city: string | null
-  timeZone: string
-  doorsAt: string
-  startsAt: string
-  endsAt: string
-  minAge: number
-  counters: DoorCounters
-}
+/** Result of `list_door_events`: events around now at whose door the caller may scan, soonest first. */
+export const doorEventListSchema = z.array(
+  z.object({
+    id: z.uuid(),
+    title: z.string(),
+    status: z.string(),
+    venueName: z.string().nullable(),
+    city: z.string().nullable(),
+    timeZone: z.string(),
+    doorsAt: instant,
+    startsAt: instant,
+    endsAt: instant,
+    minAge: z.int(),
+    counters: countersSchema,
+  }),
+)
+export type DoorEvent = z.output<typeof doorEventListSchema>[number]
 
-/** Filters of the list of scans. */
-export const scanFilters = ['all', 'admitted', 'refused'] as const
-export type ScanFilter = (typeof scanFilters)[number]
+/** Result of `read_door`. */
+export const doorFiguresSchema = countersSchema.extend({
+  /** Scans that let nobody in, bounces left out. */
+  refused: z.int(),
+  byType: z.array(z.object({ name: z.string(), tickets: z.int(), inside: z.int() })),
+  byGate: z.array(z.object({ name: z.string(), admitted: z.int() })),
+  byResult: z.array(z.object({ result: z.enum(scanResults), bounce: z.boolean(), scans: z.int() })),
+  serverNow: instant,
+})
 
 const scanDataEventSchema = z.object({
   id: z.uuid(),
@@ -67,37 +60,29 @@ const scanDataEventSchema = z.object({
   timeZone: z.string(),
 })
 
-/** Result of `read_scan_data`. */
-export const scanDataSchema = z.object({
-  now: instant,
-  /** Events of the last 90 days and the next two at whose door the person may stand, newest first. */
-  events: z.array(scanDataEventSchema),
-  event: scanDataEventSchema.nullable(),
-  figures: z
-    .object({
-      tickets: z.int(),
-      inNow: z.int(),
-      admitted: z.int(),
-      remaining: z.int(),
-      refused: z.int(),
-      byType: z.array(z.object({ name: z.string(), tickets: z.int(), inside: z.int() })),
-      byResult: z.array(z.object({ result: z.enum(scanResults), bounce: z.boolean(), scans: z.int() })),
-    })
-    .nullable(),
-  /** False for scanners, who get only the figures. */
-  mayList: z.boolean(),
-  scans: z.array(
-    z.object({
-      id: z.uuid(),
-      at: instant,
-      gate: words,
-      result: z.enum(scanResults),
-      bounce: z.boolean(),
-      firstName: words,
-      typeName: words,
-    }),
-  ),
-  /** The scan after which the next page begins. */
-  next: z.uuid().nullable(),
-})
-export type ScanData = z.output<typeof scanDataSchema>
+/** Result of `read_scan_data`; null for people who may scan nowhere. */
+export const scanDataSchema = z
+  .object({
+    now: instant,
+    /** Events of the last 90 days and the next two at whose door the person may stand, newest first. */
+    events: z.array(scanDataEventSchema),
+    event: scanDataEventSchema.nullable(),
+    figures: doorFiguresSchema.nullable(),
+    /** False for scanners, who get only the figures. */
+    mayList: z.boolean(),
+    scans: z.array(
+      z.object({
+        id: z.uuid(),
+        at: instant,
+        gate: z.string().nullable(),
+        result: z.enum(scanResults),
+        bounce: z.boolean(),
+        firstName: z.string().nullable(),
+        typeName: z.string().nullable(),
+      }),
+    ),
+    /** The scan after which the next page begins. */
+    next: z.uuid().nullable(),
+  })
+  .nullable()
+export type ScanData = NonNullable<z.output<typeof scanDataSchema>>

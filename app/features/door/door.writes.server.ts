@@ -1,13 +1,12 @@
-import { ok, type Result } from '#core/result.ts'
+import type { Result } from '#core/result.ts'
 import { readTicketCode } from '#core/ticket-code.ts'
 import { readEnv } from '#server/env.server.ts'
-import { refusalOf } from '#server/refusal.server.ts'
+import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
 import { readTicketSigner } from '#server/ticket-signing.server.ts'
 import type { CheckIn } from './door.schema.ts'
-import type { ScanAnswer } from './door.types.ts'
-import { checkedInSchema } from './door-answers.ts'
+import { type ScanResponse, scanResponseSchema } from './door.types.ts'
 
 /** What a code says about a ticket: which one, or why not. */
 type Reading = {
@@ -31,23 +30,24 @@ async function readCode(code: string): Promise<Reading> {
 
 /**
  * Admits a ticket, or says why not. Runs with the staff member's own session: the database decides whether they may.
- * Every attempt is kept, refused ones too.
+ * Every attempt is stored, refused ones too.
  */
-export async function checkIn(args: RequestArgs, scan: CheckIn): Promise<Result<ScanAnswer>> {
+export async function checkIn(args: RequestArgs, scan: CheckIn): Promise<Result<ScanResponse>> {
   const reading = await readCode(scan.code)
-  const { data, error } = await userClient(args).rpc('check_in', {
-    p_event: scan.event,
-    p_ticket: reading.p_ticket ?? null,
-    p_generation: reading.p_generation ?? null,
-    p_code: reading.p_code ?? null,
-    p_scan_uid: scan.scan,
-    p_gate: scan.gate,
-    p_method: scan.method,
-    p_result: reading.p_result ?? null,
-    p_device: scan.device ?? null,
-  })
-  if (!error) return ok(checkedInSchema.parse(data))
-  const refusal = refusalOf(error)
-  if (!refusal) throw error
-  return { ok: false, refusal }
+  return rpcResult(
+    userClient(args),
+    'check_in',
+    {
+      p_event: scan.event,
+      p_ticket: reading.p_ticket ?? null,
+      p_generation: reading.p_generation ?? null,
+      p_code: reading.p_code ?? null,
+      p_scan_uid: scan.scan,
+      p_gate: scan.gate,
+      p_method: scan.method,
+      p_result: reading.p_result ?? null,
+      p_device: scan.device ?? null,
+    },
+    scanResponseSchema,
+  )
 }

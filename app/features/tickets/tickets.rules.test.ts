@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { isCodeToCome, splitWallet, ticketWord } from './tickets.rules.ts'
+import { isCodeToCome, splitWallet, ticketLabel } from './tickets.rules.ts'
 import type { WalletEvent } from './tickets.types.ts'
 
 const now = '2026-11-21T23:00:00Z'
 const ticket = { status: 'valid', voidReason: null, custody: 'held', enteredAt: null } as const
 const event = { status: 'published', endsAt: '2026-11-22T09:00:00Z' }
 
-describe('the word on a ticket', () => {
+describe('the label of a ticket', () => {
   it.each([
     ['Valid', {}, {}],
     ['Valid', {}, { status: 'postponed' }],
@@ -21,8 +21,8 @@ describe('the word on a ticket', () => {
     ['Event canceled', { status: 'void', voidReason: 'event_cancelled' }, {}],
     ['Event canceled', {}, { status: 'cancelled' }],
     ['Ended', {}, { endsAt: now }],
-  ] as const)('is %s for %o at %o', (word, about, of) => {
-    expect(ticketWord({ ...ticket, ...about }, { ...event, ...of }, now).word).toBe(word)
+  ] as const)('is %s for %o at %o', (label, about, of) => {
+    expect(ticketLabel({ ...ticket, ...about }, { ...event, ...of }, now).label).toBe(label)
   })
 })
 
@@ -50,7 +50,7 @@ function wallet(id: string, startsAt: string, endsAt: string): WalletEvent {
   }
 }
 
-it('keeps a night that is running among the upcoming, and shows the latest past first', () => {
+it('keeps an event that is running among the upcoming, and shows the latest past first', () => {
   const { upcoming, past } = splitWallet(
     [
       wallet('next', '2026-12-01T03:00:00Z', '2026-12-01T09:00:00Z'),

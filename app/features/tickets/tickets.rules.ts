@@ -1,7 +1,7 @@
 import type { WalletEvent, WalletTicket } from './tickets.types.ts'
 
-export type TicketWord = {
-  word:
+export type TicketLabel = {
+  label:
     | 'Valid'
     | 'In transfer'
     | 'Listed'
@@ -17,57 +17,57 @@ export type TicketWord = {
 }
 
 /**
- * The state of a ticket in one word, and what comes next.
+ * Names the state of a ticket, and says what comes next.
  * @param event its event
  * @param now the moment of looking, ISO 8601
  */
-export function ticketWord(
+export function ticketLabel(
   ticket: Pick<WalletTicket, 'status' | 'voidReason' | 'custody' | 'enteredAt'>,
   event: Pick<WalletEvent['event'], 'status' | 'endsAt'>,
   now: string,
-): TicketWord {
-  if (ticket.status === 'void') return voidWord(ticket.voidReason)
+): TicketLabel {
+  if (ticket.status === 'void') return voidLabel(ticket.voidReason)
   if (event.status === 'cancelled') return eventCancelled
-  if (ticket.enteredAt) return { word: 'Used', tone: 'neutral', next: null }
+  if (ticket.enteredAt) return { label: 'Used', tone: 'neutral', next: null }
   if (ticket.custody === 'offered') {
     return {
-      word: 'In transfer',
+      label: 'In transfer',
       tone: 'warning',
       next: "It can't be used until the transfer is accepted or canceled.",
     }
   }
   if (ticket.custody === 'listed') {
-    return { word: 'Listed', tone: 'warning', next: "It can't be used while it's listed for return." }
+    return { label: 'Listed', tone: 'warning', next: "It can't be used while it's listed for return." }
   }
-  if (Date.parse(now) >= Date.parse(event.endsAt)) return { word: 'Ended', tone: 'neutral', next: null }
+  if (Date.parse(now) >= Date.parse(event.endsAt)) return { label: 'Ended', tone: 'neutral', next: null }
   if (event.status === 'postponed') {
-    return { word: 'Valid', tone: 'success', next: 'Good for the new date.' }
+    return { label: 'Valid', tone: 'success', next: 'Good for the new date.' }
   }
-  return { word: 'Valid', tone: 'success', next: null }
+  return { label: 'Valid', tone: 'success', next: null }
 }
 
-const eventCancelled: TicketWord = {
-  word: 'Event canceled',
+const eventCancelled: TicketLabel = {
+  label: 'Event canceled',
   tone: 'danger',
   next: "You'll get a full refund, fees included.",
 }
 
-function voidWord(reason: WalletTicket['voidReason']): TicketWord {
+function voidLabel(reason: WalletTicket['voidReason']): TicketLabel {
   switch (reason) {
     case 'refunded':
       return {
-        word: 'Refunded',
+        label: 'Refunded',
         tone: 'neutral',
         next: 'Your refund is on its way to the card you paid with.',
       }
     case 'event_cancelled':
       return eventCancelled
     case 'resold':
-      return { word: 'Refunded', tone: 'neutral', next: 'Someone else bought this ticket.' }
+      return { label: 'Refunded', tone: 'neutral', next: 'Someone else bought this ticket.' }
     case 'reissued_as':
-      return { word: 'Replaced', tone: 'neutral', next: 'This ticket was replaced by a newer one.' }
+      return { label: 'Replaced', tone: 'neutral', next: 'This ticket was replaced by a newer one.' }
     default:
-      return { word: 'Canceled', tone: 'danger', next: 'This ticket is no longer valid.' }
+      return { label: 'Canceled', tone: 'danger', next: 'This ticket is no longer valid.' }
   }
 }
 
@@ -88,7 +88,7 @@ export function splitWallet(
   }
 }
 
-/** Whether a ticket only waits for its hour: its code is hidden now and will appear. */
+/** Tells whether a ticket's code is hidden now and will appear later. */
 export function isCodeToCome(
   ticket: Pick<WalletTicket, 'status' | 'custody'>,
   wallet: Pick<WalletEvent, 'qrVisibleAt' | 'event'>,

@@ -10,6 +10,3 @@ export const ticketLinksSchema = z.strictObject({
     .max(254, 'Please enter a valid email address')
     .pipe(z.email('Please enter a valid email address')),
 })
-
-/** The token of a secret link, as it stands in an address. */
-export const linkTokenSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/)

@@ -1,38 +1,47 @@
-import type { EventBrief } from '#core/event-brief.ts'
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+import { eventBriefSchema } from '#core/event-brief.ts'
+
+const ticketSchema = z.object({
+  id: z.uuid(),
+  orderCode: z.string(),
+  typeId: z.uuid(),
+  typeName: z.string(),
+  holderName: z.string(),
+  status: z.enum(['valid', 'void']),
+  voidReason: z
+    .enum(['refunded', 'cancelled', 'event_cancelled', 'resold', 'chargeback', 'fraud', 'reissued_as'])
+    .nullable(),
+  custody: z.enum(['held', 'offered', 'listed']),
+  generation: z.int(),
+  /** When its holder went in; null while outside. */
+  enteredAt: instant.nullable(),
+  /** Nine characters; null while it may not be shown. */
+  code: z.string().nullable(),
+})
+export type TicketRow = z.output<typeof ticketSchema>
+
+/** Result of `read_my_tickets` and `read_tickets_by_link`: the tickets of one holder or order, by event. Instants are ISO 8601. */
+export const ticketListSchema = z.array(
+  z.object({
+    event: eventBriefSchema,
+    /** From when on the codes may be shown. */
+    qrVisibleAt: instant,
+    tickets: z.array(ticketSchema),
+  }),
+)
+export type TicketList = z.output<typeof ticketListSchema>
 
 /** A QR code as squares: one path over a grid of `size` by `size` units, quiet zone included. */
 export type QrPicture = { size: number; path: string }
 
-export type VoidReason =
-  | 'refunded'
-  | 'cancelled'
-  | 'event_cancelled'
-  | 'resold'
-  | 'chargeback'
-  | 'fraud'
-  | 'reissued_as'
-
 /** One ticket as its holder sees it. */
-export type WalletTicket = {
-  id: string
-  orderCode: string
-  typeName: string
-  holderName: string
-  status: 'valid' | 'void'
-  voidReason: VoidReason | null
-  custody: 'held' | 'offered' | 'listed'
-  /** When its holder went in; null while outside. */
-  enteredAt: string | null
+export type WalletTicket = Omit<TicketRow, 'typeId' | 'generation'> & {
   /** Content of the QR code; null while it may not be shown, or once its holder is in. */
   qr: QrPicture | null
   /** Code to type at the door instead, in groups; null where there is no QR code either. */
   code: string | null
 }
 
-/** All tickets of one holder for one event. Instants are ISO 8601. */
-export type WalletEvent = {
-  event: EventBrief
-  /** From when on the codes may be shown. */
-  qrVisibleAt: string
-  tickets: WalletTicket[]
-}
+/** All tickets of one holder for one event. */
+export type WalletEvent = Omit<TicketList[number], 'tickets'> & { tickets: WalletTicket[] }

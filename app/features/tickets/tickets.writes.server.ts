@@ -1,12 +1,14 @@
+import * as z from 'zod'
 import type { Refusal } from '#core/result.ts'
 import { networkOf } from '#server/limits.server.ts'
 import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { rpc } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 
 const hour = 3600
 
 /**
- * Mails links to the orders of an address, if there are any. What the visitor is told never depends on that.
+ * Mails links to the orders of an address, if there are any. The response never depends on that.
  * @param address where the request came from
  * @returns a refusal when too many were asked for, else null
  */
@@ -16,7 +18,6 @@ export async function sendTicketLinks(email: string, address: string): Promise<R
     { key: rateLimitKey('ticket-links-network', networkOf(address)), limit: 20, windowSeconds: hour },
   )
   if (limited) return limited
-  const { error } = await serviceClient().rpc('queue_ticket_links', { p_email: email })
-  if (error) throw error
+  await rpc(serviceClient(), 'queue_ticket_links', { p_email: email }, z.int())
   return null
 }

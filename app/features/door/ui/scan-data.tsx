@@ -12,8 +12,8 @@ import { Pagination } from '#ui/pagination.tsx'
 import { StatTile } from '#ui/stat-tile.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { scanName, type Verdict, verdictOf } from '../door.rules.ts'
-import { type ScanData, type ScanFilter, scanFilters } from '../door.types.ts'
+import { type ScanFilter, scanFilters, scanName, type Verdict, verdictOf } from '../door.rules.ts'
+import type { ScanData } from '../door.types.ts'
 import * as css from './scan-data.css.ts'
 
 const tones: Record<Verdict, BadgeTone> = {

@@ -12,7 +12,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { isMistyped, returnsAfter, verdictOf } from '../door.rules.ts'
 import { mistypedMessage } from '../door.schema.ts'
-import type { DoorEvent, ScanAnswer } from '../door.types.ts'
+import type { DoorEvent, ScanResponse } from '../door.types.ts'
 import { Camera } from './camera.tsx'
 import { Counters } from './counters.tsx'
 import { deviceId } from './device-id.ts'
@@ -33,14 +33,14 @@ export type ScannerProps = {
   /** Names the next scan of the form, before JavaScript arrives. */
   scanId: string
   now: string
-  /** The answer to a code that was posted without JavaScript. */
-  posted: ScanAnswer | null
+  /** The response to a code that was posted without JavaScript. */
+  posted: ScanResponse | null
   refusal: string | null
   /** Says what is wrong with that code itself. */
   codeError: string | null
 }
 
-/** The scanner of the door: camera, typed code, and the answer over the whole screen. */
+/** The scanner of the door: camera, typed code, and the verdict over the whole screen. */
 export function Scanner(props: ScannerProps) {
   const { events, event, gate, now } = props
   if (events.length === 0) {
@@ -94,7 +94,7 @@ export function Scanner(props: ScannerProps) {
 
 function Station({ event, gate, scanId, posted, refusal, codeError }: ScannerProps & { event: DoorEvent }) {
   const { revalidate } = useRevalidator()
-  const [answer, setAnswer] = useState(posted)
+  const [scanned, setScanned] = useState(posted)
   const [trouble, setTrouble] = useState(refusal)
   const [wrongCode, setWrongCode] = useState(codeError)
   const [busy, setBusy] = useState(false)
@@ -102,7 +102,7 @@ function Station({ event, gate, scanId, posted, refusal, codeError }: ScannerPro
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const station = useRef<HTMLElement>(null)
-  /** A scan that got no answer: the same code again is the same scan, so that its first answer is not lost. */
+  /** A scan that got no response: the same code again is the same scan, so that its first response is not lost. */
   const unanswered = useRef({ code: '', scan: '' })
   const last = useRef({ code: '', at: 0 })
   const here = paths.ticketScanner({ event: event.id, gate })
@@ -119,17 +119,17 @@ function Station({ event, gate, scanId, posted, refusal, codeError }: ScannerPro
   // bring up the keyboard over the camera: the station itself is in focus then, and typing finds the field anyway.
   useEffect(() => {
     const { activeElement } = document
-    if (answer || (activeElement && activeElement !== document.body)) return
+    if (scanned || (activeElement && activeElement !== document.body)) return
     const place = window.matchMedia('(any-pointer: fine)').matches ? field.current : station.current
     place?.focus({ preventScroll: true })
-  }, [answer])
+  }, [scanned])
   useTypingAnywhere(field, {
-    held: answer !== null && returnsAfter(verdictOf(answer)) === null,
-    onType: () => answer && next(),
+    held: scanned !== null && returnsAfter(verdictOf(scanned)) === null,
+    onType: () => scanned && next(),
   })
 
   async function scan(code: string, method: 'camera' | 'code') {
-    if (busy || answer) return
+    if (busy || scanned) return
     setBusy(true)
     setTrouble(null)
     setWrongCode(null)
@@ -144,9 +144,9 @@ function Station({ event, gate, scanId, posted, refusal, codeError }: ScannerPro
       field.current?.select()
       return
     }
-    signal(verdictOf(sent.answer))
-    setCounters(sent.answer.counters)
-    setAnswer(sent.answer)
+    signal(verdictOf(sent.scanned))
+    setCounters(sent.scanned.counters)
+    setScanned(sent.scanned)
   }
 
   function see(code: string) {
@@ -171,14 +171,14 @@ function Station({ event, gate, scanId, posted, refusal, codeError }: ScannerPro
 
   function next() {
     last.current.at = performance.now()
-    setAnswer(null)
+    setScanned(null)
     form.current?.reset()
   }
 
   return (
     <section ref={station} tabIndex={-1} className={css.station} aria-label="Scan tickets">
       <Counters counters={counters} />
-      <Camera paused={busy || answer !== null} onCode={see} />
+      <Camera paused={busy || scanned !== null} onCode={see} />
       <div aria-live="assertive">
         {trouble && <Banner tone="warning" title={trouble} />}
         {wrongCode && <VisuallyHidden>{wrongCode}</VisuallyHidden>}
@@ -212,7 +212,7 @@ function Station({ event, gate, scanId, posted, refusal, codeError }: ScannerPro
           Check in
         </Button>
       </Form>
-      {answer && <VerdictScreen answer={answer} zone={event.timeZone} nextHref={here} onNext={next} />}
+      {scanned && <VerdictScreen scan={scanned} zone={event.timeZone} nextHref={here} onNext={next} />}
     </section>
   )
 }

@@ -1,13 +1,13 @@
 import * as paths from '#core/paths.ts'
 import type { CheckIn } from '../door.schema.ts'
-import type { ScanAnswer } from '../door.types.ts'
-import { scanAnswerSchema } from '../door-answers.ts'
+import { type ScanResponse, scanResponseSchema } from '../door.types.ts'
 
-/** Outcome of a scan: the door's answer, or why there is none. `decided`: the server refused it; it was not lost on the way. */
-export type Sent = { answer: ScanAnswer } | { trouble: string; decided: boolean }
+/** Outcome of a scan: the server's response, or why there is none. `decided`: the server refused it; it was not lost on the way. */
+export type Sent = { scanned: ScanResponse } | { trouble: string; decided: boolean }
 
+/** Milliseconds before each try, and how long one may take. */
 const waits = [0, 600, 1500]
-const patienceMs = 4000
+const timeoutMs = 4000
 
 /**
  * Sends a scan. When the line fails it is sent again with the same id, so that nobody is admitted twice and nobody who
@@ -22,13 +22,13 @@ export async function sendScan(scan: CheckIn): Promise<Sent> {
         headers: { 'content-type': 'application/json' },
         credentials: 'include',
         body: JSON.stringify(scan),
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       const body: unknown = await response.json()
-      if (response.ok) return { answer: scanAnswerSchema.parse(body) }
+      if (response.ok) return { scanned: scanResponseSchema.parse(body) }
       if (response.status < 500 && response.status !== 429) return { trouble: messageOf(body), decided: true }
     } catch {
-      // Retries: no connection, or no answer in time.
+      // Retries: no connection, or no response in time.
     }
   }
   return { trouble: 'No connection. Try that scan again.', decided: false }

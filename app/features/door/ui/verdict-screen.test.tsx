@@ -1,7 +1,7 @@
 import { createRemixStub } from '@remix-run/testing'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ScanAnswer } from '../door.types.ts'
+import type { ScanResponse } from '../door.types.ts'
 import { VerdictScreen } from './verdict-screen.tsx'
 
 beforeEach(() => {
@@ -12,9 +12,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const answer: ScanAnswer = {
+const scan: ScanResponse = {
   result: 'ok',
   bounce: false,
+  ticketId: null,
   firstName: 'Mia',
   typeName: 'Entry',
   minAge: 21,
@@ -25,14 +26,14 @@ const answer: ScanAnswer = {
   counters: { tickets: 10, inNow: 1, admitted: 1, remaining: 9 },
 }
 
-function show(given: Partial<ScanAnswer>) {
+function show(given: Partial<ScanResponse>) {
   const onNext = vi.fn()
   const Stub = createRemixStub([
     {
       path: '/',
       Component: () => (
         <VerdictScreen
-          answer={{ ...answer, ...given }}
+          scan={{ ...scan, ...given }}
           zone="America/New_York"
           nextHref="/ticket-scanner"
           onNext={onNext}

@@ -7,10 +7,10 @@ import {
   returnsAfter,
   scanSentence,
   type Verdict,
+  verdictNames,
   verdictOf,
-  verdictWords,
 } from '../door.rules.ts'
-import type { ScanAnswer } from '../door.types.ts'
+import type { ScanResponse } from '../door.types.ts'
 import * as css from './verdict-screen.css.ts'
 
 const icons: Record<Verdict, typeof Check> = {
@@ -21,23 +21,23 @@ const icons: Record<Verdict, typeof Check> = {
 }
 
 /**
- * The answer to a scan, over the whole screen: colour, sign and word say the same. Green goes away by itself; the others
+ * Shows the response to a scan over the whole screen: colour, icon and text say the same. Green goes away by itself; the others
  * wait for a tap.
  * @param nextHref the page for the next scan, before JavaScript arrives
  */
 export function VerdictScreen({
-  answer,
+  scan,
   zone,
   nextHref,
   onNext,
 }: {
-  answer: ScanAnswer
+  scan: ScanResponse
   /** IANA zone of the event. */
   zone: string
   nextHref: string
   onNext: () => void
 }) {
-  const verdict = verdictOf(answer)
+  const verdict = verdictOf(scan)
   const Icon = icons[verdict]
   const next = useRef<HTMLAnchorElement>(null)
   const done = useRef(onNext)
@@ -49,7 +49,7 @@ export function VerdictScreen({
     const timer = setTimeout(() => done.current(), ms)
     return () => clearTimeout(timer)
   }, [verdict])
-  const first = verdict === 'check' && answer.result === 'already_in' ? firstScan(answer, zone) : null
+  const first = verdict === 'check' && scan.result === 'already_in' ? firstScan(scan, zone) : null
   return (
     <div
       className={css.screen[verdict]}
@@ -61,16 +61,16 @@ export function VerdictScreen({
       <div className={css.words} role="alert">
         <Icon className={css.icon} strokeWidth={3} aria-hidden="true" />
         <p id="verdict" className={css.word}>
-          {verdictWords[verdict]}
+          {verdictNames[verdict]}
         </p>
         <div id="why" className={css.why}>
-          {answer.firstName && <p className={css.name}>{answer.firstName}</p>}
-          {answer.typeName && <p>{answer.typeName}</p>}
-          {verdict === 'admit' && answer.minAge > 0 && <p>Check ID: {answer.minAge}+</p>}
-          {answer.result !== 'ok' && <p className={css.sentence}>{scanSentence(answer)}</p>}
-          {first && answer.firstAt && (
+          {scan.firstName && <p className={css.name}>{scan.firstName}</p>}
+          {scan.typeName && <p>{scan.typeName}</p>}
+          {verdict === 'admit' && scan.minAge > 0 && <p>Check ID: {scan.minAge}+</p>}
+          {scan.result !== 'ok' && <p className={css.sentence}>{scanSentence(scan)}</p>}
+          {first && scan.firstAt && (
             <p className={css.sentence}>
-              {first} ({agoText(answer.firstAt, answer.serverNow)})
+              {first} ({agoText(scan.firstAt, scan.serverNow)})
             </p>
           )}
         </div>

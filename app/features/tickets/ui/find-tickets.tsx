@@ -42,7 +42,7 @@ export function FindTickets({ linkEnded, ...lookup }: LookupProps & { linkEnded:
   )
 }
 
-/** Mails links to what an address has bought. The answer is the same whether or not there is anything. */
+/** Mails links to what an address has bought. The response is the same whether or not there is anything. */
 export function TicketLookup({ reply, sent }: LookupProps) {
   const busy = useNavigation().state === 'submitting'
   const [form, fields] = useForm({

@@ -5,13 +5,13 @@ import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { EventArt } from '#ui/picture.tsx'
-import { isCodeToCome, ticketWord } from '../tickets.rules.ts'
+import { isCodeToCome, ticketLabel } from '../tickets.rules.ts'
 import type { WalletEvent, WalletTicket } from '../tickets.types.ts'
 import { QrCode } from './qr-code.tsx'
 import * as css from './wallet-card.css.ts'
 
 /**
- * All tickets for one night. With several, they stand side by side and are swiped through.
+ * All tickets for one event. With several, they stand side by side and are swiped through.
  * @param now the moment the page was read, ISO 8601
  */
 export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }) {
@@ -93,12 +93,12 @@ function Ticket({
   place: string
 }) {
   const { event } = wallet
-  const state = ticketWord(ticket, event, now)
+  const state = ticketLabel(ticket, event, now)
   if (ticket.enteredAt) {
     return (
       <>
         <div className={css.state}>
-          <Badge tone={state.tone}>{state.word}</Badge>
+          <Badge tone={state.tone}>{state.label}</Badge>
           <span className={css.muted}>
             {ticket.typeName}, ticket {place}
           </span>
@@ -111,7 +111,7 @@ function Ticket({
   return (
     <>
       <div className={css.state}>
-        <Badge tone={state.tone}>{state.word}</Badge>
+        <Badge tone={state.tone}>{state.label}</Badge>
         <span className={css.muted}>Ticket {place}</span>
       </div>
       {ticket.qr && (

@@ -8,7 +8,7 @@ import * as css from './wallet.css.ts'
 import { WalletCard } from './wallet-card.tsx'
 
 /**
- * Tickets by night: what is to come, and what is over behind a tab.
+ * Tickets by event: what is to come, and what is over behind a tab.
  * @param now the moment the page was read, ISO 8601
  * @param path of this page, with its query; null hides the tabs (a single order needs none)
  */
