@@ -113,7 +113,7 @@ function probeBuild(probe: Pick<Probe, 'runs' | 'say'>): ServerBuild {
     }),
     route('api-echo', 'api/echo', echo('api')),
     route('api-login', 'api/auth/login', echo('login')),
-    route('api-webhook', 'api/payments/webhook', echo('webhook')),
+    route('api-webhook', 'api/payments/webhook/:provider?', echo('webhook')),
   ]
   return {
     entry: {

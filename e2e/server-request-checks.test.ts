@@ -74,6 +74,12 @@ describe('a change must come from a page of this origin', () => {
     ['a path that only looks like the webhook', '/api/payments/webhooks', { ...json, cookie: 'a=b' }],
     [
       'a path that only looks like the webhook',
+      '/api/payments/webhook/test/more',
+      { ...json, cookie: 'a=b' },
+    ],
+    ['a path that only looks like the webhook', '/api/payments/webhook/Test', { ...json, cookie: 'a=b' }],
+    [
+      'a path that only looks like the webhook',
       '/api/payments/../payments/webhook',
       { ...json, cookie: 'a=b' },
     ],
@@ -114,15 +120,11 @@ describe('a change must come from a page of this origin', () => {
 
   test('the webhook needs no origin, and gets the bytes as they were sent', async () => {
     const body = '{"id": "evt_1" ,\u0000 not even json'
-    const answer = await ask(
-      probe,
-      'POST',
-      '/api/payments/webhook',
-      { 'content-type': 'application/json' },
-      body,
-    )
-    expect(answer.status).toBe(200)
-    expect(JSON.parse(answer.body).body).toBe(body)
+    for (const path of ['/api/payments/webhook', '/api/payments/webhook/test']) {
+      const answer = await ask(probe, 'POST', path, { 'content-type': 'application/json' }, body)
+      expect(answer.status).toBe(200)
+      expect(JSON.parse(answer.body).body).toBe(body)
+    }
   })
 
   test('reports of the content policy are taken from anywhere and answered with nothing', async () => {

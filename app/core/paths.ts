@@ -73,7 +73,9 @@ export const apiGuest = () => '/api/auth/guest' as const
 export const apiFirebase = () => '/api/auth/firebase' as const
 export const apiLogout = () => '/api/auth/logout'
 export const apiCheckIn = () => '/api/door/check-in'
-export const apiPaymentWebhook = () => '/api/payments/webhook'
+/** @param provider left out for the provider that takes new payments */
+export const apiPaymentWebhook = (provider?: string) =>
+  `/api/payments/webhook${provider ? `/${part(provider)}` : ''}`
 export const apiPageView = () => '/api/analytics/page-view'
 export const apiDashboard = (query?: Query) => at('/api/analytics/dashboard', query)
 /** @param what `view`, and `ticket-click` of an event or `detail-click` of a product */

@@ -30,6 +30,7 @@ import { refusalCodeResponse } from '#server/api.server.ts'
 import { leaveFlash, wantsPage } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
+import type { PaymentOpening } from '#server/payments-port.server.ts'
 import { readIdentity } from '#server/session.server.ts'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Checkout', noindex: true })
@@ -54,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
       phone: checkout.order?.phone ?? '',
     },
     canPay: free || provider !== null,
-    isTest: provider?.name === 'test',
+    isTest: provider?.isTest === true,
     registerPath: free && actor.isGuest ? paths.checkout({ hold: checkout.holdId }) : null,
   }
 }
@@ -154,10 +155,18 @@ async function pay(
   if (!placed.ok) return answer.refuse(placed.refusal)
   if (placed.value.status === 'paid') return redirect(paths.paymentSuccess({ order: placed.value.code }))
   const begun = await beginPayment(actor, args.context.requestContext.address, placed.value)
-  if (begun.ok) return redirect(begun.value.url)
+  if (begun.ok)
+    return leadToPayment(args, begun.value) ?? answer.refuse({ code: 'checkout_closed', facts: {} })
   if (begun.refusal.code === 'already_paid')
     return redirect(paths.paymentSuccess({ order: placed.value.code }))
   return answer.refuse(begun.refusal)
+}
+
+/** @returns null for a payment that only a form on our own page could show, which there is none of yet */
+function leadToPayment(args: ActionFunctionArgs, opening: PaymentOpening) {
+  if (opening.kind === 'redirect') return redirect(opening.url)
+  args.context.requestContext.log.error({ ref: opening.ref }, 'no page of ours can show this payment')
+  return null
 }
 
 async function retry(args: ActionFunctionArgs, code: string) {
@@ -165,7 +174,9 @@ async function retry(args: ActionFunctionArgs, code: string) {
   const order = await readOrder(args, code)
   if (!order) throw refusalCodeResponse('not_found')
   const begun = await beginPayment(actor, args.context.requestContext.address, { orderId: order.id, code })
-  if (begun.ok) return redirect(begun.value.url)
+  if (begun.ok) {
+    return leadToPayment(args, begun.value) ?? refuse('retry', { code: 'checkout_closed', facts: {} })
+  }
   if (begun.refusal.code === 'rate_limited') return refuse('retry', begun.refusal)
   return redirect(paths.paymentSuccess({ order: code }))
 }

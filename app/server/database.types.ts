@@ -498,7 +498,7 @@ export type Database = {
           id: string
           order_id: string
           provider: string
-          provider_ref: string
+          provider_ref: string | null
           refunded_cents: number
           settled_at: string | null
           status: string
@@ -513,7 +513,7 @@ export type Database = {
           id?: string
           order_id: string
           provider: string
-          provider_ref: string
+          provider_ref?: string | null
           refunded_cents?: number
           settled_at?: string | null
           status?: string
@@ -528,7 +528,7 @@ export type Database = {
           id?: string
           order_id?: string
           provider?: string
-          provider_ref?: string
+          provider_ref?: string | null
           refunded_cents?: number
           settled_at?: string | null
           status?: string
@@ -1182,6 +1182,17 @@ export type Database = {
         }
         Returns: Json
       }
+      apply_refund_event: {
+        Args: {
+          p_event_id: string
+          p_kind: string
+          p_payload?: Json
+          p_provider: string
+          p_refund?: string
+          p_refund_ref: string
+        }
+        Returns: Json
+      }
       begin_payment: {
         Args: {
           p_key: string
@@ -1412,9 +1423,9 @@ export type Database = {
       record_refund: {
         Args: {
           p_error?: string
-          p_ok: boolean
           p_provider_ref?: string
           p_refund: string
+          p_status: string
         }
         Returns: string
       }

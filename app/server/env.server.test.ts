@@ -16,7 +16,7 @@ test('what is left out has its default', () => {
     PORT: 3000,
     SITE_URL: 'http://localhost:3000',
     SUPABASE_URL: 'https://project.supabase.co',
-    PAYMENT_PROVIDER: 'test',
+    PAYMENT_PROVIDER: ['test'],
     TRUSTED_PROXY_HOPS: 0,
     FIREBASE_METHODS: ['google'],
     production: false,
@@ -26,10 +26,10 @@ test('what is left out has its default', () => {
 
 test('NODE_ENV=production means real money; the mode that the launcher hands on says so too', () => {
   const real = { ...whole, NODE_ENV: 'production', SITE_URL: 'https://jouvay.example' }
-  expect(parseEnv(real)).toMatchObject({ production: true, secure: true, PAYMENT_PROVIDER: 'none' })
+  expect(parseEnv(real)).toMatchObject({ production: true, secure: true, PAYMENT_PROVIDER: [] })
   expect(parseEnv({ ...real, SITE_MODE: 'local', SITE_URL: 'https://jouvay.test' })).toMatchObject({
     production: false,
-    PAYMENT_PROVIDER: 'test',
+    PAYMENT_PROVIDER: ['test'],
   })
   expect(parseEnv({ ...whole, SITE_MODE: 'production' }).production).toBe(true)
 })
@@ -86,6 +86,8 @@ describe('an impossible setting is named in one sentence', () => {
     ['LINK_SECRET', `${key}A`],
     ['PAYMENT_WEBHOOK_SECRET', 'short'],
     ['PAYMENT_PROVIDER', 'stripe'],
+    ['PAYMENT_PROVIDER', 'test,stripe'],
+    ['PAYMENT_PROVIDER', 'none,test'],
     ['FIREBASE_JWKS_URL', 'keys.json'],
     ['FIREBASE_METHODS', 'google,facebook'],
     ['FIREBASE_METHODS', ','],
@@ -130,6 +132,7 @@ describe('production refuses what stands in for the real thing', () => {
     ['FIREBASE_AUTH_EMULATOR_HOST', '127.0.0.1:9099'],
     ['FIREBASE_JWKS_URL', 'https://keys.example/jwks'],
     ['PAYMENT_PROVIDER', 'test'],
+    ['PAYMENT_PROVIDER_MODULE', './provider.ts'],
     ['SUPABASE_SECRET_KEY', 'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz'],
     ['SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH'],
   ])('%s=%s', (name, value) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { firebaseMethods } from '#core/firebase-settings.ts'
+import { paymentProviders } from './payments-registry.server.ts'
 
 /** A missing or impossible setting. Its message is one sentence that names the variable and says how to mend it. */
 export class SettingsError extends Error {
@@ -50,7 +51,11 @@ const launcherShape = {
   SUPABASE_SECRET_KEY: z.string().min(20, 'must be the secret key of a Supabase project').optional(),
   TICKET_SIGNING_KEY: key32.optional(),
   LINK_SECRET: key32.optional(),
-  PAYMENT_PROVIDER: z.enum(['test', 'none'], { error: 'must be test or none' }).optional(),
+  PAYMENT_PROVIDER: z
+    .string()
+    .transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((name) => name.trim())))
+    .optional(),
+  PAYMENT_PROVIDER_MODULE: z.string().min(1, 'must be a file').optional(),
   PAYMENT_WEBHOOK_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   FIREBASE_PROJECT_ID: z
     .string()
@@ -98,7 +103,8 @@ const settingsSchema = z.object(launcherShape).transform((given) => {
     SITE_URL,
     /** Address that the site listens on; undefined means all, which local mode uses only when set explicitly. */
     HOST: given.HOST ?? (production ? undefined : '127.0.0.1'),
-    PAYMENT_PROVIDER: given.PAYMENT_PROVIDER ?? (production ? ('none' as const) : ('test' as const)),
+    /** Names of the payment providers in use. The first takes new payments, the others finish what they began. */
+    PAYMENT_PROVIDER: given.PAYMENT_PROVIDER ?? (production ? [] : ['test']),
     MAIL_FROM: given.MAIL_FROM ?? `Jouvay <hello@${new URL(SITE_URL).hostname}>`,
     /** Real visitors, real money: test doubles are refused and demo accounts are never made. */
     production,
@@ -155,6 +161,12 @@ export function parseSettings(source: Record<string, string | undefined>): Setti
   if (settings.FIREBASE_API_KEY && !settings.FIREBASE_PROJECT_ID) {
     throw new SettingsError('FIREBASE_PROJECT_ID is missing: set it together with FIREBASE_API_KEY.')
   }
+  const names = paymentProviders.map(({ name }) => name)
+  if (!settings.PAYMENT_PROVIDER_MODULE && settings.PAYMENT_PROVIDER.some((name) => !names.includes(name))) {
+    throw new SettingsError(
+      `PAYMENT_PROVIDER must be none, or one or more of ${names.join(', ')} with commas between: fix it in .env or in the environment.`,
+    )
+  }
   if (settings.production) refuseTestDoubles(settings)
   else if (!isPrivateHost(new URL(settings.SITE_URL).hostname)) {
     throw new SettingsError(
@@ -187,8 +199,15 @@ function refuseTestDoubles(settings: Settings): void {
   if (settings.WEB_ANALYTICS_URL !== webAnalyticsTag) {
     refuse('WEB_ANALYTICS_URL', "is refused in production unless it is Google's")
   }
-  if (settings.PAYMENT_PROVIDER === 'test') {
-    refuse('PAYMENT_PROVIDER', 'is "test", which is refused in production because nobody is charged')
+  const test = paymentProviders.find(({ name, isTest }) => isTest && settings.PAYMENT_PROVIDER.includes(name))
+  if (test) {
+    refuse('PAYMENT_PROVIDER', `is "${test.name}", which is refused in production because nobody is charged`)
+  }
+  if (settings.PAYMENT_PROVIDER_MODULE) {
+    refuse(
+      'PAYMENT_PROVIDER_MODULE',
+      'is refused in production, because it adds a payment provider for tests',
+    )
   }
   for (const name of ['SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY'] as const) {
     if (commonKeys.includes(settings[name] ?? '')) {

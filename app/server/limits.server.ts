@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { pathOf, type RequestRefusal, webhookPath } from './request-checks.server.ts'
+import { isWebhook, pathOf, type RequestRefusal } from './request-checks.server.ts'
 
 /** Limits on what one request may hold and how many one address may send. */
 
@@ -36,7 +36,7 @@ export async function readBody(req: IncomingMessage): Promise<Buffer | RequestRe
   }
   const body = Buffer.concat(chunks)
   // A webhook's bytes are judged by their signature before anything parses them.
-  if (pathOf(req.url ?? '') === webhookPath) return body
+  if (isWebhook(pathOf(req.url ?? ''))) return body
   return (await judgeBody(body, req.headers['content-type'] ?? '')) ?? body
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The header that carries the signature of a report. */
+/** The header that carries the test provider's signature of a report. */
 export const signatureHeader = 'payment-signature'
 /** How far the clock of a report may be from ours, seconds. */
 export const signatureTolerance = 300

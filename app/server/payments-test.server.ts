@@ -2,9 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
-import * as paths from '#core/paths.ts'
+// Edge functions load this file too, where `#core` means nothing.
+import * as paths from '../core/paths.ts'
 import { isSignedBy, signatureHeader, signPayload } from './payment-signature.server.ts'
-import type { PaymentEvent, PaymentProvider, PaymentStart } from './payments.server.ts'
+import type {
+  PaymentProvider,
+  PaymentProviderDefinition,
+  PaymentReport,
+  PaymentVariables,
+} from './payments-port.server.ts'
 
 const refSchema = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 const cents = z.int().min(0).max(100_000_000)
@@ -23,7 +29,7 @@ const reportSchema = z.strictObject({
 })
 type Report = z.output<typeof reportSchema>
 
-const startSchema = z.strictObject({
+const startSchema = z.object({
   ref: refSchema,
   amountCents: cents,
   currency: currencySchema,
@@ -32,11 +38,14 @@ const startSchema = z.strictObject({
 })
 
 /** What the buyer can let the test provider decide. */
-export type TestDecision = PaymentEvent['kind']
+export type TestDecision = 'succeeded' | 'failed' | 'processing'
+
+/** A payment in the provider's own books. */
+type StartedPayment = z.output<typeof startSchema>
 
 export type TestProvider = PaymentProvider & {
   /** The payment behind a payment page; null when it was never started. */
-  readPayment(ref: string): Promise<(PaymentStart & { state: PaymentEvent['kind'] | 'open' }) | null>
+  readPayment(ref: string): Promise<(StartedPayment & { state: TestDecision | 'open' }) | null>
   /**
    * Decides a payment as the buyer's bank would, then tells the site by a signed call over HTTP.
    * The first final decision stands; a later one reports that again.
@@ -51,8 +60,8 @@ export type TestProviderOptions = {
   webhookUrl: string
   /** Secrets that sign reports, the newest first. */
   secrets: string[]
-  /** Told about reports that could not be delivered. */
-  onTrouble?: (message: string, error: unknown) => void
+  /** Called about reports that could not be delivered. */
+  onUndelivered?: (message: string, error: unknown) => void
 }
 
 /** Milliseconds to wait before a report is sent again. */
@@ -76,7 +85,7 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
     const body = JSON.stringify(report)
     const now = Math.floor(Date.now() / 1000)
     try {
-      const answer = await fetch(webhookUrl, {
+      const response = await fetch(webhookUrl, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -86,12 +95,12 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
         redirect: 'manual',
         signal: AbortSignal.timeout(10_000),
       })
-      await answer.arrayBuffer()
-      if (!answer.ok) throw new Error(`the site answered ${answer.status}`)
+      await response.arrayBuffer()
+      if (!response.ok) throw new Error(`the site responded with ${response.status}`)
     } catch (error) {
       const delay = retryDelays[attempt]
       if (delay === undefined) {
-        options.onTrouble?.(`a report of payment ${report.data.payment_ref} was given up`, error)
+        options.onUndelivered?.(`a report of payment ${report.data.payment_ref} was given up`, error)
         return
       }
       setTimeout(() => void deliver(report, attempt + 1), delay).unref()
@@ -99,13 +108,15 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
   }
 
   return {
-    name: 'test',
+    name: testProvider.name,
+    isTest: true,
 
-    async start(payment) {
-      const start = startSchema.parse(payment)
+    async start({ paymentId: ref, amountCents, currency, orderCode, returnPath }) {
+      // This provider goes by the id that it is given.
+      const start = startSchema.parse({ ref, amountCents, currency, orderCode, returnPath })
       await mkdir(folder, { recursive: true })
-      await writeOnce(file(start.ref, 'start'), JSON.stringify(start))
-      return { url: paths.testPayment(start.ref) }
+      await writeOnce(file(ref, 'start'), JSON.stringify(start))
+      return { ref, kind: 'redirect', url: paths.testPayment(ref) }
     },
 
     async lookUp(ref) {
@@ -113,14 +124,15 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
       return report && toEvent(report)
     },
 
-    readEvent(body, signature, now) {
+    async readEvent(body, headers, now) {
+      const signature = headers.get(signatureHeader)
       if (signature === null || !isSignedBy(body, signature, secrets, now)) return null
       const report = reportSchema.safeParse(readJson(body))
-      return report.success ? toEvent(report.data) : null
+      return report.success ? { event: toEvent(report.data) } : null
     },
 
     async refund({ refundId }) {
-      return { providerRef: `test_refund_${refundId}`, succeeded: true, failureCode: null }
+      return { refundRef: `test_refund_${refundId}`, status: 'succeeded', failureCode: null }
     },
 
     async readPayment(ref) {
@@ -128,7 +140,7 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
       const text = await readText(file(ref, 'start'))
       if (text === null) return null
       const report = await readReport(ref)
-      return { ...startSchema.parse(JSON.parse(text)), state: report ? toEvent(report).kind : 'open' }
+      return { ...startSchema.parse(JSON.parse(text)), state: report ? decisionOf(report) : 'open' }
     },
 
     async decide(ref, decision) {
@@ -153,15 +165,42 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
   }
 }
 
-function toEvent(report: Report): PaymentEvent {
+/**
+ * Opens the test provider.
+ * @returns null without the secret that signs its reports
+ */
+export function openTestProvider(variables: PaymentVariables): TestProvider | null {
+  const secrets = (variables.PAYMENT_WEBHOOK_SECRET ?? '').split(',').flatMap((text) => text.trim() || [])
+  if (secrets.length === 0) return null
+  return createTestProvider({
+    folder: path.join(variables.DATA_DIR ?? '', 'test-payments'),
+    webhookUrl: variables.SITE_URL + paths.apiPaymentWebhook(testProvider.name),
+    secrets,
+  })
+}
+
+/** The test provider's entry in the registry. Its payment page is a page of ours. */
+export const testProvider: PaymentProviderDefinition = {
+  name: 'test',
+  isTest: true,
+  pageSources: () => ({}),
+  open: openTestProvider,
+}
+
+const decisions = {
+  'payment.succeeded': 'succeeded',
+  'payment.failed': 'failed',
+  'payment.processing': 'processing',
+} as const
+
+function decisionOf(report: Report): TestDecision {
+  return decisions[report.type]
+}
+
+function toEvent(report: Report): PaymentReport {
   return {
     id: report.id,
-    kind:
-      report.type === 'payment.succeeded'
-        ? 'succeeded'
-        : report.type === 'payment.failed'
-          ? 'failed'
-          : 'processing',
+    kind: decisionOf(report),
     ref: report.data.payment_ref,
     amountCents: report.data.amount_cents,
     currency: report.data.currency,

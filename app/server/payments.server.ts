@@ -1,74 +1,74 @@
+import { createRequire } from 'node:module'
 import path from 'node:path'
-import { readEnv } from './env.server.ts'
-import { createTestProvider, type TestProvider } from './payments-test.server.ts'
+import * as z from 'zod'
+import { type Env, readEnv } from './env.server.ts'
+import type {
+  PageSources,
+  PaymentProvider,
+  PaymentProviderDefinition,
+  PaymentVariables,
+} from './payments-port.server.ts'
+import { openProviders, paymentProviders } from './payments-registry.server.ts'
+import { openTestProvider, type TestProvider } from './payments-test.server.ts'
 
-/** What a provider reports about one payment. */
-export type PaymentEvent = {
-  /** The provider's id of this report; the same id never takes effect twice. */
-  id: string
-  kind: 'succeeded' | 'failed' | 'processing'
-  /** Our reference of the payment, given to the provider when it began. */
-  ref: string
-  amountCents: number
-  currency: string
-  /** Why a payment failed, as the provider's word. */
-  failureCode: string | null
-  /** When it happened, Unix seconds. */
-  createdAt: number
+/** The payment providers that this process uses, by its settings. */
+
+type ProviderEnv = Pick<
+  Env,
+  'PAYMENT_PROVIDER' | 'PAYMENT_PROVIDER_MODULE' | 'PAYMENT_WEBHOOK_SECRET' | 'SITE_URL' | 'DATA_DIR'
+>
+
+const isDefinition = (value: unknown): value is PaymentProviderDefinition =>
+  typeof value === 'object' && value !== null && 'open' in value && 'isTest' in value && value.isTest === true
+const moduleSchema = z.object({ provider: z.custom<PaymentProviderDefinition>(isDefinition) })
+
+/** @returns the registry, and in tests the provider of PAYMENT_PROVIDER_MODULE, which production refuses */
+function readDefinitions({
+  PAYMENT_PROVIDER_MODULE: file,
+}: ProviderEnv): readonly PaymentProviderDefinition[] {
+  if (!file) return paymentProviders
+  return [
+    ...paymentProviders,
+    moduleSchema.parse(createRequire(import.meta.url)(path.resolve(file))).provider,
+  ]
 }
 
-/** A payment about to be made; the amount is the database's. */
-export type PaymentStart = {
-  ref: string
-  amountCents: number
-  currency: string
-  orderCode: string
-  /** Path of the page that the buyer returns to. */
-  returnPath: string
+function variablesOf(env: ProviderEnv): PaymentVariables {
+  const { SITE_URL, PAYMENT_WEBHOOK_SECRET } = env
+  return { ...process.env, SITE_URL, PAYMENT_WEBHOOK_SECRET, DATA_DIR: path.resolve(env.DATA_DIR) }
 }
 
-/** A refund about to be made. The same `refundId` is carried out once, however often it is sent. */
-export type RefundStart = { refundId: string; ref: string; amountCents: number; currency: string }
+let known: Map<string, PaymentProvider> | undefined
 
-/** Where money moves. One is chosen when the process starts. */
-export type PaymentProvider = {
-  name: string
-  /** Opens a payment at the provider and answers the address of its payment page. Repeating it with one `ref` is safe. */
-  start(payment: PaymentStart): Promise<{ url: string }>
-  /** The latest report about a payment, asked for instead of waited for; null while there is none. */
-  lookUp(ref: string): Promise<PaymentEvent | null>
-  /**
-   * Checks and reads a report that was sent to us.
-   * @param body the exact text that arrived
-   * @param signature the signature header, null when absent
-   * @param now Unix seconds
-   * @returns null when it was not sent by the provider, was altered, is too old, or says nothing we know
-   */
-  readEvent(body: string, signature: string | null, now: number): PaymentEvent | null
-  /** Sends money back. Throws when the provider could not be reached. */
-  refund(
-    refund: RefundStart,
-  ): Promise<{ providerRef: string; succeeded: boolean; failureCode: string | null }>
-}
-
-let known: TestProvider | null | undefined
-
-/** The built-in test provider; null where it is not in use. Only its own payment page asks for it by this name. */
-export function readTestProvider(): TestProvider | null {
-  if (known !== undefined) return known
+/** @returns all providers in use, by name; the first takes new payments, the others finish what they began */
+export function readPaymentProviders(): ReadonlyMap<string, PaymentProvider> {
   const env = readEnv()
-  known =
-    env.PAYMENT_PROVIDER === 'test' && !env.production
-      ? createTestProvider({
-          folder: path.resolve(env.DATA_DIR, 'test-payments'),
-          webhookUrl: `${env.SITE_URL}/api/payments/webhook`,
-          secrets: env.PAYMENT_WEBHOOK_SECRET.split(',').map((secret) => secret.trim()),
-        })
-      : null
+  known ??= openProviders(readDefinitions(env), env.PAYMENT_PROVIDER, variablesOf(env))
   return known
 }
 
-/** Where money moves; null when no provider is set up: then paid checkouts are closed, free ones still work. */
+/** @returns the provider that takes new payments; null when none is set up: paid checkouts are closed, free ones still work */
 export function readPaymentProvider(): PaymentProvider | null {
-  return readTestProvider()
+  const [first] = readPaymentProviders().values()
+  return first ?? null
+}
+
+/** @returns the built-in test provider, for its own payment page; null where it is not in use */
+export function readTestProvider(): TestProvider | null {
+  const env = readEnv()
+  return env.PAYMENT_PROVIDER.includes('test') ? openTestProvider(variablesOf(env)) : null
+}
+
+/** @returns the origins that the providers in use add to the content policy of pages */
+export function paymentPageSources(env: ProviderEnv): PageSources {
+  const sources: PageSources = { formAction: [], scripts: [], frames: [], connect: [] }
+  for (const definition of readDefinitions(env)) {
+    if (!env.PAYMENT_PROVIDER.includes(definition.name)) continue
+    const added = definition.pageSources(variablesOf(env))
+    sources.formAction.push(...(added.formAction ?? []))
+    sources.scripts.push(...(added.scripts ?? []))
+    sources.frames.push(...(added.frames ?? []))
+    sources.connect.push(...(added.connect ?? []))
+  }
+  return sources
 }

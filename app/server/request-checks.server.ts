@@ -12,10 +12,14 @@ export type RequestRefusal = {
   isAddress?: true
 }
 
-/** Where a request may change something without coming from a page of ours. Exact paths: each proves its sender itself. */
-export const webhookPath = paths.apiPaymentWebhook()
+/** Where reports of the content policy go. */
 export const reportPath = '/api/csp-report'
-const exempt = new Set([webhookPath, reportPath])
+const webhookPath = new RegExp(`^${paths.apiPaymentWebhook()}(?:/[a-z_]{1,32})?$`)
+
+/** Whether a path is a webhook of a payment provider, which proves its sender by a signature of the exact bytes. */
+export function isWebhook(path: string): boolean {
+  return webhookPath.test(path)
+}
 
 const reads = new Set(['GET', 'HEAD'])
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -79,7 +83,8 @@ export function checkRequest(
     return sent ? { status: 400, message: `A ${method} request can't have a body.` } : null
   }
   const path = pathOf(req.url ?? '')
-  if (exempt.has(path)) return null
+  // These may come from elsewhere than a page of ours.
+  if (path === reportPath || isWebhook(path)) return null
   return judgeOrigin(req.headers, siteOrigin) ?? judgeType(req.headers, path)
 }
 

@@ -1,5 +1,6 @@
 import type { Env } from './env.server.ts'
 import { firebaseSettings } from './firebase.server.ts'
+import { paymentPageSources } from './payments.server.ts'
 import { reportPath } from './request-checks.server.ts'
 
 /** Security headers, one set for every answer, errors included, and a content policy by kind of answer. */
@@ -10,6 +11,7 @@ type Headers = Record<string, string>
 export type InlineScripts = { nonce: string } | { hashes: readonly string[] }
 
 type ProviderEnv = Parameters<typeof firebaseSettings>[0]
+type PaymentEnv = Parameters<typeof paymentPageSources>[0]
 
 /** Where the browser goes to sign in at the outside identity provider; nowhere unless it is set up. */
 function providerPlaces(env: ProviderEnv) {
@@ -63,7 +65,9 @@ export const filePolicy =
  * @param dev Vite's dev server is in front: its socket and its evaluated modules are let in
  */
 export function pagePolicy(
-  env: Pick<Env, 'SUPABASE_URL' | 'WEB_ANALYTICS_ID' | 'WEB_ANALYTICS_URL' | 'secure'> & ProviderEnv,
+  env: Pick<Env, 'SUPABASE_URL' | 'WEB_ANALYTICS_ID' | 'WEB_ANALYTICS_URL' | 'secure'> &
+    ProviderEnv &
+    PaymentEnv,
   inlineScripts: InlineScripts,
   dev = false,
 ): string {
@@ -72,7 +76,15 @@ export function pagePolicy(
       ? `'nonce-${inlineScripts.nonce}'`
       : inlineScripts.hashes.map((hash) => `'sha256-${hash}'`).join(' ')
   const provider = providerPlaces(env)
-  const scripts = ["'self'", inlineSources, "'strict-dynamic'", "'wasm-unsafe-eval'", ...provider.scripts]
+  const payments = paymentPageSources(env)
+  const scripts = [
+    "'self'",
+    inlineSources,
+    "'strict-dynamic'",
+    "'wasm-unsafe-eval'",
+    ...provider.scripts,
+    ...payments.scripts,
+  ]
   // Where its tag reports to. The tag itself is vouched for by the script that adds it.
   const analytics = env.WEB_ANALYTICS_ID
     ? [
@@ -81,7 +93,7 @@ export function pagePolicy(
         'https://*.analytics.google.com',
       ]
     : []
-  const connect = ["'self'", ...provider.connect, ...analytics]
+  const connect = ["'self'", ...provider.connect, ...payments.connect, ...analytics]
   return [
     "default-src 'none'",
     `script-src ${[...scripts, ...(dev ? ["'unsafe-eval'"] : [])].join(' ')}`,
@@ -90,13 +102,14 @@ export function pagePolicy(
     `img-src ${["'self'", 'data:', 'blob:', new URL(env.SUPABASE_URL).origin, ...analytics].join(' ')}`,
     "font-src 'self'",
     `connect-src ${[...connect, ...(dev ? ['ws:'] : [])].join(' ')}`,
-    `frame-src ${provider.frames.join(' ') || "'none'"}`,
+    `frame-src ${[...provider.frames, ...payments.frames].join(' ') || "'none'"}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "media-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    // A form may be led on to the payment page of a provider.
+    `form-action ${["'self'", ...payments.formAction].join(' ')}`,
     "frame-ancestors 'none'",
     ...(env.secure ? ['upgrade-insecure-requests'] : []),
     `report-uri ${reportPath}`,

@@ -126,8 +126,9 @@ create index order_lines_release on public.order_lines (release_id);
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id),
-  provider text not null check (length(provider) between 1 and 32),
-  provider_ref text not null check (length(provider_ref) between 1 and 200),
+  -- The providers of app/server/payments-registry.server.ts, and those that only tests add.
+  provider text not null constraint payments_provider check (provider in ('test') or provider ~ '^test_[a-z]{1,24}$'),
+  provider_ref text check (length(provider_ref) between 1 and 200),
   attempt int not null check (attempt >= 1),
   amount_cents bigint not null check (amount_cents > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
@@ -143,7 +144,7 @@ create table public.payments (
   unique (provider, provider_ref)
 );
 comment on table public.payments is
-  'Attempts to pay an order. provider_ref is the provider''s name for it (our id until the provider gave one). settled_at marks the one payment that paid the order; refunded_cents = refunds asked for or made, never above the amount.';
+  'Attempts to pay an order. provider_ref is the provider''s reference of it, null until name_payment stored it. settled_at marks the one payment that paid the order; refunded_cents = refunds asked for or made, never above the amount.';
 create unique index payments_one_open on public.payments (order_id) where status in ('created', 'processing');
 create index payments_unknown on public.payments (provider, updated_at) where status in ('created', 'processing');
 create index payments_cancelled on public.payments (provider, updated_at) where status = 'cancelled';
@@ -152,21 +153,24 @@ create unique index payments_one_settled on public.payments (order_id) where set
 create table private.payment_events (
   provider text not null,
   event_id text not null check (length(event_id) between 1 and 200),
-  kind text not null check (kind in ('succeeded', 'failed', 'processing')),
+  kind text not null
+    check (kind in ('succeeded', 'failed', 'processing', 'expired', 'refund_succeeded', 'refund_failed', 'refund_pending')),
   payment_ref text not null,
   amount_cents bigint,
   currency text,
   payload jsonb not null default '{}',
   order_id uuid references public.orders (id),
-  outcome text check (outcome in ('paid', 'already_paid', 'failed', 'processing', 'ignored', 'refunding', 'parked')),
+  outcome text check (outcome in
+    ('paid', 'already_paid', 'failed', 'processing', 'cancelled', 'ignored', 'refunding', 'refunded', 'refund_failed', 'parked')),
   reason text,
   received_at timestamptz not null default now(),
   primary key (provider, event_id)
 );
 comment on table private.payment_events is
-  'Inbox of the payment provider. The primary key makes a repeated event harmless; outcome says what it did, parked = nothing, somebody must look (reason).';
+  'Inbox of the payment providers. payment_ref = the provider''s reference of the payment or, for the kinds that begin with refund_, of the refund. The primary key makes a repeated event harmless; outcome says what it did, parked = nothing, somebody must look (reason).';
 create index payment_events_order on private.payment_events (order_id);
 create index payment_events_parked on private.payment_events (received_at) where outcome = 'parked';
+create index payment_events_unknown on private.payment_events (provider, payment_ref) where reason = 'unknown_payment';
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),

@@ -239,7 +239,6 @@ declare
   v_event public.events;
   v_order public.orders;
   v_payment public.payments;
-  v_id uuid := gen_random_uuid();
   v_response jsonb;
 begin
   perform private.lock_person(p_owner);
@@ -272,27 +271,21 @@ begin
       perform private.refuse(429, 'rate_limited', '{"retry_after_seconds": 600}');
     end if;
     update public.payments set status = 'cancelled', updated_at = now() where order_id = p_order and status = 'created';
-    insert into public.payments (id, order_id, provider, provider_ref, attempt, amount_cents, currency)
-    select v_id, p_order, p_provider, v_id::text, coalesce(max(p.attempt), 0) + 1, v_order.total_cents, v_order.currency
+    insert into public.payments (order_id, provider, attempt, amount_cents, currency)
+    select p_order, p_provider, coalesce(max(p.attempt), 0) + 1, v_order.total_cents, v_order.currency
     from public.payments p where p.order_id = p_order
     returning * into v_payment;
   end if;
   if v_order.status = 'payment_failed' then
     perform private.move_order(p_order, 'awaiting_payment', 'tries again');
   end if;
-  v_response := jsonb_build_object('payment_id', v_payment.id, 'attempt', v_payment.attempt,
-    'amount_cents', v_payment.amount_cents, 'currency', v_payment.currency);
+  v_response := jsonb_build_object('paymentId', v_payment.id, 'ref', v_payment.provider_ref, 'attempt', v_payment.attempt,
+    'amountCents', v_payment.amount_cents, 'currency', v_payment.currency, 'email', v_order.email, 'title', v_event.title,
+    'expiresAt', (select h.expires_at from public.holds h where h.id = v_order.hold_id),
+    'lines', (select jsonb_agg(jsonb_build_object('name', l.type_name, 'quantity', l.quantity, 'totalCents', l.total_cents) order by l.id)
+      from public.order_lines l where l.order_id = p_order));
   return private.store_response(p_owner, p_key, 'begin_payment', v_body, v_response);
 end
 $$;
 comment on function public.begin_payment(uuid, uuid, text, text) is
-  'Opens an attempt to pay an own order: {payment_id, attempt, amount_cents, currency}; the open one is answered again. The payment''s id is our reference at the provider. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, sale_paused, sale_ended, person_limit, rate_limited, key_reused.';
-
-create function public.name_payment(p_payment uuid, p_provider_ref text) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  update public.payments set provider_ref = p_provider_ref, updated_at = now()
-  where id = p_payment and provider_ref = id::text
-$$;
-comment on function public.name_payment(uuid, text) is
-  'Notes the provider''s own name of a payment, once, where it does not go by ours.';
+  'Opens an attempt to pay an own order, or returns the open one: {paymentId, ref, attempt, amountCents, currency, email, title, expiresAt, lines}. paymentId is the idempotency key at the provider; ref is the provider''s reference, null until name_payment stored it; expiresAt is the end of the hold; lines are {name, quantity, totalCents}. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, sale_paused, sale_ended, person_limit, rate_limited, key_reused.';

@@ -1,4 +1,4 @@
--- What the payment provider reports, and what follows from it: tickets, or the money back.
+-- What the payment providers report, and what follows from it: tickets, or the money back.
 
 create function private.refund_payment(p_payment uuid, p_amount_cents bigint, p_kind text, p_reason text) returns uuid
 language sql volatile set search_path = ''
@@ -188,59 +188,141 @@ $$;
 comment on function private.settle_order(uuid, uuid) is
   'Everything a paid order entails, in the caller''s transaction: places sold, tickets issued, mail queued. After the hold ended it takes the places again. All money goes back when nothing is left, when the event is cancelled or over, or when the buyer''s mailbox has its fill of tickets.';
 
+create function private.lock_payment_ref(p_provider text, p_ref text) returns void
+language sql volatile set search_path = ''
+as $$ select pg_advisory_xact_lock(hashtextextended('payment ' || p_provider || ' ' || p_ref, 0)) $$;
+comment on function private.lock_payment_ref(text, text) is
+  'Locks a provider''s reference before it is stored or found missing, so that an event and name_payment never miss one another. Taken before every other lock.';
+
+create function private.find_payment(p_provider text, p_ref text) returns uuid
+language sql stable set search_path = ''
+as $$ select id from public.payments where provider = p_provider and provider_ref = p_ref $$;
+comment on function private.find_payment(text, text) is 'The payment with a provider''s reference, or null.';
+
+create function private.lock_payment(p_payment uuid) returns public.payments
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_payment public.payments;
+begin
+  select o.* into strict v_order from public.payments p join public.orders o on o.id = p.order_id where p.id = p_payment;
+  perform private.lock_person(v_order.owner_id);
+  select * into v_order from public.orders where id = v_order.id; -- until now its buyer could correct the address
+  perform private.lock_mailboxes(v_order.event_id, private.typed_mailboxes(v_order));
+  perform private.lock_settlement(v_order.event_id, false);
+  perform 1 from public.orders where id = v_order.id for no key update;
+  select * into v_payment from public.payments where id = p_payment for no key update;
+  return v_payment;
+end
+$$;
+comment on function private.lock_payment(uuid) is
+  'Locks all that the settlement of a payment touches, in the order that every selling function keeps: person, mailboxes, event, order, payment.';
+
+create function private.take_in_payment_event(p_event private.payment_events, p_payment uuid) returns private.payment_events
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_payment public.payments := private.lock_payment(p_payment);
+  v_event private.payment_events := p_event;
+begin
+  v_event.order_id := v_payment.order_id;
+  v_event.reason := null;
+  if v_event.kind = 'succeeded' and v_event.amount_cents is distinct from v_payment.amount_cents then
+    v_event.outcome := 'parked';
+    v_event.reason := 'amount_mismatch';
+  elsif v_event.kind = 'succeeded' and v_event.currency is distinct from v_payment.currency then
+    v_event.outcome := 'parked';
+    v_event.reason := 'currency_mismatch';
+  else
+    v_event.outcome := private.apply_to_payment(v_payment, v_event.kind, left(v_event.payload ->> 'failure_code', 100));
+  end if;
+  return v_event;
+end
+$$;
+comment on function private.take_in_payment_event(private.payment_events, uuid) is
+  'Does what an event of the inbox means for its payment and returns the event with its outcome, which the caller stores.';
+
 create function public.apply_payment_event(
   p_provider text, p_event_id text, p_kind text, p_payment_ref text, p_amount_cents bigint, p_currency text, p_payload jsonb default '{}'
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
-  v_payment public.payments;
-  v_order public.orders;
-  v_outcome text;
-  v_reason text;
+  v_event private.payment_events;
+  v_payment uuid;
 begin
-  -- The primary key makes a second copy wait here for the first one, and then find its answer.
+  -- The primary key makes a second copy wait here for the first one, and then find its outcome.
   insert into private.payment_events (provider, event_id, kind, payment_ref, amount_cents, currency, payload)
   values (p_provider, p_event_id, p_kind, p_payment_ref, p_amount_cents, p_currency, coalesce(p_payload, '{}'))
-  on conflict do nothing;
+  on conflict do nothing
+  returning * into v_event;
   if not found then
     return (
-      select jsonb_build_object('outcome', e.outcome, 'order_id', e.order_id, 'reason', e.reason, 'duplicate', true)
-      from private.payment_events e where e.provider = p_provider and e.event_id = p_event_id
+      select private.event_response(e, true) from private.payment_events e where e.provider = p_provider and e.event_id = p_event_id
     );
   end if;
 
-  select o.* into v_order
-  from public.payments p join public.orders o on o.id = p.order_id
-  where p.provider = p_provider and p.provider_ref = p_payment_ref;
-  if not found then
-    v_outcome := 'parked';
-    v_reason := 'unknown_payment';
-  else
-    perform private.lock_person(v_order.owner_id);
-    select * into v_order from public.orders where id = v_order.id; -- until now its buyer could correct the address
-    perform private.lock_mailboxes(v_order.event_id, private.typed_mailboxes(v_order));
-    perform private.lock_settlement(v_order.event_id, false);
-    perform 1 from public.orders where id = v_order.id for no key update;
-    select * into v_payment from public.payments where provider = p_provider and provider_ref = p_payment_ref for no key update;
-    if p_kind = 'succeeded' and p_amount_cents is distinct from v_payment.amount_cents then
-      v_outcome := 'parked';
-      v_reason := 'amount_mismatch';
-    elsif p_kind = 'succeeded' and p_currency is distinct from v_payment.currency then
-      v_outcome := 'parked';
-      v_reason := 'currency_mismatch';
-    else
-      v_outcome := private.apply_to_payment(v_payment, p_kind, left(p_payload ->> 'failure_code', 100));
-    end if;
+  v_payment := private.find_payment(p_provider, p_payment_ref);
+  if v_payment is null then
+    perform private.lock_payment_ref(p_provider, p_payment_ref);
+    v_payment := private.find_payment(p_provider, p_payment_ref);
   end if;
-
-  update private.payment_events set order_id = v_order.id, outcome = v_outcome, reason = v_reason
+  if v_payment is null then
+    v_event.outcome := 'parked';
+    v_event.reason := 'unknown_payment';
+  else
+    v_event := private.take_in_payment_event(v_event, v_payment);
+  end if;
+  update private.payment_events set order_id = v_event.order_id, outcome = v_event.outcome, reason = v_event.reason
   where provider = p_provider and event_id = p_event_id;
-  return jsonb_build_object('outcome', v_outcome, 'order_id', v_order.id, 'reason', v_reason, 'duplicate', false);
+  return private.event_response(v_event, false);
 end
 $$;
 comment on function public.apply_payment_event(text, text, text, text, bigint, text, jsonb) is
-  'Takes in one verified report of the provider and does what follows, in one transaction: {outcome, order_id, reason, duplicate}. Repeated, late and reordered reports are harmless; a wrong amount, a wrong currency or an unknown payment is parked.';
+  'Takes in one verified event of a provider about the payment with its reference p_payment_ref and does what follows, in one transaction: {outcome, orderId, reason, duplicate}. p_kind: succeeded, failed, processing or expired. Repeated, late and reordered events are harmless; a wrong amount, a wrong currency or an unknown payment is parked. What was parked as unknown is taken in by name_payment.';
+
+create function private.event_response(p_event private.payment_events, p_duplicate boolean) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object('outcome', p_event.outcome, 'orderId', p_event.order_id, 'reason', p_event.reason, 'duplicate', p_duplicate)
+$$;
+comment on function private.event_response(private.payment_events, boolean) is 'What became of an event: {outcome, orderId, reason, duplicate}.';
+
+create function public.name_payment(p_payment uuid, p_provider_ref text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_provider text;
+  v_event private.payment_events;
+begin
+  select provider into v_provider from public.payments where id = p_payment;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  perform private.lock_payment_ref(v_provider, p_provider_ref);
+  if exists (
+    select 1 from private.payment_events
+    where provider = v_provider and payment_ref = p_provider_ref and reason = 'unknown_payment'
+  ) then
+    perform private.lock_payment(p_payment);
+  end if;
+  update public.payments set provider_ref = p_provider_ref, updated_at = now() where id = p_payment and provider_ref is null;
+  if not found then
+    return;
+  end if;
+  for v_event in
+    select * from private.payment_events
+    where provider = v_provider and payment_ref = p_provider_ref and reason = 'unknown_payment' order by received_at, event_id
+  loop
+    v_event := private.take_in_payment_event(v_event, p_payment);
+    update private.payment_events set order_id = v_event.order_id, outcome = v_event.outcome, reason = v_event.reason
+    where provider = v_event.provider and event_id = v_event.event_id;
+  end loop;
+end
+$$;
+comment on function public.name_payment(uuid, text) is
+  'Stores the provider''s reference of a payment, once; later calls change nothing. Events about that reference that arrived first are taken in, in the same transaction. Refuses not_found.';
 
 create function private.apply_to_payment(p_payment public.payments, p_kind text, p_failure_code text) returns text
 language plpgsql volatile set search_path = ''
@@ -257,8 +339,16 @@ begin
   if p_payment.status not in ('created', 'processing') or (p_kind = 'processing' and p_payment.status = 'processing') then
     return 'ignored';
   end if;
-  update public.payments set status = p_kind, failure_code = case when p_kind = 'failed' then p_failure_code end, updated_at = now()
+  update public.payments set status = case p_kind when 'expired' then 'cancelled' else p_kind end,
+    failure_code = case when p_kind = 'failed' then p_failure_code end, updated_at = now()
   where id = p_payment.id;
+  if p_kind = 'expired' then
+    -- While the hold lives, the buyer may begin another payment.
+    if v_order.status = 'processing' then
+      perform private.move_order(v_order.id, 'payment_failed', 'expired at the provider');
+    end if;
+    return 'cancelled';
+  end if;
   if p_kind = 'failed' then
     if v_order.status in ('awaiting_payment', 'processing') then
       perform private.move_order(v_order.id, 'payment_failed', p_failure_code);
@@ -273,7 +363,7 @@ begin
 end
 $$;
 comment on function private.apply_to_payment(public.payments, text, text) is
-  'What a report does to a payment and its order. Order and payment must be locked.';
+  'What an event does to a payment and its order. Order and payment must be locked.';
 
 create function private.pin_hold(p_hold uuid) returns void
 language plpgsql volatile set search_path = ''

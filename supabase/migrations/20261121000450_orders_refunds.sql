@@ -119,7 +119,7 @@ begin
   end if;
   perform private.audit('order.refund', 'order', p_order::text, jsonb_build_object('refund_id', v_refund,
     'amount_cents', p_amount_cents, 'status', v_status, 'voided', v_voided, 'override', p_override, 'reason', btrim(p_reason)));
-  return private.store_response(v_actor, p_key, 'refund_order', v_body, jsonb_build_object('refund_id', v_refund, 'status', v_status, 'voided', v_voided));
+  return private.store_response(v_actor, p_key, 'refund_order', v_body, jsonb_build_object('refundId', v_refund, 'status', v_status, 'voided', v_voided));
 end
 $$;
 comment on function private.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean) is 'Body of public.refund_order.';
@@ -131,7 +131,7 @@ create function public.refund_order(
 language sql volatile set search_path = ''
 as $$ select private.refund_order(p_order, p_amount_cents, p_reason, p_void, p_key, p_tickets, p_override) $$;
 comment on function public.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean) is
-  'Admin, with a recent proof: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refund_id, status, voided}. Without p_void also for a cancelled order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Refuses password_needed, reason_required, refund_too_large, invalid_state, already_in, key_reused.';
+  'Admin, with a recent proof: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refundId, status, voided}. Without p_void also for a cancelled order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Refuses password_needed, reason_required, refund_too_large, invalid_state, already_in, key_reused.';
 
 create function private.decide_refund(p_refund uuid, p_approve boolean, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -168,7 +168,7 @@ begin
   end if;
   perform private.audit('refund.' || v_to, 'refund', p_refund::text,
     jsonb_build_object('order_id', v_refund.order_id, 'amount_cents', v_refund.amount_cents, 'voided', v_voided, 'reason', p_reason));
-  return jsonb_build_object('refund_id', p_refund, 'status', v_to, 'voided', v_voided);
+  return jsonb_build_object('refundId', p_refund, 'status', v_to, 'voided', v_voided);
 end
 $$;
 comment on function private.decide_refund(uuid, boolean, text) is 'Body of public.decide_refund.';
@@ -187,7 +187,7 @@ declare
   v_claimed jsonb := '[]';
 begin
   for v_row in
-    select r.id, r.status, p.provider, p.provider_ref, r.amount_cents, r.currency
+    select r.id, r.status, p.provider, p.provider_ref as payment_ref, r.provider_ref, r.amount_cents, r.currency
     from public.refunds r join public.payments p on p.id = r.payment_id
     where (p_provider is null or p.provider = p_provider)
       and r.status in ('approved', 'submitted', 'failed') and r.attempts < 5 and coalesce(r.claimed_until, '-infinity') < now()
@@ -197,21 +197,42 @@ begin
       perform private.move_refund(v_row.id, 'submitted', 'worker');
     end if;
     update public.refunds set attempts = attempts + 1, claimed_until = now() + interval '2 minutes' where id = v_row.id;
-    v_claimed := v_claimed || jsonb_build_object('refund_id', v_row.id, 'provider', v_row.provider, 'payment_ref', v_row.provider_ref,
-      'amount_cents', v_row.amount_cents, 'currency', v_row.currency);
+    v_claimed := v_claimed || jsonb_build_object('refundId', v_row.id, 'provider', v_row.provider, 'paymentRef', v_row.payment_ref,
+      'refundRef', v_row.provider_ref,
+      'amountCents', v_row.amount_cents, 'currency', v_row.currency);
   end loop;
   return v_claimed;
 end
 $$;
 comment on function public.claim_refunds(int, text) is
-  'For the worker: refunds to send to that provider (null = any), [{refund_id, provider, payment_ref, amount_cents, currency}], leased for 2 minutes, 5 tries each. refund_id is the key that makes a repeat harmless there.';
+  'For the worker: refunds to send to that provider (null = any), [{refundId, provider, paymentRef, refundRef, amountCents, currency}], leased for 2 minutes, 5 tries each. refundId is the idempotency key at the provider; refundRef is its reference of the latest try, null before the first.';
 
-create function public.record_refund(p_refund uuid, p_ok boolean, p_provider_ref text default null, p_error text default null) returns text
+create function private.finish_refund(p_refund public.refunds, p_status text, p_provider_ref text, p_error text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform private.move_refund(p_refund.id, p_status, left(p_error, 200));
+  update public.refunds set provider_ref = coalesce(p_provider_ref, provider_ref), last_error = left(p_error, 500),
+    claimed_until = case when p_status = 'failed' then now() + make_interval(mins => 5 * attempts) end
+  where id = p_refund.id;
+  -- Late payments and cancelled events have their own mail, which speaks of the money already.
+  if p_status = 'succeeded' and p_refund.kind in ('staff', 'double_payment') then
+    perform private.queue_mail('order_refunded', p_refund.order_id, p_refund.id::text);
+  end if;
+end
+$$;
+comment on function private.finish_refund(public.refunds, text, text, text) is
+  'Ends a try of a submitted refund: p_status succeeded or failed. The refund must be locked.';
+
+create function public.record_refund(p_refund uuid, p_status text, p_provider_ref text default null, p_error text default null) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_refund public.refunds;
 begin
+  if p_status is null or p_status not in ('succeeded', 'failed', 'pending') then
+    perform private.refuse(422, 'invalid', '{"field": "status"}');
+  end if;
   select * into v_refund from public.refunds where id = p_refund for no key update;
   if not found then
     perform private.refuse(404, 'not_found');
@@ -219,19 +240,74 @@ begin
   if v_refund.status <> 'submitted' then
     return v_refund.status; -- said twice, or too late
   end if;
-  perform private.move_refund(p_refund, case when p_ok then 'succeeded' else 'failed' end, left(p_error, 200));
-  update public.refunds set provider_ref = coalesce(p_provider_ref, provider_ref), last_error = left(p_error, 500),
-    claimed_until = case when not p_ok then now() + make_interval(mins => 5 * attempts) end
-  where id = p_refund;
-  -- Late payments and cancelled events have their own mail, which speaks of the money already.
-  if p_ok and v_refund.kind in ('staff', 'double_payment') then
-    perform private.queue_mail('order_refunded', v_refund.order_id, p_refund::text);
+  if p_status = 'pending' then
+    -- Accepted by the provider: its event ends it, or a look-up in an hour. Waiting uses up no try.
+    update public.refunds set provider_ref = coalesce(p_provider_ref, provider_ref), attempts = greatest(attempts - 1, 0),
+      claimed_until = now() + interval '1 hour'
+    where id = p_refund;
+    return 'submitted';
   end if;
-  return case when p_ok then 'succeeded' else 'failed' end;
+  perform private.finish_refund(v_refund, p_status, p_provider_ref, p_error);
+  return p_status;
 end
 $$;
-comment on function public.record_refund(uuid, boolean, text, text) is
-  'For the worker: how a claimed refund went at the provider. A failed one is tried again later; it never makes a ticket valid again.';
+comment on function public.record_refund(uuid, text, text, text) is
+  'For the worker: how a claimed refund stands at the provider: p_status succeeded, failed, or pending while the provider has it; returns the refund''s state. A failed one is tried again later; it never makes a ticket valid again.';
+
+create function public.apply_refund_event(
+  p_provider text, p_event_id text, p_kind text, p_refund_ref text, p_refund uuid default null, p_payload jsonb default '{}'
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_event private.payment_events;
+  v_refund public.refunds;
+begin
+  insert into private.payment_events (provider, event_id, kind, payment_ref, payload)
+  values (p_provider, p_event_id, p_kind, p_refund_ref, coalesce(p_payload, '{}'))
+  on conflict do nothing
+  returning * into v_event;
+  if not found then
+    return (
+      select private.event_response(e, true) from private.payment_events e where e.provider = p_provider and e.event_id = p_event_id
+    );
+  end if;
+
+  select r.* into v_refund
+  from public.refunds r join public.payments p on p.id = r.payment_id
+  where p.provider = p_provider and (r.provider_ref = p_refund_ref or r.id = p_refund)
+  limit 1 for no key update of r;
+  if not found then
+    v_event.outcome := 'parked';
+    v_event.reason := 'unknown_refund';
+  else
+    v_event.order_id := v_refund.order_id;
+    if v_refund.provider_ref <> p_refund_ref then
+      v_event.outcome := 'ignored'; -- an earlier try
+    elsif v_refund.status = 'succeeded' and p_kind = 'refund_failed' then
+      v_event.outcome := 'parked';
+      v_event.reason := 'refund_failed_late';
+    elsif v_refund.status = 'failed' and p_kind = 'refund_succeeded' then
+      perform private.move_refund(v_refund.id, 'submitted', 'the provider carried it out');
+      perform private.finish_refund(v_refund, 'succeeded', p_refund_ref, null);
+      v_event.outcome := 'refunded';
+    elsif v_refund.status <> 'submitted' then
+      v_event.outcome := 'ignored';
+    elsif p_kind = 'refund_pending' then
+      update public.refunds set provider_ref = p_refund_ref where id = v_refund.id;
+      v_event.outcome := 'ignored';
+    else
+      perform private.finish_refund(v_refund, substr(p_kind, 8), p_refund_ref, p_payload ->> 'failure_code');
+      v_event.outcome := case p_kind when 'refund_succeeded' then 'refunded' else 'refund_failed' end;
+    end if;
+  end if;
+  update private.payment_events set order_id = v_event.order_id, outcome = v_event.outcome, reason = v_event.reason
+  where provider = p_provider and event_id = p_event_id;
+  return private.event_response(v_event, false);
+end
+$$;
+comment on function public.apply_refund_event(text, text, text, text, uuid, jsonb) is
+  'Takes in one verified event of a provider about a refund, by the provider''s reference or, while that is not stored, by our id (p_refund) that the provider returns: {outcome, orderId, reason, duplicate}. p_kind: refund_succeeded, refund_failed or refund_pending. An unknown refund, and one that fails after it had succeeded, is parked.';
 
 create function private.refund_event(p_event_id uuid, p_reason text) returns int
 language plpgsql volatile set search_path = ''

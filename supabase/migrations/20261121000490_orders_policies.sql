@@ -49,7 +49,8 @@ grant execute on function
   public.hold_tickets(uuid, uuid, jsonb, text, text), public.release_hold(uuid, uuid), public.place_order(uuid, uuid, jsonb, text),
   public.begin_payment(uuid, uuid, text, text), public.name_payment(uuid, text),
   public.apply_payment_event(text, text, text, text, bigint, text, jsonb),
-  public.claim_refunds(int, text), public.record_refund(uuid, boolean, text, text), public.sweep()
+  public.claim_refunds(int, text), public.record_refund(uuid, text, text, text),
+  public.apply_refund_event(text, text, text, text, uuid, jsonb), public.sweep()
 to service_role;
 grant execute on function private.email_key(text) to service_role;
 

@@ -134,18 +134,18 @@ create function public.list_open_payments(p_provider text, p_order uuid, p_older
 returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('ref', found.provider_ref, 'order_id', found.order_id)), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('ref', found.provider_ref, 'orderId', found.order_id)), '[]')
   from (
     -- each half has an index of its own: what was paid long ago is never read
     select p.provider_ref, p.order_id, p.updated_at
     from public.payments p
-    where p.provider = p_provider and p.status in ('created', 'processing')
+    where p.provider = p_provider and p.provider_ref is not null and p.status in ('created', 'processing')
       and (p_order is null or p.order_id = p_order)
       and p.created_at <= now() - make_interval(secs => p_older_than_seconds)
     union all
     select p.provider_ref, p.order_id, p.updated_at
     from public.payments p
-    where p.provider = p_provider and p.status = 'cancelled' and p.updated_at > now() - interval '1 hour'
+    where p.provider = p_provider and p.provider_ref is not null and p.status = 'cancelled' and p.updated_at > now() - interval '1 hour'
       and (p_order is null or p.order_id = p_order)
       and p.created_at <= now() - make_interval(secs => p_older_than_seconds)
     order by updated_at desc
@@ -153,7 +153,7 @@ as $$
   ) found
 $$;
 comment on function public.list_open_payments(text, uuid, int, int) is
-  'Payments whose end is not known, newest first, of one order or of all: the provider is asked about them. A payment cancelled within the hour counts, for its money may still arrive.';
+  'Payments whose end is not known, newest first, of one order or of all, [{ref, orderId}]: the provider is asked about them. A payment cancelled within the hour counts, for its money may still arrive.';
 
 create function public.queue_ticket_links(p_email text) returns int
 language plpgsql security definer set search_path = ''

@@ -139,6 +139,7 @@ export const functions: Record<string, Callers> = {
   read_my_orders: 'signed in',
   add_order_link: 'server',
   apply_payment_event: 'server',
+  apply_refund_event: 'server',
   begin_payment: 'server',
   claim_refunds: 'server',
   decide_refund: 'signed in',

@@ -46,7 +46,7 @@ const steps: Record<string, () => Promise<[string, Record<string, unknown>]>> = 
     const what = { p_amount_cents: 60_000, p_reason: 'goodwill', p_void: false, p_key: randomUUID() }
     const abe = await cast.actingAs('Abe')
     const asked = await call(abe, 'refund_order', { p_order: order.order_id, ...what }, refundedSchema)
-    return ['decide_refund', { p_refund: asked.refund_id, p_approve: true, p_reason: null }]
+    return ['decide_refund', { p_refund: asked.refundId, p_approve: true, p_reason: null }]
   },
   'changing a role': async () => [
     'set_role',

@@ -228,7 +228,7 @@ describe('the figures', () => {
         from moments`
       await tx`
         insert into public.payments (id, order_id, provider, provider_ref, attempt, amount_cents, currency, status, settled_at)
-        select id, id, 'paper', 'rolled-up-' || id, 1, total_cents, 'USD', 'succeeded', paid_at from public.orders where event_id = ${night}`
+        select id, id, 'test_paper', 'rolled-up-' || id, 1, total_cents, 'USD', 'succeeded', paid_at from public.orders where event_id = ${night}`
       await tx`
         insert into public.refunds (order_id, payment_id, amount_cents, currency, reason, status, finished_at)
         select id, id, 700, 'USD', 'A test', case when total_cents = 1000 then 'failed' else 'succeeded' end, paid_at + interval '3 hours'

@@ -79,7 +79,7 @@ describe('placing an order', () => {
     expect(again.order_id).not.toBe(order.order_id)
     expect(again.total_cents).toBe(4000)
     expect(
-      await sql`select o.status as order, p.status as payment from public.orders o join public.payments p on p.order_id = o.id where p.id = ${payment.payment_id}`,
+      await sql`select o.status as order, p.status as payment from public.orders o join public.payments p on p.order_id = o.id where p.id = ${payment.paymentId}`,
     ).toEqual([{ order: 'expired', payment: 'cancelled' }])
   })
 
@@ -156,7 +156,8 @@ describe('placing an order', () => {
         )
       }
       const ids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<="code":")[2-9A-Z]{8}(?=")/g
-      return said.map((answer) => answer.replace(ids, '#'))
+      const own = /(?<="(?:email|expiresAt)":")[^"]+/g
+      return said.map((answer) => answer.replace(ids, '#').replace(own, '#'))
     }
     const written = known.replace('andre.', 'A.N.D.R.E').replace('@gmail', '+x@GoogleMail')
     const [stranger, withTickets] = [
@@ -324,7 +325,7 @@ describe('beginning a payment', () => {
     const night = await openNight(sql)
     const owner = await cast.extra()
     const { order, payment } = await checkOut(service, owner, night, { Entry: 2 })
-    expect(payment).toMatchObject({ attempt: 1, amount_cents: 4000, currency: 'USD' })
+    expect(payment).toMatchObject({ attempt: 1, amountCents: 4000, currency: 'USD' })
     expect(await beginPayment(service, owner, order.order_id)).toEqual(payment)
   })
 

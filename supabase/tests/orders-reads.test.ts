@@ -117,7 +117,7 @@ describe('an order', () => {
 })
 
 describe('payments without an end', () => {
-  const openSchema = z.array(z.object({ ref: z.string(), order_id: z.uuid() }))
+  const openSchema = z.array(z.object({ ref: z.string(), orderId: z.uuid() }))
   const list = (order: string | null, age: number) =>
     call(
       service,
@@ -128,10 +128,10 @@ describe('payments without an end', () => {
 
   test('are asked about, one order’s or all that are old enough, until they have one', async () => {
     const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
-    const mine = { ref: payment.payment_id, order_id: order.order_id }
+    const mine = { ref: payment.paymentId, orderId: order.order_id }
     expect(await list(order.order_id, 0)).toEqual([mine])
     expect(await list(null, 3600)).not.toContainEqual(mine)
-    await sql`update public.payments set created_at = now() - interval '2 hours' where id = ${payment.payment_id}`
+    await sql`update public.payments set created_at = now() - interval '2 hours' where id = ${payment.paymentId}`
     expect(await list(null, 3600)).toContainEqual(mine)
     // given up here, but the money may be on its way
     await sql`update public.holds set expires_at = now() - interval '1 second' where id = (select hold_id from public.orders where id = ${order.order_id})`

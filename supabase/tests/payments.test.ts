@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
 import { openCast } from './cast.ts'
 import { brokenRules } from './invariants.ts'
 import { countersOf, openNight } from './night.ts'
-import { beginPayment, buy, checkOut, holdTickets, placeOrder, report } from './selling.ts'
+import {
+  appliedSchema,
+  beginPayment,
+  buy,
+  call,
+  checkOut,
+  holdTickets,
+  placeOrder,
+  refusal,
+  report,
+} from './selling.ts'
 
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
@@ -30,7 +41,7 @@ describe('a payment that succeeds', () => {
     const { order, payment } = await checkOut(service, owner, night, { Entry: 3 })
     expect(await report(service, payment, 'succeeded')).toEqual({
       outcome: 'paid',
-      order_id: order.order_id,
+      orderId: order.order_id,
       reason: null,
       duplicate: false,
     })
@@ -116,10 +127,10 @@ describe('a payment that succeeds', () => {
 
 describe('money that does not fit', () => {
   test.each([
-    ['a cent less', { amount_cents: 3999 }, 'amount_mismatch'],
-    ['a cent more', { amount_cents: 4001 }, 'amount_mismatch'],
+    ['a cent less', { amountCents: 3999 }, 'amount_mismatch'],
+    ['a cent more', { amountCents: 4001 }, 'amount_mismatch'],
     ['another currency', { currency: 'JMD' }, 'currency_mismatch'],
-    ['an unknown payment', { payment_id: randomUUID() }, 'unknown_payment'],
+    ['an unknown payment', { paymentId: randomUUID() }, 'unknown_payment'],
   ])('%s is parked and gives no tickets', async (_, change, reason) => {
     const night = await openNight(sql)
     const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 2 })
@@ -148,7 +159,7 @@ describe('money that does not fit', () => {
     expect(
       await sql`select kind, status, amount_cents::int, payment_id from public.refunds where order_id = ${order.order_id}`,
     ).toEqual([
-      { kind: 'double_payment', status: 'approved', amount_cents: 2000, payment_id: payment.payment_id },
+      { kind: 'double_payment', status: 'approved', amount_cents: 2000, payment_id: payment.paymentId },
     ])
     expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', tickets: 1, refunded_cents: 0 })
   })
@@ -252,13 +263,100 @@ describe('money that comes late', () => {
   })
 })
 
-test('naming a payment by the provider’s own reference, once', async () => {
-  const night = await openNight(sql)
-  const { payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
-  const ref = `pi_${randomUUID()}`
-  await service.rpc('name_payment', { p_payment: payment.payment_id, p_provider_ref: ref })
-  await service.rpc('name_payment', { p_payment: payment.payment_id, p_provider_ref: 'pi_other' })
-  expect(await report(service, { ...payment, payment_id: ref }, 'succeeded')).toMatchObject({
-    outcome: 'paid',
+describe('a payment goes by the provider’s own reference', () => {
+  /** Opens a payment that is not named yet, as it is while the provider is asked to open it. */
+  async function unnamed() {
+    const night = await openNight(sql)
+    const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+    await sql`update public.payments set provider_ref = null where id = ${payment.paymentId}`
+    return { order, payment, ref: `pi_${randomUUID()}` }
+  }
+  const nameIt = (paymentId: string, ref: string) =>
+    call(service, 'name_payment', { p_payment: paymentId, p_provider_ref: ref }, z.unknown())
+
+  test('which is stored once', async () => {
+    const { payment, ref } = await unnamed()
+    await nameIt(payment.paymentId, ref)
+    await nameIt(payment.paymentId, 'pi_other')
+    expect(await report(service, { ...payment, paymentId: ref }, 'succeeded')).toMatchObject({
+      outcome: 'paid',
+    })
+    expect((await refusal(nameIt(randomUUID(), ref))).word).toBe('not_found')
   })
+
+  test('and events that were faster than the reference are taken in with it, in their order', async () => {
+    const { order, payment, ref } = await unnamed()
+    const [early, id] = [{ ...payment, paymentId: ref }, randomUUID()]
+    expect(await report(service, early, 'processing')).toMatchObject({
+      outcome: 'parked',
+      reason: 'unknown_payment',
+    })
+    expect(await report(service, early, 'succeeded', id)).toMatchObject({ outcome: 'parked' })
+    await nameIt(payment.paymentId, ref)
+    expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', tickets: 1, mails: ['order_paid'] })
+    expect(await report(service, early, 'succeeded', id)).toEqual({
+      outcome: 'paid',
+      orderId: order.order_id,
+      reason: null,
+      duplicate: true,
+    })
+    expect(
+      await sql`select kind, outcome, reason from private.payment_events where payment_ref = ${ref} order by kind`,
+    ).toEqual([
+      { kind: 'processing', outcome: 'processing', reason: null },
+      { kind: 'succeeded', outcome: 'paid', reason: null },
+    ])
+  })
+
+  test('and an event in the same moment as the reference is never lost', async () => {
+    const night = await openNight(sql, { pools: { Room: 100 } })
+    const payments = await Promise.all(
+      Array.from(
+        { length: 12 },
+        async () => (await checkOut(service, await cast.extra(), night, { Entry: 1 })).payment,
+      ),
+    )
+    await sql`update public.payments set provider_ref = null where id in ${sql(payments.map(({ paymentId }) => paymentId))}`
+    await Promise.all(
+      payments.flatMap((payment) => {
+        const ref = `pi_${payment.paymentId}`
+        return [nameIt(payment.paymentId, ref), report(service, { ...payment, paymentId: ref }, 'succeeded')]
+      }),
+    )
+    expect(
+      await sql`select status, count(*)::int as n from public.orders where event_id = ${night.eventId} group by 1`,
+    ).toEqual([{ status: 'paid', n: 12 }])
+  })
+
+  test('and another provider’s event with the same reference means nothing', async () => {
+    const { order, payment, ref } = await unnamed()
+    await nameIt(payment.paymentId, ref)
+    const args = {
+      p_provider: 'test_other',
+      p_event_id: randomUUID(),
+      p_kind: 'succeeded',
+      p_payment_ref: ref,
+      p_amount_cents: payment.amountCents,
+      p_currency: 'USD',
+    }
+    expect(await call(service, 'apply_payment_event', args, appliedSchema)).toMatchObject({
+      reason: 'unknown_payment',
+    })
+    expect(await orderOf(order.order_id)).toMatchObject({ status: 'awaiting_payment' })
+  })
+})
+
+test('a payment that expired at the provider ends, and another can be begun; money that comes all the same counts', async () => {
+  const night = await openNight(sql)
+  const owner = await cast.extra()
+  const { order, payment } = await checkOut(service, owner, night, { Entry: 1 })
+  expect(await report(service, payment, 'expired')).toMatchObject({ outcome: 'cancelled' })
+  expect(await report(service, payment, 'failed')).toMatchObject({ outcome: 'ignored' })
+  expect(await orderOf(order.order_id)).toMatchObject({ status: 'awaiting_payment' })
+  const second = await beginPayment(service, owner, order.order_id)
+  expect(second.attempt).toBe(2)
+  await report(service, second, 'processing')
+  await report(service, second, 'expired')
+  expect(await orderOf(order.order_id)).toMatchObject({ status: 'payment_failed' })
+  expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
 })

@@ -84,7 +84,7 @@ test('an event is cancelled while its payments finish: nobody keeps a ticket, ev
   const endings = await together(pool, 13, async (tx, n) => {
     const payment = orders[n]?.payment
     if (payment)
-      return tx`select public.apply_payment_event('paper', ${randomUUID()}, 'succeeded', ${payment.payment_id}, ${payment.amount_cents}, 'USD', '{}')`
+      return tx`select public.apply_payment_event('test_paper', ${randomUUID()}, 'succeeded', ${payment.paymentId}, ${payment.amountCents}, 'USD', '{}')`
     await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: ada, role: 'authenticated', session_id: session })}, true)`
     return tx`select public.set_event_status(${night.eventId}, 'cancelled', 'storm')`
   })

@@ -127,8 +127,8 @@ export async function rushOfReports(cast: Cast, pool: Sql, options: { copies: nu
     pool,
     options.copies,
     (tx) => tx`
-      select public.apply_payment_event('paper', ${options.sameId ? id : randomUUID()}, 'succeeded', ${payment.payment_id},
-        ${payment.amount_cents}, 'USD', '{}') as a`,
+      select public.apply_payment_event('test_paper', ${options.sameId ? id : randomUUID()}, 'succeeded', ${payment.paymentId},
+        ${payment.amountCents}, 'USD', '{}') as a`,
   )
   const [row] = await cast.sql<{ tickets: number; mails: number }[]>`
     select (select count(*)::int from public.tickets where order_id = ${order.order_id}) as tickets,
@@ -182,7 +182,8 @@ export async function randomNight(
       })
       const [placed] =
         await tx`select public.place_order(${owner}, ${hold.id}, ${buyer}, ${key}) ->> 'order_id' as id`
-      return tx`select public.begin_payment(${owner}, ${placed?.id}, 'paper', ${randomUUID()})`
+      await tx`select public.begin_payment(${owner}, ${placed?.id}, 'test_paper', ${randomUUID()})`
+      return tx`update public.payments set provider_ref = id::text where order_id = ${placed?.id} and provider_ref is null`
     }
     if (what < 0.66 && hold) return tx`select public.release_hold(${owner}, ${hold.id})`
     if (what < 0.72)
@@ -191,6 +192,6 @@ export async function randomNight(
     const [payment] = await openPayment(tx, owner)
     if (!payment) return null
     const kind = what < 0.8 ? 'processing' : what < 0.84 ? 'failed' : 'succeeded'
-    return tx`select public.apply_payment_event('paper', ${key}, ${kind}, ${payment.id}, ${payment.amount_cents}, 'USD', '{}')`
+    return tx`select public.apply_payment_event('test_paper', ${key}, ${kind}, ${payment.id}, ${payment.amount_cents}, 'USD', '{}')`
   })
 }

@@ -172,25 +172,25 @@ test('payments whose end is unknown are asked about, also when their cart was ch
     call(
       service,
       'list_open_payments',
-      { p_provider: 'paper', p_order: order.order_id, p_older_than_seconds: 0, p_limit: 10 },
-      z.array(z.object({ ref: z.string(), order_id: z.string() })),
+      { p_provider: 'test_paper', p_order: order.order_id, p_older_than_seconds: 0, p_limit: 10 },
+      z.array(z.object({ ref: z.string(), orderId: z.string() })),
     )
-  const expected = [{ ref: payment.payment_id, order_id: order.order_id }]
+  const expected = [{ ref: payment.paymentId, orderId: order.order_id }]
   expect(await open()).toEqual(expected)
   await report(service, payment, 'processing')
   expect(await open()).toEqual(expected)
   await report(service, payment, 'succeeded')
   expect(await open()).toEqual([])
   const changed = await checkOut(service, await cast.extra(), night, { Entry: 1 })
-  await sql`update public.payments set status = 'cancelled', updated_at = now() where id = ${changed.payment.payment_id}`
+  await sql`update public.payments set status = 'cancelled', updated_at = now() where id = ${changed.payment.paymentId}`
   const rows = await call(
     service,
     'list_open_payments',
-    { p_provider: 'paper', p_order: changed.order.order_id, p_older_than_seconds: 0, p_limit: 10 },
+    { p_provider: 'test_paper', p_order: changed.order.order_id, p_older_than_seconds: 0, p_limit: 10 },
     z.array(z.object({ ref: z.string() })),
   )
-  expect(rows).toMatchObject([{ ref: changed.payment.payment_id }])
-  await sql`update public.payments set status = 'created' where id = ${changed.payment.payment_id}`
+  expect(rows).toMatchObject([{ ref: changed.payment.paymentId }])
+  await sql`update public.payments set status = 'created' where id = ${changed.payment.paymentId}`
 })
 
 test('the doors one may stand at: around now, by grant or role', async () => {

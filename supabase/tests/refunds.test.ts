@@ -5,7 +5,16 @@ import * as z from 'zod'
 import { openCast } from './cast.ts'
 import { brokenRules } from './invariants.ts'
 import { countersOf, openNight } from './night.ts'
-import { buy, call, holdTickets, placeOrder, provider, refundedSchema, refusal } from './selling.ts'
+import {
+  appliedSchema,
+  buy,
+  call,
+  holdTickets,
+  placeOrder,
+  provider,
+  refundedSchema,
+  refusal,
+} from './selling.ts'
 
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
@@ -35,7 +44,14 @@ const decide = (
   reason: string | null = 'agreed',
 ) =>
   call(client, 'decide_refund', { p_refund: refundId, p_approve: approve, p_reason: reason }, refundedSchema)
-const claimSchema = z.array(z.object({ refund_id: z.uuid(), payment_ref: z.string(), amount_cents: z.int() }))
+const claimSchema = z.array(
+  z.object({
+    refundId: z.uuid(),
+    paymentRef: z.string(),
+    refundRef: z.string().nullable(),
+    amountCents: z.int(),
+  }),
+)
 
 async function sold(quantity: number, faceCents = 2000) {
   const night = await openNight(sql, { types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents }] }] })
@@ -92,7 +108,7 @@ describe('refunding an order', () => {
   test('of nothing only cancels tickets, also those that were free', async () => {
     const { orderId } = await sold(1)
     const ada = await cast.actingAs('Ada')
-    expect(await refund(ada, orderId, 0, { p_void: true })).toMatchObject({ refund_id: null, voided: 1 })
+    expect(await refund(ada, orderId, 0, { p_void: true })).toMatchObject({ refundId: null, voided: 1 })
     expect(await sql`select void_reason from public.tickets where order_id = ${orderId}`).toEqual([
       { void_reason: 'cancelled' },
     ])
@@ -130,7 +146,7 @@ describe('refunding an order', () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => refund(ada, orderId, 500, { p_key: key })),
     )
-    expect(new Set(answers.map((answer) => answer.refund_id)).size).toBe(1)
+    expect(new Set(answers.map((answer) => answer.refundId)).size).toBe(1)
     expect((await refusal(refund(ada, orderId, 600, { p_key: key }))).word).toBe('key_reused')
   })
 
@@ -178,11 +194,11 @@ describe('above the threshold', () => {
     expect(await sql`select status, refunded_cents::int from public.orders where id = ${orderId}`).toEqual([
       { status: 'paid', refunded_cents: 0 },
     ])
-    expect((await refusal(decide(ada, asked.refund_id, true))).word).toBe('second_person_required')
+    expect((await refusal(decide(ada, asked.refundId, true))).word).toBe('second_person_required')
     // what is asked for can't be asked for twice
     expect((await refusal(refund(abe, orderId, 1))).word).toBe('refund_too_large')
-    expect(await decide(abe, asked.refund_id, true)).toMatchObject({ status: 'approved', voided: 2 })
-    expect((await refusal(decide(abe, asked.refund_id, true))).word).toBe('invalid_state')
+    expect(await decide(abe, asked.refundId, true)).toMatchObject({ status: 'approved', voided: 2 })
+    expect((await refusal(decide(abe, asked.refundId, true))).word).toBe('invalid_state')
     expect(await sql`select status, refunded_cents::int from public.orders where id = ${orderId}`).toEqual([
       { status: 'cancelled', refunded_cents: 52_000 },
     ])
@@ -199,10 +215,10 @@ describe('above the threshold', () => {
     const { orderId } = await sold(2, 30_000)
     const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
     const first = await refund(ada, orderId, 60_000)
-    expect((await refusal(decide(abe, first.refund_id, false, ''))).word).toBe('reason_required')
-    expect(await decide(abe, first.refund_id, false, 'not our fault')).toMatchObject({ status: 'rejected' })
+    expect((await refusal(decide(abe, first.refundId, false, ''))).word).toBe('reason_required')
+    expect(await decide(abe, first.refundId, false, 'not our fault')).toMatchObject({ status: 'rejected' })
     const second = await refund(ada, orderId, 60_000)
-    expect(await decide(ada, second.refund_id, false, 'changed my mind')).toMatchObject({
+    expect(await decide(ada, second.refundId, false, 'changed my mind')).toMatchObject({
       status: 'withdrawn',
     })
     expect(await refund(ada, orderId, 60_000)).toMatchObject({ status: 'requested' })
@@ -242,7 +258,7 @@ describe('a refund that waits is never stuck', () => {
       kept: 0,
       on_its_way: 85_500,
     })
-    expect(await refusal(decide(abe, asked.refund_id, true))).toEqual({
+    expect(await refusal(decide(abe, asked.refundId, true))).toEqual({
       word: 'invalid_state',
       facts: { state: 'withdrawn' },
     })
@@ -256,12 +272,12 @@ describe('a refund that waits is never stuck', () => {
     const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
     const asked = await refund(ada, orderId, 60_000, { p_void: true })
     expect(await refund(abe, orderId, 0, { p_void: true })).toMatchObject({ voided: 3 })
-    await decide(abe, asked.refund_id, approve)
+    await decide(abe, asked.refundId, approve)
     expect(await moneyOf(orderId)).toMatchObject({ status: 'cancelled', refunded: approve ? 60_000 : 0 })
     // what is left can be asked for, small or large; there is no ticket left to void
     expect((await refusal(refund(ada, orderId, 100, { p_void: true }))).word).toBe('invalid_state')
     const rest = await refund(ada, orderId, 25_500)
-    if (approve) expect(await decide(abe, rest.refund_id, true)).toMatchObject({ status: 'approved' })
+    if (approve) expect(await decide(abe, rest.refundId, true)).toMatchObject({ status: 'approved' })
     expect(await moneyOf(orderId)).toMatchObject({ refunded: approve ? 85_500 : 25_500 })
     const last = approve ? null : await refund(ada, orderId, 50_000)
     if (last) expect(last).toMatchObject({ status: 'requested' })
@@ -279,8 +295,8 @@ describe('a refund that waits is never stuck', () => {
     const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
     const one = await refund(ada, orderId, 55_000, { p_void: true })
     const two = await refund(ada, orderId, 52_000, { p_void: true })
-    expect(await decide(abe, one.refund_id, true)).toMatchObject({ status: 'approved', voided: 4 })
-    expect(await decide(abe, two.refund_id, true)).toMatchObject({ status: 'approved', voided: 0 })
+    expect(await decide(abe, one.refundId, true)).toMatchObject({ status: 'approved', voided: 4 })
+    expect(await decide(abe, two.refundId, true)).toMatchObject({ status: 'approved', voided: 0 })
     expect(await moneyOf(orderId)).toEqual({
       status: 'cancelled',
       refunded: 107_000,
@@ -293,7 +309,7 @@ describe('a refund that waits is never stuck', () => {
 describe('sending refunds to the provider', () => {
   const claimOf = async (refundId: string | null) =>
     (await call(service, 'claim_refunds', { p_limit: 50, p_provider: provider }, claimSchema)).find(
-      (row) => row.refund_id === refundId,
+      (row) => row.refundId === refundId,
     )
   const record = (refundId: string | null, ok: boolean) =>
     call(
@@ -301,7 +317,7 @@ describe('sending refunds to the provider', () => {
       'record_refund',
       {
         p_refund: refundId,
-        p_ok: ok,
+        p_status: ok ? 'succeeded' : 'failed',
         p_provider_ref: ok ? `re_${refundId}` : null,
         p_error: ok ? null : 'card closed',
       },
@@ -312,15 +328,15 @@ describe('sending refunds to the provider', () => {
 
   test('is claimed once, tried again after a failure, done once, and told by mail', async () => {
     const { orderId } = await sold(1)
-    const { refund_id } = await refund(await cast.actingAs('Ada'), orderId, 2000, { p_void: true })
-    expect(await claimOf(refund_id)).toMatchObject({ amount_cents: 2000 })
-    expect(await claimOf(refund_id)).toBeUndefined()
-    expect(await record(refund_id, false)).toBe('failed')
-    expect(await claimOf(refund_id)).toBeUndefined()
-    await free(refund_id)
-    expect(await claimOf(refund_id)).toBeDefined()
-    expect(await record(refund_id, true)).toBe('succeeded')
-    expect(await record(refund_id, false)).toBe('succeeded')
+    const { refundId } = await refund(await cast.actingAs('Ada'), orderId, 2000, { p_void: true })
+    expect(await claimOf(refundId)).toMatchObject({ amountCents: 2000, refundRef: null })
+    expect(await claimOf(refundId)).toBeUndefined()
+    expect(await record(refundId, false)).toBe('failed')
+    expect(await claimOf(refundId)).toBeUndefined()
+    await free(refundId)
+    expect(await claimOf(refundId)).toBeDefined()
+    expect(await record(refundId, true)).toBe('succeeded')
+    expect(await record(refundId, false)).toBe('succeeded')
     expect(
       await sql`select kind from private.mail_outbox where order_id = ${orderId} and kind = 'order_refunded'`,
     ).toHaveLength(1)
@@ -332,11 +348,88 @@ describe('sending refunds to the provider', () => {
 
   test('a worker that died is replaced after its lease, five times', async () => {
     const { orderId } = await sold(1)
-    const { refund_id } = await refund(await cast.actingAs('Ada'), orderId, 100)
+    const { refundId } = await refund(await cast.actingAs('Ada'), orderId, 100)
     for (let attempt = 1; attempt <= 5; attempt++) {
-      expect(await claimOf(refund_id)).toBeDefined()
-      await free(refund_id)
+      expect(await claimOf(refundId)).toBeDefined()
+      await free(refundId)
     }
-    expect(await claimOf(refund_id)).toBeUndefined()
+    expect(await claimOf(refundId)).toBeUndefined()
+  })
+})
+
+describe('a refund that the provider ends later', () => {
+  const event = (kind: string, ref: string, refundId: string | null = null, provider_ = provider) =>
+    call(
+      service,
+      'apply_refund_event',
+      {
+        p_provider: provider_,
+        p_event_id: randomUUID(),
+        p_kind: kind,
+        p_refund_ref: ref,
+        p_refund: refundId,
+      },
+      appliedSchema,
+    )
+  const stateOf = async (refundId: string | null) => {
+    const [row] = await sql<{ status: string; provider_ref: string | null; attempts: number }[]>`
+      select status, provider_ref, attempts from public.refunds where id = ${refundId}`
+    return row
+  }
+  /** A refund that was sent to the provider, which has not said how it went. */
+  async function sent() {
+    const { orderId } = await sold(1)
+    const { refundId } = await refund(await cast.actingAs('Ada'), orderId, 100)
+    const claimed = await call(service, 'claim_refunds', { p_limit: 50, p_provider: provider }, claimSchema)
+    expect(claimed.map((one) => one.refundId)).toContain(refundId)
+    return { orderId, refundId, ref: `re_${refundId}` }
+  }
+  const record = (refundId: string | null, status: string, ref: string | null) =>
+    call(service, 'record_refund', { p_refund: refundId, p_status: status, p_provider_ref: ref }, z.string())
+
+  test('stays submitted, uses up no try, and is ended by the event', async () => {
+    const { orderId, refundId, ref } = await sent()
+    expect(await record(refundId, 'pending', ref)).toBe('submitted')
+    expect(await stateOf(refundId)).toEqual({ status: 'submitted', provider_ref: ref, attempts: 0 })
+    expect(await event('refund_succeeded', ref)).toEqual({
+      outcome: 'refunded',
+      orderId,
+      reason: null,
+      duplicate: false,
+    })
+    expect(await event('refund_succeeded', ref)).toMatchObject({ outcome: 'ignored' })
+    expect(await event('refund_pending', ref)).toMatchObject({ outcome: 'ignored' })
+    expect((await stateOf(refundId))?.status).toBe('succeeded')
+    expect(
+      await sql`select 1 from private.mail_outbox where order_id = ${orderId} and kind = 'order_refunded'`,
+    ).toHaveLength(1)
+    // somebody has to look at money that came back after it had arrived
+    expect(await event('refund_failed', ref)).toMatchObject({
+      outcome: 'parked',
+      reason: 'refund_failed_late',
+    })
+  })
+
+  test('is found by our id while its reference is not stored; a failure is tried again', async () => {
+    const { refundId, ref } = await sent()
+    expect(await event('refund_failed', ref, refundId)).toMatchObject({ outcome: 'refund_failed' })
+    expect(await record(refundId, 'pending', ref)).toBe('failed')
+    await sql`update public.refunds set claimed_until = null where id = ${refundId}`
+    const again = await call(service, 'claim_refunds', { p_limit: 50, p_provider: provider }, claimSchema)
+    expect(again.find((one) => one.refundId === refundId)).toMatchObject({ refundRef: ref })
+    await record(refundId, 'failed', `${ref}_2`)
+    expect(await event('refund_succeeded', ref, refundId)).toMatchObject({ outcome: 'ignored' })
+    expect(await event('refund_succeeded', `${ref}_2`, refundId)).toMatchObject({ outcome: 'refunded' })
+  })
+
+  test('is nobody’s when the provider or the reference is another', async () => {
+    const { refundId } = await sent()
+    const other = await event('refund_succeeded', `re_${randomUUID()}`)
+    expect(other).toMatchObject({ outcome: 'parked', reason: 'unknown_refund', orderId: null })
+    expect(await event('refund_succeeded', `re_${randomUUID()}`, refundId, 'test_other')).toMatchObject({
+      reason: 'unknown_refund',
+    })
+    expect((await stateOf(refundId))?.status).toBe('submitted')
+    await record(refundId, 'succeeded', null)
   })
 })

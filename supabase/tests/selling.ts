@@ -68,19 +68,19 @@ export const placedSchema = z.object({
   currency: z.string(),
 })
 export const begunSchema = z.object({
-  payment_id: z.uuid(),
+  paymentId: z.uuid(),
   attempt: z.int(),
-  amount_cents: z.int(),
+  amountCents: z.int(),
   currency: z.string(),
 })
 export const appliedSchema = z.object({
   outcome: z.string(),
-  order_id: z.uuid().nullable(),
+  orderId: z.uuid().nullable(),
   reason: z.string().nullable(),
   duplicate: z.boolean(),
 })
 export const refundedSchema = z.object({
-  refund_id: z.uuid().nullable(),
+  refundId: z.uuid().nullable(),
   status: z.string(),
   voided: z.int(),
 })
@@ -105,7 +105,7 @@ export function holdTickets(
 }
 
 /** Not the site's provider, so that the site's worker, which may run beside these tests, leaves their refunds alone. */
-export const provider = 'paper'
+export const provider = 'test_paper'
 
 export const buyer = {
   email: 'buyer@example.com',
@@ -130,29 +130,33 @@ export function placeOrder(
   return call(service, 'place_order', args, placedSchema)
 }
 
-export function beginPayment(
+/** Opens a payment and names it as the provider would by its own id. */
+export async function beginPayment(
   service: SupabaseClient,
   owner: string,
   orderId: string,
   key: string = randomUUID(),
 ) {
   const args = { p_owner: owner, p_order: orderId, p_provider: provider, p_key: key }
-  return call(service, 'begin_payment', args, begunSchema)
+  const payment = await call(service, 'begin_payment', args, begunSchema)
+  const named = { p_payment: payment.paymentId, p_provider_ref: payment.paymentId }
+  await call(service, 'name_payment', named, z.unknown())
+  return payment
 }
 
 /** A report of the provider. */
 export function report(
   service: SupabaseClient,
-  payment: { payment_id: string; amount_cents: number; currency: string },
-  kind: 'succeeded' | 'failed' | 'processing',
+  payment: { paymentId: string; amountCents: number; currency: string },
+  kind: 'succeeded' | 'failed' | 'processing' | 'expired',
   eventId: string = randomUUID(),
 ) {
   const args = {
     p_provider: provider,
     p_event_id: eventId,
     p_kind: kind,
-    p_payment_ref: payment.payment_id,
-    p_amount_cents: payment.amount_cents,
+    p_payment_ref: payment.paymentId,
+    p_amount_cents: payment.amountCents,
     p_currency: payment.currency,
     p_payload: kind === 'failed' ? { failure_code: 'card_declined' } : {},
   }

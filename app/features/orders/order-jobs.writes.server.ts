@@ -1,13 +1,15 @@
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import { startTask, type Task } from '#server/background.server.ts'
-import { readPaymentProvider } from '#server/payments.server.ts'
+import { readPaymentProviders } from '#server/payments.server.ts'
+import type { PaymentProvider, RefundStart } from '#server/payments-port.server.ts'
+import { rpc } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { settleOpenPayments } from './settlement.writes.server.ts'
 
 const minute = 60_000
-/** A report that is this late, in seconds, is asked for. */
-const reportsAreLateAfter = 30
+/** Age of an open payment, in seconds, from which the provider is asked how it stands. */
+const askAfter = 30
 
 /** Ends holds whose time is over, each minute. Stock is right without it; screens and mails are only more timely. */
 export function startSweeper(log: Logger): Task {
@@ -23,14 +25,14 @@ export function startSweeper(log: Logger): Task {
   })
 }
 
-/** Asks the provider about payments whose report never came, and carries out refunds. */
+/** Asks the providers about payments whose event never came, and carries out refunds. */
 export function startReconciler(log: Logger): Task {
   return startTask({
     name: 'reconciler',
     everyMs: 10_000,
     log,
     run: async () => {
-      await settleOpenPayments({ olderThanSeconds: reportsAreLateAfter })
+      await settleOpenPayments({ olderThanSeconds: askAfter })
       await carryOutRefunds(log)
       return false
     },
@@ -39,49 +41,41 @@ export function startReconciler(log: Logger): Task {
 
 const claimedSchema = z.array(
   z.object({
-    refund_id: z.uuid(),
-    provider: z.string(),
-    payment_ref: z.string(),
-    amount_cents: z.int(),
+    refundId: z.uuid(),
+    paymentRef: z.string(),
+    refundRef: z.string().nullable(),
+    amountCents: z.int(),
     currency: z.string(),
   }),
 )
 
-/** Sends approved refunds to the provider. The refund's id makes a repeat harmless there. */
+/**
+ * Sends approved refunds to the providers. The refund's id makes a repeat harmless there.
+ * @returns how many were claimed
+ */
 export async function carryOutRefunds(log: Logger): Promise<number> {
-  const provider = readPaymentProvider()
-  if (!provider) return 0
-  const { data, error } = await serviceClient().rpc('claim_refunds', {
-    p_limit: 10,
-    p_provider: provider.name,
-  })
-  if (error) throw error
-  const claimed = claimedSchema.parse(data)
-  for (const refund of claimed) {
-    const answer = await sendRefund(provider.name, refund)
-    if (answer.p_error) log.error({ refund: refund.refund_id, error: answer.p_error }, 'refund failed')
-    const recorded = await serviceClient().rpc('record_refund', { p_refund: refund.refund_id, ...answer })
-    if (recorded.error) throw recorded.error
+  let count = 0
+  for (const provider of readPaymentProviders().values()) {
+    const args = { p_limit: 10, p_provider: provider.name }
+    const claimed = await rpc(serviceClient(), 'claim_refunds', args, claimedSchema)
+    for (const refund of claimed) {
+      const sent = await sendRefund(provider, refund)
+      if (sent.p_status === 'failed')
+        log.error({ refund: refund.refundId, error: sent.p_error }, 'refund failed')
+      await rpc(serviceClient(), 'record_refund', { p_refund: refund.refundId, ...sent }, z.string())
+    }
+    count += claimed.length
   }
-  return claimed.length
+  return count
 }
 
-async function sendRefund(name: string, refund: z.output<typeof claimedSchema>[number]) {
-  const failed = (p_error: string) => ({ p_ok: false, p_provider_ref: null, p_error })
-  const provider = readPaymentProvider()
-  if (!provider || refund.provider !== name) {
-    return failed(`The payment was made with ${refund.provider}, which is not set up.`)
-  }
+async function sendRefund(provider: PaymentProvider, refund: RefundStart) {
   try {
-    const sent = await provider.refund({
-      refundId: refund.refund_id,
-      ref: refund.payment_ref,
-      amountCents: refund.amount_cents,
-      currency: refund.currency,
-    })
-    if (!sent.succeeded) return failed(sent.failureCode ?? 'The provider refused.')
-    return { p_ok: true, p_provider_ref: sent.providerRef, p_error: null }
+    const { refundRef, status, failureCode } = await provider.refund(refund)
+    const error = status === 'failed' ? (failureCode ?? 'The provider refused.') : null
+    return { p_status: status, p_provider_ref: refundRef, p_error: error }
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error))
+    const message = error instanceof Error ? error.message : String(error)
+    return { p_status: 'failed', p_provider_ref: null, p_error: message }
   }
 }

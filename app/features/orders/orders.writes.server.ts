@@ -6,11 +6,13 @@ import { ok, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { networkOf } from '#server/limits.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
+import type { PaymentOpening, PaymentProvider } from '#server/payments-port.server.ts'
 import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
-import { rpcResult } from '#server/rpc.server.ts'
+import { rpc, rpcResult } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import type { HoldTickets, PlaceOrder } from './orders.schema.ts'
 import type { Checkout, OrderStatus } from './orders.types.ts'
+import { settleOpenPayments } from './settlement.writes.server.ts'
 
 const tenMinutes = 600
 const heldSchema = z.object({ hold_id: z.uuid() })
@@ -21,7 +23,16 @@ const placedSchema = z.object({
   total_cents: z.int(),
   currency: z.string(),
 })
-const begunSchema = z.object({ payment_id: z.uuid(), amount_cents: z.int(), currency: z.string() })
+const begunSchema = z.object({
+  paymentId: z.uuid(),
+  ref: z.string().nullable(),
+  amountCents: z.int(),
+  currency: z.string(),
+  email: z.string(),
+  title: z.string(),
+  expiresAt: z.string(),
+  lines: z.array(z.object({ name: z.string(), quantity: z.int(), totalCents: z.int() })),
+})
 
 /** Who buys: an account by its verified session. What it may do, the selling functions ask the database. */
 export type Buyer = Pick<Actor, 'id' | 'isGuest'>
@@ -100,19 +111,36 @@ export async function placeOrder(actor: Actor, form: PlaceOrder): Promise<Result
 }
 
 /**
- * Opens a payment of a placed order at the provider; an open one is used again.
- * @returns the address of the payment page; refused as `begin_payment` refuses, or checkout_closed without a provider
+ * Opens a payment of a placed order at the provider; an open one is continued.
+ * @returns where the buyer pays; refused as `begin_payment` refuses, or checkout_closed without a provider
  */
 export async function beginPayment(
   actor: Actor,
   address: string,
   order: { orderId: string; code: string },
-): Promise<Result<{ url: string }>> {
+): Promise<Result<PaymentOpening>> {
   const provider = readPaymentProvider()
   if (!provider) return refused('checkout_closed')
   const key = rateLimitKey('payment', networkOf(address), actor.id)
   const limited = await consumeRateLimits({ key, limit: 10, windowSeconds: tenMinutes })
   if (limited) return { ok: false, refusal: limited }
+  const opened = await openPayment(provider, actor, order)
+  if (!opened.ok) return opened
+  if (opened.value) return ok(opened.value)
+  // The open payment has ended at the provider, whose event has not come yet.
+  await settleOpenPayments({ orderId: order.orderId })
+  const again = await openPayment(provider, actor, order)
+  if (!again.ok) return again
+  if (again.value) return ok(again.value)
+  throw new Error(`The payment of order ${order.code} has ended at ${provider.name}, which does not say how.`)
+}
+
+/** @returns the opened payment, or null when it has ended at the provider; refused as `begin_payment` refuses */
+async function openPayment(
+  provider: PaymentProvider,
+  actor: Actor,
+  order: { orderId: string; code: string },
+): Promise<Result<PaymentOpening | null>> {
   const begun = await rpcResult(
     serviceClient(),
     'begin_payment',
@@ -120,13 +148,15 @@ export async function beginPayment(
     begunSchema,
   )
   if (!begun.ok) return begun
-  return ok(
-    await provider.start({
-      ref: begun.value.payment_id,
-      amountCents: begun.value.amount_cents,
-      currency: begun.value.currency,
-      orderCode: order.code,
-      returnPath: paths.paymentSuccess({ order: order.code }),
-    }),
-  )
+  const opening = await provider.start({
+    ...begun.value,
+    orderCode: order.code,
+    returnPath: paths.paymentSuccess({ order: order.code }),
+    cancelPath: paths.checkout(),
+  })
+  if (opening && opening.ref !== begun.value.ref) {
+    const named = { p_payment: begun.value.paymentId, p_provider_ref: opening.ref }
+    await rpc(serviceClient(), 'name_payment', named, z.unknown())
+  }
+  return ok(opening)
 }

@@ -1,59 +1,70 @@
 import * as z from 'zod'
-import { type PaymentEvent, readPaymentProvider } from '#server/payments.server.ts'
+import { readPaymentProviders } from '#server/payments.server.ts'
+import type { PaymentEvent } from '#server/payments-port.server.ts'
+import { eventCall } from '#server/payments-webhook.server.ts'
+import { rpc } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 
-const outcomeSchema = z.object({
-  outcome: z.enum(['paid', 'already_paid', 'failed', 'processing', 'ignored', 'refunding', 'parked']),
-  order_id: z.uuid().nullable(),
+const settlementSchema = z.object({
+  outcome: z.enum([
+    'paid',
+    'already_paid',
+    'failed',
+    'processing',
+    'cancelled',
+    'ignored',
+    'refunding',
+    'refunded',
+    'refund_failed',
+    'parked',
+  ]),
+  orderId: z.uuid().nullable(),
   reason: z.string().nullable(),
   duplicate: z.boolean(),
 })
-export type Settlement = z.output<typeof outcomeSchema>
+export type Settlement = z.output<typeof settlementSchema>
 
-const openSchema = z.array(z.object({ ref: z.string(), order_id: z.uuid() }))
+const openSchema = z.array(z.object({ ref: z.string(), orderId: z.uuid() }))
 
 /**
- * Takes in one report of the provider. The webhook, the page the buyer returns to and the reconciliation all end here;
- * the database makes the same report harmless however often and from wherever it comes.
+ * Takes in one event of a provider. The webhook, the page the buyer returns to and the reconciliation all end here; the
+ * database makes the same event harmless however often and from wherever it comes.
  * @param provider the provider's name
  */
 export async function applyPaymentEvent(provider: string, event: PaymentEvent): Promise<Settlement> {
-  const { data, error } = await serviceClient().rpc('apply_payment_event', {
-    p_provider: provider,
-    p_event_id: event.id,
-    p_kind: event.kind,
-    p_payment_ref: event.ref,
-    p_amount_cents: event.amountCents,
-    p_currency: event.currency,
-    p_payload: { created: event.createdAt, failure_code: event.failureCode },
-  })
-  if (error) throw error
-  return outcomeSchema.parse(data)
+  const call = eventCall(provider, event)
+  return call.name === 'apply_payment_event'
+    ? await rpc(serviceClient(), call.name, call.args, settlementSchema)
+    : await rpc(serviceClient(), call.name, call.args, settlementSchema)
 }
 
 /**
- * Asks the provider how open payments stand and takes in its answers: of one order, when its buyer has returned; of all,
- * for reports that never arrived.
- * @returns how many answers there were
+ * Asks the providers how open payments stand and takes in what they report: of one order, when its buyer has returned; of
+ * all, for events that never arrived.
+ * @returns how many payments had something to report
  */
 export async function settleOpenPayments(
   of: { orderId: string } | { olderThanSeconds: number },
 ): Promise<number> {
-  const provider = readPaymentProvider()
-  if (!provider) return 0
-  const { data, error } = await serviceClient().rpc('list_open_payments', {
-    p_provider: provider.name,
-    p_order: 'orderId' in of ? of.orderId : null,
-    p_older_than_seconds: 'orderId' in of ? 0 : of.olderThanSeconds,
-    p_limit: 50,
-  })
-  if (error) throw error
-  let answers = 0
-  for (const { ref } of openSchema.parse(data)) {
-    const event = await provider.lookUp(ref)
-    if (!event) continue
-    await applyPaymentEvent(provider.name, event)
-    answers++
+  let reports = 0
+  for (const provider of readPaymentProviders().values()) {
+    const open = await rpc(
+      serviceClient(),
+      'list_open_payments',
+      {
+        p_provider: provider.name,
+        p_order: 'orderId' in of ? of.orderId : null,
+        p_older_than_seconds: 'orderId' in of ? 0 : of.olderThanSeconds,
+        p_limit: 50,
+      },
+      openSchema,
+    )
+    for (const { ref } of open) {
+      const event = await provider.lookUp(ref)
+      if (!event) continue
+      await applyPaymentEvent(provider.name, event)
+      reports++
+    }
   }
-  return answers
+  return reports
 }

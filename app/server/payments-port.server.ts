@@ -1,0 +1,142 @@
+/**
+ * What a payment provider is to the site. It imports nothing, so that edge functions can use it too. Every provider is one
+ * file and one entry in payments-registry.server.ts; money, orders and tickets are the database's business.
+ */
+
+/** An event about a payment, in our own terms. */
+export type PaymentReport = {
+  kind: 'succeeded' | 'failed' | 'processing' | 'expired'
+  /** The provider's id of this event; the same id never takes effect twice. */
+  id: string
+  /** The provider's reference of the payment, as `start` returned it. */
+  ref: string
+  amountCents: number
+  currency: string
+  /** The provider's code for why a payment failed. */
+  failureCode: string | null
+  /** When it happened, Unix seconds. */
+  createdAt: number
+}
+
+/** An event about a refund, in our own terms. */
+export type RefundReport = {
+  kind: 'refund_succeeded' | 'refund_failed' | 'refund_pending'
+  /** The provider's id of this event; the same id never takes effect twice. */
+  id: string
+  /** The provider's reference of the refund, as `refund` returned it. */
+  refundRef: string
+  /** Our id of the refund, where the provider returns it; null for refunds that were made at the provider. */
+  refundId: string | null
+  /** The provider's code for why a refund failed. */
+  failureCode: string | null
+  /** When it happened, Unix seconds. */
+  createdAt: number
+}
+
+export type PaymentEvent = PaymentReport | RefundReport
+
+/** A payment about to be made; everything in it is the database's. */
+export type PaymentStart = {
+  /** Our id of the payment: the idempotency key of `start`. */
+  paymentId: string
+  /** The provider's reference of this payment when it was opened before; null at first. */
+  ref: string | null
+  amountCents: number
+  currency: string
+  orderCode: string
+  email: string
+  /** What is bought, such as the event's title. */
+  title: string
+  /** When the hold ends, ISO 8601. */
+  expiresAt: string
+  /** What the amount is made of; the sum of `totalCents` is the amount, unless a discount is on the whole order. */
+  lines: { name: string; quantity: number; totalCents: number }[]
+  /** Path of the page that the buyer returns to. */
+  returnPath: string
+  /** Path of the page for a buyer who gives up. */
+  cancelPath: string
+}
+
+/**
+ * An opened payment with the provider's own reference. The buyer goes on at an address of the provider's, or on a page of
+ * ours that hands the client secret to the provider's own form.
+ */
+export type PaymentOpening = { ref: string } & (
+  | { kind: 'redirect'; url: string }
+  | { kind: 'embedded'; clientSecret: string }
+)
+
+/** A refund about to be made. */
+export type RefundStart = {
+  /** Our id of the refund: the same one is carried out once, however often it is sent. */
+  refundId: string
+  /** The provider's reference of the refund's latest try; null before the first. */
+  refundRef: string | null
+  /** The provider's reference of the payment. */
+  paymentRef: string
+  amountCents: number
+  currency: string
+}
+
+/** How a refund stands at the provider; `pending` until an event or a later call ends it. */
+export type RefundResult = {
+  refundRef: string
+  status: 'succeeded' | 'failed' | 'pending'
+  failureCode: string | null
+}
+
+/** Origins that the provider adds to the content policy of pages. */
+export type PageSources = {
+  /** Where the provider's payment pages are: a form of ours is redirected there. */
+  formAction: string[]
+  scripts: string[]
+  frames: string[]
+  connect: string[]
+}
+
+/** Where money moves, with its settings read. */
+export type PaymentProvider = {
+  name: string
+  /** Whether no money moves; the checkout says so. */
+  isTest: boolean
+  /**
+   * Opens a payment at the provider, or continues the one that `payment.ref` names. Repeating it is safe.
+   * @returns null when the named payment has ended there: `lookUp` says how
+   * @throws when the provider can't be reached
+   */
+  start(payment: PaymentStart): Promise<PaymentOpening | null>
+  /**
+   * Asks the provider how a payment stands.
+   * @param ref the provider's reference
+   * @returns null while nothing has happened
+   */
+  lookUp(ref: string): Promise<PaymentReport | null>
+  /**
+   * Verifies and reads what was sent to the webhook.
+   * @param body the exact text that arrived
+   * @param headers the request's headers, which carry the signature
+   * @param now Unix seconds
+   * @returns null when the provider did not sign it, or too long ago; `event` is null for what means nothing to us
+   */
+  readEvent(body: string, headers: Headers, now: number): Promise<{ event: PaymentEvent | null } | null>
+  /**
+   * Sends money back, or looks up a refund that was sent before.
+   * @throws when the provider can't be reached
+   */
+  refund(refund: RefundStart): Promise<RefundResult>
+}
+
+/** Settings by variable name. */
+export type PaymentVariables = Record<string, string | undefined>
+
+/** One entry of the registry. */
+export type PaymentProviderDefinition = {
+  /** As `payments.provider` accepts it. */
+  name: string
+  /** Whether no money moves: a production site refuses to start with it. */
+  isTest: boolean
+  /** The origins that pages need while this provider is in use. */
+  pageSources(variables: PaymentVariables): Partial<PageSources>
+  /** @returns null while a setting that it needs is missing */
+  open(variables: PaymentVariables): PaymentProvider | null
+}

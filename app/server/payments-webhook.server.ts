@@ -1,0 +1,78 @@
+import type { PaymentEvent, PaymentProvider } from './payments-port.server.ts'
+
+/**
+ * Where providers report: verification, reading and the response, shared by the site's route and the edge function. It
+ * imports nothing of the site's, so that Deno can load it as it is.
+ */
+
+/** The call of the database that takes in an event. */
+export type PaymentEventCall =
+  | {
+      name: 'apply_payment_event'
+      args: {
+        p_provider: string
+        p_event_id: string
+        p_kind: string
+        p_payment_ref: string
+        p_amount_cents: number
+        p_currency: string
+        p_payload: { created: number; failure_code: string | null }
+      }
+    }
+  | {
+      name: 'apply_refund_event'
+      args: {
+        p_provider: string
+        p_event_id: string
+        p_kind: string
+        p_refund_ref: string
+        p_refund: string | null
+        p_payload: { created: number; failure_code: string | null }
+      }
+    }
+
+/**
+ * @param provider the provider's name
+ * @returns the function of the database that takes in an event, with its parameters
+ */
+export function eventCall(provider: string, event: PaymentEvent): PaymentEventCall {
+  const common = { p_provider: provider, p_event_id: event.id, p_kind: event.kind }
+  const p_payload = { created: event.createdAt, failure_code: event.failureCode }
+  if ('refundRef' in event) {
+    const args = { ...common, p_refund_ref: event.refundRef, p_refund: event.refundId, p_payload }
+    return { name: 'apply_refund_event', args }
+  }
+  const { ref, amountCents, currency } = event
+  const args = { ...common, p_payment_ref: ref, p_amount_cents: amountCents, p_currency: currency, p_payload }
+  return { name: 'apply_payment_event', args }
+}
+
+/** How long a webhook's body may be, in characters. */
+const longestBody = 256 * 1024
+
+/**
+ * Receives one request of a provider. The signature over the exact bytes is the only credential: without it nothing is
+ * parsed.
+ * @param provider whose webhook it is; null where none of that name is set up
+ * @param applyEvent takes in a verified event and returns its outcome; what it throws becomes a 500, so that the provider
+ *   sends the event again
+ * @returns 200 with the outcome, `ignored` for events that mean nothing to us; 400 for what was not signed by the provider
+ */
+export async function receivePaymentEvent(
+  request: Request,
+  provider: PaymentProvider | null,
+  applyEvent: (event: PaymentEvent, provider: string) => Promise<string>,
+): Promise<Response> {
+  if (!provider) return failure('No such payment provider is set up.')
+  const body = await request.text()
+  if (body.length > longestBody) return failure('The event is too long.')
+  const read = await provider.readEvent(body, request.headers, Math.floor(Date.now() / 1000))
+  if (!read) return failure('The signature is missing, wrong or too old, or the event is malformed.')
+  const outcome = read.event ? await applyEvent(read.event, provider.name) : 'ignored'
+  return Response.json({ received: true, outcome }, { headers: { 'cache-control': 'no-store' } })
+}
+
+function failure(message: string): Response {
+  const body = { message, errors: [{ message, field: null }] }
+  return Response.json(body, { status: 400, headers: { 'cache-control': 'no-store' } })
+}
