@@ -6,13 +6,14 @@ import { listSitemapEvents } from '#features/events/public/public-events.reads.s
 import { readEnv } from '#server/env.server.ts'
 import { sitemapAnswer } from '#server/sitemap.server.ts'
 
-export const handle = { pageParams: ['page'] }
+export const handle = { pageParams: ['year'] }
 
-/** A thousand public events, for search engines. */
+/** Lists the public events of one year for search engines; this year's when the address names none. */
 export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams
-  const page = z.coerce.number().int().min(1).max(50_000).catch(1).parse(query.get('page'))
-  const events = await listSitemapEvents(args, page)
+  const thisYear = new Date().getUTCFullYear()
+  const year = z.coerce.number().int().min(1970).max(9999).catch(thisYear).parse(query.get('year'))
+  const events = await listSitemapEvents(args, year)
   const { SITE_URL } = readEnv()
   return sitemapAnswer(
     sitemapPage(events.map((event) => ({ url: SITE_URL + eventPath(event), changedAt: event.updatedAt }))),

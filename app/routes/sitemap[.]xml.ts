@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import * as paths from '#core/paths.ts'
 import { sitemapIndex } from '#core/sitemap.ts'
-import { countSitemapPages } from '#features/events/public/public-events.reads.server.ts'
+import { listSitemapYears } from '#features/events/public/public-events.reads.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { sitemapAnswer } from '#server/sitemap.server.ts'
 
 /** Lists the parts of the sitemap for search engines. */
 export async function loader(args: LoaderFunctionArgs) {
   const { SITE_URL } = readEnv()
-  const pages = await countSitemapPages(args)
+  const years = await listSitemapYears(args)
   return sitemapAnswer(
     sitemapIndex([
       SITE_URL + paths.sitemapPages(),
-      ...Array.from({ length: pages }, (_, index) => SITE_URL + paths.sitemapEvents({ page: index + 1 })),
+      ...years.map((year) => SITE_URL + paths.sitemapEvents({ year })),
     ]),
   )
 }

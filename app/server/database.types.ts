@@ -1227,7 +1227,6 @@ export type Database = {
         Returns: Json
       }
       copy_event: { Args: { p_id: string }; Returns: string }
-      count_sitemap_pages: { Args: Record<PropertyKey, never>; Returns: number }
       decide_refund: {
         Args: { p_approve: boolean; p_reason?: string; p_refund: string }
         Returns: Json
@@ -1314,7 +1313,11 @@ export type Database = {
       }
       list_posts: { Args: { p_from?: string; p_limit?: number }; Returns: Json }
       list_products: { Args: Record<PropertyKey, never>; Returns: Json }
-      list_sitemap_events: { Args: { p_page: number }; Returns: Json }
+      list_sitemap_events: { Args: { p_year: number }; Returns: Json }
+      list_sitemap_years: {
+        Args: Record<PropertyKey, never>
+        Returns: number[]
+      }
       list_staff_events: {
         Args: { p_cursor?: string; p_filter?: string; p_limit?: number }
         Returns: Json

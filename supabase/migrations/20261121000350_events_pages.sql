@@ -396,36 +396,51 @@ $$;
 comment on function private.read_event_page(uuid) is
   'The event page with its offer. Null when there is no such event, and for a draft to everybody but admins. To people who are not members, a members event shows when and in which city it is, not where, and no tickets.';
 
-create function private.count_sitemap_pages()
-returns int
+create function private.list_sitemap_years()
+returns int[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
+  -- Each year asks the index for the first event after it: the cost is the number of years, not of events.
   return (
-    select ceil(count(*) / 1000.0) from public.events e
-    where e.visibility = 'public' and not e.is_test and e.status in ('published', 'postponed', 'cancelled'));
+    with recursive years (year) as (
+      (select extract(year from e.starts_at at time zone 'utc')::int from public.events e
+      where e.visibility = 'public' and not e.is_test and e.status in ('published', 'postponed', 'cancelled')
+      order by e.starts_at, e.id limit 1)
+      union all
+      select (
+        select extract(year from e.starts_at at time zone 'utc')::int from public.events e
+        where e.visibility = 'public' and not e.is_test and e.status in ('published', 'postponed', 'cancelled')
+          and e.starts_at >= make_timestamptz(y.year + 1, 1, 1, 0, 0, 0, 'utc')
+        order by e.starts_at, e.id limit 1)
+      from years y where y.year is not null
+    )
+    select coalesce(array_agg(y.year order by y.year), '{}') from years y where y.year is not null);
 end
 $$;
-comment on function private.count_sitemap_pages() is 'How many pages of a thousand events the sitemap has.';
+comment on function private.list_sitemap_years() is
+  'The years (UTC) in which an event starts that the sitemap lists, ascending.';
 
-create function private.list_sitemap_events(p_page int)
+create function private.list_sitemap_events(p_year int)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Oldest first: new events go to the last page and leave the others as they were.
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'updated_at', e.updated_at) order by e.starts_at, e.id), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'updatedAt', e.updated_at) order by e.starts_at, e.id), '[]')
     from (
       select e.id, e.slug, e.updated_at, e.starts_at from public.events e
       where e.visibility = 'public' and not e.is_test and e.status in ('published', 'postponed', 'cancelled')
+        and e.starts_at >= make_timestamptz(p_year, 1, 1, 0, 0, 0, 'utc')
+        and e.starts_at < make_timestamptz(p_year + 1, 1, 1, 0, 0, 0, 'utc')
       order by e.starts_at, e.id
-      offset (greatest(p_page, 1) - 1) * 1000 limit 1000
+      -- as many as one file may list
+      limit 50000
     ) e);
 end
 $$;
 comment on function private.list_sitemap_events(int) is
-  'A page (from 1) of the thousand events each that search engines are told of: public ones that stand or stood in the lists.';
+  'The events of one year (UTC) that the sitemap lists: public ones that are or were in the lists, in order of their start, 50,000 at most.';
 
 -- The questions of the API.
 
@@ -451,26 +466,26 @@ language sql stable set search_path = ''
 as $$ select private.read_event_page(p_id) $$;
 comment on function public.read_event_page(uuid) is 'The page of one event; null when the caller may not see it.';
 
-create function public.count_sitemap_pages() returns int
+create function public.list_sitemap_years() returns int[]
 language sql stable set search_path = ''
-as $$ select private.count_sitemap_pages() $$;
-comment on function public.count_sitemap_pages() is 'How many pages of events the sitemap has.';
+as $$ select private.list_sitemap_years() $$;
+comment on function public.list_sitemap_years() is 'The years of which the sitemap has events.';
 
-create function public.list_sitemap_events(p_page int) returns jsonb
+create function public.list_sitemap_events(p_year int) returns jsonb
 language sql stable set search_path = ''
-as $$ select private.list_sitemap_events(p_page) $$;
-comment on function public.list_sitemap_events(int) is 'A page of the events that search engines are told of.';
+as $$ select private.list_sitemap_events(p_year) $$;
+comment on function public.list_sitemap_events(int) is 'The events of one year that the sitemap lists.';
 
 revoke execute on function
   private.night_of(timestamptz, text), private.event_states(uuid[]), private.is_locked(public.events), private.event_cards(uuid[]),
   private.listed_cities(boolean), private.listed_months(boolean), private.page_cursor(timestamptz, uuid), private.read_cursor(text),
   private.preview_offer(public.events),
-  private.list_events(text, text, text, text, text, int, boolean, text, int), private.read_home(), private.read_event_page(uuid), private.count_sitemap_pages(), private.list_sitemap_events(int),
+  private.list_events(text, text, text, text, text, int, boolean, text, int), private.read_home(), private.read_event_page(uuid), private.list_sitemap_years(), private.list_sitemap_events(int),
   public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(), public.read_event_page(uuid),
-  public.count_sitemap_pages(), public.list_sitemap_events(int)
+  public.list_sitemap_years(), public.list_sitemap_events(int)
 from public, anon, authenticated, service_role;
 grant execute on function
-  private.list_events(text, text, text, text, text, int, boolean, text, int), private.read_home(), private.read_event_page(uuid), private.count_sitemap_pages(), private.list_sitemap_events(int),
+  private.list_events(text, text, text, text, text, int, boolean, text, int), private.read_home(), private.read_event_page(uuid), private.list_sitemap_years(), private.list_sitemap_events(int),
   public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(), public.read_event_page(uuid),
-  public.count_sitemap_pages(), public.list_sitemap_events(int)
+  public.list_sitemap_years(), public.list_sitemap_events(int)
 to anon, authenticated, service_role;

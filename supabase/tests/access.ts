@@ -124,7 +124,7 @@ export const functions: Record<string, Callers> = {
   // events
   copy_event: 'signed in',
   list_events: 'everybody',
-  count_sitemap_pages: 'everybody',
+  list_sitemap_years: 'everybody',
   list_sitemap_events: 'everybody',
   list_staff_events: 'signed in',
   publish_event: 'signed in',

@@ -209,10 +209,10 @@ const definerReads: Record<string, readonly string[]> = {
     'private.preview_offer',
   ],
   'shows people who may not see an event part of it, and says in its own body which part': [
-    'private.count_sitemap_pages',
     'private.event_brief',
     'private.list_events',
     'private.list_sitemap_events',
+    'private.list_sitemap_years',
     'private.read_event_page',
     'private.read_home',
   ],

@@ -1,4 +1,5 @@
 /** What the events screens are handed: plain data, instants as ISO strings, money in whole cents. */
+import * as z from 'zod'
 
 export const GENRES = ['soca', 'dancehall', 'afrobeats', 'reggae', 'kompa', 'day-fete', 'cruise'] as const
 export type Genre = (typeof GENRES)[number]
@@ -290,3 +291,13 @@ export type EventEnding = {
   orders: number
   refundCents: number
 }
+
+/** The years (UTC) of which the sitemap has events. */
+export const sitemapYearsSchema = z.array(z.int())
+export type SitemapYears = z.output<typeof sitemapYearsSchema>
+
+/** The events that the sitemap lists, with the instant when each last changed. */
+export const sitemapEventsSchema = z.array(
+  z.object({ id: z.uuid(), slug: z.string(), updatedAt: z.string() }),
+)
+export type SitemapEvents = z.output<typeof sitemapEventsSchema>

@@ -1,9 +1,18 @@
 /** What the public events screens show, each in one round trip, as the visitor. */
 import * as z from 'zod'
+import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
 import { eventListAnswer, eventPageAnswer, homeAnswer } from '../events.answers.ts'
-import type { EventList, EventPage, HomeEvents } from '../events.types.ts'
+import {
+  type EventList,
+  type EventPage,
+  type HomeEvents,
+  type SitemapEvents,
+  type SitemapYears,
+  sitemapEventsSchema,
+  sitemapYearsSchema,
+} from '../events.types.ts'
 import type { EventFilters } from './event-filters.schema.ts'
 
 const AGES = { all: 0, '18': 18, '21': 21 }
@@ -50,26 +59,15 @@ export async function readEventPage(args: RequestArgs, id: string | undefined): 
   return eventPageAnswer.parse(data)
 }
 
-/** Counts the pages of events in the sitemap. */
-export async function countSitemapPages(args: RequestArgs): Promise<number> {
-  const { data, error } = await userClient(args).rpc('count_sitemap_pages')
-  if (error) throw error
-  return z.number().int().parse(data)
+/** Lists the years of which the sitemap has events, ascending. */
+export async function listSitemapYears(args: RequestArgs): Promise<SitemapYears> {
+  return await rpc(userClient(args), 'list_sitemap_years', {}, sitemapYearsSchema)
 }
 
 /**
- * A page of the events that search engines may list, with the day each last changed. Always as nobody in particular would see
- * them.
- * @param page from 1; a thousand events each
+ * Lists the public events of a year for the sitemap, the same for every caller.
+ * @param year in UTC
  */
-export async function listSitemapEvents(
-  args: RequestArgs,
-  page: number,
-): Promise<{ id: string; slug: string; updatedAt: string }[]> {
-  const { data, error } = await userClient(args).rpc('list_sitemap_events', { p_page: page })
-  if (error) throw error
-  return z
-    .array(z.object({ id: z.uuid(), slug: z.string(), updated_at: z.string() }))
-    .parse(data)
-    .map((row) => ({ id: row.id, slug: row.slug, updatedAt: row.updated_at }))
+export async function listSitemapEvents(args: RequestArgs, year: number): Promise<SitemapEvents> {
+  return await rpc(userClient(args), 'list_sitemap_events', { p_year: year }, sitemapEventsSchema)
 }
