@@ -232,6 +232,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   )
 }
 
+/** @returns the process's environment by name, for the settings that only one payment provider knows */
+export function readVariables(): Record<string, string | undefined> {
+  return { ...process.env }
+}
+
 let known: Env | undefined
 
 /** The site's settings, parsed once from the process's environment. */

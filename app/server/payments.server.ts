@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import * as z from 'zod'
-import { type Env, readEnv } from './env.server.ts'
+import { type Env, readEnv, readVariables } from './env.server.ts'
 import type {
   PageSources,
   PaymentProvider,
@@ -35,7 +35,7 @@ function readDefinitions({
 
 function variablesOf(env: ProviderEnv): PaymentVariables {
   const { SITE_URL, PAYMENT_WEBHOOK_SECRET } = env
-  return { ...process.env, SITE_URL, PAYMENT_WEBHOOK_SECRET, DATA_DIR: path.resolve(env.DATA_DIR) }
+  return { ...readVariables(), SITE_URL, PAYMENT_WEBHOOK_SECRET, DATA_DIR: path.resolve(env.DATA_DIR) }
 }
 
 let known: Map<string, PaymentProvider> | undefined

@@ -15,28 +15,35 @@ process.env.PAYMENT_WEBHOOK_SECRET = secret
 const stack = inject('stack')
 const dataDir = mkdtempSync(join(tmpdir(), 'webhook-'))
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
-const functions = createFunctions({
-  projectDir,
-  folder: join(projectDir, 'supabase/functions'),
-  url: stack.url,
-  keys: { ...loadKeys(dataDir), publishableKey: stack.publishableKey, secretKey: stack.secretKey },
-  verifyJwt: new Map([['payment-webhook', false]]),
-})
+const serve = (folder: string, name: string) =>
+  createFunctions({
+    projectDir,
+    folder: join(projectDir, folder),
+    url: stack.url,
+    keys: { ...loadKeys(dataDir), publishableKey: stack.publishableKey, secretKey: stack.secretKey },
+    verifyJwt: new Map([[name, false]]),
+  })
+const functions = serve('supabase/functions', 'payment-webhook')
+const withSecond = serve('supabase/tests/functions', 'second-webhook')
 
 afterAll(async () => {
-  await functions.stop()
+  await Promise.all([functions.stop(), withSecond.stop()])
   rmSync(dataDir, { recursive: true })
 })
 
 const now = () => Math.floor(Date.now() / 1000)
 
-async function post(body: string, signature: string): Promise<Response> {
-  const request = new Request(`${stack.url}/functions/v1/payment-webhook`, {
+async function post(
+  body: string,
+  signature: string,
+  { to = 'payment-webhook', by = functions, header = 'payment-signature' } = {},
+): Promise<Response> {
+  const request = new Request(`${stack.url}/functions/v1/${to}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'payment-signature': signature },
+    headers: { 'content-type': 'application/json', [header]: signature },
     body,
   })
-  return functions.fetch(request, new URL(request.url))
+  return by.fetch(request, new URL(request.url))
 }
 
 const body = JSON.stringify({
@@ -64,4 +71,45 @@ test('forty copies of a good report are one to the database', async () => {
   // Nobody began this payment, so the database keeps the report aside for a person to look at.
   const answerSchema = z.object({ received: z.literal(true), outcome: z.literal('parked') })
   for (const answer of answers) answerSchema.parse(await answer.json())
+})
+
+test('a provider is named by the path; a name that is not set up is refused', async () => {
+  const signature = () => signPayload(body, secret, now())
+  expect((await post(body, signature(), { to: 'payment-webhook/test' })).status).toBe(200)
+  expect((await post(body, signature(), { to: 'payment-webhook/test_stripe' })).status).toBe(400)
+})
+
+test('a second provider is verified and read by its own rules, with the code that the site uses', async () => {
+  const session = {
+    object: 'checkout.session',
+    id: `cs_test_${Date.now()}`,
+    url: null,
+    client_secret: null,
+    status: 'complete',
+    payment_status: 'paid',
+    payment_intent: 'pi_unknown',
+    amount_total: 100,
+    currency: 'usd',
+  }
+  const event = (type: string) =>
+    JSON.stringify({ id: `evt_${type}_${Date.now()}`, type, created: now(), data: { object: session } })
+  const there = { to: 'second-webhook/test_stripe', by: withSecond, header: 'stripe-signature' }
+  const paid = event('checkout.session.completed')
+  const right = signPayload(paid, secret, now())
+  const outcome = async (response: Response) => ({ status: response.status, ...(await response.json()) })
+  expect(await outcome(await post(paid, right, there))).toEqual({
+    status: 200,
+    received: true,
+    outcome: 'parked',
+  })
+  const other = event('customer.created')
+  expect(await outcome(await post(other, signPayload(other, secret, now()), there))).toEqual({
+    status: 200,
+    received: true,
+    outcome: 'ignored',
+  })
+  expect((await post(paid, right, { ...there, header: 'payment-signature' })).status).toBe(400)
+  expect((await post(paid, right, { ...there, to: 'second-webhook/test' })).status).toBe(400)
+  expect((await post(`${paid} `, right, there)).status).toBe(400)
+  expect((await post(paid, signPayload(paid, secret, now() - 301), there)).status).toBe(400)
 })

@@ -1,0 +1,381 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createLog } from '#server/log.server.ts'
+import { signatureHeader } from '#server/payment-signature.server.ts'
+import type { Supervised } from '../scripts/processes.ts'
+import { freePorts } from '../scripts/settings.ts'
+import { openCast } from '../supabase/tests/cast.ts'
+import { brokenRules } from '../supabase/tests/invariants.ts'
+import { openNight } from '../supabase/tests/night.ts'
+import type { ApiVisitor } from './api-visitor.ts'
+import { awake, openBrowser, openPage, type WatchedPage } from './browser.ts'
+import { eventAddress, freshEmail, typedCodes } from './night-out.ts'
+import { guestOf, hold } from './races.ts'
+import { type StripeStandIn, startStripeStandIn, stripeSignature, webhookSecrets } from './stripe-stand-in.ts'
+import { startTestSite, type TestSite } from './test-site.ts'
+
+/** A second payment provider, which works as Stripe does, from start to ticket and back. */
+
+const stack = inject('stack')
+const shared = inject('site')
+const cast = openCast(stack)
+const { sql } = cast
+let standIn: StripeStandIn
+let site: Supervised<TestSite>
+let browser: Browser
+/** The site's own jobs, which this test runs when it wants. */
+let jobs: typeof import('#features/orders/order-jobs.writes.server.ts')
+let settlement: typeof import('#features/orders/settlement.writes.server.ts')
+
+beforeAll(async () => {
+  standIn = await startStripeStandIn()
+  const [, port] = await freePorts()
+  const settings = {
+    ...standIn.settings,
+    PAYMENT_PROVIDER: 'test_stripe,test',
+    PAYMENT_PROVIDER_MODULE: fileURLToPath(
+      new URL('../supabase/tests/stripe-shaped-provider.ts', import.meta.url),
+    ),
+  }
+  const place = { port, dataDir: shared.env.DATA_DIR ?? '' }
+  site = await startTestSite(stack, place, settings, 'e2e/site-without-jobs.ts')
+  Object.assign(process.env, site.ready.env)
+  jobs = await import('#features/orders/order-jobs.writes.server.ts')
+  settlement = await import('#features/orders/settlement.writes.server.ts')
+  browser = await openBrowser()
+})
+beforeEach(() => {
+  standIn.webhookUrl = `${site.ready.url}/api/payments/webhook/test_stripe`
+  standIn.refundStatus = 'succeeded'
+  standIn.embedded = false
+  standIn.beforeResponse = null
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  await standIn?.stop()
+  expect(await brokenRules(sql)).toEqual([])
+  await cast.close()
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+
+/** How the order of a night stands. */
+async function orderOf(eventId: string) {
+  const [row] = await sql<{ id: string; code: string; status: string; tickets: number; mails: number }[]>`
+    select o.id, o.code, o.status, (select count(*)::int from public.tickets t where t.order_id = o.id) as tickets,
+      (select count(*)::int from private.mail_outbox m where m.order_id = o.id) as mails
+    from public.orders o where o.event_id = ${eventId}`
+  return row
+}
+
+/** Sends the checkout's form. @returns the address that it leads to, and the response */
+async function pay(visitor: ApiVisitor, holdId: string, email = freshEmail('bea')) {
+  const form = { intent: 'pay', hold: holdId, key: randomUUID(), name: 'Bea Buyer', email, terms: 'on' }
+  const response = await visitor.postForm('/checkout', form)
+  const location = response.headers.get('location') ?? ''
+  return { response, location, ref: location.split('/').at(-1) ?? '' }
+}
+
+/** A guest with an open payment of a night of their own. */
+async function toThePayment(quantity = 1) {
+  const night = await openNight(sql)
+  const visitor = await guestOf(site.ready)
+  const held = await hold(visitor, night, quantity)
+  const holdId = new URLSearchParams(held.headers.get('location')?.split('?')[1]).get('hold') ?? ''
+  return { night, visitor, holdId, ...(await pay(visitor, holdId)) }
+}
+
+describe('in a browser', () => {
+  async function fillCheckout(page: WatchedPage): Promise<void> {
+    await page.getByLabel('Name').fill('Bea Buyer')
+    await page.getByLabel('Email').fill(freshEmail('bea'))
+    await page.getByRole('checkbox', { name: /terms of sale/ }).check()
+    await page.getByRole('button', { name: /^Pay \$/ }).click()
+    await page.waitForURL((url) => url.origin === standIn.url)
+  }
+  async function expectTickets(page: WatchedPage, eventId: string, count: number): Promise<void> {
+    await page.getByRole('heading', { name: "You're in" }).waitFor()
+    await page.getByRole('link', { name: /Open my ticket/ }).click()
+    await page.waitForURL(/\/my-tickets$/)
+    const codes = page.getByRole('img', { name: /QR code of ticket/ })
+    await codes.first().waitFor()
+    expect(await codes.count()).toBe(count)
+    expect(await orderOf(eventId)).toMatchObject({ status: 'paid', tickets: count, mails: 1 })
+  }
+
+  test('with JavaScript: pays at the provider’s own origin, is declined once, and has two tickets', async () => {
+    const night = await openNight(sql)
+    const page = await openPage(browser)
+    await page.goto(eventAddress(site.ready.url, night.eventId))
+    await awake(page)
+    const more = page.getByRole('button', { name: 'Add one Entry ticket' })
+    await more.click()
+    await more.click()
+    await page.getByRole('button', { name: 'Get tickets' }).click()
+    await page.waitForURL(/\/checkout\?hold=/)
+    await fillCheckout(page)
+    expect(await page.getByRole('heading').innerText()).toBe('4000')
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL(/\/payment-success\?order=/)
+    await expectTickets(page, night.eventId, 2)
+    expect(await typedCodes(page)).toHaveLength(2)
+    expect(page.complaints).toEqual([])
+  })
+
+  test('without JavaScript: a plain form of ours is led on to the provider and back', async () => {
+    const night = await openNight(sql)
+    const page = await openPage(browser, { javaScriptEnabled: false })
+    await page.goto(eventAddress(site.ready.url, night.eventId))
+    await page.getByLabel('Number of Entry tickets').selectOption('1')
+    await page.getByRole('button', { name: 'Get tickets' }).click()
+    await page.waitForURL(/\/checkout\?hold=/)
+    await fillCheckout(page)
+    // Gives up, and finds the held tickets and the same payment again.
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.waitForURL(/\/checkout$/)
+    const first = standIn.sessions.size
+    await fillCheckout(page)
+    expect(standIn.sessions.size).toBe(first)
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL(/\/payment-success\?order=/)
+    await expectTickets(page, night.eventId, 1)
+    expect(page.complaints).toEqual([])
+  })
+})
+
+test('pages let forms go to the origin of the provider in use, and to no other', async () => {
+  const formAction = async (url: string) => {
+    const policy = (await fetch(`${url}/checkout`)).headers.get('content-security-policy') ?? ''
+    return policy.split('; ').find((part) => part.startsWith('form-action'))
+  }
+  expect(await formAction(site.ready.url)).toBe(`form-action 'self' ${standIn.url}`)
+  expect(await formAction(shared.url)).toBe("form-action 'self'")
+})
+
+describe('events', () => {
+  test('match the payment by the provider’s reference; copies and what comes late change nothing', async () => {
+    const { night, ref } = await toThePayment(2)
+    expect(ref).toMatch(/^cs_test_/)
+    standIn.webhookUrl = null
+    const paid = await standIn.decide(ref, 'pay')
+    const expired = await standIn.decide(ref, 'expire')
+    standIn.webhookUrl = `${site.ready.url}/api/payments/webhook/test_stripe`
+    const copies = await Promise.all(Array.from({ length: 8 }, () => standIn.deliver(paid)))
+    expect(copies).toEqual(Array(8).fill({ status: 200, outcome: 'paid' }))
+    expect(await standIn.deliver(expired)).toEqual({ status: 200, outcome: 'ignored' })
+    expect(await orderOf(night.eventId)).toMatchObject({ status: 'paid', tickets: 2, mails: 1 })
+  })
+
+  test('in the wrong order end in the same place: a debit that clears before it was announced', async () => {
+    const { night, ref } = await toThePayment()
+    standIn.webhookUrl = null
+    const announced = await standIn.decide(ref, 'bank')
+    const cleared = await standIn.decide(ref, 'cleared')
+    standIn.webhookUrl = `${site.ready.url}/api/payments/webhook/test_stripe`
+    expect((await standIn.deliver(cleared)).outcome).toBe('paid')
+    expect((await standIn.deliver(announced)).outcome).toBe('ignored')
+    expect(await orderOf(night.eventId)).toMatchObject({ status: 'paid', tickets: 1, mails: 1 })
+  })
+
+  test('of a debit: announced, then bounced; the next payment is another session', async () => {
+    const { night, ref, visitor, holdId } = await toThePayment()
+    await standIn.decide(ref, 'bank')
+    expect(await orderOf(night.eventId)).toMatchObject({ status: 'processing' })
+    await standIn.decide(ref, 'bounced')
+    expect(await orderOf(night.eventId)).toMatchObject({ status: 'payment_failed' })
+    const again = await pay(visitor, holdId)
+    expect(again.ref).toMatch(/^cs_test_/)
+    expect(again.ref).not.toBe(ref)
+    await standIn.decide(again.ref, 'pay')
+    expect(await orderOf(night.eventId)).toMatchObject({ status: 'paid', tickets: 1 })
+  })
+
+  test('that are there before the site knows the reference are taken in with it', async () => {
+    let early: string | null = null
+    standIn.beforeResponse = async (id) => {
+      early = (await standIn.deliver(await standIn.decide(id, 'pay'))).outcome
+    }
+    const { night } = await toThePayment()
+    expect(early).toBe('parked')
+    expect(await orderOf(night.eventId)).toMatchObject({ status: 'paid', tickets: 1, mails: 1 })
+  })
+
+  test('of other kinds are accepted and change nothing', async () => {
+    const body = JSON.stringify({
+      id: `evt_${randomUUID()}`,
+      type: 'customer.created',
+      created: now(),
+      data: { object: {} },
+    })
+    expect(await standIn.deliver(body)).toEqual({ status: 200, outcome: 'ignored' })
+  })
+
+  test('are refused with a wrong, old or missing signature, altered, or at another provider’s address', async () => {
+    const { night, ref } = await toThePayment()
+    standIn.webhookUrl = null
+    const body = await standIn.decide(ref, 'pay')
+    const url = `${site.ready.url}/api/payments/webhook`
+    const own = `${url}/test_stripe`
+    const refused = { status: 400, outcome: null }
+    const right = stripeSignature(body, now())
+    const [first = '', second = ''] = webhookSecrets
+    for (const signature of [
+      null,
+      '',
+      stripeSignature(body, now(), ['whsec_somebody_else']),
+      stripeSignature(body, now() - 301),
+      stripeSignature(body, now() + 301),
+      right.replace(/t=\d+/, `t=${now() - 1}`),
+      right.replaceAll('v1=', 'v0='),
+    ])
+      expect(await standIn.deliver(body, signature, own), String(signature)).toEqual(refused)
+    expect(await standIn.deliver(body.replace('"paid"', '"paid" '), right, own)).toEqual(refused)
+    expect(await standIn.deliver(body, right, `${url}/test`)).toEqual(refused)
+    expect(await standIn.deliver(body, right, `${url}/stripe`)).toEqual(refused)
+    const foreign = { [signatureHeader]: right, 'content-type': 'application/json' }
+    expect((await fetch(own, { method: 'POST', headers: foreign, body })).status).toBe(400)
+    expect(await orderOf(night.eventId)).toMatchObject({ status: 'awaiting_payment' })
+    // While the secret is changed, either counts; without a name the address is that of the provider in use.
+    expect(await standIn.deliver(body, stripeSignature(body, now(), [first]), own)).toMatchObject({
+      outcome: 'paid',
+    })
+    expect(await standIn.deliver(body, stripeSignature(body, now() - 290, [second]), url)).toMatchObject({
+      outcome: 'paid',
+    })
+    expect(await orderOf(night.eventId)).toMatchObject({ status: 'paid', tickets: 1, mails: 1 })
+  })
+})
+
+describe('events that never come', () => {
+  test('the page that the buyer returns to asks', async () => {
+    const { night, ref, visitor } = await toThePayment()
+    standIn.webhookUrl = null
+    await standIn.decide(ref, 'pay')
+    const order = await orderOf(night.eventId)
+    expect(order?.status).toBe('awaiting_payment')
+    expect((await visitor.get(`/payment-success?order=${order?.code}`)).text).toContain('You&#x27;re in')
+  })
+
+  test('the reconciliation asks; a session that expired ends its payment', async () => {
+    const [paid, expired, open] = [await toThePayment(), await toThePayment(), await toThePayment()]
+    standIn.webhookUrl = null
+    await standIn.decide(paid.ref, 'pay')
+    await standIn.decide(expired.ref, 'expire')
+    expect(await settlement.settleOpenPayments({ olderThanSeconds: 0 })).toBeGreaterThanOrEqual(2)
+    expect(await orderOf(paid.night.eventId)).toMatchObject({ status: 'paid' })
+    const payments = await sql<{ provider_ref: string; status: string }[]>`
+      select provider_ref, status from public.payments where provider_ref in ${sql([expired.ref, open.ref])}`
+    expect(Object.fromEntries(payments.map((row) => [row.provider_ref, row.status]))).toEqual({
+      [expired.ref]: 'cancelled',
+      [open.ref]: 'created',
+    })
+  })
+
+  test('a buyer who paid and pays again is asked for no second payment', async () => {
+    const { night, ref, visitor, holdId } = await toThePayment()
+    standIn.webhookUrl = null
+    await standIn.decide(ref, 'pay')
+    const sessions = standIn.sessions.size
+    const again = await pay(visitor, holdId)
+    expect(again.location).toBe(`/payment-success?order=${(await orderOf(night.eventId))?.code}`)
+    expect(standIn.sessions.size).toBe(sessions)
+    expect(await orderOf(night.eventId)).toMatchObject({ status: 'paid', tickets: 1 })
+  })
+
+  test('a session that expired unnoticed is replaced', async () => {
+    const { night, ref, visitor, holdId } = await toThePayment()
+    standIn.webhookUrl = null
+    await standIn.decide(ref, 'expire')
+    const again = await pay(visitor, holdId)
+    expect(again.ref).toMatch(/^cs_test_/)
+    expect(again.ref).not.toBe(ref)
+    await standIn.decide(again.ref, 'pay')
+    await settlement.settleOpenPayments({ orderId: (await orderOf(night.eventId))?.id ?? '' })
+    expect(await orderOf(night.eventId)).toMatchObject({ status: 'paid' })
+  })
+})
+
+test('a payment that only a form on our own page could show is refused as a closed checkout', async () => {
+  standIn.embedded = true
+  const { night, response } = await toThePayment()
+  expect(response.headers.get('location')).toBeNull()
+  expect(response.text).toContain('Checkout is closed right now.')
+  expect(response.text).not.toContain('_secret_')
+  expect(await orderOf(night.eventId)).toMatchObject({ status: 'awaiting_payment', tickets: 0 })
+})
+
+describe('refunds', () => {
+  async function bought() {
+    const { night, ref } = await toThePayment()
+    await standIn.decide(ref, 'pay')
+    const order = await orderOf(night.eventId)
+    const ada = await cast.actingAs('Ada')
+    const args = {
+      p_order: order?.id,
+      p_amount_cents: 2000,
+      p_reason: 'fell ill',
+      p_void: true,
+      p_key: randomUUID(),
+    }
+    const { data, error } = await ada.rpc('refund_order', args)
+    expect(error).toBeNull()
+    const refundId = String(data.refundId)
+    const atTheProvider = () =>
+      [...standIn.refunds.values()].filter((made) => made.metadata.refund === refundId)
+    return { refundId, atTheProvider, intent: standIn.sessions.get(ref)?.payment_intent }
+  }
+  const log = createLog('silent')
+  const stateOf = async (refundId: string) => {
+    const [row] = await sql<{ status: string; provider_ref: string | null }[]>`
+      select status, provider_ref from public.refunds where id = ${refundId}`
+    return row
+  }
+  const tryAgain = (refundId: string) =>
+    sql`update public.refunds set claimed_until = null where id = ${refundId}`
+
+  test('go through the provider’s API, once', async () => {
+    const { refundId, atTheProvider, intent } = await bought()
+    await Promise.all([jobs.carryOutRefunds(log), jobs.carryOutRefunds(log)])
+    const [made] = atTheProvider()
+    expect(made).toMatchObject({ amount: 2000, payment_intent: intent })
+    expect(await stateOf(refundId)).toEqual({ status: 'succeeded', provider_ref: made?.id })
+    // A worker that died after the provider had done it does it again, with the same key.
+    await sql`update public.refunds set status = 'submitted', provider_ref = null, claimed_until = null, finished_at = null where id = ${refundId}`
+    await jobs.carryOutRefunds(log)
+    expect(atTheProvider()).toHaveLength(1)
+    expect(await stateOf(refundId)).toEqual({ status: 'succeeded', provider_ref: made?.id })
+  })
+
+  test('that take their time are ended by an event, or by asking again', async () => {
+    standIn.refundStatus = 'pending'
+    const [one, two] = [await bought(), await bought()]
+    await jobs.carryOutRefunds(log)
+    expect(await stateOf(one.refundId)).toMatchObject({ status: 'submitted' })
+    await standIn.endRefund(one.atTheProvider()[0]?.id ?? '', 'succeeded')
+    expect(await stateOf(one.refundId)).toMatchObject({ status: 'succeeded' })
+    standIn.webhookUrl = null
+    await standIn.endRefund(two.atTheProvider()[0]?.id ?? '', 'succeeded')
+    await tryAgain(two.refundId)
+    await jobs.carryOutRefunds(log)
+    expect(await stateOf(two.refundId)).toMatchObject({ status: 'succeeded' })
+    expect(two.atTheProvider()).toHaveLength(1)
+  })
+
+  test('that fail later are sent anew', async () => {
+    standIn.refundStatus = 'pending'
+    const { refundId, atTheProvider } = await bought()
+    await jobs.carryOutRefunds(log)
+    await standIn.endRefund(atTheProvider()[0]?.id ?? '', 'failed')
+    expect(await stateOf(refundId)).toMatchObject({ status: 'failed' })
+    standIn.refundStatus = 'succeeded'
+    await tryAgain(refundId)
+    await jobs.carryOutRefunds(log)
+    expect(atTheProvider().map(({ status }) => status)).toEqual(['failed', 'succeeded'])
+    expect(await stateOf(refundId)).toEqual({ status: 'succeeded', provider_ref: atTheProvider()[1]?.id })
+  })
+})

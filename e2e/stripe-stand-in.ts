@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { signPayload } from '#server/payment-signature.server.ts'
+
+/**
+ * Stands in for Stripe in this process: its API, its payment page at an origin of its own, and its signed events. Amounts
+ * come from the line items, references are its own, and an idempotency key repeats its first response.
+ */
+
+type Session = {
+  object: 'checkout.session'
+  id: string
+  url: string | null
+  client_secret: string | null
+  status: 'open' | 'complete' | 'expired'
+  payment_status: 'paid' | 'unpaid'
+  payment_intent: string | null
+  amount_total: number
+  currency: string
+  customer_email: string
+  success_url: string
+  cancel_url: string
+}
+type Refund = {
+  object: 'refund'
+  id: string
+  payment_intent: string
+  amount: number
+  status: 'pending' | 'succeeded' | 'failed'
+  failure_reason: string | null
+  metadata: { refund: string }
+}
+
+export type StripeStandIn = {
+  url: string
+  /** Settings of a site that uses it. */
+  settings: Record<string, string>
+  /** Where events go; nowhere while it is null. */
+  webhookUrl: string | null
+  sessions: Map<string, Session>
+  refunds: Map<string, Refund>
+  /** Events of all kinds, in their order, delivered or not. */
+  events: string[]
+  /** How the next refunds go. */
+  refundStatus: Refund['status']
+  /** Gives out a client secret instead of an address. */
+  embedded: boolean
+  /** Runs before the response of a new session is sent, with its id. */
+  beforeResponse: ((id: string) => Promise<void>) | null
+  /** Decides a session as the buyer and the bank do, and delivers the event. @returns the event's body */
+  decide(id: string, decision: Decision): Promise<string>
+  /** Ends a pending refund and delivers the event. */
+  endRefund(id: string, status: 'succeeded' | 'failed'): Promise<string>
+  /** Delivers a body. @param signature in place of the right one; null sends none */
+  deliver(
+    body: string,
+    signature?: string | null,
+    url?: string,
+  ): Promise<{ status: number; outcome: string | null }>
+  stop(): Promise<void>
+}
+
+/** `bank` is a debit that takes days; `cleared` and `bounced` end it. */
+type Decision = 'pay' | 'bank' | 'cleared' | 'bounced' | 'expire'
+
+/** The secret that signs, after the one that it is about to replace. */
+export const webhookSecrets = ['whsec_old_0123456789abcdef0123456789', 'whsec_new_0123456789abcdef0123456789']
+
+const eventTypes = {
+  pay: 'checkout.session.completed',
+  bank: 'checkout.session.completed',
+  cleared: 'checkout.session.async_payment_succeeded',
+  bounced: 'checkout.session.async_payment_failed',
+  expire: 'checkout.session.expired',
+} as const
+
+/** @returns the header as it is while one secret replaces another: a signature by each */
+export function stripeSignature(body: string, at: number, secrets = webhookSecrets): string {
+  const parts = secrets.map((secret) => signPayload(body, secret, at).split(',')[1])
+  return [`t=${at}`, ...parts, `v0=${'0'.repeat(64)}`].join(',')
+}
+
+export async function startStripeStandIn(): Promise<StripeStandIn> {
+  const key = `sk_test_${randomUUID()}`
+  const kept = new Map<string, { form: string; response: unknown }>()
+  /** States of payment intents by id. */
+  const intents = new Map<string, string>()
+  const random = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error) => response.writeHead(500).end(String(error)))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`
+
+  async function emit(type: string, object: unknown): Promise<string> {
+    const created = Math.floor(Date.now() / 1000)
+    const event = {
+      id: random('evt'),
+      object: 'event',
+      api_version: '2026-01-28',
+      created,
+      type,
+      data: { object },
+    }
+    const body = JSON.stringify(event)
+    standIn.events.push(body)
+    if (standIn.webhookUrl) await standIn.deliver(body)
+    return body
+  }
+
+  function openSession(form: URLSearchParams): Session {
+    let amount = 0
+    for (let n = 0; form.has(`line_items[${n}][quantity]`); n++) {
+      const unit = Number(form.get(`line_items[${n}][price_data][unit_amount]`))
+      amount += unit * Number(form.get(`line_items[${n}][quantity]`))
+    }
+    const id = random('cs_test')
+    const session: Session = {
+      object: 'checkout.session',
+      id,
+      url: standIn.embedded ? null : `${url}/c/pay/${id}`,
+      client_secret: standIn.embedded ? `${id}_secret_${randomUUID()}` : null,
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: null,
+      amount_total: amount,
+      currency: form.get('line_items[0][price_data][currency]') ?? '',
+      customer_email: form.get('customer_email') ?? '',
+      success_url: form.get('success_url') ?? '',
+      cancel_url: form.get('cancel_url') ?? '',
+    }
+    standIn.sessions.set(id, session)
+    return session
+  }
+
+  async function refund(form: URLSearchParams): Promise<Refund> {
+    const made: Refund = {
+      object: 'refund',
+      id: random('re'),
+      payment_intent: form.get('payment_intent') ?? '',
+      amount: Number(form.get('amount')),
+      status: standIn.refundStatus,
+      failure_reason: standIn.refundStatus === 'failed' ? 'expired_or_canceled_card' : null,
+      metadata: { refund: form.get('metadata[refund]') ?? '' },
+    }
+    standIn.refunds.set(made.id, made)
+    return made
+  }
+
+  async function api(request: IncomingMessage, path: string, text: string): Promise<[number, unknown]> {
+    if (request.headers.authorization !== `Bearer ${key}`)
+      return [401, { error: { message: 'Invalid API Key' } }]
+    const [, kind, id] = /^\/v1\/(checkout\/sessions|refunds)(?:\/(\w+))?$/.exec(path) ?? []
+    if (request.method === 'GET') {
+      const found = standIn.sessions.get(id ?? '') ?? standIn.refunds.get(id ?? '')
+      if (!found) return [404, { error: { message: 'No such object' } }]
+      if (found.object === 'refund' || !found.payment_intent) return [200, found]
+      const intent = { id: found.payment_intent, status: intents.get(found.payment_intent) }
+      return [200, { ...found, payment_intent: intent }]
+    }
+    const idempotencyKey = String(request.headers['idempotency-key'] ?? '')
+    const earlier = kept.get(idempotencyKey)
+    if (earlier && earlier.form !== text) return [400, { error: { type: 'idempotency_error' } }]
+    if (earlier) return [200, earlier.response]
+    const form = new URLSearchParams(text)
+    const made = kind === 'refunds' ? await refund(form) : openSession(form)
+    kept.set(idempotencyKey, { form: text, response: { ...made } })
+    if (made.object === 'checkout.session') await standIn.beforeResponse?.(made.id)
+    return [200, kept.get(idempotencyKey)?.response]
+  }
+
+  async function page(request: IncomingMessage, response: ServerResponse, id: string, text: string) {
+    const session = standIn.sessions.get(id)
+    if (!session) return void response.writeHead(404).end()
+    const decision = new URLSearchParams(text).get('decision')
+    if (request.method === 'POST' && (decision === 'pay' || decision === 'bank')) {
+      await standIn.decide(id, decision)
+      return void response.writeHead(303, { location: session.success_url }).end()
+    }
+    const note = decision === 'decline' ? '<p role="alert">Your card was declined.</p>' : ''
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
+      `<!DOCTYPE html><html lang="en"><title>Pay</title><link rel="icon" href="data:,"><h1>${session.amount_total}</h1>${note}<form method="post">
+        <button name="decision" value="pay">Pay</button><button name="decision" value="decline">Decline</button>
+        <button name="decision" value="bank">Pay by bank</button></form><a href="${session.cancel_url}">Back</a></html>`,
+    )
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const text = Buffer.concat(chunks).toString()
+    const { pathname } = new URL(request.url ?? '', url)
+    if (!pathname.startsWith('/v1/')) return page(request, response, pathname.split('/').at(-1) ?? '', text)
+    const [status, body] = await api(request, pathname, text)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+
+  const standIn: StripeStandIn = {
+    url,
+    settings: {
+      TEST_STRIPE_URL: url,
+      TEST_STRIPE_KEY: key,
+      TEST_STRIPE_WEBHOOK_SECRET: webhookSecrets.join(','),
+    },
+    webhookUrl: null,
+    sessions: new Map(),
+    refunds: new Map(),
+    events: [],
+    refundStatus: 'succeeded',
+    embedded: false,
+    beforeResponse: null,
+    async decide(id, decision) {
+      const session = standIn.sessions.get(id)
+      if (!session) throw new Error(`there is no session ${id}`)
+      session.status = decision === 'expire' ? 'expired' : 'complete'
+      session.url = null
+      session.client_secret = null
+      if (decision === 'pay' || decision === 'cleared') session.payment_status = 'paid'
+      session.payment_intent ??= decision === 'expire' ? null : random('pi')
+      const states = {
+        pay: 'succeeded',
+        cleared: 'succeeded',
+        bank: 'processing',
+        bounced: 'requires_payment_method',
+      }
+      if (session.payment_intent && decision !== 'expire')
+        intents.set(session.payment_intent, states[decision])
+      return await emit(eventTypes[decision], session)
+    },
+    async endRefund(id, status) {
+      const made = standIn.refunds.get(id)
+      if (!made) throw new Error(`there is no refund ${id}`)
+      Object.assign(made, { status, failure_reason: status === 'failed' ? 'lost_or_stolen_card' : null })
+      return await emit(status === 'failed' ? 'refund.failed' : 'refund.updated', made)
+    },
+    async deliver(
+      body,
+      signature = stripeSignature(body, Math.floor(Date.now() / 1000)),
+      to = standIn.webhookUrl ?? '',
+    ) {
+      const response = await fetch(to, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          ...(signature === null ? {} : { 'stripe-signature': signature }),
+        },
+        body,
+      })
+      const said: { outcome?: string } = await response.json()
+      return { status: response.status, outcome: said.outcome ?? null }
+    },
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped())
+        server.closeAllConnections()
+      }),
+  }
+  return standIn
+}
