@@ -3,7 +3,7 @@ import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js'
 import { matchRoutes } from '@remix-run/react'
 import { describe, expect, test } from 'vitest'
 import * as paths from '#core/paths.ts'
-import { sitePages } from '#core/site-pages.ts'
+import { destinations, sitePages } from '#core/site-pages.ts'
 import { staffLinks } from '#core/staff-pages.ts'
 import { root } from './settings.ts'
 
@@ -55,7 +55,7 @@ describe('paths', () => {
 
 describe('the list of top-level pages', () => {
   const segment = (path: string) => path.split('/')[1] ?? ''
-  const listed = sitePages.map(({ path }) => segment(path))
+  const listed = sitePages().map(({ path }) => segment(path))
 
   test('has the first segment of every route once, and no other', () => {
     expect(listed.toSorted()).toEqual([...new Set(pages.map(({ path }) => segment(`/${path}`)))].toSorted())
@@ -75,7 +75,7 @@ describe('the list of top-level pages', () => {
   })
 
   test('lists and closes only pages that have an address of their own', () => {
-    for (const page of sitePages.filter((page) => 'listed' in page || 'destination' in page))
+    for (const page of [...destinations, ...sitePages().filter(({ listed }) => listed)])
       expect(routeOf(page.path)).not.toBe('routes/$')
   })
 })

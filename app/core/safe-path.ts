@@ -1,7 +1,7 @@
-import { pathsThatAre } from './site-pages.ts'
+import { destinations } from './site-pages.ts'
 
 /** First segments of paths that a person may be sent to after signing in; the empty one is the home page. */
-const destinations = new Set(pathsThatAre('destination').map((path) => path.slice(1)))
+const firstSegments: ReadonlySet<string> = new Set(destinations.map(({ path }) => path.slice(1)))
 
 const longestPath = 512
 
@@ -26,6 +26,6 @@ export function safePath(value: unknown, fallback = '/'): string {
   if (url.origin !== base || url.username || url.password) return fallback
   // Dot segments can leave a double slash behind ("/.//evil"), which a browser would take for another host.
   if (url.pathname.startsWith('//')) return fallback
-  if (!destinations.has(url.pathname.split('/')[1] ?? '')) return fallback
+  if (!firstSegments.has(url.pathname.split('/')[1] ?? '')) return fallback
   return url.pathname + url.search + url.hash
 }

@@ -8,37 +8,39 @@ import type { User } from './roles.ts'
 type SitePage = {
   /** The address's first segment, with the slash in front. */
   path: `/${string}`
-  /** Its place in the navigation, in the order of this list. */
+  /** Its place in the navigation, in the order of the list. */
   key?: string
   label?: string
   /** Stands in the sitemap: public, and always there. */
   listed?: true
-  /** robots.txt closes it: search engines save themselves the way. */
+  /** Closed in robots.txt. */
   closed?: true
-  /** A person may be sent here after signing in. */
-  destination?: true
 }
 
-export const sitePages = [
-  { path: '/', key: 'home', label: 'Home', listed: true, destination: true },
-  { path: '/events', key: 'events', label: 'Events', listed: true, destination: true },
-  { path: '/shop', key: 'shop', label: 'Shop', listed: true, destination: true },
-  { path: '/live', key: 'live', label: 'Live', listed: true, destination: true },
-  { path: '/community', key: 'community', label: 'Community', listed: true, destination: true },
-  { path: '/my-tickets', key: 'tickets', label: 'My Tickets', closed: true, destination: true },
-  { path: '/admin', key: 'admin', label: 'Admin', closed: true, destination: true },
-  { path: '/checkout', closed: true, destination: true },
-  { path: '/payment-success', closed: true, destination: true },
-  { path: '/profile', closed: true, destination: true },
-  { path: '/settings', closed: true, destination: true },
-  { path: '/analytics', destination: true },
-  { path: '/ticket-scanner', destination: true },
-  { path: '/scan-data', destination: true },
-  { path: '/user-management', destination: true },
-  { path: '/ticket-management', destination: true },
-  { path: '/free-tickets', destination: true },
-  { path: '/email-management', destination: true },
-  { path: '/ai-assistant', destination: true },
+/** Pages that a person may be sent to after signing in. Browsers load this part alone. */
+export const destinations = [
+  { path: '/', key: 'home', label: 'Home', listed: true },
+  { path: '/events', key: 'events', label: 'Events', listed: true },
+  { path: '/shop', key: 'shop', label: 'Shop', listed: true },
+  { path: '/live', key: 'live', label: 'Live', listed: true },
+  { path: '/community', key: 'community', label: 'Community', listed: true },
+  { path: '/my-tickets', key: 'tickets', label: 'My Tickets', closed: true },
+  { path: '/admin', key: 'admin', label: 'Admin', closed: true },
+  { path: '/checkout', closed: true },
+  { path: '/payment-success', closed: true },
+  { path: '/profile', closed: true },
+  { path: '/settings', closed: true },
+  { path: '/analytics' },
+  { path: '/ticket-scanner' },
+  { path: '/scan-data' },
+  { path: '/user-management' },
+  { path: '/ticket-management' },
+  { path: '/free-tickets' },
+  { path: '/email-management' },
+  { path: '/ai-assistant' },
+] as const satisfies readonly SitePage[]
+
+const otherPages: readonly SitePage[] = [
   { path: '/help', listed: true },
   { path: '/refunds', listed: true },
   { path: '/terms', listed: true },
@@ -54,15 +56,20 @@ export const sitePages = [
   { path: '/sitemap-pages.xml' },
   { path: '/styleguide' },
   { path: '/test-payment' },
-] as const satisfies readonly SitePage[]
+]
 
-type Page = (typeof sitePages)[number]
+/** Lists every top-level page. */
+export function sitePages(): readonly SitePage[] {
+  return [...destinations, ...otherPages]
+}
+
+type Page = (typeof destinations)[number]
 
 /** A place the navigation leads to. */
 export type Place = Extract<Page, { key: string }>
 export type PlaceKey = Place['key']
 
-const places = sitePages.filter((page): page is Place => 'key' in page)
+const places = destinations.filter((page): page is Place => 'key' in page)
 
 /**
  * Lists what one person sees in the navigation: My Tickets when signed in and no guest, Admin for admins in the bottom bar
@@ -76,9 +83,4 @@ export function visiblePlaces(user: Pick<User, 'role' | 'isGuest'> | null, where
     if (key === 'admin') return where === 'bottom' && user?.role === 'admin'
     return true
   })
-}
-
-/** Lists the paths of one kind: those in the sitemap (`listed`), closed by robots.txt, or fit to send a person to. */
-export function pathsThatAre(kind: 'listed' | 'closed' | 'destination'): string[] {
-  return sitePages.filter((page: SitePage) => page[kind]).map(({ path }) => path)
 }

@@ -10,7 +10,7 @@ import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
-import { eventStatusSchema } from '#features/events/staff/event-form.schema.ts'
+import { eventFormSchema, eventStatusSchema } from '#features/events/staff/event-form.schema.ts'
 import { saveEventForm } from '#features/events/staff/save-event-form.server.ts'
 import { readEventEditor } from '#features/events/staff/staff-events.reads.server.ts'
 import { copyEvent, setEventStatus } from '#features/events/staff/staff-events.writes.server.ts'
@@ -18,6 +18,8 @@ import * as css from '#features/events/staff/ui/event-form.css.ts'
 import { EventForm } from '#features/events/staff/ui/event-form.tsx'
 import { EventStatePanel } from '#features/events/staff/ui/event-state-panel.tsx'
 import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { notFound } from '#server/api.server.ts'
+import { readIntent } from '#server/form.server.ts'
 import { page } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
@@ -27,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [, event] = await readGuarded(args, requireRole(args, 'admin'), () =>
     readEventEditor(args, args.params.id),
   )
-  if (!event) throw new Response(null, { status: 404 })
+  if (!event) throw notFound()
   const done = doneSchema.parse(new URL(args.request.url).searchParams.get('done'))
   return { event, done }
 }
@@ -35,22 +37,33 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await requireRole(args, 'admin')
   const id = z.uuid().safeParse(args.params.id).data
-  if (!id) throw new Response(null, { status: 404 })
-  const sent = await args.request.clone().formData()
-  const intent = sent.get('intent')
-  if (intent !== 'status' && intent !== 'copy') return saveEventForm(args, id)
-
-  if (intent === 'copy') {
-    const copied = await copyEvent(args, id)
-    if (copied.ok) return redirect(paths.adminEvent(copied.value, { done: 'saved' }))
-    return data({ refusal: refusalSentence(copied.refusal) }, { status: refusalStatus(copied.refusal) })
+  if (!id) throw notFound()
+  const { intent, form } = await readIntent(
+    args.request,
+    { save: eventFormSchema, copy: null, status: eventStatusSchema },
+    'save',
+  )
+  switch (intent) {
+    case 'save':
+      return saveEventForm(args, form, id)
+    case 'copy': {
+      const copied = await copyEvent(args, id)
+      if (copied.ok) return redirect(paths.adminEvent(copied.value, { done: 'saved' }))
+      return data({ refusal: refusalSentence(copied.refusal) }, { status: refusalStatus(copied.refusal) })
+    }
+    case 'status': {
+      if (!form.ok) {
+        const [refusal = ''] = Object.values(form.reply().data.error ?? {}).flatMap(
+          (messages) => messages ?? [],
+        )
+        return data({ refusal }, { status: 422 })
+      }
+      const { status, note = '' } = form.value
+      const set = await setEventStatus(args, id, status, note)
+      if (set.ok) return redirect(paths.adminEvent(id, { done: status }))
+      return data({ refusal: refusalSentence(set.refusal) }, { status: refusalStatus(set.refusal) })
+    }
   }
-  const step = eventStatusSchema.safeParse(Object.fromEntries(sent))
-  if (!step.success) return data({ refusal: step.error.issues[0]?.message ?? '' }, { status: 422 })
-  const { status, note = '' } = step.data
-  const set = await setEventStatus(args, id, status, note)
-  if (set.ok) return redirect(paths.adminEvent(id, { done: status }))
-  return data({ refusal: refusalSentence(set.refusal) }, { status: refusalStatus(set.refusal) })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>

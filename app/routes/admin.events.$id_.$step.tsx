@@ -14,6 +14,7 @@ import { nextStatuses } from '#features/events/staff/staff-events.rules.ts'
 import { setEventStatus } from '#features/events/staff/staff-events.writes.server.ts'
 import { EndEvent } from '#features/events/staff/ui/end-event.tsx'
 import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { notFound } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { proveAgain } from '#server/proof.server.ts'
 import { narrow, page } from '#ui/layout.css.ts'
@@ -27,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [, event] = await readGuarded(args, requireRole(args, 'admin'), () =>
     readEventEnding(args, step && args.params.id),
   )
-  if (!event || !step) throw new Response(null, { status: 404 })
+  if (!event || !step) throw notFound()
   if (!nextStatuses(event, event.now).includes(endings[step])) throw redirect(paths.adminEvent(event.id))
   return { event, step }
 }
@@ -36,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const actor = await requireRole(args, 'admin')
   const step = stepSchema.safeParse(args.params.step).data
   const event = step ? await readEventEnding(args, args.params.id) : null
-  if (!event || !step) throw new Response(null, { status: 404 })
+  if (!event || !step) throw notFound()
   const form = await readForm(args.request, endEventSchema(step === 'cancel' ? event.title : null))
   if (!form.ok) return form.reply()
   const { currentPassword, note = '' } = form.value

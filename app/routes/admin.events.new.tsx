@@ -2,9 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import { newEventValues } from '#features/events/staff/event-editor.ts'
+import { eventFormSchema } from '#features/events/staff/event-form.schema.ts'
 import { saveEventForm } from '#features/events/staff/save-event-form.server.ts'
 import { EventForm } from '#features/events/staff/ui/event-form.tsx'
 import { requireRole } from '#server/actor.server.ts'
+import { readForm } from '#server/form.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { page } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -17,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await requireRole(args, 'admin')
-  return saveEventForm(args, null)
+  return saveEventForm(args, await readForm(args.request, eventFormSchema), null)
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'New event', noindex: true })

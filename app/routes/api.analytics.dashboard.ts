@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readDashboard } from '#features/analytics/analytics.reads.server.ts'
 import { dashboardQuerySchema } from '#features/analytics/analytics.schema.ts'
 import { requireRole } from '#server/actor.server.ts'
-import { methodNotAllowed, refusalCodeResponse } from '#server/api.server.ts'
+import { refusalCodeResponse } from '#server/api.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, 'admin', 'moderator')
@@ -12,5 +12,3 @@ export async function loader(args: LoaderFunctionArgs) {
     headers: { 'cache-control': 'no-store' },
   })
 }
-
-export const action = () => methodNotAllowed('GET', 'HEAD')

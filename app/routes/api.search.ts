@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readSearch } from '#features/search/search.reads.server.ts'
-import { errorResponse, methodNotAllowed } from '#server/api.server.ts'
+import { errorResponse } from '#server/api.server.ts'
 
 /** Hits of each kind that fit under the search field. */
 const boxLimit = 5
@@ -15,5 +15,3 @@ export async function loader(args: LoaderFunctionArgs) {
   const groups = outcome.state === 'found' ? outcome.groups : []
   return Response.json({ groups }, { headers: { 'cache-control': 'no-store' } })
 }
-
-export const action = () => methodNotAllowed('GET', 'HEAD')

@@ -1,25 +1,24 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
+import * as z from 'zod'
 import { themeCookieName } from '#core/cookies.ts'
 import { safePath } from '#core/safe-path.ts'
 import { themeChoices } from '#core/theme-choice.ts'
-import { errorResponse, methodNotAllowed } from '#server/api.server.ts'
+import { apiAction } from '#server/api.server.ts'
 import { readEnv } from '#server/env.server.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
+const themeSchema = z.object({
+  theme: z.enum(themeChoices, { error: 'Please choose light, dark or system.' }),
+  redirect: z.string().optional(),
+})
 
-export const loader = () => methodNotAllowed('POST')
-
-/** The theme switcher before JavaScript arrives: sets the cookie and goes back. */
-export async function action({ request }: ActionFunctionArgs) {
-  if (request.method !== 'POST') return methodNotAllowed('POST')
-  const form = await request.formData().catch(() => null)
-  const choice = themeChoices.find((one) => one === form?.get('theme'))
-  if (!choice) return errorResponse(422, 'Please choose light, dark or system.')
+/** Sets the theme's cookie and goes back: the theme menu posts here before JavaScript arrives. */
+export const action = apiAction({ schema: themeSchema }, (_args, { value }) => {
   const secure = readEnv().secure ? '; Secure' : ''
-  return redirect(safePath(form?.get('redirect')), {
+  return redirect(safePath(value.redirect), {
     status: 303,
     headers: {
-      'set-cookie': `${themeCookieName}=${choice}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`,
+      'set-cookie': `${themeCookieName}=${value.theme}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`,
     },
   })
-}
+})

@@ -17,6 +17,7 @@ import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
 import { readEventPage } from '#features/events/public/public-events.reads.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
 import { TicketPicker } from '#features/orders/ui/ticket-picker.tsx'
+import { notFound } from '#server/api.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { takeFlash } from '#server/flash.server.ts'
 import { readShell } from '#server/shell.server.ts'
@@ -24,7 +25,7 @@ import { visitorsPage } from '#server/visitors-page.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const [page, { brand }] = await Promise.all([readEventPage(args, args.params.id), readShell(args)])
-  if (!page) throw new Response(null, { status: 404 })
+  if (!page) throw notFound()
   const path = eventPath(page.event)
   const { pathname, search } = new URL(args.request.url)
   // one address per event, whatever slug a link carries; what else the link carries stays

@@ -17,7 +17,7 @@ import {
   readPasswordReset,
 } from '#features/accounts/passwords.writes.server.ts'
 import { AskForPasswordForm, ChoosePasswordForm } from '#features/accounts/ui/reset-forms.tsx'
-import { readForm } from '#server/form.server.ts'
+import { readIntent } from '#server/form.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -43,37 +43,35 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { kind: 'choose' as const, token, username: reset.username }
 }
 
-type Answer = { sent: boolean; reply: SubmissionResult | null }
+type Reply = { sent: boolean; reply: SubmissionResult | null }
 
-/** Anybody may ask, and whoever has the link may choose; limits and the same answer for all are the guard. */
+/** Has no guard: anybody may ask, and whoever has the link may choose. Rate limits and one response for all protect it. */
 export async function action(args: ActionFunctionArgs) {
-  const intent = await args.request
-    .clone()
-    .formData()
-    .then(
-      (form) => form.get('intent'),
-      () => null,
-    )
+  const { intent, form } = await readIntent(
+    args.request,
+    { ask: resetRequestSchema, choose: newPasswordSchema },
+    'ask',
+  )
   if (intent === 'choose') {
-    const form = await readForm(args.request, newPasswordSchema)
-    if (!form.ok) return answer(form.reply())
+    if (!form.ok) return replyWith(form.reply())
     const chosen = await choosePassword(args, form.value)
-    return chosen.ok ? redirect(paths.passwordReset({ done: '' }), 303) : answer(form.refuse(chosen.refusal))
+    return chosen.ok
+      ? redirect(paths.passwordReset({ done: '' }), 303)
+      : replyWith(form.refuse(chosen.refusal))
   }
-  const form = await readForm(args.request, resetRequestSchema)
-  if (!form.ok) return answer(form.reply())
+  if (!form.ok) return replyWith(form.reply())
   const refusal = await askForPassword(args, form.value.email)
-  return refusal ? answer(form.refuse(refusal)) : data<Answer>({ sent: true, reply: null })
+  return refusal ? replyWith(form.refuse(refusal)) : data<Reply>({ sent: true, reply: null })
 }
 
-function answer(reply: { data: SubmissionResult; init: ResponseInit | null }) {
-  return data<Answer>({ sent: false, reply: reply.data }, reply.init ?? undefined)
+function replyWith(reply: { data: SubmissionResult; init: ResponseInit | null }) {
+  return data<Reply>({ sent: false, reply: reply.data }, reply.init ?? undefined)
 }
 
 export default function PasswordReset() {
   const shown = useLoaderData<typeof loader>()
-  const answered = useActionData<typeof action>()
-  const reply = answered?.reply ?? null
+  const sent = useActionData<typeof action>()
+  const reply = sent?.reply ?? null
   return (
     <div className={page}>
       <div className={classNames(narrow, stack[5])}>
@@ -101,13 +99,13 @@ export default function PasswordReset() {
         ) : (
           <>
             <PageHeader title="Password reset" text="Enter your email and we'll send you a reset link." />
-            {shown.linkEnded && !answered?.sent && (
+            {shown.linkEnded && !sent?.sent && (
               <Banner tone="warning" title="This link no longer works.">
                 <p>Links work once and expire in 30 minutes. Ask for a new one below.</p>
               </Banner>
             )}
             <Card as="section" className={stack[4]}>
-              {answered?.sent ? (
+              {sent?.sent ? (
                 <Banner tone="success" title="If that email has an account, we sent a link." announce>
                   <p>Check your email. The link works once and expires in 30 minutes.</p>
                 </Banner>

@@ -12,13 +12,12 @@ import { orderCodeSchema } from '#features/orders/orders.schema.ts'
 import { settleOpenPayments } from '#features/orders/settlement.writes.server.ts'
 import { NoPayment, PaymentPage } from '#features/orders/ui/payment-page.tsx'
 import { readActor, readGuarded, requireActor } from '#server/actor.server.ts'
+import { notFound } from '#server/api.server.ts'
 import { leaveFlash } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Payment success', noindex: true })
-
-const notFound = () => new Response(null, { status: 404, statusText: 'Not Found' })
 
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)

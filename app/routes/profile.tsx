@@ -18,8 +18,7 @@ import { profileSchema } from '#features/profile/profile.schema.ts'
 import { removeAvatar, saveAvatar, saveProfile } from '#features/profile/profile.writes.server.ts'
 import { AvatarForm, ProfileForm } from '#features/profile/ui/profile-forms.tsx'
 import { readGuarded, requireMember } from '#server/actor.server.ts'
-import { errorResponse } from '#server/api.server.ts'
-import { readForm } from '#server/form.server.ts'
+import { readIntent } from '#server/form.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -40,41 +39,41 @@ export async function loader(args: LoaderFunctionArgs) {
   return { user: toUser(actor), profile, orders, saved }
 }
 
-type Answer = { reply: SubmissionResult | null; picture: string | null }
+type Reply = { reply: SubmissionResult | null; picture: string | null }
 
 export async function action(args: ActionFunctionArgs) {
   const actor = await requireMember(args)
-  const sent = await args.request
-    .clone()
-    .formData()
-    .catch(() => {
-      throw errorResponse(400, 'The form could not be read.')
-    })
-  if (sent.get('intent') === 'remove-avatar') {
+  const { intent, form, fields } = await readIntent(
+    args.request,
+    { save: profileSchema, avatar: null, 'remove-avatar': null },
+    'save',
+  )
+  if (intent === 'remove-avatar') {
     await removeAvatar(actor)
     return redirect(paths.profile({ saved: '' }), 303)
   }
-  if (sent.get('intent') === 'avatar') {
-    const result = await saveAvatar(actor, sent.get('picture'))
+  if (intent === 'avatar') {
+    const result = await saveAvatar(actor, fields.get('picture'))
     if (result.ok) return redirect(paths.profile({ saved: '' }), 303)
-    const answer: Answer = { reply: null, picture: refusalSentence(result.refusal) }
-    return data(answer, refusalStatus(result.refusal))
+    return data<Reply>(
+      { reply: null, picture: refusalSentence(result.refusal) },
+      refusalStatus(result.refusal),
+    )
   }
-  const form = await readForm(args.request, profileSchema)
-  if (!form.ok) return answerForm(form.reply())
+  if (!form.ok) return replyWith(form.reply())
   const refusal = await saveProfile(args, form.value)
-  return refusal ? answerForm(form.refuse(refusal)) : redirect(paths.profile({ saved: '' }), 303)
+  return refusal ? replyWith(form.refuse(refusal)) : redirect(paths.profile({ saved: '' }), 303)
 }
 
-function answerForm(reply: { data: SubmissionResult; init: ResponseInit | null }) {
-  return data<Answer>({ reply: reply.data, picture: null }, reply.init ?? undefined)
+function replyWith(reply: { data: SubmissionResult; init: ResponseInit | null }) {
+  return data<Reply>({ reply: reply.data, picture: null }, reply.init ?? undefined)
 }
 
 const roleNames = { admin: 'Admin', moderator: 'Moderator', member: 'Member', guest: 'Guest' }
 
 export default function Profile() {
   const { user, profile, orders, saved } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const sent = useActionData<typeof action>()
   return (
     <div className={classNames(page, stack[6])}>
       <PageHeader
@@ -97,15 +96,15 @@ export default function Profile() {
           </>
         }
       />
-      {saved && !answer && <Banner tone="success" title="Your profile is saved." announce />}
+      {saved && !sent && <Banner tone="success" title="Your profile is saved." announce />}
       <div className={split}>
         <Card as="section" className={stack[4]}>
           <h2>About you</h2>
-          <ProfileForm key={JSON.stringify(profile)} profile={profile} reply={answer?.reply ?? null} />
+          <ProfileForm key={JSON.stringify(profile)} profile={profile} reply={sent?.reply ?? null} />
         </Card>
         <Card as="section" className={stack[4]}>
           <h2>Picture</h2>
-          <AvatarForm key={user.avatar} user={user} message={answer?.picture ?? null} />
+          <AvatarForm key={user.avatar} user={user} message={sent?.picture ?? null} />
         </Card>
       </div>
       <section className={stack[4]} id="orders">

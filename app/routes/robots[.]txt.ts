@@ -1,12 +1,14 @@
 import * as paths from '#core/paths.ts'
-import { pathsThatAre } from '#core/site-pages.ts'
+import { sitePages } from '#core/site-pages.ts'
 import { readEnv } from '#server/env.server.ts'
 
 /** Tells search engines what not to read. The pages guard themselves; this saves requests. */
 export async function loader() {
   const lines = [
     'User-agent: *',
-    ...pathsThatAre('closed').map((path) => `Disallow: ${path}`),
+    ...sitePages()
+      .filter(({ closed }) => closed)
+      .map(({ path }) => `Disallow: ${path}`),
     '',
     `Sitemap: ${readEnv().SITE_URL}${paths.sitemap()}`,
   ]

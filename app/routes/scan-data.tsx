@@ -7,6 +7,7 @@ import { readScanData } from '#features/door/door.reads.server.ts'
 import { scanFilters } from '#features/door/door.rules.ts'
 import { ScanDataPage } from '#features/door/ui/scan-data.tsx'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
+import { notFound } from '#server/api.server.ts'
 import { page } from '#ui/layout.css.ts'
 import { LinkTabs } from '#ui/tabs.tsx'
 
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [actor, scans] = await readGuarded(args, requireStaffPage(args, '/scan-data'), () =>
     readScanData(args, asked),
   )
-  if (!scans || (asked.event && !scans.event)) throw new Response(null, { status: 404 })
+  if (!scans || (asked.event && !scans.event)) throw notFound()
   return { scans, show: asked.show, isFirstPage: !asked.before, staff: staffLinks(actor) }
 }
 

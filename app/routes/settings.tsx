@@ -48,7 +48,7 @@ import {
 import { readGuarded, requireMember } from '#server/actor.server.ts'
 import { objectsToAnalytics } from '#server/analytics-choice.server.ts'
 import { errorResponse } from '#server/api.server.ts'
-import { readForm } from '#server/form.server.ts'
+import { readIntent } from '#server/form.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -104,39 +104,42 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 type FormId = 'email' | 'password' | 'delete'
-type Answer = { form: FormId | null; reply: SubmissionResult | null; message: string | null }
+type Reply = { form: FormId | null; reply: SubmissionResult | null; message: string | null }
 
 export async function action(args: ActionFunctionArgs) {
   const actor = await requireMember(args)
-  const sent = await args.request
-    .clone()
-    .formData()
-    .catch(() => {
-      throw errorResponse(400, 'The form could not be read.')
-    })
-  switch (sent.get('intent')) {
+  const { intent, form } = await readIntent(args.request, {
+    email: changeEmailSchema,
+    'confirm-email': confirmEmailSchema,
+    password: changePasswordSchema,
+    'end-session': endSessionSchema,
+    'end-others': null,
+    delete: deleteAccountSchema,
+    notifications: notificationsSchema,
+    pause: null,
+    resume: null,
+    privacy: privacySchema,
+    keep: null,
+  })
+  switch (intent) {
     case 'email': {
-      const form = await readForm(args.request, changeEmailSchema)
-      if (!form.ok) return answerForm('email', form.reply())
+      if (!form.ok) return replyAt('email', form.reply())
       const refusal = await changeEmail(args, actor, form.value)
-      return refusal ? answerForm('email', form.refuse(refusal)) : done('email-sent')
+      return refusal ? replyAt('email', form.refuse(refusal)) : done('email-sent')
     }
     case 'confirm-email': {
-      const form = await readForm(args.request, confirmEmailSchema)
       const refusal: Refusal | null = form.ok
         ? await confirmEmail(actor, form.value.token)
         : { code: 'confirm_link_ended', facts: {} }
       if (!refusal) return done('email')
-      return data<Answer>({ form: null, reply: null, message: refusalSentence(refusal) }, 409)
+      return data<Reply>({ form: null, reply: null, message: refusalSentence(refusal) }, 409)
     }
     case 'password': {
-      const form = await readForm(args.request, changePasswordSchema)
-      if (!form.ok) return answerForm('password', form.reply())
+      if (!form.ok) return replyAt('password', form.reply())
       const refusal = await changePassword(args, actor, form.value)
-      return refusal ? answerForm('password', form.refuse(refusal)) : done('password')
+      return refusal ? replyAt('password', form.refuse(refusal)) : done('password')
     }
     case 'end-session': {
-      const form = await readForm(args.request, endSessionSchema)
       if (form.ok) await endSessionOf(args, form.value.session)
       return done('sessions')
     }
@@ -144,13 +147,11 @@ export async function action(args: ActionFunctionArgs) {
       await endSessionOf(args, null)
       return done('sessions')
     case 'delete': {
-      const form = await readForm(args.request, deleteAccountSchema)
-      if (!form.ok) return answerForm('delete', form.reply())
+      if (!form.ok) return replyAt('delete', form.reply())
       const refusal = await requestDeletion(args, actor, form.value.currentPassword)
-      return refusal ? answerForm('delete', form.refuse(refusal)) : redirect(paths.settings(), 303)
+      return refusal ? replyAt('delete', form.refuse(refusal)) : redirect(paths.settings(), 303)
     }
     case 'notifications': {
-      const form = await readForm(args.request, notificationsSchema)
       if (!form.ok) throw errorResponse(422, 'Please choose from the list.')
       await saveNotifications(args, actor, form.value.email)
       return done('notifications')
@@ -162,7 +163,6 @@ export async function action(args: ActionFunctionArgs) {
       await pauseNotifications(args, false)
       return done('resumed')
     case 'privacy': {
-      const form = await readForm(args.request, privacySchema)
       if (!form.ok) throw errorResponse(422, 'Please choose from the list.')
       await savePrivacy(args, form.value)
       return done('privacy')
@@ -170,8 +170,6 @@ export async function action(args: ActionFunctionArgs) {
     case 'keep':
       await cancelDeletion(args)
       return done('kept')
-    default:
-      throw errorResponse(400, 'The form could not be read.')
   }
 }
 
@@ -179,22 +177,22 @@ function done(what: keyof typeof notes) {
   return redirect(paths.settings({ done: what }), 303)
 }
 
-function answerForm(form: FormId, reply: { data: SubmissionResult; init: ResponseInit | null }) {
-  return data<Answer>({ form, reply: reply.data, message: null }, reply.init ?? undefined)
+function replyAt(form: FormId, reply: { data: SubmissionResult; init: ResponseInit | null }) {
+  return data<Reply>({ form, reply: reply.data, message: null }, reply.init ?? undefined)
 }
 
 export default function Settings() {
   const shown = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const replyTo = (form: FormId) => (answer?.form === form ? answer.reply : null)
+  const sent = useActionData<typeof action>()
+  const replyTo = (form: FormId) => (sent?.form === form ? sent.reply : null)
   // Forms start empty again after what they asked for was done.
-  const round = answer ? 'answered' : shown.now
+  const round = sent ? 'replied' : shown.now
   return (
     <div className={classNames(page, stack[6])}>
       <PageHeader title="Settings" text="Theme, notifications, privacy and sign-in." />
-      {shown.note && !answer && <Banner tone="success" title={shown.note} announce />}
-      {answer?.message && <Banner tone="danger" title={answer.message} announce />}
-      {shown.confirm && !answer && <ConfirmEmail {...shown.confirm} />}
+      {shown.note && !sent && <Banner tone="success" title={shown.note} announce />}
+      {sent?.message && <Banner tone="danger" title={sent.message} announce />}
+      {shown.confirm && !sent && <ConfirmEmail {...shown.confirm} />}
       {shown.deleteAt && (
         <Banner
           tone="warning"

@@ -1,4 +1,4 @@
-import { pathsThatAre } from '#core/site-pages.ts'
+import { sitePages } from '#core/site-pages.ts'
 import { sitemapPage } from '#core/sitemap.ts'
 import { readEnv } from '#server/env.server.ts'
 import { sitemapAnswer } from '#server/sitemap.server.ts'
@@ -6,5 +6,11 @@ import { sitemapAnswer } from '#server/sitemap.server.ts'
 /** The public pages that are always there, for search engines. */
 export function loader() {
   const { SITE_URL } = readEnv()
-  return sitemapAnswer(sitemapPage(pathsThatAre('listed').map((path) => ({ url: SITE_URL + path }))))
+  return sitemapAnswer(
+    sitemapPage(
+      sitePages()
+        .filter(({ listed }) => listed)
+        .map(({ path }) => ({ url: SITE_URL + path })),
+    ),
+  )
 }

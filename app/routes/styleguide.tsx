@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { toast } from '#browser/toast.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { notFound } from '#server/api.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -45,7 +46,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'S
 
 /** Shows every primitive in every state, for people who build screens. Exists only in development and in tests. */
 export function loader(_args: LoaderFunctionArgs) {
-  if (readEnv().STYLE_GUIDE === 'off') throw new Response(null, { status: 404 })
+  if (readEnv().STYLE_GUIDE === 'off') throw notFound()
   return null
 }
 

@@ -4,11 +4,10 @@ import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
 import { TestPaymentPage } from '#features/orders/ui/test-payment-page.tsx'
+import { notFound } from '#server/api.server.ts'
 import { readTestProvider } from '#server/payments.server.ts'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Test payment', noindex: true })
-
-const notFound = () => new Response(null, { status: 404, statusText: 'Not Found' })
 
 /** The test provider's payment page. Like a real one it is open to whoever has the address, and asks for no session. */
 export async function loader({ params }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { refused } from '#core/result.ts'
-import { readBody, refusalCodeResponse } from './api.server.ts'
-import { readForm } from './form.server.ts'
+import { apiAction, readBody, refusalCodeResponse } from './api.server.ts'
+import { readForm, readIntent } from './form.server.ts'
 
 const schema = z.strictObject({
   username: z.string('Username is missing').min(3, 'Username is short'),
@@ -87,4 +87,65 @@ describe('reading a body', () => {
 test('a refusal for too many attempts says when to come back', () => {
   const answer = refusalCodeResponse('rate_limited', { retry_after_seconds: 90 })
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '90'])
+})
+
+describe('an action with several intents', () => {
+  const schemas = { rename: z.strictObject({ intent: z.literal('rename'), name: z.string() }), leave: null }
+
+  test('reads the body once, with the schema of its intent', async () => {
+    const { intent, form: read } = await readIntent(form({ intent: 'rename', name: 'Mia' }), schemas)
+    expect(intent).toBe('rename')
+    expect(read?.ok && read.value).toEqual({ intent: 'rename', name: 'Mia' })
+  })
+
+  test('hands on the fields alone where the intent has no schema', async () => {
+    const { form: read, fields } = await readIntent(form({ intent: 'leave', note: 'bye' }), schemas)
+    expect([read, fields.get('note')]).toEqual([null, 'bye'])
+  })
+
+  test.each([
+    ['an unknown intent', form({ intent: 'toString' })],
+    ['no intent', form({ name: 'Mia' })],
+    ['no form', json({ intent: 'leave' })],
+  ])('refuses %s with 400', async (_, request) => {
+    await expect(readIntent(request, schemas)).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('takes the intent that stands for all others', async () => {
+    expect((await readIntent(form({ name: 'Mia' }), schemas, 'leave')).intent).toBe('leave')
+  })
+})
+
+describe('the action of an API route', () => {
+  const action = apiAction(
+    {
+      schema: z.strictObject({ seats: z.number() }),
+      guard: async (_, { seats }) => {
+        if (seats > 4) throw refusalCodeResponse('not_allowed')
+        return 'allowed'
+      },
+    },
+    (_, { value, guarded }) => Response.json({ ...value, guarded }),
+  )
+  const call = (request: Request) =>
+    action({ request, params: {}, context: {} as never }).catch((thrown: Response) => thrown)
+
+  test('refuses other methods and says which one it takes', async () => {
+    const response = await call(new Request('http://site.test/x', { method: 'PUT', body: '{}' }))
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  test.each([
+    ['broken JSON', json('{'), 400],
+    ['a wrong type', json({ seats: 'two' }), 400],
+    ['a broken rule', json({ seats: 1, more: 1 }), 422],
+    ['what the guard refuses', json({ seats: 5 }), 403],
+    ['what is right', json({ seats: 2 }), 200],
+  ])('answers %s', async (_, request, status) => {
+    expect((await call(request)).status).toBe(status)
+  })
+
+  test("hands the guard's result on", async () => {
+    expect(await (await call(json({ seats: 2 }))).json()).toEqual({ seats: 2, guarded: 'allowed' })
+  })
 })

@@ -32,13 +32,15 @@ create table private.reserved_usernames (
 comment on table private.reserved_usernames is 'Names that would pass for the site itself or for a path of it.';
 insert into private.reserved_usernames (username)
 select unnest(string_to_array(
-  'about account accounts admin administrator admins ai ai-assistant analytics api app assistant auth billing blog bot '
-  'brand carnival chat checkout cart community company contact customer dashboard door events everyone faq feed guest '
-  'guests healthz help home host hostmaster info invite jouvay legal live login logout mail marketing me member members '
-  'mod moderator moderators mods my-tickets news noreply no.reply no_reply null official order orders owner page payment '
-  'payments payment-success policy postmaster press privacy profile promoter refund refunds register registration root '
-  'sales scan scanner security seller service settings shop signin sign_in signup sign_up site sponsor staff stream '
-  'support system team terms test ticket tickets undefined user username users verify webmaster welcome www', ' '));
+  'about account accounts admin administrator admins ai ai-assistant analytics api app assistant auth avatars billing '
+  'blog bot brand carnival cart chat checkout community company contact customer dashboard door email-management events '
+  'everyone faq feed free-tickets guest guests healthz help home host hostmaster info invite jouvay legal live login '
+  'logout mail marketing me member members mod moderator moderators mods my-tickets news no.reply no_reply noreply null '
+  'official order orders owner page password-reset payment payment-success payments policy postmaster press privacy '
+  'profile promoter refund refunds register registration robots.txt root sales scan scan-data scanner search security '
+  'seller service settings shop sign_in sign_up signin signup site sitemap-events.xml sitemap-pages.xml sitemap.xml '
+  'sponsor staff stream styleguide support system team terms test test-payment ticket ticket-management ticket-scanner '
+  'tickets undefined user user-management username users verify webmaster welcome www', ' '));
 
 create table private.former_usernames (
   username text primary key check (username = lower(username)),

@@ -3,21 +3,25 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from '@remix-run/node'
 import * as paths from '#core/paths.ts'
-import { readForm } from '#server/form.server.ts'
+import type { FormRead } from '#server/form.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { eventFormSchema } from './event-form.schema.ts'
+import type { eventFormSchema } from './event-form.schema.ts'
 import { eventPayload } from './event-payload.server.ts'
 import { saveEvent } from './staff-events.writes.server.ts'
 
 type Reply = ReturnType<typeof data<SubmissionResult>>
 
 /**
- * Reads the posted form and saves it.
+ * Saves a posted form.
+ * @param form the form as it was read
  * @param id the event's id, null for a new one
  * @returns a redirect to the event's form, or the reply that shows what is wrong at its field
  */
-export async function saveEventForm(args: RequestArgs, id: string | null): Promise<Response | Reply> {
-  const form = await readForm(args.request, eventFormSchema)
+export async function saveEventForm(
+  args: RequestArgs,
+  form: FormRead<typeof eventFormSchema>,
+  id: string | null,
+): Promise<Response | Reply> {
   if (!form.ok) return form.reply()
   const payload = eventPayload(form.value, id)
   if (!payload.ok) return data(form.submission.reply({ fieldErrors: payload.messages }), { status: 422 })
