@@ -96,16 +96,8 @@ export const meta: MetaFunction<typeof loader> = ({ error, data }) => {
 async function readShellOrDefaults(args: LoaderFunctionArgs) {
   try {
     const { brand, me, live } = await readShell(args)
-    const {
-      time_zone: timeZone,
-      contact_email: contactEmail,
-      postal_address: postalAddress,
-      social_links: socialLinks,
-      ...words
-    } = brand
-    const tagline = words.tagline || defaultBrand.tagline
     return {
-      brand: { ...words, tagline, contactEmail, postalAddress, socialLinks, timeZone },
+      brand: { ...brand, tagline: brand.tagline || defaultBrand.tagline },
       me: me && toUser(me),
       // Shows these to staff who may not open the Admin Dashboard.
       staff: me && me.role !== 'admin' ? staffLinks(me) : [],

@@ -14,7 +14,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, 'admin')
   const { brand } = await readShell(args)
-  return { values: newEventValues(brand.time_zone) }
+  return { values: newEventValues(brand.timeZone) }
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { answerItemView } from '#features/analytics/analytics.answers.server.ts'
+import { itemViewResponse } from '#features/analytics/analytics.responses.server.ts'
 
-export const action = (args: ActionFunctionArgs) => answerItemView(args, 'event_view')
+export const action = (args: ActionFunctionArgs) => itemViewResponse(args, 'event_view')

@@ -18,7 +18,7 @@ import { notificationsSchema } from '#features/mail/mail.schema.ts'
 import { readMyNotifications } from '#features/mail/notifications.reads.server.ts'
 import { pauseNotifications, saveNotifications } from '#features/mail/notifications.writes.server.ts'
 import { canDecline, NewsConsent, NotificationForm, PauseForm } from '#features/mail/ui/notification-form.tsx'
-import { savePrivacy } from '#features/settings/preferences.writes.server.ts'
+import { readMySettings } from '#features/settings/settings.reads.server.ts'
 import {
   changeEmailSchema,
   changePasswordSchema,
@@ -34,8 +34,8 @@ import {
   confirmEmail,
   endSessionOf,
   readEmailChange,
-  readMySettings,
   requestDeletion,
+  savePrivacy,
 } from '#features/settings/settings.writes.server.ts'
 import { PersonCard, PrivacyForm } from '#features/settings/ui/privacy-form.tsx'
 import {
@@ -99,7 +99,7 @@ export async function loader(args: LoaderFunctionArgs) {
     confirm,
     note,
     now: new Date().toISOString(),
-    timeZone: brand.time_zone,
+    timeZone: brand.timeZone,
   }
 }
 

@@ -19,8 +19,13 @@ export async function loader(args: LoaderFunctionArgs) {
     requireStaffPage(args, '/user-management'),
     () => Promise.all([listPeople(args, query), readShell(args)]),
   )
-  const { time_zone: timeZone } = brand
-  return { people, query, timeZone, all: hasRole(actor, 'admin'), staff: staffLinks(actor) }
+  return {
+    people,
+    query,
+    timeZone: brand.timeZone,
+    all: hasRole(actor, 'admin'),
+    staff: staffLinks(actor),
+  }
 }
 
 export const meta: MetaFunction = ({ matches }) =>

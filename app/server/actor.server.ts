@@ -5,13 +5,14 @@ import { type Actor, type Capability, hasGrant, hasRole, isMember, meSchema, typ
 import { safePath } from '#core/safe-path.ts'
 import { maySee, type StaffPath } from '#core/staff-pages.ts'
 import { refusalCodeResponse } from './api.server.ts'
+import { rpc } from './rpc.server.ts'
 import { clearSessionCookies, oncePerRequest, type RequestArgs, readIdentity } from './session.server.ts'
 import { readShell } from './shell.server.ts'
 import { userClient } from './supabase.server.ts'
 
 /**
- * Guards. Every loader and action begins with one (`readGuarded` takes a read along); a layout's guard protects nothing but
- * the layout.
+ * Guards. Every loader and action begins with one (`readGuarded` reads beside it), because Remix runs the loaders of a layout
+ * and of its pages side by side: a layout's guard protects only the layout's own data.
  */
 
 /**
@@ -24,19 +25,13 @@ export function readActor(args: RequestArgs): Promise<Actor | null> {
 
 async function findActor(args: RequestArgs): Promise<Actor | null> {
   if (!(await readIdentity(args))) return null
-  // The root loader asks for the shell in the same request; the answer holds the actor already.
+  // The root loader reads the shell in the same request, which holds the actor already.
   const actor = args.context.requestContext.memo.has('shell')
     ? (await readShell(args)).me
-    : await askDatabase(args)
-  // A session that was ended elsewhere, or an account that was deactivated: the cookie has no use any more.
+    : await rpc(userClient(args), 'me', {}, meSchema.nullable())
+  // The session was ended elsewhere, or the account was deactivated: the cookie has no use any more.
   if (!actor) clearSessionCookies(args)
   return actor
-}
-
-async function askDatabase(args: RequestArgs): Promise<Actor | null> {
-  const { data, error } = await userClient(args).rpc('me')
-  if (error) throw error
-  return meSchema.nullable().parse(data)
 }
 
 /** Anybody with a session, guests included. Visitors are sent to sign in (documents) or refused with 401 (API). */
@@ -51,10 +46,12 @@ export async function requireMember(args: RequestArgs): Promise<Actor> {
 }
 
 /**
- * What a guarded page shows, read while its guard still asks, so that both are one round trip. For reads as the visitor
- * alone: row policies answer those whoever asks. The answer counts, and a failure is told, only once the guard let pass.
- * @param guard what a guard promised, or `readActor` where the page is open to visitors
- * @param read not begun for visitors
+ * Reads what a guarded page shows while its guard still runs, so that both take one round trip. For reads through
+ * `userClient` alone, because row policies protect them whoever asks. The result is returned, and an error thrown, only once
+ * the guard has passed.
+ * @param guard the promise of a guard, or of `readActor` where the page is open to visitors
+ * @param read not called for visitors
+ * @returns the actor and what was read; two nulls for visitors
  */
 export async function readGuarded<Read>(
   args: RequestArgs,
@@ -106,14 +103,14 @@ export async function requireGrant(
   return hasGrant(actor, capability, eventId) ? actor : refuseStaffPage(args, actor)
 }
 
-/** A guest may be staff who has yet to sign in; an account that may not see this never may. */
+/** Asks a guest to sign in, because they may be staff who has not done so yet; refuses any other account. */
 function refuseStaffPage(args: RequestArgs, actor: Actor): never {
   if (actor.isGuest) turnAway(args, 'not_allowed', 'login')
   throw refusalCodeResponse('not_allowed')
 }
 
-function turnAway(args: RequestArgs, word: RefusalCode, tab: 'login' | 'register'): never {
+function turnAway(args: RequestArgs, code: RefusalCode, tab: 'login' | 'register'): never {
   const url = new URL(args.request.url)
-  if (url.pathname.startsWith('/api/')) throw refusalCodeResponse(word)
+  if (url.pathname.startsWith('/api/')) throw refusalCodeResponse(code)
   throw redirect(paths.home({ auth: tab, redirect: safePath(url.pathname + url.search) }))
 }

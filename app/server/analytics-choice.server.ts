@@ -3,7 +3,7 @@ import { analyticsCookieName, readCookies } from '#core/cookies.ts'
 import { readEnv } from './env.server.ts'
 import type { RequestArgs } from './session.server.ts'
 
-/** Whether somebody may be known to the figures, as this browser remembers it. For people signed in their account decides. */
+/** Whether the figures may know somebody, as a cookie of this browser says. For people signed in their account decides. */
 
 const yearSeconds = 365 * 24 * 60 * 60
 
@@ -17,8 +17,8 @@ export function objectsToAnalytics(request: Request): boolean {
   return hasOptedOut(request) || request.headers.get('sec-gpc') === '1'
 }
 
-/** Tells the browser what its person chose. Its pages read the cookie, so scripts may. */
-export function rememberAnalytics({ context }: RequestArgs, isAllowed: boolean): void {
+/** Writes what somebody chose to the browser's cookie, which scripts of its pages read. */
+export function saveAnalyticsChoice({ context }: RequestArgs, isAllowed: boolean): void {
   context.requestContext.cookies.setCookie(
     serializeCookieHeader(analyticsCookieName, isAllowed ? '' : 'off', {
       path: '/',

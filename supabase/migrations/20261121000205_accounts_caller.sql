@@ -195,13 +195,12 @@ create function public.read_shell()
 returns jsonb
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select jsonb_build_object(
     'brand', jsonb_build_object('name', s.brand, 'company', s.company, 'logo', s.logo_path, 'tagline', s.tagline,
-      'contact_email', s.contact_email, 'postal_address', s.postal_address, 'social_links', s.social_links,
-      'time_zone', s.time_zone, 'currency', s.currency),
+      'contactEmail', nullif(s.contact_email, ''), 'postalAddress', nullif(s.postal_address, ''), 'socialLinks', s.social_links,
+      'timeZone', s.time_zone, 'currency', s.currency),
     'me', public.me(),
     'live', false
   )

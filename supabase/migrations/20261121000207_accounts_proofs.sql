@@ -29,7 +29,7 @@ comment on function public.record_proof(uuid, uuid) is
   'Notes that the person behind a session has just proved who they are. The server calls it after checking a password or a sign-in. Refuses sign_in_required for a session that ended or is somebody else''s.';
 
 create function private.has_proof(p_session uuid, p_user uuid) returns boolean
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select exists (
     select 1 from private.session_proofs p
@@ -39,7 +39,7 @@ $$;
 comment on function private.has_proof(uuid, uuid) is 'Whether a person''s session gave its password, or signed in, within the last 10 minutes.';
 
 create function private.is_proven() returns boolean
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   return private.caller_role() is not null and private.has_proof((auth.jwt() ->> 'session_id')::uuid, auth.uid());

@@ -7,7 +7,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('user_id', p.id, 'email', u.email, 'deactivated', p.deactivated_at is not null)
+  select jsonb_build_object('userId', p.id, 'email', u.email, 'deactivated', p.deactivated_at is not null)
   from public.profiles p
   join auth.users u on u.id = p.id
   where p.username = lower(p_username)

@@ -1,4 +1,4 @@
--- Outside identities: whose session a verified ID token buys, and when one is connected to an account.
+-- Outside identities: which account a verified ID token signs in to, and when one is connected to an account.
 
 create function public.exchange_identity(
   p_issuer text, p_subject text, p_email text, p_email_verified boolean,
@@ -54,18 +54,17 @@ begin
   end if;
 
   if v_caller.role = 'guest' then
-    return jsonb_build_object('outcome', 'convert', 'user_id', p_caller);
+    return jsonb_build_object('outcome', 'convert', 'userId', p_caller);
   end if;
-  return jsonb_build_object('outcome', 'create', 'user_id', null);
+  return jsonb_build_object('outcome', 'create', 'userId', null);
 end
 $$;
 comment on function public.exchange_identity(text, text, text, boolean, text, timestamptz, uuid, uuid, boolean) is
-  'Decides whose session a verified ID token buys, uses the token up, and links where that is safe. p_caller and p_session are those of the request. Staff connect an identity only within 10 minutes of a proof. A refusal leaves the token unused.';
+  'Decides which account a verified ID token signs in to, uses the token up, and links where that is safe. p_caller and p_session are those of the request. Staff connect an identity only within 10 minutes of a proof. A refusal leaves the token unused.';
 
 create function private.identity_response(p_outcome text, p_user uuid)
 returns jsonb
 language plpgsql
-security definer
 set search_path = ''
 as $$
 begin
@@ -73,16 +72,15 @@ begin
     perform private.refuse(401, 'account_deactivated');
   end if;
   return (
-    select jsonb_build_object('outcome', p_outcome, 'user_id', u.id, 'email', u.email) from auth.users u where u.id = p_user
+    select jsonb_build_object('outcome', p_outcome, 'userId', u.id, 'email', u.email) from auth.users u where u.id = p_user
   );
 end
 $$;
-comment on function private.identity_response(text, uuid) is 'The answer of exchange_identity for an account that exists; refuses a deactivated one.';
+comment on function private.identity_response(text, uuid) is 'What exchange_identity returns for an account that exists; refuses a deactivated one.';
 
 create function private.link_identity(p_issuer text, p_subject text, p_user uuid, p_proves_email boolean)
 returns jsonb
 language plpgsql
-security definer
 set search_path = ''
 as $$
 begin
@@ -104,7 +102,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('user_id', u.id, 'email', u.email)
+  select jsonb_build_object('userId', u.id, 'email', u.email)
   from private.firebase_identities i join auth.users u on u.id = i.user_id
   where i.issuer = p_issuer and i.subject = p_subject
 $$;

@@ -3,7 +3,6 @@
 create function private.flag_staff_session(p_session text, p_user uuid)
 returns void
 language sql
-security definer
 set search_path = ''
 as $$
   insert into private.staff_sessions (session_id)
@@ -21,7 +20,6 @@ create function private.nameable(p_user uuid, p_may_name boolean)
 returns uuid
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select u.id
@@ -104,7 +102,6 @@ create function private.outside_views(p_from date, p_to date)
 returns table (day date, path text, device text, browser text, referrer text, session_id text, visitor text)
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select ((v.at at time zone s.time_zone) - interval '6 hours')::date, v.path, v.device_type, v.browser, v.referrer_host,
@@ -119,7 +116,6 @@ create function private.count_views(p_from date, p_to date)
 returns table (day date, part text, name text, views int, sessions int, uniques int, bounces int)
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   with views as materialized (select * from private.outside_views(p_from, p_to)),
@@ -161,7 +157,6 @@ create function private.count_item_views(p_from date, p_to date)
 returns table (day date, kind text, item_id uuid, views int)
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select ((i.at at time zone s.time_zone) - interval '6 hours')::date, i.kind, i.item_id, count(*)::int
@@ -179,7 +174,6 @@ returns table (
 )
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   with paid as (
@@ -212,7 +206,6 @@ create function private.first_open_night()
 returns date
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select (((now() - interval '1 hour') at time zone s.time_zone) - interval '6 hours')::date from public.settings s
@@ -223,7 +216,6 @@ comment on function private.first_open_night() is
 create function private.roll_up_figures()
 returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
@@ -268,14 +260,14 @@ create function private.sales_figures(p_from date, p_open date, p_to date)
 returns jsonb
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select jsonb_build_object(
     'currency', (select s.currency from public.settings s),
-    'orders', coalesce(sum(d.orders), 0), 'tickets', coalesce(sum(d.tickets), 0), 'gross_cents', coalesce(sum(d.gross_cents), 0),
-    'face_cents', coalesce(sum(d.face_cents), 0), 'fee_cents', coalesce(sum(d.fee_cents), 0),
-    'tax_cents', coalesce(sum(d.tax_cents), 0), 'refunded_cents', coalesce(sum(d.refunded_cents), 0))
+    'orders', coalesce(sum(d.orders), 0), 'tickets', coalesce(sum(d.tickets), 0), 'grossCents', coalesce(sum(d.gross_cents), 0),
+    'faceCents', coalesce(sum(d.face_cents), 0), 'feeCents', coalesce(sum(d.fee_cents), 0),
+    'taxCents', coalesce(sum(d.tax_cents), 0), 'refundedCents', coalesce(sum(d.refunded_cents), 0),
+    'netCents', coalesce(sum(d.gross_cents - d.refunded_cents), 0))
   from (
     select * from private.sale_days d where d.day >= p_from and d.day < p_open
     union all
@@ -289,7 +281,6 @@ create function private.closed_figures(p_from date, p_open date)
 returns table (part text, name text, views bigint, clicks bigint)
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select d.part, d.name, sum(d.views), 0 from private.view_day_parts d where d.day >= p_from and d.day < p_open group by d.part, d.name
@@ -305,7 +296,6 @@ comment on function private.closed_figures(date, date) is
 create function private.leading_figures(p_from date, p_open date, p_open_names text[])
 returns table (part text, name text, views bigint, clicks bigint)
 language plpgsql
-security definer
 set search_path = ''
 as $$
 #variable_conflict use_column
@@ -403,11 +393,11 @@ begin
       'from', v_from, 'to', v_today,
       'views', (select coalesce(sum(views), 0) from days),
       'sessions', (select coalesce(sum(sessions), 0) from days),
-      'daily_uniques', (select coalesce(sum(uniques), 0) from days),
+      'dailyUniques', (select coalesce(sum(uniques), 0) from days),
       'bounces', (select coalesce(sum(bounces), 0) from days),
-      'by_day', (select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'views', d.views, 'sessions', d.sessions,
+      'byDay', (select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'views', d.views, 'sessions', d.sessions,
         'uniques', d.uniques) order by d.day), '[]') from days d),
-      'top_pages', (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'views', p.views) order by p.rank), '[]')
+      'topPages', (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'views', p.views) order by p.rank), '[]')
         from parts p where p.part = 'path' and p.rank <= 10),
       'devices', (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'views', p.views) order by p.rank), '[]')
         from parts p where p.part = 'device'),
@@ -415,10 +405,10 @@ begin
         from parts p where p.part = 'browser'),
       'referrers', (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'views', p.views) order by p.rank), '[]')
         from parts p where p.part = 'referrer' and p.rank <= 10),
-      'top_events', (select coalesce(jsonb_agg(jsonb_build_object('id', t.item_id, 'title', t.title, 'views', t.views,
+      'topEvents', (select coalesce(jsonb_agg(jsonb_build_object('id', t.item_id, 'title', t.title, 'views', t.views,
         'clicks', t.clicks) order by t.views desc, t.title), '[]')
         from (select * from top where is_event order by views desc, title limit 10) t),
-      'top_products', (select coalesce(jsonb_agg(jsonb_build_object('id', t.item_id, 'title', t.title, 'views', t.views,
+      'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('id', t.item_id, 'title', t.title, 'views', t.views,
         'clicks', t.clicks) order by t.views desc, t.title), '[]')
         from (select * from top where not is_event order by views desc, title limit 10) t),
       -- Money is the admins' to see.

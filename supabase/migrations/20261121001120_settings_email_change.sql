@@ -18,7 +18,6 @@ create function private.own_email(p_user uuid)
 returns text
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select case when u.email like '%@pending.invalid' then c.email else u.email end

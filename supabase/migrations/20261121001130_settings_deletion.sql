@@ -13,7 +13,6 @@ create function private.has_nights_ahead(p_user uuid)
 returns boolean
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select exists (
@@ -91,7 +90,7 @@ begin
     update public.orders set email = 'erased@erased.invalid', name = 'Erased', phone = null, marketing_consent = false
     where owner_id = v_user;
     update public.profiles set display_name = 'Erased', bio = '', city = '' where id = v_user;
-    v_gone := v_gone || jsonb_build_object('user_id', v_user,
+    v_gone := v_gone || jsonb_build_object('userId', v_user,
       'avatar', (select p.avatar_path from public.profiles p where p.id = v_user));
     perform private.audit('account.anonymised', 'account', v_user::text);
   end loop;
@@ -99,7 +98,7 @@ begin
 end
 $$;
 comment on function public.anonymise_due(int) is
-  'Takes the identity out of everything that accounts due for deletion leave behind (orders and tickets keep their rows) and returns them: [{user_id, avatar}]. The server then deletes account and picture; until it has, they are answered again.';
+  'Takes the identity out of everything that accounts due for deletion leave behind (orders and tickets keep their rows) and returns them: [{userId, avatar}]. The server then deletes account and picture; until it has, they are returned again.';
 
 create function public.forget_guests(p_limit int)
 returns int

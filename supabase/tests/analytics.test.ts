@@ -60,14 +60,10 @@ async function count(table: 'page_views' | 'item_views', session: string): Promi
 
 const figuresSchema = z.looseObject({
   views: z.number(),
-  daily_uniques: z.number(),
-  by_day: z.array(
-    z.object({ day: z.string(), views: z.number(), uniques: z.number(), sessions: z.number() }),
-  ),
-  top_pages: z.array(z.object({ name: z.string(), views: z.number() })),
-  sales: z
-    .looseObject({ gross_cents: z.number(), tickets: z.number(), refunded_cents: z.number() })
-    .nullable(),
+  dailyUniques: z.number(),
+  byDay: z.array(z.object({ day: z.string(), views: z.number(), uniques: z.number(), sessions: z.number() })),
+  topPages: z.array(z.object({ name: z.string(), views: z.number() })),
+  sales: z.looseObject({ grossCents: z.number(), tickets: z.number(), refundedCents: z.number() }).nullable(),
 })
 
 async function figures(name: Name, days = 1) {
@@ -158,7 +154,7 @@ describe('the figures', () => {
     await view(mias, { user: await cast.id('Mia') })
     const after = await figures('Ada')
     expect(after.views - before.views).toBe(1)
-    expect(after.daily_uniques - before.daily_uniques).toBe(1)
+    expect(after.dailyUniques - before.dailyUniques).toBe(1)
   })
 
   test('a visitor in two tabs is one visitor; two people behind one address are two', async () => {
@@ -169,11 +165,11 @@ describe('the figures', () => {
     await view(newSession(), { visitor, user: await cast.extra() })
     await view(newSession(), { visitor, user: await cast.extra() })
     const after = await figures('Ada')
-    expect([after.views - before.views, after.daily_uniques - before.daily_uniques]).toEqual([4, 3])
+    expect([after.views - before.views, after.dailyUniques - before.dailyUniques]).toEqual([4, 3])
   })
 
   test('nights that are over are written down once, and add up to what the raw rows say', async () => {
-    const { by_day: days, views } = await figures('Ada', 30)
+    const { byDay: days, views } = await figures('Ada', 30)
     expect(days).toHaveLength(30)
     expect(days.reduce((sum, day) => sum + day.views, 0)).toBe(views)
     const [night] = await sql<{ day: string; views: number; raw: number }[]>`
@@ -253,9 +249,9 @@ describe('the figures', () => {
             'views', (select count(*) from views),
             'looks', (select count(*) from items where item_id = ${night} and kind = 'event_view'),
             'clicks', (select count(*) from items where item_id = ${night} and kind = 'ticket_click'),
-            'orders', (select count(*) from sales), 'gross_cents', (select sum(total_cents) from sales),
+            'orders', (select count(*) from sales), 'grossCents', (select sum(total_cents) from sales),
             'tickets', (select sum(l.quantity) from public.order_lines l join sales s on s.id = l.order_id),
-            'refunded_cents', (
+            'refundedCents', (
               select coalesce(sum(r.amount_cents), 0) from public.refunds r join public.orders o on o.id = r.order_id, span
               where r.status in ('succeeded', 'external') and not o.is_test
                 and r.finished_at >= private.night_starts(today - ${days - 1}::int) and r.finished_at < private.night_starts(today + 1))) as raw
@@ -264,12 +260,12 @@ describe('the figures', () => {
           .object({
             views: z.number(),
             sales: z.record(z.string(), z.unknown()),
-            top_events: z.array(z.object({ id: z.string(), views: z.number(), clicks: z.number() })),
+            topEvents: z.array(z.object({ id: z.string(), views: z.number(), clicks: z.number() })),
           })
           .parse(row?.told)
         const { views, looks, clicks, ...sales } = row?.raw ?? {}
         expect(told.views).toBe(views)
-        expect(told.top_events.find(({ id }) => id === night)).toMatchObject({ views: looks, clicks })
+        expect(told.topEvents.find(({ id }) => id === night)).toMatchObject({ views: looks, clicks })
         expect(told.sales).toMatchObject(sales)
       }
       const [pages] = await tx<{ rolled: number; raw: number }[]>`
@@ -294,7 +290,7 @@ describe('the figures', () => {
          where p.paid_at >= now() - interval '400 days' and not p.is_test) as tickets
       from public.orders o where o.paid_at >= now() - interval '400 days' and not o.is_test`
     expect(sales).not.toBeNull()
-    expect(sales?.gross_cents).toBeLessThanOrEqual(ledger?.gross ?? 0)
+    expect(sales?.grossCents).toBeLessThanOrEqual(ledger?.gross ?? 0)
     expect((await figures('Mo', 366)).sales).toBeNull()
   })
 

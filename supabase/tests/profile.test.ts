@@ -44,7 +44,7 @@ describe('a username', () => {
     // its owner may go back to it
     expect((await save(mia, first)).error).toBeNull()
     expect((await service.rpc('read_login', { p_username: first })).data).toMatchObject({
-      user_id: await cast.id('Mia'),
+      userId: await cast.id('Mia'),
     })
     expect((await service.rpc('read_login', { p_username: second })).data).toBeNull()
     await sql`update private.former_usernames set left_at = now() - interval '31 days' where username = ${second}`

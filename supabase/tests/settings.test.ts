@@ -3,6 +3,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import * as z from 'zod'
+import { settingsSchema } from '#features/settings/settings.types.ts'
 import { eraseDueAccounts, forgetGuests } from '#features/settings/settings.writes.server.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { openCast } from './cast.ts'
@@ -16,12 +17,6 @@ const stack = inject('stack')
 const cast = openCast(stack)
 const { sql, service } = cast
 const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
-const settingsSchema = z.object({
-  email: z.string().nullable(),
-  pending_email: z.string().nullable(),
-  delete_at: z.string().nullable(),
-  sessions: z.array(z.object({ id: z.uuid(), current: z.boolean(), user_agent: z.string() })),
-})
 
 const read = async (client: SupabaseClient) =>
   settingsSchema.parse((await client.rpc('read_my_settings')).data)
@@ -71,7 +66,7 @@ test('a new address waits for its link, replaces the wish before, and the old ma
   const queue = (email: string) => service.rpc('queue_email_change', { p_user: kai.id, p_email: email })
   await queue(`first-${wanted}`)
   await queue(wanted)
-  expect(await read(kai.client)).toMatchObject({ email: kai.email, pending_email: wanted })
+  expect(await read(kai.client)).toMatchObject({ email: kai.email, pendingEmail: wanted })
   const token = makeToken()
   const add = (p_email: string) =>
     service.rpc('add_email_change_token', { p_user: kai.id, p_email, p_token_hash: hashToken(token) })
@@ -84,7 +79,7 @@ test('a new address waits for its link, replaces the wish before, and the old ma
   await service.auth.admin.updateUserById(kai.id, { email: wanted, email_confirm: true })
   await service.rpc('finish_email_change', { p_token_hash: hashToken(token) })
   expect((await service.rpc('read_email_change', { p_token_hash: hashToken(token) })).data).toBeNull()
-  expect(await read(kai.client)).toMatchObject({ email: wanted, pending_email: null })
+  expect(await read(kai.client)).toMatchObject({ email: wanted, pendingEmail: null })
   const [told] =
     await sql`select kind from private.mail_outbox where recipient = ${kai.email} and kind = 'email_changed'`
   expect(told).toBeDefined()
@@ -132,10 +127,10 @@ describe('leaving', () => {
     expect(days).toBeGreaterThan(13.9)
     expect(days).toBeLessThanOrEqual(14)
     expect((await service.rpc('anonymise_due', { p_limit: 100 })).data).not.toContainEqual(
-      expect.objectContaining({ user_id: person.id }),
+      expect.objectContaining({ userId: person.id }),
     )
     await person.client.rpc('cancel_deletion')
-    expect((await read(person.client)).delete_at).toBeNull()
+    expect((await read(person.client)).deleteAt).toBeNull()
 
     await person.client.rpc('request_deletion')
     await sql`update private.account_deletions set due_at = now() where user_id = ${person.id}`

@@ -20,7 +20,7 @@ import { isDeactivatedPassword, isUsernameFree, readLogin } from './accounts.rea
 import { loginLimits, proposeUsername, registrationLimits } from './accounts.rules.ts'
 import type { LoginInput, RegistrationInput } from './accounts.schema.ts'
 
-/** Signing in, registering and leaving. Each opens or ends the session of the request and answers the actor. */
+/** Signing in, registering and leaving. Each opens or ends the session of the request; the first two return the actor. */
 
 /** Nobody's account: sign-ins with unknown usernames are checked against it, so that they cost what others cost. */
 const decoyEmail = 'nobody@decoy.invalid'
@@ -45,7 +45,7 @@ export async function signIn(args: RequestArgs, input: LoginInput): Promise<Resu
   const [login, before] = await Promise.all([readLogin(input.username), readActor(args), ensureDecoy()])
   const credentials = { email: login?.email ?? decoyEmail, password: input.password }
   if (login?.deactivated) {
-    const right = await isDeactivatedPassword(login.user_id, input.password)
+    const right = await isDeactivatedPassword(login.userId, input.password)
     return refused(right ? 'account_deactivated' : 'wrong_credentials')
   }
   if (!login) {

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import * as z from 'zod'
 import { type Result, refused } from '#core/result.ts'
 import { type Actor, isMember } from '#core/roles.ts'
 import { readActor } from '#server/actor.server.ts'
@@ -9,20 +8,16 @@ import { type FirebaseIdentity, readFirebaseRules, verifyFirebaseToken } from '#
 import { networkOf } from '#server/limits.server.ts'
 import { recordProof } from '#server/proof.server.ts'
 import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
-import { refusalOf } from '#server/refusal.server.ts'
+import { rpcResult } from '#server/rpc.server.ts'
 import { type RequestArgs, readIdentity, startSession } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { readLinkedAccount } from './accounts.reads.server.ts'
 import { registrationLimits } from './accounts.rules.ts'
 import type { FirebaseInput } from './accounts.schema.ts'
+import { identityOutcomeSchema } from './accounts.types.ts'
 import { actorNow, createAccount } from './accounts.writes.server.ts'
 
-/** From an ID token of the outside identity provider to a session of the same account here. */
-
-const outcomeSchema = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.enum(['known', 'linked']), user_id: z.uuid(), email: z.string() }),
-  z.object({ outcome: z.enum(['create', 'convert']), user_id: z.uuid().nullable() }),
-])
+/** Signing in with an ID token of the outside identity provider. */
 
 /**
  * Exchanges an ID token for a session. The account is found by the provider's issuer and subject; by address only where
@@ -45,23 +40,24 @@ export async function exchangeIdToken(args: RequestArgs, input: FirebaseInput): 
   if (!identity) return refused('provider_refused')
 
   const [caller, session] = await Promise.all([readActor(args), readIdentity(args)])
-  const { data, error } = await serviceClient().rpc('exchange_identity', {
-    p_issuer: identity.issuer,
-    p_subject: identity.subject,
-    p_email: identity.email,
-    p_email_verified: identity.emailVerified,
-    p_token_hash: identity.tokenHash,
-    p_expires_at: identity.uselessAt.toISOString(),
-    p_caller: caller?.id ?? null,
-    p_session: session?.sessionId ?? null,
-    p_link: input.link ?? false,
-  })
-  if (error) {
-    const refusal = refusalOf(error)
-    if (refusal) return { ok: false, refusal }
-    throw error
-  }
-  const outcome = outcomeSchema.parse(data)
+  const exchanged = await rpcResult(
+    serviceClient(),
+    'exchange_identity',
+    {
+      p_issuer: identity.issuer,
+      p_subject: identity.subject,
+      p_email: identity.email,
+      p_email_verified: identity.emailVerified,
+      p_token_hash: identity.tokenHash,
+      p_expires_at: identity.uselessAt.toISOString(),
+      p_caller: caller?.id ?? null,
+      p_session: session?.sessionId ?? null,
+      p_link: input.link ?? false,
+    },
+    identityOutcomeSchema,
+  )
+  if (!exchanged.ok) return exchanged
+  const outcome = exchanged.value
   const email =
     outcome.outcome === 'known' || outcome.outcome === 'linked'
       ? outcome.email

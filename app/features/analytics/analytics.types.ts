@@ -23,14 +23,14 @@ const salesSchema = z.object({
 /** Money from the ledger, in cents of `currency`, test orders left out. */
 export type Sales = z.output<typeof salesSchema>
 
-/** Response of `GET /api/analytics/dashboard`. */
+/** Result of `read_analytics_dashboard`, and the response of `GET /api/analytics/dashboard`. */
 export const dashboardSchema = z.object({
-  /** First and last night, YYYY-MM-DD; a night runs from 6 AM to 6 AM in the brand's time zone. */
+  /** First and last day, YYYY-MM-DD; a day runs from 6 AM to 6 AM in the brand's time zone. */
   from: z.string(),
   to: z.string(),
   views: z.number(),
   sessions: z.number(),
-  /** Sum of each night's visitors: somebody who came on two nights counts twice. */
+  /** Sum of each day's visitors: somebody who came on two days counts twice. */
   dailyUniques: z.number(),
   /** Sessions with one page and nothing clicked. */
   bounces: z.number(),
@@ -44,5 +44,5 @@ export const dashboardSchema = z.object({
   /** Null for moderators. */
   sales: salesSchema.nullable(),
 })
-/** The figures of some nights, staff's own visits left out. */
+/** The figures of some days, staff's own visits left out. */
 export type Dashboard = z.output<typeof dashboardSchema>

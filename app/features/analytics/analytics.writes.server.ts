@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { isbot } from 'isbot'
 import * as z from 'zod'
 import { ok, type Result, refused } from '#core/result.ts'
-import { hasOptedOut, objectsToAnalytics, rememberAnalytics } from '#server/analytics-choice.server.ts'
+import { hasOptedOut, objectsToAnalytics, saveAnalyticsChoice } from '#server/analytics-choice.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { createViewLimit, networkOf } from '#server/limits.server.ts'
-import { refusalOf } from '#server/refusal.server.ts'
+import { rpc, rpcResult } from '#server/rpc.server.ts'
 import { type RequestArgs, readIdentity } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { keptPath, referrerHost } from './analytics.rules.ts'
@@ -16,7 +16,7 @@ import type { PageView } from './analytics.schema.ts'
 /** What can be counted of an event or a product. */
 export type ItemViewKind = 'event_view' | 'ticket_click' | 'product_view' | 'product_click'
 
-/** One for all kinds of reports: what is over the limit is dropped without a word. */
+/** One limit for all kinds of reports; what is over it is dropped, without an error. */
 const viewCounts = createViewLimit()
 
 /** A visitor's mark for today: the same network and browser have the same one until midnight UTC, then another. */
@@ -37,25 +37,29 @@ function isProgram({ request }: RequestArgs): boolean {
 }
 
 /**
- * Counts a page view, in the name of the request's session and of nobody else; without a name where that is not wanted.
- * What somebody settled in their account is told to this browser, so that it holds here before and after they sign in.
+ * Counts a page view for the person of the request's session, or for nobody where they do not want that. What they chose in
+ * their settings is written to this browser's cookie, so that it holds here before and after they sign in.
  */
 export async function recordPageView(args: RequestArgs, view: PageView): Promise<void> {
   if (isProgram(args)) return
   const identity = await readIdentity(args)
   if (!(await viewCounts(args.context.requestContext.address, identity?.id ?? null))) return
-  const { data: chosen, error } = await serviceClient().rpc('record_page_view', {
-    p_user: identity?.id ?? null,
-    p_session: view.sessionId,
-    p_path: keptPath(view.path),
-    p_device: view.deviceType,
-    p_browser: view.browser,
-    p_referrer: referrerHost(view.referrer, readEnv().SITE_URL),
-    p_visitor: visitorToday(args),
-    p_may_name: !objectsToAnalytics(args.request),
-  })
-  if (error) throw error
-  if (chosen !== null && chosen === hasOptedOut(args.request)) rememberAnalytics(args, chosen)
+  const chosen = await rpc(
+    serviceClient(),
+    'record_page_view',
+    {
+      p_user: identity?.id ?? null,
+      p_session: view.sessionId,
+      p_path: keptPath(view.path),
+      p_device: view.deviceType,
+      p_browser: view.browser,
+      p_referrer: referrerHost(view.referrer, readEnv().SITE_URL),
+      p_visitor: visitorToday(args),
+      p_may_name: !objectsToAnalytics(args.request),
+    },
+    z.boolean().nullable(),
+  )
+  if (chosen !== null && chosen === hasOptedOut(args.request)) saveAnalyticsChoice(args, chosen)
 }
 
 /**
@@ -75,15 +79,17 @@ export async function recordItemView(
   if (isProgram(args)) return ok(null)
   const identity = await readIdentity(args)
   if (!(await viewCounts(args.context.requestContext.address, identity?.id ?? null))) return ok(null)
-  const { error } = await serviceClient().rpc('record_item_view', {
-    p_kind: kind,
-    p_item: item.data,
-    p_session: sessionId ?? visitorToday(args),
-    p_user: identity?.id ?? null,
-    p_may_name: !objectsToAnalytics(args.request),
-  })
-  if (!error) return ok(null)
-  const refusal = refusalOf(error)
-  if (refusal) return { ok: false, refusal }
-  throw error
+  const recorded = await rpcResult(
+    serviceClient(),
+    'record_item_view',
+    {
+      p_kind: kind,
+      p_item: item.data,
+      p_session: sessionId ?? visitorToday(args),
+      p_user: identity?.id ?? null,
+      p_may_name: !objectsToAnalytics(args.request),
+    },
+    z.unknown(),
+  )
+  return recorded.ok ? ok(null) : recorded
 }

@@ -16,11 +16,11 @@ const legalTexts = {
 
 async function readValues(args: RequestArgs): Promise<Values> {
   const { brand } = await readShell(args)
-  const email = brand.contact_email
+  const email = brand.contactEmail
   return {
     brand: { text: brand.name },
     company: { text: brand.company },
-    address: brand.postal_address ? { text: brand.postal_address } : null,
+    address: brand.postalAddress ? { text: brand.postalAddress } : null,
     email: email ? { text: email, to: `mailto:${email}` } : null,
   }
 }
@@ -34,5 +34,5 @@ export async function readLegalText(args: RequestArgs, name: keyof typeof legalT
 /** Reads the questions of the help page, and whether there is a mailbox that its contact form reaches. */
 export async function readHelp(args: RequestArgs): Promise<{ topics: Topic[]; canWrite: boolean }> {
   const [values, { brand }] = await Promise.all([readValues(args), readShell(args)])
-  return { topics: readTopics(readProse(help, values)), canWrite: Boolean(brand.contact_email) }
+  return { topics: readTopics(readProse(help, values)), canWrite: Boolean(brand.contactEmail) }
 }

@@ -1,3 +1,4 @@
+import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
 import type { PeopleQuery } from './people.schema.ts'
@@ -7,15 +8,14 @@ import { type People, peopleSchema } from './people.types.ts'
 const pageLength = 25
 
 /**
- * A page of the people with an account, by name. The database decides what of them the visitor is told.
+ * Lists a page of the people with an account, by name. The database decides which of their fields the caller gets.
  * @param query part of a name or handle (of an email for admins), and the person after whom the page begins
  */
-export async function listPeople(args: RequestArgs, { q, after }: PeopleQuery): Promise<People> {
-  const { data, error } = await userClient(args).rpc('list_people', {
-    p_search: q || undefined,
-    p_after: after,
-    p_limit: pageLength,
-  })
-  if (error) throw error
-  return peopleSchema.parse(data)
+export function listPeople(args: RequestArgs, { q, after }: PeopleQuery): Promise<People> {
+  return rpc(
+    userClient(args),
+    'list_people',
+    { p_search: q || undefined, p_after: after, p_limit: pageLength },
+    peopleSchema,
+  )
 }

@@ -4,75 +4,23 @@ import { instant } from '#core/columns.ts'
 import { refusedPassword } from '#core/common-passwords.ts'
 import { ok, type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
+import { saveAnalyticsChoice } from '#server/analytics-choice.server.ts'
 import { replacePassword, saveAddress } from '#server/auth-accounts.server.ts'
 import { deleteAvatar } from '#server/avatars.server.ts'
 import { startTask, type Task } from '#server/background.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
 import { proveOwner } from '#server/proof.server.ts'
 import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
-import { refusalOf } from '#server/refusal.server.ts'
+import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
-import type { ChangeEmailInput, ChangePasswordInput } from './settings.schema.ts'
+import type { ChangeEmailInput, ChangePasswordInput, PrivacyInput } from './settings.schema.ts'
+import { exportedDataSchema } from './settings.types.ts'
 
 /** Asking for a link to a new address: one account, and one address, whoever asks. */
 const emailChangeLimit = { limit: 5, windowSeconds: 3600 }
 
-/** A person as others see them: what they did not open up is not there. */
-const personCardSchema = z.object({
-  displayName: z.string(),
-  avatar: z.string().nullable(),
-  username: z.string().nullish(),
-  bio: z.string().optional(),
-  city: z.string().optional(),
-  nights: z.int().optional(),
-})
-const settingsSchema = z.object({
-  privacy: z.object({
-    card_public: z.boolean(),
-    badges_public: z.boolean(),
-    analytics_allowed: z.boolean().nullable(),
-    card: personCardSchema,
-  }),
-  email: z.string().nullable(),
-  pending_email: z.string().nullable(),
-  delete_at: instant.nullable(),
-  sessions: z.array(
-    z.object({
-      id: z.uuid(),
-      started_at: instant,
-      seen_at: instant,
-      user_agent: z.string(),
-      current: z.boolean(),
-    }),
-  ),
-})
 const changeSchema = z.object({ user_id: z.uuid(), email: z.string() }).nullable()
-
-/** Reads what the person settled, and their address and sessions, in one round trip. */
-export async function readMySettings(args: RequestArgs) {
-  const { data, error } = await userClient(args).rpc('read_my_settings')
-  if (error) throw error
-  const found = settingsSchema.parse(data)
-  return {
-    email: found.email,
-    pendingEmail: found.pending_email,
-    deleteAt: found.delete_at,
-    privacy: {
-      cardPublic: found.privacy.card_public,
-      badgesPublic: found.privacy.badges_public,
-      analyticsAllowed: found.privacy.analytics_allowed,
-      card: found.privacy.card,
-    },
-    sessions: found.sessions.map((row) => ({
-      id: row.id,
-      startedAt: row.started_at,
-      seenAt: row.seen_at,
-      userAgent: row.user_agent,
-      current: row.current,
-    })),
-  }
-}
 
 /** Changes the password and ends every other session. Refuses `password_wrong`, `password_common`, `password_plain`, `rate_limited`. */
 export async function changePassword(
@@ -136,8 +84,23 @@ export async function confirmEmail(actor: Actor, token: string): Promise<Refusal
 
 /** Ends one of the person's sessions, or with null all others. */
 export async function endSessionOf(args: RequestArgs, sessionId: string | null): Promise<void> {
-  const { error } = await userClient(args).rpc('end_session', { p_session: sessionId })
-  if (error) throw error
+  await rpc(userClient(args), 'end_session', { p_session: sessionId }, z.int())
+}
+
+/** Saves what the person shows of themselves, and writes to this browser's cookie whether the figures may know them. */
+export async function savePrivacy(args: RequestArgs, input: PrivacyInput): Promise<void> {
+  const isAllowed = input.analyticsAllowed === 'on'
+  await rpc(
+    userClient(args),
+    'save_privacy',
+    {
+      p_card_public: input.cardPublic === 'on',
+      p_badges_public: input.badgesPublic === 'on',
+      p_analytics_allowed: isAllowed,
+    },
+    z.unknown(),
+  )
+  saveAnalyticsChoice(args, isAllowed)
 }
 
 /** Asks for the account to be deleted in 14 days. Refuses `password_wrong`, `nights_ahead`, `last_admin`. */
@@ -148,20 +111,16 @@ export async function requestDeletion(
 ): Promise<Refusal | null> {
   const owner = await proveOwner(args, actor, password)
   if (!owner.ok) return owner.refusal
-  const { error } = await userClient(args).rpc('request_deletion')
-  if (!error) return null
-  const refusal = refusalOf(error)
-  if (!refusal) throw error
-  return refusal
+  const requested = await rpcResult(userClient(args), 'request_deletion', {}, instant)
+  return requested.ok ? null : requested.refusal
 }
 
 /** Keeps the account after all. */
 export async function cancelDeletion(args: RequestArgs): Promise<void> {
-  const { error } = await userClient(args).rpc('cancel_deletion')
-  if (error) throw error
+  await rpc(userClient(args), 'cancel_deletion', {}, z.unknown())
 }
 
-/** Everything the product keeps about the person. Refuses `rate_limited` (10 an hour). */
+/** Reads everything that is stored about the person. Refuses `rate_limited` (10 an hour). */
 export async function exportMyData(args: RequestArgs, actor: Actor): Promise<Result<unknown>> {
   const limited = await consumeRateLimits({
     key: rateLimitKey('export', actor.id),
@@ -169,25 +128,23 @@ export async function exportMyData(args: RequestArgs, actor: Actor): Promise<Res
     windowSeconds: 3600,
   })
   if (limited) return { ok: false, refusal: limited }
-  const { data, error } = await userClient(args).rpc('export_my_data')
-  if (error) throw error
-  return ok(data)
+  return ok(await rpc(userClient(args), 'export_my_data', {}, exportedDataSchema))
 }
 
-const goneSchema = z.array(z.object({ user_id: z.uuid(), avatar: z.string().nullable() }))
+/** Result of `anonymise_due`: the accounts that are to be deleted now. */
+const dueSchema = z.array(z.object({ userId: z.uuid(), avatar: z.string().nullable() }))
 
 /**
  * Deletes the accounts whose 14 days are over: what must stay is anonymised in the database, then account and picture go.
- * @returns how many went
+ * @returns how many were deleted
  */
 export async function eraseDueAccounts(log: Logger): Promise<number> {
-  const { data, error } = await serviceClient().rpc('anonymise_due', { p_limit: 20 })
-  if (error) throw error
+  const due = await rpc(serviceClient(), 'anonymise_due', { p_limit: 20 }, dueSchema)
   let erased = 0
-  for (const { user_id, avatar } of goneSchema.parse(data)) {
+  for (const { userId, avatar } of due) {
     await deleteAvatar(avatar)
-    const deleted = await serviceClient().auth.admin.deleteUser(user_id)
-    if (deleted.error) log.error({ user: user_id, err: deleted.error }, 'account not deleted')
+    const { error } = await serviceClient().auth.admin.deleteUser(userId)
+    if (error) log.error({ user: userId, err: error }, 'account not deleted')
     else erased += 1
   }
   return erased
@@ -195,9 +152,7 @@ export async function eraseDueAccounts(log: Logger): Promise<number> {
 
 /** Forgets guests who ordered nothing and stayed away for 30 days. @returns how many */
 export async function forgetGuests(): Promise<number> {
-  const { data, error } = await serviceClient().rpc('forget_guests', { p_limit: 500 })
-  if (error) throw error
-  return data
+  return rpc(serviceClient(), 'forget_guests', { p_limit: 500 }, z.int())
 }
 
 /** Looks each hour for accounts to erase and guests to forget. */

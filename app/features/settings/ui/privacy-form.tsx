@@ -6,16 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/field.tsx'
 import { useBusy } from '#ui/intent-form.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
+import type { PersonCard as Card } from '../settings.types.ts'
 import * as css from './privacy-form.css.ts'
-
-export type PersonCard = {
-  displayName: string
-  avatar: string | null
-  username?: string | null
-  bio?: string
-  city?: string
-  nights?: number
-}
 
 const choices = [
   {
@@ -64,7 +56,7 @@ export function PrivacyForm(privacy: Record<(typeof choices)[number]['name'], bo
 }
 
 /** A person as others see them. */
-export function PersonCard({ displayName, avatar, username, bio, city, nights }: PersonCard) {
+export function PersonCard({ displayName, avatar, username, bio, city, nights }: Card) {
   const line = [username && `@${username}`, city].filter(Boolean).join(', ')
   return (
     <div className={cluster[4]}>

@@ -12,6 +12,7 @@ import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
 import { cluster, spread, stack, text } from '#ui/layout.css.ts'
 import { NewPasswordFields } from '#ui/new-password-fields.tsx'
 import { changeEmailSchema, changePasswordSchema, deleteAccountSchema } from '../settings.schema.ts'
+import type { Session } from '../settings.types.ts'
 
 type Props = { reply: SubmissionResult | null }
 
@@ -96,8 +97,6 @@ export function DeleteForm({ reply }: Props) {
     </IntentForm>
   )
 }
-
-export type Session = { id: string; startedAt: string; seenAt: string; userAgent: string; current: boolean }
 
 const deviceNames = { tablet: 'a tablet', mobile: 'a phone', desktop: 'a computer' }
 

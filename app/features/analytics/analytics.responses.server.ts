@@ -4,11 +4,12 @@ import { methodNotAllowed, refusalResponse } from '#server/api.server.ts'
 import { type ItemViewKind, recordItemView } from './analytics.writes.server.ts'
 
 /**
- * Answers a report of a view or click: 204 whether it counted or not, 404 for what isn't there. The call has no payload;
- * the visit it belongs to stands in a header, and one that is missing or malformed is as none.
- * @param kind what the address counts
+ * Records a reported view or click. The request has no body; its visit stands in a header, which is ignored where it is
+ * malformed.
+ * @param kind what the route counts
+ * @returns 204 whether it counted or not, 404 for what isn't there
  */
-export async function answerItemView(args: ActionFunctionArgs, kind: ItemViewKind): Promise<Response> {
+export async function itemViewResponse(args: ActionFunctionArgs, kind: ItemViewKind): Promise<Response> {
   if (args.request.method !== 'POST') return methodNotAllowed('POST')
   const visit = args.request.headers.get(visitHeader) ?? ''
   const sessionId = visitIdPattern.test(visit) ? visit : undefined

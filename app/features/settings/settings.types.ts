@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+
+/** A person as others see them: what they did not open up is not there. */
+const personCardSchema = z.object({
+  displayName: z.string(),
+  avatar: z.string().nullable(),
+  username: z.string().nullish(),
+  bio: z.string().optional(),
+  city: z.string().optional(),
+  nights: z.int().optional(),
+})
+export type PersonCard = z.output<typeof personCardSchema>
+
+const sessionSchema = z.object({
+  id: z.uuid(),
+  startedAt: instant,
+  seenAt: instant,
+  userAgent: z.string(),
+  /** Whether it is the session that asks. */
+  current: z.boolean(),
+})
+export type Session = z.output<typeof sessionSchema>
+
+/** Result of `read_my_settings` for a member; it returns null to anybody else. Instants are ISO 8601. */
+export const settingsSchema = z.object({
+  email: z.string().nullable(),
+  /** The address that waits for its link. */
+  pendingEmail: z.string().nullable(),
+  /** When the account will be deleted; null unless its owner asked for it. */
+  deleteAt: instant.nullable(),
+  privacy: z.object({
+    cardPublic: z.boolean(),
+    badgesPublic: z.boolean(),
+    /** Null: never chosen, so the browser's own signal decides. */
+    analyticsAllowed: z.boolean().nullable(),
+    card: personCardSchema,
+  }),
+  sessions: z.array(sessionSchema),
+})
+export type Settings = z.output<typeof settingsSchema>
+
+/** Result of `export_my_data` for a member. The site hands the file on as it is, so that nothing in it can get lost here. */
+export const exportedDataSchema = z.looseObject({ exportedAt: instant })
