@@ -105,13 +105,24 @@ test('for visitors', async () => {
 test('for whoever is signed in, the guard included, and for staff', async () => {
   const staff = ['/ticket-scanner', '/scan-data', '/analytics', '/user-management', '/ticket-management']
   const paths = ['/my-tickets', '/profile', '/settings', '/checkout', '/admin', '/admin/events']
-  for (const path of ['/', '/events', ...paths, `/admin/events/${event}`, ...staff, '/api/me']) {
+  for (const path of [
+    '/',
+    '/events',
+    ...paths,
+    `/admin/events/${event}`,
+    '/admin/search?q=soca',
+    ...staff,
+    '/api/me',
+  ]) {
     const row = await ask(() => ada, path)
     expect(row, path).toHaveLength(1)
   }
 })
 
 test('also when only the page is asked for and not what surrounds it', async () => {
-  for (const route of ['my-tickets', 'profile', 'settings', 'checkout', 'ticket-scanner'])
-    expect(await ask(() => ada, `/${route}.data?_routes=routes%2F${route}`), route).toHaveLength(1)
+  for (const route of ['my-tickets', 'profile', 'settings', 'checkout', '_staff.ticket-scanner'])
+    expect(
+      await ask(() => ada, `/${route.replace('_staff.', '')}.data?_routes=routes%2F${route}`),
+      route,
+    ).toHaveLength(1)
 })

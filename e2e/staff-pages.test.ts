@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { meSchema } from '#core/roles.ts'
 import { maySee, staffLinks } from '#core/staff-pages.ts'
 import { openCast } from '../supabase/tests/cast.ts'
 import { type Night, openNight } from '../supabase/tests/night.ts'
-import { type ApiVisitor, registered } from './api-visitor.ts'
-import { grantScan } from './night-out.ts'
+import { ApiVisitor, registered } from './api-visitor.ts'
+import { awake, openBrowser, sizes } from './browser.ts'
+import { expectFlawless, grantScan } from './night-out.ts'
 import { meetAll } from './people.ts'
+import { openPageOf } from './signed-in.ts'
 
 /** The staff pages as the site answers them: who gets which, how they lead to one another, and what is on them. */
 
@@ -16,7 +19,9 @@ const { sql, service } = cast
 let night: Night
 let visitors: Record<'Mia' | 'Mo' | 'Ada' | 'Dex', ApiVisitor>
 let mia: string
+let browser: Browser
 beforeAll(async () => {
+  browser = await openBrowser()
   const people = await meetAll(site, service)
   night = await openNight(sql)
   const { visitor: Dex, details } = await registered(site, 'Dex')
@@ -24,22 +29,26 @@ beforeAll(async () => {
   visitors = { Mia: people.Mia.visitor, Mo: people.Mo.visitor, Ada: people.Ada.visitor, Dex }
   mia = people.Mia.details.username
 })
-afterAll(() => cast.close())
+afterAll(async () => {
+  await browser.close()
+  await cast.close()
+})
 
 /** Lists the links of the staff navigation of a page. */
 function navigationOf(html: string): string[] {
-  const [nav = ''] = /<nav aria-label="Staff pages"[\s\S]*?<\/nav>/.exec(html) ?? []
-  return [...nav.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
+  const [nav = ''] = /<nav[^>]*data-testid="staff-navigation"[\s\S]*?<\/nav>/.exec(html) ?? []
+  return [...nav.matchAll(/href="([^"?]+)/g)].map(([, href = '']) => href)
 }
 
 const everyPage = [
   '/admin',
-  '/admin/events',
-  '/ticket-management',
   '/ticket-scanner',
   '/scan-data',
-  '/analytics',
+  '/admin/events',
+  '/ticket-management',
   '/user-management',
+  '/analytics',
+  '/admin/search',
 ] as const
 const roles = { Mia: 'member', Mo: 'moderator', Ada: 'admin', Dex: 'member' } as const
 
@@ -121,4 +130,104 @@ test('analytics: money for admins alone; a range that is not offered is 30 days'
   for (const days of ['7', '365'])
     expect((await visitors.Ada.get(`/analytics?days=${days}`)).text).toContain(`The last ${days} days`)
   expect((await visitors.Ada.get('/analytics?days=100000')).text).toContain('The last 30 days')
+})
+
+describe('the event switcher', () => {
+  test('offers the events that each works at, and every page about an event keeps the chosen one', async () => {
+    const page = `/scan-data?event=${night.eventId}`
+    const dex = visitors.Dex.copy()
+    const { text } = await dex.get(page)
+    const [switcher = ''] = /<details[^>]*data-testid="event-switcher"[\s\S]*?<\/details>/.exec(text) ?? []
+    const offered = [...switcher.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+    expect(offered).toEqual([page])
+    // remembered: pages that do not name it lead back to it
+    const { text: elsewhere } = await dex.get('/admin/search')
+    for (const path of ['/ticket-scanner', '/scan-data'])
+      expect(elsewhere).toContain(`href="${path}?event=${night.eventId}"`)
+    const stranger = await openNight(sql)
+    expect((await visitors.Dex.get(`/admin/search?event=${stranger.eventId}`)).text).not.toContain(
+      `href="/scan-data?event=${stranger.eventId}`,
+    )
+  })
+
+  test('stands on the editor and leads to the other event’s editor', async () => {
+    const other = await openNight(sql)
+    const { text } = await visitors.Ada.get(`/admin/events/${night.eventId}`)
+    const [switcher = ''] = /<details[^>]*data-testid="event-switcher"[\s\S]*?<\/details>/.exec(text) ?? []
+    expect(switcher).toContain(`href="/admin/events/${other.eventId}"`)
+    const [crumbs = ''] = /<nav[^>]*data-testid="breadcrumbs"[\s\S]*?<\/nav>/.exec(text) ?? []
+    expect(crumbs).toContain('href="/admin/events"')
+    expect(crumbs).toMatch(/aria-current="page"[^>]*>[^<]*Night/)
+  })
+})
+
+describe('search across staff pages', () => {
+  const linksOf = (text: string) =>
+    [...(/<main[\s\S]*<\/main>/.exec(text)?.[0] ?? '').matchAll(/<li[^>]*><a[^>]*href="([^"]+)"/g)].map(
+      ([, href]) => href?.replaceAll('&amp;', '&'),
+    )
+
+  test('is a page without JavaScript, with what each may see', async () => {
+    const title = `Night ${night.eventId.slice(0, 8)}`
+    const path = `/admin/search?${new URLSearchParams({ q: title })}`
+    const [ada, mo, dex] = await Promise.all(
+      (['Ada', 'Mo', 'Dex'] as const).map(async (who) => linksOf((await visitors[who].get(path)).text)),
+    )
+    expect(ada).toContain(`/admin/events/${night.eventId}`)
+    for (const links of [mo, dex]) {
+      expect(links).toContain(`/scan-data?event=${night.eventId}`)
+      expect(links).not.toContain(`/admin/events/${night.eventId}`)
+    }
+    const person = `/admin/search?q=${mia}`
+    expect(linksOf((await visitors.Mo.get(person)).text)).toContain(`/user-management?q=${mia}`)
+    expect(linksOf((await visitors.Dex.get(person)).text)).not.toContain(`/user-management?q=${mia}`)
+    expect((await visitors.Mia.get('/api/staff/search?q=soca')).status).toBe(403)
+    expect((await new ApiVisitor(site).get('/api/staff/search?q=soca')).status).toBe(401)
+    expect((await visitors.Ada.get('/admin/search?q=%25_'')).status).toBe(200)
+  })
+
+  describe.each(sizes)('$name', ({ viewport }) => {
+    test('the palette by keyboard: keys open it, arrows mark, Enter goes, Esc closes', async () => {
+      const page = await openPageOf(browser, visitors.Ada, { viewport })
+      await page.goto(`${site}/user-management`)
+      await awake(page)
+      await page.keyboard.press('Control+k')
+      const field = page.getByTestId('palette').getByRole('combobox')
+      await field.waitFor()
+      expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+      await field.fill(`Night ${night.eventId.slice(0, 8)}`)
+      const hit = page.getByRole('option', { name: new RegExp(`Night ${night.eventId.slice(0, 8)}`) })
+      await hit.waitFor()
+      await page.keyboard.press('ArrowDown')
+      expect(await field.getAttribute('aria-activedescendant')).toBe(await hit.getAttribute('id'))
+      await expectFlawless(page)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**/admin/events/${night.eventId}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByTestId('open-palette').click()
+      await field.waitFor()
+      await page.keyboard.press('Escape')
+      await field.waitFor({ state: 'detached' })
+      await page.context().close()
+    })
+
+    test('the navigation leads from page to page, without JavaScript too', async () => {
+      for (const javaScriptEnabled of [true, false]) {
+        const page = await openPageOf(browser, visitors.Mo, { viewport, javaScriptEnabled })
+        await page.goto(`${site}/analytics`)
+        if (javaScriptEnabled) await awake(page)
+        const open = page.getByRole('button', { name: 'Staff navigation', exact: true })
+        if (viewport.width < 1024) await open.click()
+        const navigation = page.getByTestId('staff-navigation')
+        await navigation.getByRole('link', { name: 'Analytics' }).waitFor()
+        expect(await navigation.locator('[aria-current=page]').textContent()).toBe('Analytics')
+        if (javaScriptEnabled) await expectFlawless(page)
+        await navigation.getByRole('link', { name: 'People' }).click()
+        await page.waitForURL('**/user-management')
+        await page.getByRole('heading', { level: 1, name: 'User management' }).waitFor()
+        if (viewport.width < 1024) await navigation.waitFor({ state: 'hidden' })
+        await page.context().close()
+      }
+    })
+  })
 })

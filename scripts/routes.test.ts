@@ -9,9 +9,12 @@ import { root } from './settings.ts'
 
 /** Holds the list of paths and the list of top-level pages against the route files. */
 
-const routes = Object.values(flatRoutes(join(root, 'app'), ['**/*.css.ts', '**/*.test.*'])).map(
-  ({ id, path, index }) => ({ id, path: path ?? '', index }),
-)
+const files = Object.values(flatRoutes(join(root, 'app'), ['**/*.css.ts', '**/*.test.*']))
+const parents = new Set(files.map(({ parentId }) => parentId))
+// A layout without a path of its own is no page.
+const routes = files
+  .filter(({ id, path }) => path || !parents.has(id))
+  .map(({ id, path, index }) => ({ id, path: path ?? '', index }))
 const pages = routes.filter(({ path }) => path !== '*')
 const routeOf = (path: string) => matchRoutes(routes, path.split(/[?#]/, 1)[0] ?? '')?.at(-1)?.route.id
 

@@ -45,6 +45,7 @@ export const terms = () => '/terms'
 export const privacy = () => '/privacy'
 
 export const admin = () => '/admin'
+export const adminSearch = (query?: Query) => at('/admin/search', query)
 export const adminEvents = (query?: Query) => at('/admin/events', query)
 export const adminEventNew = () => '/admin/events/new'
 export const adminEvent = (id: string, query?: Query) => at(`/admin/events/${part(id)}`, query)
@@ -66,6 +67,7 @@ export const sitemapEvents = (query?: Query) => at('/sitemap-events.xml', query)
 export const apiMe = () => '/api/me'
 export const apiTheme = () => '/api/theme'
 export const apiSearch = (query?: Query) => at('/api/search', query)
+export const apiStaffSearch = (query?: Query) => at('/api/staff/search', query)
 export const apiAccountData = () => '/api/account/data'
 export const apiLogin = () => '/api/auth/login' as const
 export const apiRegister = () => '/api/auth/register' as const

@@ -25,6 +25,13 @@ const refusals = {
     sentence: (facts) => `Too many attempts. Please try again ${inMinutes(facts.retry_after_seconds)}.`,
   },
 
+  // staff
+  too_many_views: {
+    status: 409,
+    sentence: () => 'You have 20 saved views for this list. Delete one to save another.',
+    field: 'name',
+  },
+
   // help
   contact_closed: {
     status: 503,

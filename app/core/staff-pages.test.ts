@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Actor } from './roles.ts'
-import { maySee, type StaffPath, staffLinks } from './staff-pages.ts'
+import { maySee, type StaffPath, staffGroups, staffLinks, staffNavigation } from './staff-pages.ts'
 
 const actor = (role: Actor['role'], grants: Actor['grants'] = []): Actor => ({
   id: '6a1e1d0e-7a53-4b6e-9a51-0b9d5a3c1e77',
@@ -17,16 +17,16 @@ const promote: Actor['grants'] = [{ capability: 'promoter', eventId: null, expir
 const door: StaffPath[] = ['/ticket-scanner', '/scan-data']
 const all: StaffPath[] = [
   '/admin',
+  ...door,
   '/admin/events',
   '/ticket-management',
-  ...door,
-  '/analytics',
   '/user-management',
+  '/analytics',
 ]
 
 test.each<[string, Actor, StaffPath[]]>([
   ['an admin', actor('admin'), all],
-  ['a moderator', actor('moderator'), [...door, '/analytics', '/user-management']],
+  ['a moderator', actor('moderator'), [...door, '/user-management', '/analytics']],
   ['a scanner', actor('member', scan), door],
   ['a door manager', actor('member', manage), door],
   ['a promoter', actor('member', promote), []],
@@ -35,6 +35,24 @@ test.each<[string, Actor, StaffPath[]]>([
 ])('%s', (_, who, pages) => {
   expect(staffLinks(who).map(({ to }) => to)).toEqual(pages)
   expect(all.filter((path) => maySee(who, path))).toEqual(pages)
+})
+
+test('the navigation keeps the order of the groups and shows no empty one', () => {
+  const groups = staffNavigation(actor('admin')).map(({ group }) => group)
+  expect(groups).toEqual(['Tonight', 'Events', 'Sales', 'People', 'Figures'])
+  expect(groups).toEqual(staffGroups.filter((group) => groups.includes(group)))
+  expect(staffNavigation(actor('member', scan)).map(({ group }) => group)).toEqual(['Tonight'])
+})
+
+test('whoever has a page may search, and nobody else', () => {
+  for (const [who, may] of [
+    [actor('admin'), true],
+    [actor('moderator'), true],
+    [actor('member', scan), true],
+    [actor('member', promote), false],
+    [actor('member'), false],
+  ] as const)
+    expect(maySee(who, '/admin/search')).toBe(may)
 })
 
 test('nobody sees any', () => {

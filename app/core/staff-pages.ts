@@ -1,32 +1,75 @@
 import { type Actor, hasGrant, hasRole } from './roles.ts'
 
+/** The groups of the staff navigation, in its order. A group without pages that somebody may see is not shown to them. */
+export const staffGroups = [
+  'Tonight',
+  'Events',
+  'Sales',
+  'Guests',
+  'Shop',
+  'Community',
+  'Mail',
+  'People',
+  'Figures',
+  'System',
+] as const
+export type StaffGroup = (typeof staffGroups)[number]
+
 /** One page of the back office, and who may see it. */
-type StaffPage = { to: string; label: string; admits: (actor: Actor) => boolean }
+type StaffPage = {
+  to: string
+  label: string
+  /** Where the navigation shows it; null for a page that another way leads to. */
+  group: StaffGroup | null
+  /** Whether the page shows one event, named by `?event=` in its address. */
+  byEvent?: true
+  admits: (actor: Actor) => boolean
+}
 
 const admins = (actor: Actor) => hasRole(actor, 'admin')
 const moderators = (actor: Actor) => hasRole(actor, 'admin', 'moderator')
 const doorStaff = (actor: Actor) => hasGrant(actor, 'scan')
 
-/** The one list of who may see which staff page: guards and the staff navigation both read it. */
+/** The one list of who may see which staff page: guards, the staff navigation and the command palette read it. */
 const staffPages = [
-  { to: '/admin', label: 'Today', admits: admins },
-  { to: '/admin/events', label: 'Events', admits: admins },
-  { to: '/ticket-management', label: 'Orders', admits: admins },
-  { to: '/ticket-scanner', label: 'Scanner', admits: doorStaff },
-  { to: '/scan-data', label: 'Scan data', admits: doorStaff },
-  { to: '/analytics', label: 'Analytics', admits: moderators },
-  { to: '/user-management', label: 'People', admits: moderators },
+  { to: '/admin', label: 'Today', group: 'Tonight', admits: admins },
+  { to: '/ticket-scanner', label: 'Scanner', group: 'Tonight', byEvent: true, admits: doorStaff },
+  { to: '/scan-data', label: 'Scan data', group: 'Tonight', byEvent: true, admits: doorStaff },
+  { to: '/admin/events', label: 'Events', group: 'Events', admits: admins },
+  { to: '/ticket-management', label: 'Orders', group: 'Sales', admits: admins },
+  { to: '/user-management', label: 'People', group: 'People', admits: moderators },
+  { to: '/analytics', label: 'Analytics', group: 'Figures', admits: moderators },
+  {
+    to: '/admin/search',
+    label: 'Search',
+    group: null,
+    admits: (actor: Actor) => moderators(actor) || doorStaff(actor),
+  },
 ] as const satisfies readonly StaffPage[]
 
 /** The path of a staff page. */
 export type StaffPath = (typeof staffPages)[number]['to']
+
+/** A link of the staff navigation. */
+export type StaffLink = { to: StaffPath; label: string; byEvent: boolean }
 
 /** @returns whether somebody may see a staff page */
 export function maySee(actor: Actor | null, path: StaffPath): boolean {
   return actor !== null && staffPages.some((page) => page.to === path && page.admits(actor))
 }
 
+/** @returns the navigation of somebody: the groups that hold pages they may see, with those pages */
+export function staffNavigation(actor: Actor): { group: StaffGroup; links: StaffLink[] }[] {
+  const mine = staffPages.filter((page) => page.admits(actor))
+  return staffGroups.flatMap((group) => {
+    const links = mine
+      .filter((page) => page.group === group)
+      .map((page) => ({ to: page.to, label: page.label, byEvent: 'byEvent' in page }))
+    return links.length > 0 ? [{ group, links }] : []
+  })
+}
+
 /** @returns the staff pages that somebody may see, in the order of the navigation */
-export function staffLinks(actor: Actor): { to: StaffPath; label: string }[] {
-  return staffPages.filter((page) => page.admits(actor)).map(({ to, label }) => ({ to, label }))
+export function staffLinks(actor: Actor): StaffLink[] {
+  return staffNavigation(actor).flatMap(({ links }) => links)
 }

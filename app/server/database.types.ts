@@ -791,6 +791,41 @@ export type Database = {
           },
         ]
       }
+      saved_views: {
+        Row: {
+          created_at: string
+          id: string
+          name: string
+          owner_id: string
+          page_kind: string
+          query: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          name: string
+          owner_id: string
+          page_kind: string
+          query: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          name?: string
+          owner_id?: string
+          page_kind?: string
+          query?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "saved_views_owner_id_fkey"
+            columns: ["owner_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       scans: {
         Row: {
           device: string
@@ -1231,6 +1266,7 @@ export type Database = {
         Args: { p_approve: boolean; p_reason?: string; p_refund: string }
         Returns: Json
       }
+      delete_view: { Args: { p_id: string }; Returns: boolean }
       email_taken: {
         Args: { p_email: string; p_except?: string }
         Returns: boolean
@@ -1394,6 +1430,7 @@ export type Database = {
         Returns: Json
       }
       read_shell: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_staff_frame: { Args: Record<PropertyKey, never>; Returns: Json }
       read_tickets_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_tonight: { Args: Record<PropertyKey, never>; Returns: Json }
       record_item_view: {
@@ -1476,7 +1513,15 @@ export type Database = {
         }
         Returns: undefined
       }
+      save_view: {
+        Args: { p_name: string; p_page: string; p_query: string }
+        Returns: string
+      }
       search_site: {
+        Args: { p_limit?: number; p_query: string }
+        Returns: Json
+      }
+      search_staff: {
         Args: { p_limit?: number; p_query: string }
         Returns: Json
       }

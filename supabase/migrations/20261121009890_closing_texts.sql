@@ -36,7 +36,7 @@ begin
       ('refunds', 'reason', true), ('tickets', 'holder_name', false),
       ('scans', 'gate', false), ('scans', 'device', false), ('scans', 'reason', true), ('entries', 'gate', false),
       ('products', 'name', false), ('products', 'summary', true), ('products', 'image_alt', false),
-      ('posts', 'body', true)
+      ('posts', 'body', true), ('saved_views', 'name', false), ('saved_views', 'query', false)
     ) listed (on_table, name, lines)
   loop
     execute format('alter table public.%1$I add constraint %1$s_%2$s_readable check (private.is_readable(%2$I, %3$L))',

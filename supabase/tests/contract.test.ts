@@ -13,6 +13,7 @@ import { foundSchema } from '#features/search/search.types.ts'
 import { exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
 import { productListSchema } from '#features/shop/shop.types.ts'
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
+import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
 import { type Name, openCast } from './cast.ts'
 import { openNight } from './night.ts'
 import { buy } from './selling.ts'
@@ -106,6 +107,12 @@ const reads: Record<string, Read> = {
     schema: ticketListSchema,
     callers: ['server'],
     calls: ({ link }) => [{ p_token_hash: link }, { p_token_hash: 'no such link' }],
+  },
+  read_staff_frame: { schema: staffFrameSchema, callers: ['Mia', 'Dex', 'Mo', 'Ada'] },
+  search_staff: {
+    schema: staffSearchSchema,
+    callers: ['Mo', 'Ada'],
+    calls: ({ word, order }) => [{ p_query: word }, { p_query: order.code }],
   },
   search_site: { schema: foundSchema, callers: everybody, calls: ({ word }) => [{ p_query: word }] },
   username_free: { schema: z.boolean(), callers: ['server'], calls: () => [{ p_username: 'mia' }] },

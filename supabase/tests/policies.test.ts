@@ -80,6 +80,10 @@ beforeAll(async () => {
     find(
       sql`insert into public.posts ${sql({ author_id: author, body: 'See you there', hidden_at: hidden })} returning id`,
     )
+  const view = async (name: 'Dex' | 'Mo' | 'Ada' | 'Mia') =>
+    find(
+      sql`insert into public.saved_views ${sql({ owner_id: await cast.id(name), page_kind: 'scans', name: 'Turned away', query: 'show=refused' })} returning id`,
+    )
   const left = await cast.extra()
   await sql`update public.profiles set deactivated_at = now() where id = ${left}`
   const pools = {
@@ -136,6 +140,10 @@ beforeAll(async () => {
     settings: { key: 'id', rows: { row: 'true' } },
     profiles: { key: 'id', rows: { mia, gus } },
     staff_grants: { key: 'id', rows: { dex: await grantOf('Dex'), dot: await grantOf('Dot') } },
+    saved_views: {
+      key: 'id',
+      rows: { dex: await view('Dex'), mo: await view('Mo'), ada: await view('Ada'), mia: await view('Mia') },
+    },
   }
 })
 afterAll(async () => {

@@ -32,6 +32,7 @@ test('migrations are named in order: a moment, an area, a topic; each moment onc
     'search',
     'profile',
     'settings',
+    'staff',
     'closing',
   ]
   const moments = files.map((name) => {

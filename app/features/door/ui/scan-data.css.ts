@@ -9,4 +9,4 @@ export const choose = style({
     [media.sm]: { gridTemplateColumns: 'minmax(0, 26rem) auto', justifyContent: 'start', alignItems: 'end' },
   },
 })
-export const header = style({ marginTop: theme.space[6] })
+export const header = style({})

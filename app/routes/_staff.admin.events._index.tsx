@@ -3,13 +3,12 @@ import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { staffLinks } from '#core/staff-pages.ts'
 import { STAFF_COUNT_LIMIT, STAFF_FILTERS, type StaffFilter } from '#features/events/events.types.ts'
 import { listStaffEvents } from '#features/events/staff/staff-events.reads.server.ts'
 import { StaffEventTable } from '#features/events/staff/ui/staff-event-list.tsx'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { page, stack } from '#ui/layout.css.ts'
+import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
@@ -18,10 +17,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams
   const filter = z.enum(STAFF_FILTERS).catch('upcoming').parse(query.get('show'))
   const after = query.get('after')
-  const [actor, list] = await readGuarded(args, requireStaffPage(args, '/admin/events'), () =>
+  const [, list] = await readGuarded(args, requireStaffPage(args, '/admin/events'), () =>
     listStaffEvents(args, filter, after),
   )
-  return { filter, after, list, staff: staffLinks(actor) }
+  return { filter, after, list }
 }
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -36,29 +35,26 @@ const countOf = (count: number) => (count < STAFF_COUNT_LIMIT ? String(count) : 
 
 /** All events as staff see them, drafts included. */
 export default function StaffEvents() {
-  const { filter, after, list, staff } = useLoaderData<typeof loader>()
+  const { filter, after, list } = useLoaderData<typeof loader>()
   return (
-    <div className={page}>
-      <div className={stack[5]}>
-        <LinkTabs label="Staff pages" tabs={staff} />
-        <PageHeader title="Events" actions={<LinkButton to={paths.adminEventNew()}>New event</LinkButton>} />
-        <LinkTabs
-          label="Kinds of events"
-          tabs={STAFF_FILTERS.map((each) => ({
-            to: tabPath(each),
-            label: `${names[each]} (${countOf(list.counts[each])})`,
-            current: each === filter,
-          }))}
-        />
-        <StaffEventTable list={list} filter={filter} />
-        <Pagination
-          label="Pages of events"
-          previous={after ? tabPath(filter) : null}
-          previousLabel="First page"
-          next={list.nextCursor ? paths.adminEvents({ show: filter, after: list.nextCursor }) : null}
-          nextLabel="More events"
-        />
-      </div>
+    <div className={stack[5]}>
+      <PageHeader title="Events" actions={<LinkButton to={paths.adminEventNew()}>New event</LinkButton>} />
+      <LinkTabs
+        label="Kinds of events"
+        tabs={STAFF_FILTERS.map((each) => ({
+          to: tabPath(each),
+          label: `${names[each]} (${countOf(list.counts[each])})`,
+          current: each === filter,
+        }))}
+      />
+      <StaffEventTable list={list} filter={filter} />
+      <Pagination
+        label="Pages of events"
+        previous={after ? tabPath(filter) : null}
+        previousLabel="First page"
+        next={list.nextCursor ? paths.adminEvents({ show: filter, after: list.nextCursor }) : null}
+        nextLabel="More events"
+      />
     </div>
   )
 }

@@ -1,22 +1,26 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { pageMeta } from '#core/page-meta.ts'
 import { requireRole } from '#server/actor.server.ts'
-import { page } from '#ui/layout.css.ts'
+import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Email management', description: 'Campaigns and subscribers.', noindex: true })
+  pageMeta(matches, {
+    title: 'Free tickets dashboard',
+    description: 'Complimentary tickets and guest lists.',
+    noindex: true,
+  })
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, 'admin')
   return null
 }
 
-export default function EmailManagement() {
+export default function FreeTickets() {
   return (
-    <div className={page}>
-      <PageHeader title="Email management" />
-      <p>Email campaigns can’t be sent from this site yet.</p>
+    <div className={stack[4]}>
+      <PageHeader title="Free tickets" />
+      <p>Free tickets can’t be given out on this site yet.</p>
     </div>
   )
 }

@@ -2,15 +2,13 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import { hasRole } from '#core/roles.ts'
-import { staffLinks } from '#core/staff-pages.ts'
 import { listPeople } from '#features/people/people.reads.server.ts'
 import { peopleQuerySchema } from '#features/people/people.schema.ts'
 import { PeoplePage } from '#features/people/ui/people-page.tsx'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { readShell } from '#server/shell.server.ts'
-import { page, stack } from '#ui/layout.css.ts'
+import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
-import { LinkTabs } from '#ui/tabs.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const query = peopleQuerySchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
@@ -24,7 +22,6 @@ export async function loader(args: LoaderFunctionArgs) {
     query,
     timeZone: brand.timeZone,
     all: hasRole(actor, 'admin'),
-    staff: staffLinks(actor),
   }
 }
 
@@ -33,19 +30,16 @@ export const meta: MetaFunction = ({ matches }) =>
 
 /** The people with an account: roles and grants for admins, names and handles for moderators. */
 export default function UserManagement() {
-  const { staff, ...list } = useLoaderData<typeof loader>()
+  const list = useLoaderData<typeof loader>()
   return (
-    <div className={page}>
-      <div className={stack[6]}>
-        <LinkTabs label="Staff pages" tabs={staff} />
-        <PageHeader
-          title="User management"
-          text={
-            list.all ? 'Everyone with an account, their role and their access.' : 'Everyone with an account.'
-          }
-        />
-        <PeoplePage {...list} />
-      </div>
+    <div className={stack[6]}>
+      <PageHeader
+        title="User management"
+        text={
+          list.all ? 'Everyone with an account, their role and their access.' : 'Everyone with an account.'
+        }
+      />
+      <PeoplePage {...list} />
     </div>
   )
 }

@@ -2,14 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
-import { staffLinks } from '#core/staff-pages.ts'
 import { ORDER_FILTERS } from '#features/orders/orders.types.ts'
 import { listStaffOrders } from '#features/orders/staff-orders.reads.server.ts'
 import { StaffOrders } from '#features/orders/ui/staff-order-list.tsx'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
-import { page, stack } from '#ui/layout.css.ts'
+import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
-import { LinkTabs } from '#ui/tabs.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -32,22 +30,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams
   const wish = wishSchema.parse({ show: query.get('show'), q: query.get('q'), after: query.get('after') })
   const { show, q: search, after } = wish
-  const [actor, list] = await readGuarded(args, requireStaffPage(args, '/ticket-management'), () =>
+  const [, list] = await readGuarded(args, requireStaffPage(args, '/ticket-management'), () =>
     listStaffOrders(args, { show, search, after }),
   )
-  return { list, show, search, isFirst: after === null, staff: staffLinks(actor) }
+  return { list, show, search, isFirst: after === null }
 }
 
 /** The latest orders of all events. */
 export default function TicketManagement() {
-  const { staff, ...orders } = useLoaderData<typeof loader>()
+  const orders = useLoaderData<typeof loader>()
   return (
-    <div className={page}>
-      <div className={stack[6]}>
-        <LinkTabs label="Staff pages" tabs={staff} />
-        <PageHeader title="Ticket management" text="The latest orders for every event." />
-        <StaffOrders {...orders} />
-      </div>
+    <div className={stack[6]}>
+      <PageHeader title="Ticket management" text="The latest orders for every event." />
+      <StaffOrders {...orders} />
     </div>
   )
 }

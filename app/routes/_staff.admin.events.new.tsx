@@ -8,7 +8,6 @@ import { EventForm } from '#features/events/staff/ui/event-form.tsx'
 import { requireRole } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { readShell } from '#server/shell.server.ts'
-import { page } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -24,12 +23,14 @@ export async function action(args: ActionFunctionArgs) {
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'New event', noindex: true })
 
+export const handle = { crumbs: () => [{ label: 'New event' }] }
+
 /** A new event; it starts as a draft. */
 export default function NewEvent() {
   const { values } = useLoaderData<typeof loader>()
   const lastResult = useActionData<typeof action>()
   return (
-    <div className={page}>
+    <div>
       <PageHeader title="New event" text="No one sees it until you publish it." />
       <EventForm values={values} lastResult={lastResult} editor={null} />
     </div>

@@ -4,6 +4,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
+  type SerializeFrom,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
@@ -17,10 +18,10 @@ import { copyEvent, setEventStatus } from '#features/events/staff/staff-events.w
 import * as css from '#features/events/staff/ui/event-form.css.ts'
 import { EventForm } from '#features/events/staff/ui/event-form.tsx'
 import { EventStatePanel } from '#features/events/staff/ui/event-state-panel.tsx'
+import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireRole } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readIntent } from '#server/form.server.ts'
-import { page } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 const doneSchema = z.enum(['saved', 'published', 'postponed', 'cancelled', 'archived']).nullable().catch(null)
@@ -69,6 +70,11 @@ export async function action(args: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
   pageMeta(matches, { title: loaded ? `Edit ${loaded.event.title}` : 'Page Not Found', noindex: true })
 
+export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
+  crumbs: (data) => (data ? [{ label: data.event.title }] : []),
+  event: { of: (_data, params) => params.id ?? null, to: (id) => paths.adminEvent(id) },
+}
+
 /** One event with everything it sells, and what becomes of it. */
 export default function EditEvent() {
   const { event, done } = useLoaderData<typeof loader>()
@@ -76,7 +82,7 @@ export default function EditEvent() {
   const refusal = answer && 'refusal' in answer ? answer.refusal : null
   const closed = event.status === 'cancelled' || event.status === 'archived'
   return (
-    <div className={page}>
+    <div>
       <PageHeader title={event.title} />
       <div className={css.columns}>
         <aside className={css.aside}>

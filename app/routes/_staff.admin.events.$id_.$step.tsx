@@ -3,6 +3,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
+  type SerializeFrom,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
@@ -13,11 +14,12 @@ import { readEventEnding } from '#features/events/staff/staff-events.reads.serve
 import { nextStatuses } from '#features/events/staff/staff-events.rules.ts'
 import { setEventStatus } from '#features/events/staff/staff-events.writes.server.ts'
 import { EndEvent } from '#features/events/staff/ui/end-event.tsx'
+import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireRole } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { proveAgain } from '#server/proof.server.ts'
-import { narrow, page } from '#ui/layout.css.ts'
+import { narrow } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 const endings = { cancel: 'cancelled', archive: 'archived' } as const
@@ -57,12 +59,19 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
 
 const verbs = { cancel: 'Cancel', archive: 'Archive' }
 
+export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
+  crumbs: (data) =>
+    data
+      ? [{ label: data.event.title, to: paths.adminEvent(data.event.id) }, { label: verbs[data.step] }]
+      : [],
+}
+
 /** Asks again before an event is cancelled or archived: there is no way back from either. */
 export default function EndEventPage() {
   const { event, step } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   return (
-    <div className={page}>
+    <div>
       <PageHeader title={`${verbs[step]} “${event.title}”?`} />
       <div className={narrow}>
         <EndEvent event={event} step={step} reply={reply ?? null} />

@@ -3,36 +3,31 @@ import { useLoaderData } from '@remix-run/react'
 import { formatLongDay } from '#core/event-time.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { staffLinks } from '#core/staff-pages.ts'
 import { readTonight } from '#features/events/staff/staff-events.reads.server.ts'
 import { Today } from '#features/events/staff/ui/today.tsx'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { page, stack } from '#ui/layout.css.ts'
+import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
-import { LinkTabs } from '#ui/tabs.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [actor, today] = await readGuarded(args, requireStaffPage(args, '/admin'), () => readTonight(args))
-  return { today, staff: staffLinks(actor) }
+  const [, today] = await readGuarded(args, requireStaffPage(args, '/admin'), () => readTonight(args))
+  return { today }
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin', noindex: true })
 
 /** "Today": what staff want to know before anything else. */
 export default function AdminHome() {
-  const { today, staff } = useLoaderData<typeof loader>()
+  const { today } = useLoaderData<typeof loader>()
   return (
-    <div className={page}>
-      <div className={stack[6]}>
-        <LinkTabs label="Staff pages" tabs={staff} />
-        <PageHeader
-          eyebrow={formatLongDay(today.now, today.timeZone)}
-          title="Today"
-          actions={<LinkButton to={paths.adminEventNew()}>New event</LinkButton>}
-        />
-        <Today today={today} />
-      </div>
+    <div className={stack[6]}>
+      <PageHeader
+        eyebrow={formatLongDay(today.now, today.timeZone)}
+        title="Today"
+        actions={<LinkButton to={paths.adminEventNew()}>New event</LinkButton>}
+      />
+      <Today today={today} />
     </div>
   )
 }

@@ -1,32 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
 import { data } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
-import { staffLinks } from '#core/staff-pages.ts'
 import { listDoorEvents } from '#features/door/door.reads.server.ts'
 import { checkInSchema, gateSchema } from '#features/door/door.schema.ts'
 import type { ScanResponse } from '#features/door/door.types.ts'
 import { checkIn } from '#features/door/door.writes.server.ts'
 import { Scanner } from '#features/door/ui/scanner.tsx'
+import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireGrant, requireStaffPage } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
-import { page, stack } from '#ui/layout.css.ts'
-import { LinkTabs } from '#ui/tabs.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Ticket scanner', noindex: true })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [actor, events] = await readGuarded(args, requireStaffPage(args, '/ticket-scanner'), () =>
+  const [, events] = await readGuarded(args, requireStaffPage(args, '/ticket-scanner'), () =>
     listDoorEvents(args),
   )
   const { searchParams } = new URL(args.request.url)
   const asked = searchParams.get('event')
   const chosen = events.find((event) => event.id === asked) ?? (events.length === 1 ? events[0] : undefined)
   return {
-    staff: staffLinks(actor),
     events,
     event: chosen ?? null,
     gate: gateSchema.safeParse(searchParams.get('gate') ?? '').data ?? '',
@@ -55,17 +53,16 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
+export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
+  event: {
+    of: (data) => data?.event?.id ?? null,
+    to: (id) => paths.ticketScanner({ event: id }),
+  },
+}
+
 export default function TicketScannerRoute() {
-  const { staff, ...scanner } = useLoaderData<typeof loader>()
+  const scanner = useLoaderData<typeof loader>()
   const posted = useActionData<typeof action>()
   const { scanned = null, refusal = null, codeError = null } = posted ?? {}
-  return (
-    <div className={page}>
-      <div className={stack[6]}>
-        <Scanner {...scanner} posted={scanned} refusal={refusal} codeError={codeError} />
-        {/* Below: whoever scans needs the camera first. */}
-        <LinkTabs label="Staff pages" tabs={staff} />
-      </div>
-    </div>
-  )
+  return <Scanner {...scanner} posted={scanned} refusal={refusal} codeError={codeError} />
 }

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { apiRequest } from './api-request.ts'
+
+/** How long typing must pause before the server is asked, in milliseconds. */
+const pause = 150
+
+/** How long a response may take before it counts as failed, in milliseconds. */
+const timeout = 10_000
+
+export type LiveRequest<Body> = {
+  /** The latest response; null before the first one and where nothing is asked. */
+  body: Body | null
+  /** The path that `body` responds to; null where there is none. */
+  path: string | null
+  busy: boolean
+  failed: boolean
+  /** Asks again after a failure. */
+  retry: () => void
+}
+
+const untouched = { body: null, path: null, busy: false, failed: false }
+
+/**
+ * Asks the API while somebody types. Only the response to the latest path counts; older requests are aborted.
+ * @param path the path with its query, or null where there is nothing to ask
+ */
+export function useLiveRequest<Body>(path: string | null): LiveRequest<Body> {
+  const [attempt, setAttempt] = useState(0)
+  const [state, setState] = useState<Omit<LiveRequest<Body>, 'retry'>>(untouched)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks for the same path again
+  useEffect(() => {
+    if (path === null) {
+      setState(untouched)
+      return
+    }
+    const aborter = new AbortController()
+    let wanted = true
+    let limit: ReturnType<typeof setTimeout> | undefined
+    setState((before) => ({ ...before, busy: true }))
+    const timer = setTimeout(async () => {
+      limit = setTimeout(() => aborter.abort(), timeout)
+      try {
+        const response = await apiRequest('GET', path, undefined, { signal: aborter.signal })
+        const body: Body = await response.json()
+        if (wanted) setState({ body, path, busy: false, failed: false })
+      } catch {
+        if (wanted) setState({ ...untouched, failed: true })
+      } finally {
+        clearTimeout(limit)
+      }
+    }, pause)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+      aborter.abort()
+    }
+  }, [path, attempt])
+
+  // Where nothing is asked there is no response, from the first moment on.
+  return { ...(path === null ? untouched : state), retry: () => setAttempt(attempt + 1) }
+}

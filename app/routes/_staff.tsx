@@ -1,0 +1,140 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import {
+  Outlet,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useLocation,
+  useMatches,
+} from '@remix-run/react'
+import {
+  CalendarDays,
+  ChartColumn,
+  LayoutDashboard,
+  ListChecks,
+  type LucideIcon,
+  Receipt,
+  ScanLine,
+  UsersRound,
+} from 'lucide-react'
+import { readCookies } from '#core/cookies.ts'
+import { densityCookieName, readDensity, staffEventCookieName } from '#core/office-choices.ts'
+import { maySee, type StaffPath, staffNavigation } from '#core/staff-pages.ts'
+import { readStaffFrame } from '#features/staff/staff.reads.server.ts'
+import type { StaffHandle } from '#features/staff/staff.types.ts'
+import { EventSwitcher } from '#features/staff/ui/event-switcher.tsx'
+import { PaletteButton } from '#features/staff/ui/palette-button.tsx'
+import { readActor, readGuarded } from '#server/actor.server.ts'
+import { readEnv } from '#server/env.server.ts'
+import { type Crumb, OfficeLayout } from '#ui/office/office-layout.tsx'
+
+const monthSeconds = 30 * 24 * 60 * 60
+
+/** Reads the frame around every staff page. It guards nothing: each page below guards itself, whatever this answers. */
+export async function loader(args: LoaderFunctionArgs) {
+  const [actor, frame] = await readGuarded(args, readActor(args), () => readStaffFrame(args))
+  if (!actor || !frame || !maySee(actor, '/admin/search')) return null
+  const cookies = readCookies(args.request.headers.get('cookie'))
+  const { searchParams } = new URL(args.request.url)
+  const known = (id: string | null | undefined) => frame.events.find((event) => event.id === id)?.id ?? null
+  const asked = known(searchParams.get('event') ?? args.params.id)
+  const kept = known(cookies.get(staffEventCookieName))
+  if (asked && asked !== kept) {
+    const secure = readEnv().secure ? '; Secure' : ''
+    args.context.requestContext.cookies.setCookie(
+      `${staffEventCookieName}=${asked}; Path=/; Max-Age=${monthSeconds}; HttpOnly; SameSite=Lax${secure}`,
+    )
+  }
+  return {
+    navigation: staffNavigation(actor),
+    events: frame.events,
+    views: frame.views,
+    now: frame.now,
+    lastEvent: asked ?? kept,
+    density: readDensity(cookies.get(densityCookieName)),
+  }
+}
+
+/** The frame changes with the event that is asked for and with what is posted about it; lists are refreshed without it. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  currentParams,
+  nextParams,
+  formAction,
+}) => {
+  if (formAction) return true
+  const next = nextUrl.searchParams.get('event') ?? nextParams.id
+  return next !== undefined && next !== (currentUrl.searchParams.get('event') ?? currentParams.id)
+}
+
+const icons: Record<StaffPath, LucideIcon> = {
+  '/admin': LayoutDashboard,
+  '/ticket-scanner': ScanLine,
+  '/scan-data': ListChecks,
+  '/admin/events': CalendarDays,
+  '/ticket-management': Receipt,
+  '/user-management': UsersRound,
+  '/analytics': ChartColumn,
+  '/admin/search': ListChecks,
+}
+
+/** The layout of all staff pages: navigation, breadcrumbs, event switcher, command palette. */
+export default function Staff() {
+  const frame = useLoaderData<typeof loader>()
+  const { pathname } = useLocation()
+  const matches = useMatches()
+  if (!frame) return <Outlet />
+
+  const handles = matches.flatMap(({ handle, data, params }) => {
+    const { crumbs, event } = (handle ?? {}) as StaffHandle
+    return crumbs || event
+      ? [{ crumbs: crumbs?.(data, params) ?? [], event, shown: event?.of(data, params) }]
+      : []
+  })
+  const byEvent = handles.find(({ event }) => event)
+  const shown = byEvent?.shown ?? null
+  const lastEvent = shown ?? frame.lastEvent
+  const groups = frame.navigation.map(({ group, links }) => ({
+    name: group,
+    links: links.map(({ to, label, byEvent: keepsEvent }) => ({
+      to: keepsEvent && lastEvent ? `${to}?event=${lastEvent}` : to,
+      label,
+      icon: icons[to],
+      end: to === '/admin',
+    })),
+  }))
+
+  const place = frame.navigation
+    .flatMap(({ group, links }) => links.map((link) => ({ group, ...link })))
+    .filter(({ to }) => pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`)))
+    .at(0)
+  const further = handles.flatMap(({ crumbs }) => crumbs)
+  const crumbs: Crumb[] = [
+    ...(place ? [{ label: place.group }, { label: place.label, to: place.to }] : [{ label: 'Staff' }]),
+    ...further,
+  ].filter(({ label }, index, all) => index !== 0 || label !== all[1]?.label)
+
+  return (
+    <OfficeLayout
+      groups={groups}
+      crumbs={crumbs}
+      density={frame.density}
+      tools={
+        <>
+          {byEvent?.event && (
+            <EventSwitcher
+              events={frame.events}
+              current={shown}
+              now={frame.now}
+              to={byEvent.event.to}
+              all={byEvent.event.all}
+            />
+          )}
+          <PaletteButton pages={frame.navigation.flatMap(({ links }) => links)} />
+        </>
+      }
+    >
+      <Outlet />
+    </OfficeLayout>
+  )
+}

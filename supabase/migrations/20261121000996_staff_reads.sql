@@ -1,0 +1,94 @@
+-- Reads what surrounds every page of the back office, and searches across its areas. Both run as the caller, under row policies.
+
+create function public.read_staff_frame()
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_everywhere boolean := private.has_grant('scan', null);
+begin
+  if not private.is_staff() then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'now', now(),
+    'events', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
+        'timeZone', e.time_zone, 'status', e.status) order by e.is_over, e.distance, e.id), '[]')
+      from (
+        select e.id, e.title, e.starts_at, e.ends_at, e.time_zone, e.status, e.ends_at <= now() as is_over, 
+          abs(extract(epoch from e.starts_at - now())) as distance
+        from public.events e
+        where e.starts_at between now() - interval '90 days' and now() + interval '400 days'
+          and (private.has_role('admin') or e.status <> 'draft')
+          and (v_everywhere or private.has_grant('scan', e.id))
+        order by is_over, distance, e.id
+        limit 60
+      ) e),
+    'views', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'page', v.page_kind, 'name', v.name, 'query', v.query)
+        order by v.name, v.id), '[]')
+      from public.saved_views v));
+end
+$$;
+comment on function public.read_staff_frame() is
+  'Staff: {now, events, views}. events are those the caller works at, soonest first and then the last ones, 60 at most; views are the caller''s own saved filters. Null for everybody else.';
+
+create function public.search_staff(p_query text, p_limit int default 5)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_query text := btrim(p_query, E' \t\r\n');
+  v_limit int := least(greatest(coalesce(p_limit, 5), 1), 20);
+  v_like text;
+  v_code text;
+  v_admin boolean := private.has_role('admin');
+  v_everywhere boolean := private.has_grant('scan', null);
+begin
+  if not private.is_staff() then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+  if v_query is null or char_length(v_query) not between 2 and 80 then
+    perform private.refuse(422, 'invalid');
+  end if;
+  v_like := '%' || replace(replace(replace(v_query, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  v_code := upper(regexp_replace(v_query, '[^0-9A-Za-z]', '', 'g'));
+  return jsonb_build_object(
+    'now', now(),
+    'events', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone,
+        'city', e.city, 'status', e.status) order by e.is_over, e.distance, e.id), '[]')
+      from (
+        select e.id, e.title, e.starts_at, e.time_zone, e.city, e.status, e.ends_at <= now() as is_over, 
+          abs(extract(epoch from e.starts_at - now())) as distance
+        from public.events e
+        where (e.title ilike v_like or e.venue_name ilike v_like or e.city ilike v_like)
+          and (v_admin or e.status <> 'draft')
+          and (v_everywhere or private.has_grant('scan', e.id))
+        order by is_over, distance, e.id
+        limit v_limit
+      ) e),
+    'people', case when private.has_role('admin', 'moderator') then (
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.person -> 'id', 'displayName', p.person -> 'displayName',
+        'username', p.person -> 'username', 'role', p.person -> 'role') order by p.place), '[]')
+      from jsonb_array_elements(public.list_people(p_search => v_query, p_limit => v_limit) -> 'people')
+        with ordinality p (person, place)) else '[]' end,
+    'orders', case when v_admin then (
+      select coalesce(jsonb_agg(jsonb_build_object('code', o.code, 'name', o.name, 'status', o.status, 'totalCents', o.total_cents,
+        'currency', o.currency, 'createdAt', o.created_at) order by o.created_at desc, o.id desc), '[]')
+      from (
+        select o.* from public.orders o
+        where case when position('@' in v_query) > 0 then o.email_key = private.email_key(v_query) else o.code = v_code end
+        order by o.created_at desc, o.id desc
+        limit v_limit
+      ) o) else '[]' end);
+end
+$$;
+comment on function public.search_staff(text, int) is
+  'What staff find by 2 to 80 characters, at most p_limit (5; 20 at most) of each: events by title, venue or city where the caller works; people as list_people tells them to admins and moderators; for admins orders by a whole code or a buyer''s address. Refuses not_allowed, invalid.';
+
+revoke execute on function public.read_staff_frame(), public.search_staff(text, int) from public, anon, authenticated, service_role;
+grant execute on function public.read_staff_frame(), public.search_staff(text, int) to authenticated;
+-- search_staff runs as the caller and finds orders by this key.
+grant execute on function private.email_key(text) to authenticated;

@@ -1,0 +1,159 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
+import { openCast } from './cast.ts'
+import { type Night, openNight } from './night.ts'
+import { buy, call } from './selling.ts'
+
+/** What staff find across areas, and the filters that each keeps for themselves. */
+const cast = openCast(inject('stack'))
+const { sql, service } = cast
+afterAll(() => cast.close())
+
+let night: Night
+let other: Night
+let draft: Night
+let code: string
+const word = `Zouk${Date.now().toString(36)}`
+beforeAll(async () => {
+  ;[night, other, draft] = [
+    await openNight(sql),
+    await openNight(sql),
+    await openNight(sql, { status: 'draft' }),
+  ]
+  const ids = [night.eventId, other.eventId, draft.eventId]
+  await sql`update public.events set title = ${word} || ' ' || left(id::text, 4) where id in ${sql(ids)}`
+  await sql`update public.profiles set display_name = ${`${word} Reveller`} where id = ${await cast.id('Mia')}`
+  await cast.grant('Dex', 'scan', night.eventId)
+  code = (await buy(service, await cast.id('Mia'), night, { Entry: 1 })).order.code
+})
+
+const search = (client: SupabaseClient, query: string) =>
+  call(client, 'search_staff', { p_query: query }, staffSearchSchema)
+const refusalOf = async (client: SupabaseClient, name: string, args: Record<string, unknown>) =>
+  (await client.rpc(name, args)).error?.message
+
+describe('search_staff', () => {
+  test('finds events where the caller works: drafts for admins, the own door for a scanner', async () => {
+    const found = async (name: 'Ada' | 'Mo' | 'Dex') =>
+      (await search(await cast.actingAs(name), word)).events.map(({ id }) => id).sort()
+    expect(await found('Ada')).toEqual([night.eventId, other.eventId, draft.eventId].sort())
+    expect(await found('Mo')).toEqual([night.eventId, other.eventId].sort())
+    expect(await found('Dex')).toEqual([night.eventId])
+  })
+
+  test('people: name and handle for moderators, the role too for admins, nobody for door staff', async () => {
+    const people = async (name: 'Ada' | 'Mo' | 'Dex') =>
+      (await search(await cast.actingAs(name), word)).people.map(({ id, role }) => [id, role])
+    const mia = await cast.id('Mia')
+    expect(await people('Ada')).toEqual([[mia, 'member']])
+    expect(await people('Mo')).toEqual([[mia, null]])
+    expect(await people('Dex')).toEqual([])
+  })
+
+  test('orders by whole code or address, for admins alone', async () => {
+    const [order] = await sql<{ email: string }[]>`select email from public.orders where code = ${code}`
+    for (const query of [code, ` ${code.toLowerCase()} `, order?.email.toUpperCase() ?? '']) {
+      const codes = async (name: 'Ada' | 'Mo' | 'Dex') =>
+        (await search(await cast.actingAs(name), query)).orders.map((one) => one.code)
+      expect([query, await codes('Ada')]).toEqual([query, [code]])
+      expect([query, await codes('Mo'), await codes('Dex')]).toEqual([query, [], []])
+    }
+    expect((await search(await cast.actingAs('Ada'), code.slice(0, 7))).orders).toEqual([])
+  })
+
+  test('takes signs of patterns as they are', async () => {
+    expect((await search(await cast.actingAs('Ada'), '%%')).events).toEqual([])
+    expect((await search(await cast.actingAs('Ada'), `${word.slice(0, 4)}_`)).events).toEqual([])
+  })
+
+  test('refuses people who are not staff, and queries of the wrong length', async () => {
+    for (const name of ['Gus', 'Sid', 'Mia'] as const)
+      expect(await refusalOf(await cast.actingAs(name), 'search_staff', { p_query: word })).toBe(
+        'not_allowed',
+      )
+    for (const query of ['', 'a', 'x'.repeat(81)])
+      expect(await refusalOf(await cast.actingAs('Ada'), 'search_staff', { p_query: query })).toBe('invalid')
+  })
+})
+
+describe('read_staff_frame', () => {
+  test('offers the events that each works at, and is nothing for others', async () => {
+    const frame = async (name: 'Ada' | 'Mo' | 'Dex' | 'Sid' | 'Gus') =>
+      call(await cast.actingAs(name), 'read_staff_frame', {}, staffFrameSchema)
+    expect((await frame('Dex'))?.events.map(({ id }) => id)).toEqual([night.eventId])
+    expect((await frame('Mo'))?.events.map(({ status }) => status)).not.toContain('draft')
+    expect([await frame('Sid'), await frame('Gus')]).toEqual([null, null])
+  })
+})
+
+describe('saved views', () => {
+  const save = async (
+    name: 'Ada' | 'Mo' | 'Dex',
+    view: { p_page: string; p_name: string; p_query: string },
+  ) => call(await cast.actingAs(name), 'save_view', view, z.uuid())
+  const viewsOf = async (name: 'Ada' | 'Mo' | 'Sid') =>
+    (await (await cast.actingAs(name)).from('saved_views').select('id, owner_id, name, query').order('name'))
+      .data ?? []
+
+  test('are each person’s own: nobody else reads, changes or deletes them', async () => {
+    const id = await save('Ada', { p_page: 'orders', p_name: ' Refunds ', p_query: 'show=refunds' })
+    expect(await viewsOf('Ada')).toEqual([
+      { id, owner_id: await cast.id('Ada'), name: 'Refunds', query: 'show=refunds' },
+    ])
+    expect(await viewsOf('Mo')).toEqual([])
+    expect(await viewsOf('Sid')).toEqual([])
+    const mo = await cast.actingAs('Mo')
+    expect((await mo.rpc('delete_view', { p_id: id })).data).toBe(false)
+    expect(await save('Mo', { p_page: 'orders', p_name: 'Refunds', p_query: 'show=paid' })).not.toBe(id)
+    expect((await viewsOf('Ada'))[0]?.query).toBe('show=refunds')
+    // past the functions, the table takes nothing from anybody
+    const ada = await cast.actingAs('Ada')
+    for (const { error } of [
+      await mo.from('saved_views').update({ name: 'Mine' }).eq('id', id),
+      await ada.from('saved_views').delete().eq('id', id),
+      await ada
+        .from('saved_views')
+        .insert({ owner_id: await cast.id('Ada'), page_kind: 'orders', name: 'x', query: '' }),
+    ])
+      expect(error?.code).toBe('42501')
+    expect((await ada.rpc('delete_view', { p_id: id })).data).toBe(true)
+    expect(await viewsOf('Ada')).toEqual([])
+  })
+
+  test('the same name again replaces the filters', async () => {
+    const view = { p_page: 'people', p_name: 'Crew', p_query: 'q=a' }
+    const id = await save('Ada', view)
+    expect(await save('Ada', { ...view, p_query: 'q=b' })).toBe(id)
+    expect((await viewsOf('Ada')).map(({ query }) => query)).toEqual(['q=b'])
+  })
+
+  test('20 for each list at most, also when many are saved at once', async () => {
+    const ada = await cast.actingAs('Ada')
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, n) =>
+        ada.rpc('save_view', { p_page: 'events', p_name: `View ${n}`, p_query: '' }),
+      ),
+    )
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(20)
+    expect(new Set(answers.flatMap(({ error }) => (error ? [error.message] : [])))).toEqual(
+      new Set(['too_many_views']),
+    )
+  })
+
+  test('are for staff, with a name and a list that exist', async () => {
+    const view = { p_page: 'orders', p_name: 'Mine', p_query: '' }
+    for (const name of ['Gus', 'Sid'] as const)
+      expect(await refusalOf(await cast.actingAs(name), 'save_view', view)).toBe('not_allowed')
+    const ada = await cast.actingAs('Ada')
+    for (const wrong of [
+      { ...view, p_page: 'secrets' },
+      { ...view, p_name: '  ' },
+      { ...view, p_name: 'x'.repeat(61) },
+      { ...view, p_name: 'two\nlines' },
+      { ...view, p_query: 'x'.repeat(501) },
+    ])
+      expect(await refusalOf(ada, 'save_view', wrong)).toBe('invalid')
+  })
+})
