@@ -1,4 +1,4 @@
-import { csvByteOrderMark, csvLine, type CsvValue } from '#core/csv.ts'
+import { type CsvValue, csvByteOrderMark, csvLine } from '#core/csv.ts'
 import type { RequestArgs } from './session.server.ts'
 
 /** Rows of a file at most: an export is for a desk, not a copy of the database. */

@@ -56,9 +56,9 @@ export function PaletteButton({ pages }: { pages: readonly StaffLink[] }) {
           <span className={wideOnly} aria-hidden="true">
             Search
           </span>
-          <kbd className={keys} aria-hidden="true">
+          <span className={keys} aria-hidden="true">
             Ctrl K
-          </kbd>
+          </span>
         </button>
       </form>
       {open && Palette && <Palette pages={pages} onClose={() => setOpen(false)} />}
