@@ -59,7 +59,7 @@ test('100 buyers for 20 places: exactly 20 are sold, 80 are told clearly', async
   expect(await countersOf(sql, night.eventId)).toMatchObject({ pools: [{ held: 0, sold: 20 }] })
   const [row] = await sql<{ tickets: number; mails: number }[]>`
     select (select count(*)::int from public.tickets where event_id = ${night.eventId} and status = 'valid') as tickets,
-      (select count(*)::int from private.mail_outbox m join public.orders o on o.id = m.order_id
+      (select count(*)::int from private.mail_outbox m join public.orders o on o.id = m.subject_id
         where o.event_id = ${night.eventId}) as mails`
   expect(row).toEqual({ tickets: 20, mails: 20 })
 }, 900_000)

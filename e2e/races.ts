@@ -137,7 +137,7 @@ export async function rushOfReports(site: TestSite, sql: Sql, options: { copies:
   )
   const [row] = await sql<{ tickets: number; mails: number; events: number; sold: number }[]>`
     select (select count(*)::int from public.tickets where event_id = ${night.eventId}) as tickets,
-      (select count(*)::int from private.mail_outbox m join public.orders o on o.id = m.order_id
+      (select count(*)::int from private.mail_outbox m join public.orders o on o.id = m.subject_id
         where o.event_id = ${night.eventId}) as mails,
       (select count(*)::int from private.payment_events where payment_ref = ${ref}) as events,
       (select sold from public.capacity_pools where event_id = ${night.eventId}) as sold`

@@ -66,7 +66,7 @@ const now = () => Math.floor(Date.now() / 1000)
 async function orderOf(eventId: string) {
   const [row] = await sql<{ id: string; code: string; status: string; tickets: number; mails: number }[]>`
     select o.id, o.code, o.status, (select count(*)::int from public.tickets t where t.order_id = o.id) as tickets,
-      (select count(*)::int from private.mail_outbox m where m.order_id = o.id) as mails
+      (select count(*)::int from private.mail_outbox m where m.subject_id = o.id) as mails
     from public.orders o where o.event_id = ${eventId}`
   return row
 }

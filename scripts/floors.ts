@@ -26,7 +26,7 @@ const corePackages = /^(zod|node:crypto|vitest|fast-check|@fast-check\/vitest)$/
 
 /** Who may ask the database without row policies. Each line here is a decision: reads belong to the visitor's own client. */
 const serviceUsers =
-  /^app\/(features\/[a-z]+\/[a-z-]+\.writes|features\/accounts\/accounts\.reads|features\/mail\/[a-z.-]+|features\/tickets\/tickets\.reads|server\/(auth-accounts|avatars|proof|rate-limit|supabase))\.server\.ts$/
+  /^app\/(features\/[a-z]+\/[a-z-]+\.writes|features\/accounts\/accounts\.reads|features\/mail\/[a-z.-]+|features\/tickets\/tickets\.reads|server\/(auth-accounts|avatars|link-token|proof|rate-limit|supabase))\.server\.ts$/
 
 const onlyIn: readonly { what: string; pattern: RegExp; in: RegExp }[] = [
   { what: 'reads the environment', pattern: /\bprocess\.env\b/, in: /^app\/server\/(env|log)\.server\.ts$/ },

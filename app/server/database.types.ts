@@ -1188,21 +1188,14 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
-      add_email_change_token: {
-        Args: { p_email: string; p_token_hash: string; p_user: string }
-        Returns: boolean
-      }
-      add_email_undo_token: {
-        Args: { p_token_hash: string; p_undo: string }
-        Returns: boolean
-      }
-      add_order_link: {
-        Args: { p_order: string; p_purpose: string; p_token_hash: string }
+      add_link: {
+        Args: {
+          p_payload?: Json
+          p_purpose: string
+          p_subject: string
+          p_token_hash: string
+        }
         Returns: string
-      }
-      add_password_reset: {
-        Args: { p_email: string; p_token_hash: string; p_user: string }
-        Returns: undefined
       }
       anonymise_due: { Args: { p_limit: number }; Returns: Json }
       apply_payment_event: {
@@ -1409,10 +1402,7 @@ export type Database = {
         Returns: Json
       }
       read_login: { Args: { p_username: string }; Returns: Json }
-      read_mail_facts: {
-        Args: { p_orders: string[]; p_refund?: string }
-        Returns: Json
-      }
+      read_mail_facts: { Args: { p_mail: string }; Returns: Json }
       read_my_notifications: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_orders: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_settings: { Args: Record<PropertyKey, never>; Returns: Json }

@@ -1,13 +1,39 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { instant } from '#core/columns.ts'
+import { type LinkPurposeName, linkPurposes } from '#core/links.ts'
+import { rpc } from './rpc.server.ts'
+import { serviceClient } from './supabase.server.ts'
 
-/** Secret links: whoever has the token may see what it opens. The database keeps its hash only. */
+/** Secret links: whoever has the token may open what it is for. The database keeps its hash only. */
 
 /** @returns a new token: 256 random bits, base64url, 43 characters */
 export function makeToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** @returns a token as the database knows it */
+/** @returns a token's SHA-256, base64url, 43 characters: what the database keeps */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
+}
+
+/**
+ * Makes a secret link. Its token goes into the returned path and is kept nowhere else.
+ * @param subjectId of what the link is about, of the kind that its purpose names
+ * @param payload facts that the use of the link needs, such as the mailbox it goes to
+ * @returns the link's path on this site, or null when its subject is gone
+ */
+export async function makeLinkPath(
+  purpose: LinkPurposeName,
+  subjectId: string,
+  payload: Record<string, string> = {},
+): Promise<string | null> {
+  const token = makeToken()
+  const values = {
+    p_purpose: purpose,
+    p_subject: subjectId,
+    p_token_hash: hashToken(token),
+    p_payload: payload,
+  }
+  const endsAt = await rpc(serviceClient(), 'add_link', values, instant.nullable())
+  return endsAt && linkPurposes[purpose].path(token)
 }

@@ -208,17 +208,6 @@ create index refunds_open on public.refunds (created_at) where status in ('reque
 create index refunds_requested on public.refunds (order_id) where status = 'requested';
 create index refunds_to_send on public.refunds (created_at) where status in ('approved', 'submitted', 'failed');
 
-create table private.order_links (
-  token_hash text primary key check (length(token_hash) between 32 and 128),
-  order_id uuid not null references public.orders (id) on delete cascade,
-  purpose text not null check (purpose in ('tickets', 'lookup')),
-  expires_at timestamptz not null,
-  created_at timestamptz not null default now(),
-  unique (order_id, purpose)
-);
-comment on table private.order_links is
-  'Secret links to one order, by hash only. At most one live link per order and purpose: a new one replaces the old one.';
-
 create table private.idempotency_keys (
   actor_id uuid not null,
   key text not null check (length(key) between 8 and 200),
@@ -246,7 +235,5 @@ alter table private.payment_events enable row level security;
 alter table private.payment_events force row level security;
 alter table public.refunds enable row level security;
 alter table public.refunds force row level security;
-alter table private.order_links enable row level security;
-alter table private.order_links force row level security;
 alter table private.idempotency_keys enable row level security;
 alter table private.idempotency_keys force row level security;

@@ -14,19 +14,6 @@ $$;
 comment on function private.refund_payment(uuid, bigint, text, text) is
   'Sends money back by the rules, not by a person: late or double payments, cancelled events. A worker carries it out.';
 
-create function private.queue_mail(p_kind text, p_order uuid, p_suffix text default '') returns void
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  insert into private.mail_outbox (kind, dedupe_key, recipient, order_id, payload)
-  select p_kind, concat_ws(':', p_kind, o.id, nullif(p_suffix, ''), lower(o.email)), o.email, o.id,
-    jsonb_strip_nulls(jsonb_build_object('code', o.code, 'name', o.name, 'about', nullif(p_suffix, '')))
-  from public.orders o where o.id = p_order
-  on conflict (dedupe_key) do nothing;
-end
-$$;
-comment on function private.queue_mail(text, uuid, text) is 'Queues a mail to an order''s buyer, once per order, kind, recipient and suffix.';
-
 create function private.issue_tickets(p_order uuid) returns int
 language plpgsql volatile set search_path = ''
 as $$

@@ -29,7 +29,7 @@ begin
     v_orders := v_orders + 1;
   end loop;
   delete from private.idempotency_keys where created_at < now() - interval '24 hours';
-  delete from private.order_links where expires_at < now() - interval '30 days';
+  perform private.sweep_links();
   -- So that nobody who looks at the figures waits for yesterday's to be added up. Not while pools are locked, and holds end even
   -- if the figures can't be written.
   if v_holds = 0 and v_orders = 0 then

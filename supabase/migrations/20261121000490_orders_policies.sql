@@ -7,7 +7,6 @@ grant select (id, order_id, provider, attempt, amount_cents, currency, status, f
 grant select (id, order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, created_at, decided_at, finished_at)
   on public.refunds to authenticated;
 grant select on public.holds, public.hold_lines, public.orders, public.order_lines, public.payments, public.refunds to service_role;
-grant select, insert, update on private.order_links to service_role;
 
 -- The owner's, while they may still act: a token outlives the session that was ended and the account that was deactivated.
 create policy holds_select on public.holds for select to authenticated

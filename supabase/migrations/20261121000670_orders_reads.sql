@@ -114,22 +114,6 @@ as $$
 $$;
 comment on function public.read_order(text) is 'The caller''s own order with that code; null for everybody else.';
 
-create function public.add_order_link(p_order uuid, p_token_hash text, p_purpose text) returns timestamptz
-language sql security definer set search_path = ''
-as $$
-  insert into private.order_links as l (token_hash, order_id, purpose, expires_at)
-  select p_token_hash, o.id, p_purpose,
-    case when p_purpose = 'tickets' then greatest(e.ends_at, now()) + interval '1 day' else now() + interval '24 hours' end
-  from public.orders o
-  join public.events e on e.id = o.event_id
-  where o.id = p_order
-  on conflict (order_id, purpose) do update
-    set token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = now()
-  returning l.expires_at
-$$;
-comment on function public.add_order_link(uuid, text, text) is
-  'Gives an order a secret link, by hash, in place of the one it had for that purpose. Answers when it ends: a day after the event (tickets), or a day from now (lookup).';
-
 create function public.list_open_payments(p_provider text, p_order uuid, p_older_than_seconds int, p_limit int)
 returns jsonb
 language sql stable security definer set search_path = ''
@@ -155,42 +139,16 @@ $$;
 comment on function public.list_open_payments(text, uuid, int, int) is
   'Payments whose end is not known, newest first, of one order or of all, [{ref, orderId}]: the provider is asked about them. A payment cancelled within the hour counts, for its money may still arrive.';
 
-create function public.queue_ticket_links(p_email text) returns int
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  v_queued int;
-begin
-  insert into private.mail_outbox (kind, dedupe_key, recipient, payload)
-  select 'ticket_links',
-    format('ticket_links:%s:%s', private.email_key(p_email), to_char(now() at time zone 'utc', 'YYYYMMDDHH24MI')),
-    min(o.email),
-    jsonb_build_object('order_ids', jsonb_agg(o.id order by e.starts_at))
-  from public.orders o
-  join public.events e on e.id = o.event_id
-  where o.email_key = private.email_key(p_email)
-    and lower(o.email) = lower(btrim(p_email))
-    and o.status = 'paid'
-    and e.ends_at > now() - interval '1 day'
-  having count(*) > 0
-  on conflict (dedupe_key) do nothing;
-  get diagnostics v_queued = row_count;
-  return v_queued;
-end
-$$;
-comment on function public.queue_ticket_links(text) is
-  'Queues one mail with links to the paid orders of an address whose events are not over; nothing when there are none. The caller shows the same answer either way.';
-
 revoke execute on function
   private.event_brief(uuid), private.hold_sheet(uuid), private.order_sheet(uuid),
-  public.read_checkout(uuid), public.read_order(text), public.add_order_link(uuid, text, text),
-  public.list_open_payments(text, uuid, int, int), public.queue_ticket_links(text)
+  public.read_checkout(uuid), public.read_order(text),
+  public.list_open_payments(text, uuid, int, int)
 from public, anon, authenticated, service_role;
 
 grant execute on function private.event_brief(uuid), private.hold_sheet(uuid), private.order_sheet(uuid)
   to authenticated, service_role;
 grant execute on function public.read_checkout(uuid), public.read_order(text) to authenticated;
 grant execute on function
-  public.add_order_link(uuid, text, text),
-  public.list_open_payments(text, uuid, int, int), public.queue_ticket_links(text)
+ 
+  public.list_open_payments(text, uuid, int, int)
 to service_role;

@@ -66,9 +66,8 @@ create function public.read_tickets_by_link(p_token_hash text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select private.wallet(coalesce(array_agg(k.id), '{}'))
-  from private.order_links l
-  join public.tickets k on k.order_id = l.order_id
-  where l.token_hash = p_token_hash and l.expires_at > now()
+  from private.live_link('{order_tickets, order_lookup}', p_token_hash) l
+  join public.tickets k on k.order_id = l.subject_id
 $$;
 comment on function public.read_tickets_by_link(text) is 'The tickets of the order that a live secret link opens.';
 

@@ -1,4 +1,42 @@
--- The worker's side of the outbox: take some, send them, say how it went.
+-- Queueing mail, and the worker's side of the outbox: claim some, send them, report each.
+
+create function private.queue_mail(p_kind text, p_order uuid, p_suffix text default '') returns void
+language sql volatile set search_path = ''
+as $$
+  insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, payload)
+  select p_kind, concat_ws(':', p_kind, o.id, nullif(p_suffix, ''), lower(o.email)), o.email, 'order', o.id,
+    jsonb_strip_nulls(jsonb_build_object('refundId', nullif(p_suffix, '')))
+  from public.orders o where o.id = p_order
+  on conflict (dedupe_key) do nothing
+$$;
+comment on function private.queue_mail(text, uuid, text) is
+  'Queues a mail to an order''s buyer, once per order, kind, recipient and suffix. The suffix is the id of the refund that the mail is about, if it is about one.';
+
+create function public.queue_ticket_links(p_email text) returns int
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_queued int;
+begin
+  insert into private.mail_outbox (kind, dedupe_key, recipient, payload)
+  select 'ticket_links',
+    format('ticket_links:%s:%s', private.email_key(p_email), to_char(now() at time zone 'utc', 'YYYYMMDDHH24MI')),
+    min(o.email),
+    jsonb_build_object('orderIds', jsonb_agg(o.id order by e.starts_at))
+  from public.orders o
+  join public.events e on e.id = o.event_id
+  where o.email_key = private.email_key(p_email)
+    and lower(o.email) = lower(btrim(p_email))
+    and o.status = 'paid'
+    and e.ends_at > now() - interval '1 day'
+  having count(*) > 0
+  on conflict (dedupe_key) do nothing;
+  get diagnostics v_queued = row_count;
+  return v_queued;
+end
+$$;
+comment on function public.queue_ticket_links(text) is
+  'Queues one mail with links to the paid orders of an address whose events are not over; nothing when there are none. Returns how many mails were queued; the visitor is shown the same either way.';
 
 create function public.claim_mail(p_limit int) returns jsonb
 language sql volatile security definer set search_path = ''
@@ -11,12 +49,14 @@ as $$
     update private.mail_outbox m
     set status = 'claimed', attempts = m.attempts + 1, claimed_until = now() + interval '2 minutes'
     from due where m.id = due.id
-    returning m.id, m.kind, m.recipient, m.order_id, m.payload, m.attempts, m.created_at
+    returning m.id, m.kind, m.recipient, m.attempts, m.created_at
   )
-  select coalesce(jsonb_agg(to_jsonb(c) order by c.created_at, c.id), '[]') from claimed c
+  select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'recipient', c.recipient, 'attempts', c.attempts)
+    order by c.created_at, c.id), '[]')
+  from claimed c
 $$;
 comment on function public.claim_mail(int) is
-  'Leases mail that is due to the caller for 2 minutes: [{id, kind, recipient, order_id, payload, attempts, created_at}]. Two workers never get the same one.';
+  'Leases mail that is due to the caller for 2 minutes: [{id, kind, recipient, attempts}]. Two workers never get the same one.';
 
 create function public.finish_mail(p_id uuid, p_ok boolean, p_error text default null) returns void
 language sql volatile security definer set search_path = ''
@@ -32,7 +72,7 @@ as $$
   where id = p_id and status = 'claimed'
 $$;
 comment on function public.finish_mail(uuid, boolean, text) is
-  'Says how a leased mail went. A failed one waits twice as long each time and is given up after 8 attempts.';
+  'Records whether a leased mail was sent. A failed one waits twice as long each time and is given up after 8 attempts.';
 
 create function public.queue_contact_message(p_topic text, p_name text, p_email text, p_order text, p_message text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -57,4 +97,4 @@ begin
 end
 $$;
 comment on function public.queue_contact_message(text, text, text, text, text) is
-  'Queues what a visitor wrote for the brand''s mailbox, the same message of one sender once a day. Refuses contact_closed when the settings name no mailbox, invalid for text that the form would not send.';
+  'Queues what a visitor wrote, for the brand''s mailbox; the same message of one sender once a day. Refuses contact_closed when the settings name no mailbox, invalid for text that the form would not send.';

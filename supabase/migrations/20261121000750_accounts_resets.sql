@@ -1,17 +1,6 @@
--- Forgotten passwords: a link by mail that works once, for half an hour. Ours and not Supabase Auth's, because the
--- address somebody gave on registration need not be the one that Auth knows.
+-- Forgotten passwords: a link by mail that works once, for half an hour (purpose password_reset). Ours and not Supabase Auth's,
+-- because the address somebody gave on registration need not be the one that Auth knows.
 
-create table private.password_resets (
-  token_hash text primary key check (char_length(token_hash) = 43),
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  email text not null check (char_length(email) between 3 and 254),
-  expires_at timestamptz not null,
-  created_at timestamptz not null default now()
-);
-comment on table private.password_resets is
-  'Links to choose a new password, by hash, and the mailbox each went to. The link itself is in that mail alone; used or ended, it is gone.';
-create index password_resets_user_id on private.password_resets (user_id);
-create index password_resets_expires_at on private.password_resets (expires_at);
 create index contacts_email on private.contacts (lower(email));
 
 create function public.queue_password_reset(p_email text)
@@ -24,7 +13,7 @@ as $$
   values ('password_reset', 'password_reset:' || gen_random_uuid(), p_email)
 $$;
 comment on function public.queue_password_reset(text) is
-  'Notes that somebody forgot the password of an account with this address. The same work for every address: whether there is an account is looked up later, by the worker that writes the mail.';
+  'Queues the mail with a link to choose a new password. The same work for every address: whether an account has it is looked up later, by the worker that writes the mail.';
 
 create function public.read_reset_accounts(p_email text)
 returns jsonb
@@ -33,7 +22,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('user_id', a.id, 'username', a.username) order by a.is_own desc, a.created_at),
+  select coalesce(jsonb_agg(jsonb_build_object('userId', a.id, 'username', a.username) order by a.is_own desc, a.created_at),
     '[]'::jsonb)
   from (
     select p.id, p.username, p.created_at, lower(u.email) = lower(p_email) as is_own
@@ -49,22 +38,7 @@ as $$
   ) a
 $$;
 comment on function public.read_reset_accounts(text) is
-  'The accounts that gave this address and sign in with a username, at most five: [{user_id, username}]. For the mail to that address.';
-
-create function public.add_password_reset(p_user uuid, p_email text, p_token_hash text)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  delete from private.password_resets where expires_at < now();
-  insert into private.password_resets (token_hash, user_id, email, expires_at)
-  values (p_token_hash, p_user, lower(p_email), now() + interval '30 minutes');
-end
-$$;
-comment on function public.add_password_reset(uuid, text, text) is
-  'Makes a link to choose a new password, by hash; it lives for 30 minutes.';
+  'The accounts that gave this address and sign in with a username, at most five: [{userId, username}]. For the mail to that address.';
 
 create function public.read_password_reset(p_token_hash text)
 returns jsonb
@@ -73,12 +47,12 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('username', p.username, 'display_name', p.display_name)
-  from private.password_resets r
-  join public.profiles p on p.id = r.user_id
-  where r.token_hash = p_token_hash and r.expires_at > now() and p.deactivated_at is null
+  select jsonb_build_object('username', p.username, 'displayName', p.display_name)
+  from private.live_link('{password_reset}', p_token_hash) l
+  join public.profiles p on p.id = l.subject_id
+  where p.deactivated_at is null
 $$;
-comment on function public.read_password_reset(text) is 'Whose password a live link may set; null when it ended. Uses nothing up.';
+comment on function public.read_password_reset(text) is 'Whose password a live link may set: {username, displayName}; null when it ended. Uses nothing up.';
 
 create function public.use_password_reset(p_token_hash text)
 returns jsonb
@@ -87,18 +61,16 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_user uuid;
-  v_sent_to text;
+  v_link private.one_time_links := private.use_link('password_reset', p_token_hash);
+  v_user uuid := v_link.subject_id;
   v_email text;
 begin
-  delete from private.password_resets where token_hash = p_token_hash and expires_at > now()
-  returning user_id, email into v_user, v_sent_to;
-  if not found or exists (select 1 from public.profiles p where p.id = v_user and p.deactivated_at is not null) then
+  if v_user is null or exists (select 1 from public.profiles p where p.id = v_user and p.deactivated_at is not null) then
     perform private.refuse(410, 'reset_link_ended');
   end if;
-  delete from private.password_resets where user_id = v_user;
+  perform private.end_links('password_reset', v_user);
   select u.email into v_email from auth.users u where u.id = v_user;
-  if lower(v_email) = v_sent_to then
+  if lower(v_email) = lower(v_link.payload ->> 'email') then
     -- The mailbox proved itself. What was connected before that may belong to whoever registered somebody else's address.
     delete from private.firebase_identities i
     using public.profiles p
@@ -106,14 +78,13 @@ begin
     update public.profiles set email_verified_at = coalesce(email_verified_at, now()) where id = v_user;
   end if;
   perform private.audit('account.password_reset', 'account', v_user::text);
-  return jsonb_build_object('user_id', v_user, 'email', v_email);
+  return jsonb_build_object('userId', v_user, 'email', v_email);
 end
 $$;
 comment on function public.use_password_reset(text) is
-  'Uses a link up, with all others of its account, and returns whose password to set: {user_id, email}. The mailbox it went to counts as proven. Refuses reset_link_ended.';
+  'Uses a link up, with all others of its account, and returns whose password to set: {userId, email}. The mailbox it went to counts as proven. Refuses reset_link_ended.';
 
 grant execute on function public.queue_password_reset(text) to service_role;
 grant execute on function public.read_reset_accounts(text) to service_role;
-grant execute on function public.add_password_reset(uuid, text, text) to service_role;
 grant execute on function public.read_password_reset(text) to service_role;
 grant execute on function public.use_password_reset(text) to service_role;

@@ -2,4 +2,4 @@
 
 grant select, insert on private.mail_outbox to service_role;
 grant execute on function public.claim_mail(int), public.finish_mail(uuid, boolean, text),
-  public.queue_contact_message(text, text, text, text, text) to service_role;
+  public.queue_contact_message(text, text, text, text, text), public.queue_ticket_links(text) to service_role;

@@ -1,32 +1,17 @@
--- Taking a change of address back: whoever reads the mailbox that an account had may do it for 7 days, so that somebody who
--- got hold of the account does not keep it.
+-- Taking a change of address back (link purpose email_undo): whoever reads the mailbox that an account had may do it for 7 days, so
+-- that somebody who took over the account does not keep it.
 
 create table private.email_undos (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   email text not null check (char_length(email) between 3 and 254),
-  token_hash text unique check (char_length(token_hash) = 43),
   changed_at timestamptz not null default now(),
-  expires_at timestamptz not null default now() + interval '7 days'
+  expires_at timestamptz not null
 );
 comment on table private.email_undos is
-  'Addresses that accounts had until a change, and the link (by hash) in the mail that told of it. Later changes leave earlier ones standing: each former mailbox may still take back what came after it.';
+  'Addresses that accounts had until a change. Later changes leave earlier ones standing: each former mailbox may still take back what came after it.';
 create index email_undos_user_id on private.email_undos (user_id, changed_at);
 create index email_undos_expires_at on private.email_undos (expires_at);
-
-create function public.add_email_undo_token(p_undo uuid, p_token_hash text)
-returns boolean
-language sql
-security definer
-set search_path = ''
-as $$
-  with linked as (
-    update private.email_undos set token_hash = p_token_hash where id = p_undo and expires_at > now() returning 1
-  )
-  select exists (select 1 from linked)
-$$;
-comment on function public.add_email_undo_token(uuid, text) is
-  'Gives the undo of a change of address its link, by hash; false when there is nothing to undo any more.';
 
 create function public.read_email_undo(p_token_hash text)
 returns jsonb
@@ -35,15 +20,16 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('user_id', d.user_id, 'email', d.email, 'username', p.username, 'unproven_holder', (
+  select jsonb_build_object('userId', d.user_id, 'email', d.email, 'username', p.username, 'unprovenHolder', (
     select h.id from auth.users h join public.profiles hp on hp.id = h.id
     where lower(h.email) = d.email and h.id <> d.user_id and hp.email_verified_at is null))
-  from private.email_undos d
+  from private.live_link('{email_undo}', p_token_hash) l
+  join private.email_undos d on d.id = l.subject_id
   join public.profiles p on p.id = d.user_id
-  where d.token_hash = p_token_hash and d.expires_at > now() and p.deactivated_at is null
+  where p.deactivated_at is null
 $$;
 comment on function public.read_email_undo(text) is
-  'What a live link restores: {user_id, email, username, unproven_holder}; null when it ended. unproven_holder = another account that has the address meanwhile and never proved it. Uses nothing up.';
+  'What a live link restores: {userId, email, username, unprovenHolder}; null when it ended. unprovenHolder = another account that has the address meanwhile and never proved it. Uses nothing up.';
 
 create function public.use_email_undo(p_token_hash text)
 returns void
@@ -52,16 +38,17 @@ security definer
 set search_path = ''
 as $$
 declare
+  v_link private.one_time_links := private.use_link('email_undo', p_token_hash);
   v_undo private.email_undos;
 begin
-  delete from private.email_undos where token_hash = p_token_hash and expires_at > now() returning * into v_undo;
+  delete from private.email_undos where id = v_link.subject_id returning * into v_undo;
   if not found then
     perform private.refuse(410, 'confirm_link_ended');
   end if;
   -- Whoever made the change may have left themselves other ways in; what was set up since then goes.
   delete from private.email_undos where (user_id = v_undo.user_id and changed_at >= v_undo.changed_at) or expires_at < now();
   delete from private.email_changes where user_id = v_undo.user_id;
-  delete from private.password_resets where user_id = v_undo.user_id;
+  perform private.end_links('password_reset', v_undo.user_id);
   delete from private.firebase_identities where user_id = v_undo.user_id and linked_at >= v_undo.changed_at;
   delete from private.account_deletions where user_id = v_undo.user_id and requested_at >= v_undo.changed_at;
   delete from auth.sessions where user_id = v_undo.user_id;
@@ -72,8 +59,7 @@ begin
 end
 $$;
 comment on function public.use_email_undo(text) is
-  'After Supabase Auth has the old address again: uses the link up, ends every session, and takes back what else was set up since the change (links, outside sign-ins, a wish to delete). Refuses confirm_link_ended.';
+  'After Supabase Auth has the old address again: uses the link up, ends every session, and takes back what else was set up since the change (links, outside sign-ins, a request to delete). Refuses confirm_link_ended.';
 
-grant execute on function public.add_email_undo_token(uuid, text) to service_role;
 grant execute on function public.read_email_undo(text) to service_role;
 grant execute on function public.use_email_undo(text) to service_role;

@@ -84,8 +84,8 @@ begin
   loop
     v_email := private.own_email(v_user);
     update private.mail_outbox m set recipient = 'erased@erased.invalid', status = case when m.status = 'sent' then 'sent' else 'failed' end
-    where lower(m.recipient) = lower(v_email) or m.order_id in (select o.id from public.orders o where o.owner_id = v_user);
-    delete from private.order_links l using public.orders o where o.id = l.order_id and o.owner_id = v_user;
+    where lower(m.recipient) = lower(v_email) or m.subject_id in (select o.id from public.orders o where o.owner_id = v_user);
+    delete from private.one_time_links l using public.orders o where o.id = l.subject_id and o.owner_id = v_user;
     update public.tickets set holder_name = 'Erased' where owner_id = v_user;
     update public.orders set email = 'erased@erased.invalid', name = 'Erased', phone = null, marketing_consent = false
     where owner_id = v_user;

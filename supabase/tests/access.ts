@@ -83,9 +83,6 @@ type Callers = 'server' | 'signed in' | 'signed in, server' | 'everybody'
 
 export const functions: Record<string, Callers> = {
   // accounts
-  add_email_change_token: 'server',
-  add_email_undo_token: 'server',
-  add_password_reset: 'server',
   anonymise_due: 'server',
   cancel_deletion: 'signed in',
   email_taken: 'server',
@@ -139,7 +136,6 @@ export const functions: Record<string, Callers> = {
   set_event_status: 'signed in',
   // orders
   read_my_orders: 'signed in',
-  add_order_link: 'server',
   apply_payment_event: 'server',
   apply_refund_event: 'server',
   begin_payment: 'server',
@@ -150,7 +146,6 @@ export const functions: Record<string, Callers> = {
   list_staff_orders: 'signed in',
   name_payment: 'server',
   place_order: 'server',
-  queue_ticket_links: 'server',
   read_checkout: 'signed in',
   read_order: 'signed in',
   record_refund: 'server',
@@ -168,6 +163,8 @@ export const functions: Record<string, Callers> = {
   read_scan_data: 'signed in',
   undo_check_in: 'signed in',
   // mail
+  add_link: 'server',
+  queue_ticket_links: 'server',
   pause_notifications: 'signed in',
   read_my_notifications: 'signed in',
   save_notifications: 'server',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { emailUndoSchema } from '#features/accounts/accounts.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { openCast } from './cast.ts'
 import { type Member, newMember, signIn } from './member.ts'
@@ -11,41 +12,45 @@ const stack = inject('stack')
 const cast = openCast(stack)
 const { sql, service } = cast
 const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
-const undoSchema = z.object({ undo_id: z.uuid() })
-const undoFoundSchema = z.object({
-  user_id: z.uuid(),
-  email: z.string(),
-  username: z.string().nullable(),
-  unproven_holder: z.uuid().nullable(),
-})
+const undoSchema = z.object({ undoId: z.uuid() })
 
 afterAll(() => cast.close())
 
+/** Makes a link and returns its token. */
+async function addLink(purpose: string, subject: unknown, payload = {}): Promise<string> {
+  const token = makeToken()
+  const { data, error } = await service.rpc('add_link', {
+    p_purpose: purpose,
+    p_subject: subject,
+    p_token_hash: hashToken(token),
+    p_payload: payload,
+  })
+  expect([typeof data, error]).toEqual(['string', null])
+  return token
+}
+
+/** Asks for another address and returns the token of the link that confirms it. */
+async function ask(person: Member, to: string): Promise<string> {
+  await service.rpc('queue_email_change', { p_user: person.id, p_email: to })
+  const [mail] = await sql`
+    select subject_id from private.mail_outbox where kind = 'email_change' and recipient = ${to}`
+  return addLink('email_change', mail?.subject_id)
+}
+
 /** Changes an address as the site does, and returns what the link in the former mailbox holds. */
 async function change(person: Member, from: string, to = `${randomUUID()}@example.com`) {
-  await service.rpc('queue_email_change', { p_user: person.id, p_email: to })
-  const token = makeToken()
-  await service.rpc('add_email_change_token', {
-    p_user: person.id,
-    p_email: to,
-    p_token_hash: hashToken(token),
-  })
+  const token = await ask(person, to)
   await service.auth.admin.updateUserById(person.id, { email: to, email_confirm: true })
   const finished = await service.rpc('finish_email_change', { p_token_hash: hashToken(token) })
   expect(finished.error).toBeNull()
   const [mail] = await sql`
     select payload from private.mail_outbox where kind = 'email_changed' and recipient = ${from}`
-  const undo = makeToken()
-  const { undo_id } = undoSchema.parse(mail?.payload)
-  const added = await service.rpc('add_email_undo_token', { p_undo: undo_id, p_token_hash: hashToken(undo) })
-  expect(added.data).toBe(true)
+  const undo = await addLink('email_undo', undoSchema.parse(mail?.payload).undoId)
   return { undo, to }
 }
 
 const read = async (token: string) =>
-  undoFoundSchema
-    .nullable()
-    .parse((await service.rpc('read_email_undo', { p_token_hash: hashToken(token) })).data)
+  emailUndoSchema.parse((await service.rpc('read_email_undo', { p_token_hash: hashToken(token) })).data)
 const spend = (token: string) => service.rpc('use_email_undo', { p_token_hash: hashToken(token) })
 
 test('works once, ends every session, and takes back what was set up since', async () => {
@@ -53,18 +58,14 @@ test('works once, ends every session, and takes back what was set up since', asy
   const { undo, to } = await change(person, person.email)
   const intruder = await signIn(stack, to)
   await intruder.rpc('request_deletion')
-  await service.rpc('add_password_reset', {
-    p_user: person.id,
-    p_email: to,
-    p_token_hash: hashToken(makeToken()),
-  })
+  await addLink('password_reset', person.id, { email: to })
   await service.rpc('queue_email_change', { p_user: person.id, p_email: `next-${to}` })
   await sql`insert into private.firebase_identities (issuer, subject, user_id) values ('test', ${to}, ${person.id})`
   expect(await read(undo)).toEqual({
-    user_id: person.id,
+    userId: person.id,
     email: person.email,
     username: person.username,
-    unproven_holder: null,
+    unprovenHolder: null,
   })
   await service.auth.admin.updateUserById(person.id, { email: person.email, email_confirm: true })
   expect((await spend(undo)).error).toBeNull()
@@ -73,7 +74,8 @@ test('works once, ends every session, and takes back what was set up since', asy
   const [left] = await sql`
     select (select count(*)::int from auth.sessions where user_id = ${person.id}) as sessions,
       (select count(*)::int from private.account_deletions where user_id = ${person.id}) as deletions,
-      (select count(*)::int from private.password_resets where user_id = ${person.id}) as resets,
+      (select count(*)::int from private.one_time_links
+        where user_id = ${person.id} and purpose = 'password_reset') as resets,
       (select count(*)::int from private.email_changes where user_id = ${person.id}) as changes,
       (select count(*)::int from private.firebase_identities where user_id = ${person.id}) as identities`
   expect(left).toEqual({ sessions: 0, deletions: 0, resets: 0, changes: 0, identities: 0 })
@@ -87,7 +89,7 @@ test('ends after 7 days', async () => {
   const [row] = await sql`
     select expires_at - changed_at = interval '7 days' as a_week from private.email_undos where user_id = ${person.id}`
   expect(row?.a_week).toBe(true)
-  await sql`update private.email_undos set expires_at = now() where user_id = ${person.id}`
+  await sql`update private.one_time_links set expires_at = now() where user_id = ${person.id}`
   expect(await read(undo)).toBeNull()
   expect((await spend(undo)).error).toEqual(refusedAs('confirm_link_ended'))
 })
@@ -109,7 +111,7 @@ test("is nobody else's: a link restores its own account alone, and ends with it"
   const [kai, lou] = [await newMember(stack), await newMember(stack, 'Lou')]
   const [ofKai, ofLou] = [await change(kai, kai.email), await change(lou, lou.email)]
   await spend(ofKai.undo)
-  expect((await read(ofLou.undo))?.user_id).toBe(lou.id)
+  expect((await read(ofLou.undo))?.userId).toBe(lou.id)
   expect((await lou.client.rpc('me')).data).not.toBeNull()
   await service.rpc('set_account_active', { p_user: lou.id, p_active: false, p_reason: 'test' })
   expect(await read(ofLou.undo)).toBeNull()
@@ -123,9 +125,9 @@ test('names another account that took the address meanwhile without proving it, 
   const { undo } = await change(person, person.email)
   const { data, error } = await service.auth.admin.createUser({ email: person.email, email_confirm: true })
   if (error) throw error
-  expect((await read(undo))?.unproven_holder).toBe(data.user.id)
+  expect((await read(undo))?.unprovenHolder).toBe(data.user.id)
   await sql`update public.profiles set email_verified_at = now() where id = ${data.user.id}`
-  expect((await read(undo))?.unproven_holder).toBeNull()
+  expect((await read(undo))?.unprovenHolder).toBeNull()
 })
 
 test('is not offered to the contact address of a placeholder', async () => {
@@ -134,16 +136,10 @@ test('is not offered to the contact address of a placeholder', async () => {
   await service.auth.admin.updateUserById(claims.id, { email: `${randomUUID()}@pending.invalid` })
   await sql`update private.contacts set email = ${owner.email} where user_id = ${claims.id}`
   const to = `${randomUUID()}@example.com`
-  await service.rpc('queue_email_change', { p_user: claims.id, p_email: to })
-  const token = makeToken()
-  await service.rpc('add_email_change_token', {
-    p_user: claims.id,
-    p_email: to,
-    p_token_hash: hashToken(token),
-  })
+  const token = await ask(claims, to)
   await service.rpc('finish_email_change', { p_token_hash: hashToken(token) })
   const [mail] = await sql`
     select payload from private.mail_outbox where kind = 'email_changed' and recipient = ${owner.email}`
-  expect(mail?.payload).toEqual({})
+  expect(mail?.payload).toEqual({ undoId: null })
   expect(await sql`select 1 from private.email_undos where user_id = ${claims.id}`).toHaveLength(0)
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { resetAccountsSchema } from '#features/mail/mail.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { openCast } from './cast.ts'
 
@@ -8,8 +9,7 @@ import { openCast } from './cast.ts'
 
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
-const accountsSchema = z.array(z.object({ user_id: z.uuid(), username: z.string() }))
-const usedSchema = z.object({ user_id: z.uuid(), email: z.string() })
+const usedSchema = z.object({ userId: z.uuid(), email: z.string() })
 type Member = { id: string; email: string; username: string }
 let mia: Member
 
@@ -28,10 +28,11 @@ async function newMember(email?: string, contact?: string): Promise<Member> {
 
 async function addReset(userId: string, email: string): Promise<string> {
   const token = makeToken()
-  const added = await service.rpc('add_password_reset', {
-    p_user: userId,
-    p_email: email,
+  const added = await service.rpc('add_link', {
+    p_purpose: 'password_reset',
+    p_subject: userId,
     p_token_hash: hashToken(token),
+    p_payload: { email },
   })
   expect(added.error).toBeNull()
   return token
@@ -48,7 +49,7 @@ afterAll(() => cast.close())
 test('an address is looked up without regard to case, and its own account comes before those that only claim it', async () => {
   const claims = await newMember(`${randomUUID()}@pending.invalid`, mia.email)
   const { data } = await service.rpc('read_reset_accounts', { p_email: mia.email.toUpperCase() })
-  expect(accountsSchema.parse(data).map(({ user_id }) => user_id)).toEqual([mia.id, claims.id])
+  expect(resetAccountsSchema.parse(data).map(({ userId }) => userId)).toEqual([mia.id, claims.id])
   expect((await service.rpc('read_reset_accounts', { p_email: 'nobody@example.com' })).data).toEqual([])
 })
 
@@ -69,19 +70,45 @@ test('a link works once, and takes the others of its account with it', async () 
   const answers = await Promise.all(Array.from({ length: 6 }, () => spend(second)))
   const won = answers.filter(({ error }) => error === null)
   expect(won).toHaveLength(1)
-  expect(usedSchema.parse(won[0]?.data)).toEqual({ user_id: mia.id, email: mia.email })
+  expect(usedSchema.parse(won[0]?.data)).toEqual({ userId: mia.id, email: mia.email })
   expect((await spend(first)).error).toEqual(refusedAs('reset_link_ended'))
   expect((await service.rpc('read_password_reset', { p_token_hash: hashToken(first) })).data).toBeNull()
+})
+
+test('two links of one account used at the same time: one sets the password, the other has ended', async () => {
+  const person = await newMember()
+  for (let round = 0; round < 4; round++) {
+    const tokens = [await addReset(person.id, person.email), await addReset(person.id, person.email)]
+    const responses = await Promise.all(tokens.map(spend))
+    expect(responses.map(({ error }) => error).filter((error) => error !== null)).toEqual([
+      refusedAs('reset_link_ended'),
+    ])
+  }
+})
+
+test('a link for something else sets no password', async () => {
+  const token = makeToken()
+  const person = await newMember()
+  await sql`insert into private.one_time_links ${sql({
+    token_hash: hashToken(token),
+    purpose: 'email_undo',
+    is_single: true,
+    subject_id: person.id,
+    user_id: person.id,
+    expires_at: new Date(Date.now() + 60_000),
+  })}`
+  expect((await service.rpc('read_password_reset', { p_token_hash: hashToken(token) })).data).toBeNull()
+  expect((await spend(token)).error).toEqual(refusedAs('reset_link_ended'))
 })
 
 test('a link lives for 30 minutes, and the database keeps its hash only', async () => {
   const token = await addReset(mia.id, mia.email)
   const [row] = await sql`
-    select token_hash, extract(epoch from expires_at - created_at)::int as life from private.password_resets
-    where user_id = ${mia.id}`
+    select token_hash, extract(epoch from expires_at - created_at)::int as life from private.one_time_links
+    where user_id = ${mia.id} and used_at is null`
   expect(row?.token_hash).toBe(hashToken(token))
   expect(row?.life).toBe(1800)
-  await sql`update private.password_resets set expires_at = now() where user_id = ${mia.id}`
+  await sql`update private.one_time_links set expires_at = now() where user_id = ${mia.id}`
   expect((await spend(token)).error).toEqual(refusedAs('reset_link_ended'))
 })
 

@@ -227,7 +227,7 @@ describe('placing an order', () => {
     expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 2 }])
     const told = await sql`
       select m.kind, o.refunded_cents::int as refunded, r.kind as refund, count(*)::int as n
-      from public.orders o join private.mail_outbox m on m.order_id = o.id left join public.refunds r on r.order_id = o.id
+      from public.orders o join private.mail_outbox m on m.subject_id = o.id left join public.refunds r on r.order_id = o.id
       where o.event_id = ${night.eventId} group by 1, 2, 3 order by 1`
     expect(told).toEqual([
       { kind: 'order_over_limit', refunded: 4000, refund: 'over_limit', n: 5 },
@@ -265,7 +265,7 @@ describe('placing an order', () => {
       await sql`
         select o.status, o.refunded_cents::int as refunded, m.kind,
           (select count(*)::int from public.tickets k where k.order_id = o.id) as tickets
-        from public.orders o join private.mail_outbox m on m.order_id = o.id where o.id = ${order.order_id}`,
+        from public.orders o join private.mail_outbox m on m.subject_id = o.id where o.id = ${order.order_id}`,
     ).toEqual([{ status: 'cancelled', refunded: 2000, kind: 'order_event_over', tickets: 0 }])
   })
 

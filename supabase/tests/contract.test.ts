@@ -3,18 +3,27 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { meSchema } from '#core/roles.ts'
 import { shellSchema } from '#core/shell.ts'
-import { linkedAccountSchema, loginAccountSchema } from '#features/accounts/accounts.types.ts'
+import {
+  emailUndoSchema,
+  linkedAccountSchema,
+  loginAccountSchema,
+  passwordResetSchema,
+} from '#features/accounts/accounts.types.ts'
 import { dashboardSchema } from '#features/analytics/analytics.types.ts'
 import { postListSchema } from '#features/community/community.types.ts'
 import { doorEventListSchema, doorFiguresSchema, scanDataSchema } from '#features/door/door.types.ts'
 import { sitemapEventsSchema, sitemapYearsSchema } from '#features/events/events.types.ts'
+import { notificationsReadSchema, resetAccountsSchema } from '#features/mail/mail.types.ts'
+import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { peopleSchema } from '#features/people/people.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
-import { exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
+import { emailChangeSchema, exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
 import { productListSchema } from '#features/shop/shop.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
+import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { type Name, openCast } from './cast.ts'
+import { newMember } from './member.ts'
 import { openNight } from './night.ts'
 import { buy } from './selling.ts'
 
@@ -40,6 +49,8 @@ type Read = {
 }
 
 const everybody = ['nobody', 'Gus', 'Mia', 'Mo', 'Ada'] as const
+
+const noLink = { p_token_hash: 'none' }
 
 const reads: Record<string, Read> = {
   list_sitemap_events: {
@@ -106,7 +117,34 @@ const reads: Record<string, Read> = {
   read_tickets_by_link: {
     schema: ticketListSchema,
     callers: ['server'],
-    calls: ({ link }) => [{ p_token_hash: link }, { p_token_hash: 'no such link' }],
+    calls: ({ link }) => [{ p_token_hash: link }, noLink],
+  },
+  read_email_change: {
+    schema: emailChangeSchema,
+    callers: ['server'],
+    calls: ({ links }) => [{ p_token_hash: links.email_change }, noLink],
+  },
+  read_email_undo: {
+    schema: emailUndoSchema,
+    callers: ['server'],
+    calls: ({ links }) => [{ p_token_hash: links.email_undo }, noLink],
+  },
+  // Each other kind of mail has its own schema: mail.test.ts.
+  read_mail_facts: {
+    schema: mailKinds.order_paid.schema,
+    callers: ['server'],
+    calls: ({ mail }) => [{ p_mail: mail }],
+  },
+  read_my_notifications: { schema: notificationsReadSchema, callers: ['Mia', 'Ada'] },
+  read_password_reset: {
+    schema: passwordResetSchema,
+    callers: ['server'],
+    calls: ({ links }) => [{ p_token_hash: links.password_reset }, noLink],
+  },
+  read_reset_accounts: {
+    schema: resetAccountsSchema,
+    callers: ['server'],
+    calls: ({ email }) => [{ p_email: email }],
   },
   read_staff_frame: { schema: staffFrameSchema, callers: ['Mia', 'Dex', 'Mo', 'Ada'] },
   search_staff: {
@@ -125,22 +163,24 @@ const notYetConverted = [
   'list_staff_events',
   'list_staff_orders',
   'read_checkout',
-  'read_email_change',
-  'read_email_undo',
   'read_event_editor',
   'read_event_ending',
   'read_event_page',
   'read_home',
-  'read_mail_facts',
-  'read_my_notifications',
   'read_my_orders',
   'read_order',
-  'read_password_reset',
-  'read_reset_accounts',
   'read_tonight',
 ]
 
 type Fixture = Awaited<ReturnType<typeof makeFixture>>
+
+/** Makes a link and returns the hash of its token. */
+async function addLink(p_purpose: string, p_subject: unknown): Promise<string> {
+  const p_token_hash = hashToken(makeToken())
+  const { data, error } = await service.rpc('add_link', { p_purpose, p_subject, p_token_hash })
+  expect([typeof data, error]).toEqual(['string', null])
+  return p_token_hash
+}
 
 /** Makes rows for the calls: something of each kind, with its optional columns filled. */
 async function makeFixture() {
@@ -152,8 +192,7 @@ async function makeFixture() {
   const { order } = await buy(service, await cast.id('Mia'), event, { Entry: 2 })
   await cast.grant('Dex', 'scan', event.eventId)
   await cast.grant('Dot', 'door_manager', event.eventId)
-  const link = word.padEnd(43, 'x')
-  await service.rpc('add_order_link', { p_order: order.order_id, p_token_hash: link, p_purpose: 'tickets' })
+  const link = await addLink('order_tickets', order.order_id)
   const tickets = await sql<{ id: string }[]>`
     select id from public.tickets where order_id = ${order.order_id} order by id`
   const scan = (client: SupabaseClient, ticket: string | undefined) =>
@@ -177,7 +216,28 @@ async function makeFixture() {
     insert into public.products ${sql({ slug: word, name: `${word} fan`, price_cents: 900, status: 'active' })} returning id`
   const [post] = await sql<{ id: string }[]>`
     insert into public.posts ${sql({ author_id: await cast.id('Mia'), body: `${word} was good` })} returning id`
+  const member = await newMember(inject('stack'))
+  await service.rpc('queue_email_change', { p_user: member.id, p_email: `new-${member.email}` })
+  const [change] = await sql<
+    { id: string }[]
+  >`select id from private.email_changes where user_id = ${member.id}`
+  const [undo] = await sql<{ id: string }[]>`
+    insert into private.email_undos (user_id, email, expires_at)
+    values (${member.id}, ${`old-${member.email}`}, now() + interval '1 hour') returning id`
+  const [mail] = await sql<{ id: string }[]>`
+    select id from private.mail_outbox where subject_id = ${order.order_id} and kind = 'order_paid'`
+  const links = {
+    password_reset: await addLink('password_reset', member.id),
+    email_change: await addLink('email_change', change?.id),
+    email_undo: await addLink('email_undo', undo?.id),
+  }
   return {
+    /** The hash of a live link of one member for each purpose. */
+    links,
+    /** The mail that confirms `order`. */
+    mail: mail?.id,
+    /** The address of that member's account. */
+    email: member.email,
     /** A word that one event, one product and one post contain. */
     word,
     event,

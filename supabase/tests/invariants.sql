@@ -182,7 +182,7 @@ where o.paid_at is not null and not o.late_rescue and h.status <> 'converted';
 -- rule: each order that came from a hold and was paid has one mail about it
 select o.id from public.orders o
 where o.hold_id is not null and o.paid_at is not null
-  and (select count(*) from private.mail_outbox m where m.order_id = o.id and m.kind = 'order_paid') <> 1;
+  and (select count(*) from private.mail_outbox m where m.subject_id = o.id and m.kind = 'order_paid') <> 1;
 
 -- rule: every staff write has its audit row
 select 'refund' as what, r.id from public.refunds r

@@ -1,34 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { afterAll, expect, inject, test } from 'vitest'
-import * as z from 'zod'
+import { linkPurposes } from '#core/links.ts'
+import { claimedMailSchema } from '#features/mail/mail.types.ts'
+import { isMailKind, mailKinds } from '#features/mail/mail-kinds.server.ts'
+import { notificationTypes } from '#features/mail/notification-types.ts'
+import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { openCast } from './cast.ts'
+import { openNight } from './night.ts'
+import { buy } from './selling.ts'
 
-/** All within a transaction that is taken back: the site's own worker may be claiming mail beside these tests. */
+/** All within a transaction that is rolled back: the site's own worker may be claiming mail beside these tests. */
 const cast = openCast(inject('stack'))
 afterAll(() => cast.close())
 
-const claimSchema = z.array(
-  z.looseObject({ id: z.uuid(), kind: z.string(), recipient: z.string(), attempts: z.int() }),
-)
-const kind = `test-${randomUUID()}`
+const kind = `test_${randomUUID().replaceAll(/[^a-f]/g, '')}`
 
-class TakeBack extends Error {}
+class RollBack extends Error {}
 async function inTransaction(work: (tx: TransactionSql) => Promise<void>): Promise<void> {
   const done = cast.sql.begin(async (tx) => {
     await work(tx)
-    throw new TakeBack()
+    throw new RollBack()
   })
-  await expect(done).rejects.toThrow(TakeBack)
+  await expect(done).rejects.toThrow(RollBack)
 }
 
 async function queue(tx: TransactionSql, key: string): Promise<void> {
+  await tx`insert into private.mail_kinds ${tx({ kind, subject_kind: 'none', stream: 'transactional' })} on conflict do nothing`
   await tx`insert into private.mail_outbox (kind, dedupe_key, recipient, next_attempt_at)
     values (${kind}, ${`${kind}:${key}`}, 'a@example.com', '-infinity') on conflict do nothing`
 }
 async function claim(tx: TransactionSql) {
   const [row] = await tx`select public.claim_mail(100) as mails`
-  return claimSchema.parse(row?.mails).filter((mail) => mail.kind === kind)
+  return claimedMailSchema.parse(row?.mails).filter((mail) => mail.kind === kind)
 }
 const stateOf = (tx: TransactionSql, id: string) =>
   tx`select status, sent_at is not null as sent, last_error from private.mail_outbox where id = ${id}`
@@ -135,3 +139,114 @@ test.each([
     )
     await (taken ? saved : expect(saved).rejects.toThrow(/check constraint/))
   }))
+
+test('the kinds of mail in the database and in the code are the same', async () => {
+  const rows =
+    await cast.sql`select kind, subject_kind, notification_type, stream from private.mail_kinds order by kind`
+  const declared = Object.entries(mailKinds).map(([kind, { subject, notification, stream }]) => ({
+    kind,
+    subject_kind: subject,
+    notification_type: notification,
+    stream,
+  }))
+  expect([...rows]).toEqual(declared.sort((a, b) => (a.kind < b.kind ? -1 : 1)))
+})
+
+test('the types of notification in the database and in the code are the same, and marketing is a stream of its own', async () => {
+  const types = await cast.sql`select type from private.notification_types order by place`
+  expect(types.map(({ type }) => type)).toEqual(notificationTypes)
+  const mixed = await cast.sql`
+    select k.kind from private.mail_kinds k join private.notification_types t on t.type = k.notification_type
+    where (k.stream = 'marketing') <> (t.kind = 'marketing')`
+  expect(mixed).toEqual([])
+})
+
+test('the purposes of links in the database and in the code are the same, and mails say how long they live', async () => {
+  const rows = await cast.sql<{ purpose: string; subject_kind: string; seconds: number }[]>`
+    select purpose, subject_kind, extract(epoch from lifetime)::int as seconds from private.link_purposes order by purpose`
+  const declared = await Promise.all(
+    Object.entries(linkPurposes).map(async ([purpose, { subject, lifetime }]) => {
+      const [row] = await cast.sql<{ seconds: number }[]>`
+        select extract(epoch from ${lifetime.replace(/^an? /, '1 ')}::interval)::int as seconds`
+      return { purpose, subject_kind: subject, seconds: row?.seconds ?? 0 }
+    }),
+  )
+  expect([...rows]).toEqual(declared.sort((a, b) => (a.purpose < b.purpose ? -1 : 1)))
+})
+
+test('each kind of mail finds what its schema declares', async () => {
+  const { order } = await buy(cast.service, await cast.extra(), await openNight(cast.sql), { Entry: 2 })
+  const mia = await cast.id('Mia')
+  const [account] = await cast.sql<{ email: string }[]>`select email from auth.users where id = ${mia}`
+  await inTransaction(async (tx) => {
+    const [refund] = await tx<{ id: string }[]>`
+      insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets)
+      select order_id, id, 100, currency, 'event_cancelled', 'test', 'approved', true
+      from public.payments where order_id = ${order.order_id} returning id`
+    const payloads: Record<string, Record<string, unknown>> = {
+      order_refunded: { refundId: refund?.id },
+      ticket_links: { orderIds: [order.order_id] },
+      email_changed: { undoId: null },
+      contact_message: { topic: 'Other', name: 'Zoe', email: 'zoe@example.com', order: null, message: 'Hi.' },
+    }
+    const subjects = { none: null, order: order.order_id, account: mia, email_change: randomUUID() }
+    for (const [name, { subject, schema }] of Object.entries(mailKinds)) {
+      const [mail] = await tx<{ id: string }[]>`
+        insert into private.mail_outbox ${tx({
+          kind: name,
+          dedupe_key: `${kind}:${name}`,
+          recipient: account?.email ?? '',
+          subject_kind: subject,
+          subject_id: subjects[subject],
+          payload: tx.json((payloads[name] ?? {}) as never),
+        })} returning id`
+      const [row] = await tx`select public.read_mail_facts(${mail?.id ?? ''}) as facts`
+      expect(schema.safeParse(row?.facts).error, name).toBeUndefined()
+    }
+  })
+})
+
+test('a mail is about what its kind says, and of a kind that is known', () =>
+  inTransaction(async (tx) => {
+    const add = (kind: string, subject_kind: string, subject_id: string | null) =>
+      tx.savepoint(
+        (inner) =>
+          inner`insert into private.mail_outbox ${inner({
+            kind,
+            subject_kind,
+            subject_id,
+            dedupe_key: randomUUID(),
+            recipient: 'a@example.com',
+          })}`,
+      )
+    await add('order_paid', 'order', randomUUID())
+    await expect(add('order_paid', 'account', randomUUID())).rejects.toThrow(/foreign key/)
+    await expect(add('order_paid', 'order', null)).rejects.toThrow(/check constraint/)
+    await expect(add('horoscope', 'none', null)).rejects.toThrow(/foreign key/)
+    expect(isMailKind('horoscope')).toBe(false)
+  }))
+
+test('one link per subject and purpose where the purpose says so, also when many are made at once; ended ones are swept', async () => {
+  const { order } = await buy(cast.service, await cast.extra(), await openNight(cast.sql), { Entry: 1 })
+  const hashes = Array.from({ length: 8 }, () => hashToken(makeToken()))
+  await Promise.all(
+    hashes.map((p_token_hash) =>
+      cast.service.rpc('add_link', { p_purpose: 'order_lookup', p_subject: order.order_id, p_token_hash }),
+    ),
+  )
+  const links = () =>
+    cast.sql`select token_hash from private.one_time_links where subject_id = ${order.order_id}`
+  expect(await links()).toHaveLength(1)
+  await cast.sql`
+    update private.one_time_links set expires_at = now() - interval '8 days' where subject_id = ${order.order_id}`
+  await cast.sql`select private.sweep_links()`
+  expect(await links()).toHaveLength(0)
+})
+
+test('a link to what is gone, or for a purpose that is unknown, is not made', async () => {
+  const add = (p_purpose: string) =>
+    cast.service.rpc('add_link', { p_purpose, p_subject: randomUUID(), p_token_hash: hashToken(makeToken()) })
+  for (const purpose of Object.keys(linkPurposes))
+    expect(await add(purpose)).toMatchObject({ data: null, error: null })
+  expect((await add('horoscope')).error).not.toBeNull()
+})

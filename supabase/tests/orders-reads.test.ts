@@ -199,12 +199,12 @@ describe('tickets', () => {
 
 describe('a secret link', () => {
   const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
-  const add = async (order: string, purpose: 'tickets' | 'lookup') => {
+  const add = async (order: string, purpose: 'order_tickets' | 'order_lookup') => {
     const token = randomBytes(32).toString('base64url')
     const ends = await call(
       service,
-      'add_order_link',
-      { p_order: order, p_token_hash: hashOf(token), p_purpose: purpose },
+      'add_link',
+      { p_purpose: purpose, p_subject: order, p_token_hash: hashOf(token) },
       z.string(),
     )
     return { token, ends: Date.parse(ends) }
@@ -217,24 +217,24 @@ describe('a secret link', () => {
   test('opens one order until a day after the event; a lookup for a day; a new one ends the old one', async () => {
     const place = await openNight(sql, { doorsIn: 1, hoursLong: 9 })
     const { order } = await buy(service, await cast.id('Gus'), place, { Entry: 2 })
-    const first = await add(order.order_id, 'tickets')
-    const lookup = await add(order.order_id, 'lookup')
+    const first = await add(order.order_id, 'order_tickets')
+    const lookup = await add(order.order_id, 'order_lookup')
     const hours = (at: number) => Math.round((at - Date.now()) / 3_600_000)
     expect([hours(first.ends), hours(lookup.ends)]).toEqual([34, 24])
     expect(await open(first.token)).toHaveLength(2)
     expect(await open(lookup.token)).toHaveLength(2)
-    const second = await add(order.order_id, 'tickets')
+    const second = await add(order.order_id, 'order_tickets')
     expect(await open(first.token)).toEqual([])
     expect(await open(second.token)).toHaveLength(2)
     expect(await open(randomBytes(32).toString('base64url'))).toEqual([])
-    await sql`update private.order_links set expires_at = now() where order_id = ${order.order_id}`
+    await sql`update private.one_time_links set expires_at = now() where subject_id = ${order.order_id}`
     expect(await open(second.token)).toEqual([])
   })
 
   test('is kept by its hash alone', async () => {
     const { order } = await buy(service, await cast.id('Gus'), night, { Entry: 1 })
-    const { token } = await add(order.order_id, 'tickets')
-    const rows = await sql`select * from private.order_links where order_id = ${order.order_id}`
+    const { token } = await add(order.order_id, 'order_tickets')
+    const rows = await sql`select * from private.one_time_links where subject_id = ${order.order_id}`
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
@@ -255,9 +255,9 @@ describe('a secret link', () => {
     // the same mailbox in Google's eyes, but not the address that bought
     expect(await ask(email.replace('@', '+fete@'))).toBe(0)
     expect(await ask(email)).toBe(1)
-    const mails = await sql<{ recipient: string; payload: { order_ids: string[] } }[]>`
+    const mails = await sql<{ recipient: string; payload: { orderIds: string[] } }[]>`
       select recipient, payload from private.mail_outbox where kind = 'ticket_links' and recipient = ${email}`
-    expect(mails.map((mail) => mail.payload.order_ids.length)).toEqual([1])
+    expect(mails.map((mail) => mail.payload.orderIds.length)).toEqual([1])
     expect(await ask(email.toUpperCase())).toBe(0) // asked again within the minute
   })
 })

@@ -27,7 +27,7 @@ const orderOf = async (id: string) => {
   const [row] = await sql`
     select o.status, o.late_rescue, o.refunded_cents::int,
       (select count(*)::int from public.tickets k where k.order_id = o.id) as tickets,
-      (select array_agg(m.kind order by m.kind) from private.mail_outbox m where m.order_id = o.id) as mails
+      (select array_agg(m.kind order by m.kind) from private.mail_outbox m where m.subject_id = o.id) as mails
     from public.orders o where o.id = ${id}`
   return row
 }

@@ -132,7 +132,7 @@ export async function rushOfReports(cast: Cast, pool: Sql, options: { copies: nu
   )
   const [row] = await cast.sql<{ tickets: number; mails: number }[]>`
     select (select count(*)::int from public.tickets where order_id = ${order.order_id}) as tickets,
-      (select count(*)::int from private.mail_outbox where order_id = ${order.order_id}) as mails`
+      (select count(*)::int from private.mail_outbox where subject_id = ${order.order_id}) as mails`
   const fresh = endings.flatMap(
     ({ answer }) =>
       z

@@ -338,7 +338,7 @@ describe('sending refunds to the provider', () => {
     expect(await record(refundId, true)).toBe('succeeded')
     expect(await record(refundId, false)).toBe('succeeded')
     expect(
-      await sql`select kind from private.mail_outbox where order_id = ${orderId} and kind = 'order_refunded'`,
+      await sql`select kind from private.mail_outbox where subject_id = ${orderId} and kind = 'order_refunded'`,
     ).toHaveLength(1)
     // a failed try never made the ticket valid again
     expect(await sql`select status from public.tickets where order_id = ${orderId}`).toEqual([
@@ -401,7 +401,7 @@ describe('a refund that the provider ends later', () => {
     expect(await event('refund_pending', ref)).toMatchObject({ outcome: 'ignored' })
     expect((await stateOf(refundId))?.status).toBe('succeeded')
     expect(
-      await sql`select 1 from private.mail_outbox where order_id = ${orderId} and kind = 'order_refunded'`,
+      await sql`select 1 from private.mail_outbox where subject_id = ${orderId} and kind = 'order_refunded'`,
     ).toHaveLength(1)
     // somebody has to look at money that came back after it had arrived
     expect(await event('refund_failed', ref)).toMatchObject({

@@ -17,3 +17,20 @@ export const identityOutcomeSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['known', 'linked']), userId: z.uuid(), email: z.string() }),
   z.object({ outcome: z.enum(['create', 'convert']), userId: z.uuid().nullable() }),
 ])
+
+/** Whose password a link may set (`read_password_reset`); null when the link has ended. */
+export const passwordResetSchema = z.object({ username: z.string(), displayName: z.string() }).nullable()
+export type PasswordReset = NonNullable<z.output<typeof passwordResetSchema>>
+
+/**
+ * What a link to undo a change of address restores (`read_email_undo`); null when the link has ended.
+ * `unprovenHolder` is another account that has the address meanwhile and never proved it.
+ */
+export const emailUndoSchema = z
+  .object({
+    userId: z.uuid(),
+    email: z.string(),
+    username: z.string().nullable(),
+    unprovenHolder: z.uuid().nullable(),
+  })
+  .nullable()

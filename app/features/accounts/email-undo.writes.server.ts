@@ -2,25 +2,16 @@ import * as z from 'zod'
 import { ok, type Result, refused } from '#core/result.ts'
 import { placeholderEmail, saveAddress } from '#server/auth-accounts.server.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
-import { refusalOf } from '#server/refusal.server.ts'
+import { rpc, rpcResult } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
+import { emailUndoSchema } from './accounts.types.ts'
 import { makeResetPath } from './passwords.writes.server.ts'
 
 /** Taking a change of address back, from the mailbox that the account had before. */
 
-const undoSchema = z
-  .object({
-    user_id: z.uuid(),
-    email: z.string(),
-    username: z.string().nullable(),
-    unproven_holder: z.uuid().nullable(),
-  })
-  .nullable()
-
+/** What the link with this token restores, and on which account; null when it has ended. */
 async function findUndo(token: string) {
-  const { data, error } = await serviceClient().rpc('read_email_undo', { p_token_hash: hashToken(token) })
-  if (error) throw error
-  return undoSchema.parse(data)
+  return await rpc(serviceClient(), 'read_email_undo', { p_token_hash: hashToken(token) }, emailUndoSchema)
 }
 
 /** What the link with this token restores, or null when it has ended. Uses nothing up. */
@@ -39,9 +30,9 @@ export async function readEmailUndo(
 export async function undoEmailChange(token: string): Promise<Result<string>> {
   const undo = await findUndo(token)
   if (!undo) return refused('confirm_link_ended')
-  if (undo.unproven_holder) await displace(undo.unproven_holder)
-  const error = await saveAddress(undo.email, undo.user_id, () =>
-    serviceClient().auth.admin.updateUserById(undo.user_id, {
+  if (undo.unprovenHolder) await displace(undo.unprovenHolder)
+  const error = await saveAddress(undo.email, undo.userId, () =>
+    serviceClient().auth.admin.updateUserById(undo.userId, {
       email: undo.email,
       email_confirm: true,
       // A letter and a digit for certain: Supabase Auth's rule for passwords.
@@ -50,13 +41,10 @@ export async function undoEmailChange(token: string): Promise<Result<string>> {
   )
   if (error?.code === 'email_exists') return refused('old_email_taken')
   if (error) throw error
-  const used = await serviceClient().rpc('use_email_undo', { p_token_hash: hashToken(token) })
-  if (used.error) {
-    const refusal = refusalOf(used.error)
-    if (refusal) return { ok: false, refusal }
-    throw used.error
-  }
-  return ok(await makeResetPath(undo.user_id, undo.email))
+  const values = { p_token_hash: hashToken(token) }
+  const used = await rpcResult(serviceClient(), 'use_email_undo', values, z.unknown())
+  if (!used.ok) return used
+  return ok(await makeResetPath(undo.userId, undo.email))
 }
 
 /**

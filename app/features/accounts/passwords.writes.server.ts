@@ -1,29 +1,25 @@
 import * as z from 'zod'
 import { refusedPassword } from '#core/common-passwords.ts'
-import * as paths from '#core/paths.ts'
 import { type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { replacePassword } from '#server/auth-accounts.server.ts'
 import { networkOf } from '#server/limits.server.ts'
-import { hashToken, makeToken } from '#server/link-token.server.ts'
+import { hashToken, makeLinkPath } from '#server/link-token.server.ts'
 import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
-import { refusalOf } from '#server/refusal.server.ts'
+import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { resetLimits } from './accounts.rules.ts'
 import type { NewPasswordInput } from './accounts.schema.ts'
+import { type PasswordReset, passwordResetSchema } from './accounts.types.ts'
 import { actorNow } from './accounts.writes.server.ts'
 
 /** New passwords. Each ends every session of its account and opens a fresh one here. */
 
-const resetSchema = z.object({ username: z.string(), display_name: z.string() }).nullable()
-const usedSchema = z.object({ user_id: z.uuid(), email: z.string() })
-
-/** Whose password a link may set. */
-export type PasswordReset = { username: string; displayName: string }
+const usedSchema = z.object({ userId: z.uuid(), email: z.string() })
 
 /**
- * Mails a link to choose a new password, if an account has the address. What the visitor is told, and what it costs,
+ * Mails a link to choose a new password, if an account has the address. What the visitor is shown, and how long it takes,
  * never depends on that.
  * @returns a refusal when too many were asked for, else null
  */
@@ -34,17 +30,14 @@ export async function askForPassword(args: RequestArgs, email: string): Promise<
     { key: rateLimitKey('password-reset-network', network), ...resetLimits.network },
   )
   if (limited) return limited
-  const { error } = await serviceClient().rpc('queue_password_reset', { p_email: email })
-  if (error) throw error
+  await rpc(serviceClient(), 'queue_password_reset', { p_email: email }, z.unknown())
   return null
 }
 
 /** Whose password the link with this token may set, or null when it has ended. Uses nothing up. */
 export async function readPasswordReset(token: string): Promise<PasswordReset | null> {
-  const { data, error } = await serviceClient().rpc('read_password_reset', { p_token_hash: hashToken(token) })
-  if (error) throw error
-  const reset = resetSchema.parse(data)
-  return reset && { username: reset.username, displayName: reset.display_name }
+  const values = { p_token_hash: hashToken(token) }
+  return await rpc(serviceClient(), 'read_password_reset', values, passwordResetSchema)
 }
 
 /**
@@ -56,16 +49,10 @@ export async function choosePassword(args: RequestArgs, input: NewPasswordInput)
   if (!reset) return refused('reset_link_ended')
   const why = refusedPassword(input.password, [reset.username, reset.displayName])
   if (why) return refused(why)
-  const { data, error } = await serviceClient().rpc('use_password_reset', {
-    p_token_hash: hashToken(input.token),
-  })
-  if (error) {
-    const refusal = refusalOf(error)
-    if (refusal) return { ok: false, refusal }
-    throw error
-  }
-  const account = usedSchema.parse(data)
-  await replacePassword(args, { id: account.user_id, email: account.email }, input.password)
+  const values = { p_token_hash: hashToken(input.token) }
+  const used = await rpcResult(serviceClient(), 'use_password_reset', values, usedSchema)
+  if (!used.ok) return used
+  await replacePassword(args, { id: used.value.userId, email: used.value.email }, input.password)
   return actorNow(args)
 }
 
@@ -74,12 +61,7 @@ export async function choosePassword(args: RequestArgs, input: NewPasswordInput)
  * @returns its path on this site
  */
 export async function makeResetPath(userId: string, email: string): Promise<string> {
-  const token = makeToken()
-  const { error } = await serviceClient().rpc('add_password_reset', {
-    p_user: userId,
-    p_email: email,
-    p_token_hash: hashToken(token),
-  })
-  if (error) throw error
-  return paths.passwordReset({ token })
+  const path = await makeLinkPath('password_reset', userId, { email })
+  if (!path) throw new Error(`account ${userId} is gone`)
+  return path
 }

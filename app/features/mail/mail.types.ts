@@ -15,6 +15,73 @@ export const notificationsReadSchema = z.object({
 })
 export type Notifications = z.output<typeof notificationsReadSchema>
 
+/** Who sends: printed at the top and the bottom of every mail. */
+export const mailSenderSchema = z.object({
+  brand: z.string(),
+  company: z.string(),
+  postalAddress: z.string().nullable(),
+  contactEmail: z.string().nullable(),
+})
+/** `siteUrl` is the public origin of the site, no slash at the end. */
+export type MailSender = z.output<typeof mailSenderSchema> & { siteUrl: string }
+
+/** One order as mails show it. Money is whole cents, instants are ISO 8601. */
+export const mailOrderSchema = z.object({
+  id: z.uuid(),
+  code: z.string(),
+  name: z.string(),
+  currency: z.string(),
+  taxCents: z.int(),
+  discountCents: z.int(),
+  totalCents: z.int(),
+  isTest: z.boolean(),
+  ticketCount: z.int(),
+  lines: z.array(
+    z.object({
+      typeName: z.string(),
+      releaseName: z.string().nullable(),
+      quantity: z.int(),
+      unitFaceCents: z.int(),
+      unitFeeCents: z.int(),
+    }),
+  ),
+  event: z.object({
+    title: z.string(),
+    venueName: z.string().nullable(),
+    address: z.string().nullable(),
+    city: z.string().nullable(),
+    timeZone: z.string(),
+    doorsAt: instant,
+    startsAt: instant,
+    endsAt: instant,
+    minAge: z.int(),
+    idPolicy: z.string().nullable(),
+  }),
+})
+export type MailOrder = z.output<typeof mailOrderSchema>
+
+/** A refund: what it returns, and whether the order's tickets no longer admit. */
+export const mailRefundSchema = z.object({ amountCents: z.int(), ticketsVoid: z.boolean() })
+export type MailRefund = z.output<typeof mailRefundSchema>
+
+/** A message from a visitor to the brand; `order` is the code of the order it is about. */
+export const contactMessageSchema = z.object({
+  topic: z.string(),
+  name: z.string(),
+  email: z.string(),
+  order: z.string().nullable(),
+  message: z.string(),
+})
+export type ContactMessage = z.output<typeof contactMessageSchema>
+
+/** Accounts that a mail to their address may give a link to choose a new password (`read_reset_accounts`). */
+export const resetAccountsSchema = z.array(z.object({ userId: z.uuid(), username: z.string() }))
+
+/** Mail that the worker has claimed (`claim_mail`). */
+export const claimedMailSchema = z.array(
+  z.object({ id: z.uuid(), kind: z.string(), recipient: z.string(), attempts: z.int() }),
+)
+
 /** A mail as it is sent: both parts say the same. */
 export type MailText = {
   subject: string
@@ -22,56 +89,4 @@ export type MailText = {
   text: string
   /** Address for replies; null leaves it to the sender's own. */
   replyTo: string | null
-}
-
-/** A message from a visitor to the brand. */
-export type ContactMessage = {
-  topic: string
-  name: string
-  email: string
-  /** The code of the order it is about. */
-  order: string | null
-  message: string
-}
-
-/** Who sends: printed at the top and the bottom of every mail. */
-export type MailSender = {
-  brand: string
-  company: string
-  postalAddress: string | null
-  contactEmail: string | null
-  /** Public origin of the site, no slash at the end. */
-  siteUrl: string
-}
-
-/** One order as a mail tells it. Money is whole cents, instants are ISO 8601. */
-export type MailOrder = {
-  id: string
-  code: string
-  name: string
-  currency: string
-  taxCents: number
-  discountCents: number
-  totalCents: number
-  isTest: boolean
-  lines: {
-    typeName: string
-    releaseName: string | null
-    quantity: number
-    unitFaceCents: number
-    unitFeeCents: number
-  }[]
-  ticketCount: number
-  event: {
-    title: string
-    venueName: string | null
-    address: string | null
-    city: string | null
-    timeZone: string
-    doorsAt: string
-    startsAt: string
-    endsAt: string
-    minAge: number
-    idPolicy: string | null
-  }
 }

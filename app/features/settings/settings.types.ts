@@ -42,3 +42,6 @@ export type Settings = z.output<typeof settingsSchema>
 
 /** Result of `export_my_data` for a member. The site hands the file on as it is, so that nothing in it can get lost here. */
 export const exportedDataSchema = z.looseObject({ exportedAt: instant })
+
+/** What a link to a new address changes (`read_email_change`); null when the link has ended. */
+export const emailChangeSchema = z.object({ userId: z.uuid(), email: z.string() }).nullable()

@@ -15,12 +15,10 @@ import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
 import type { ChangeEmailInput, ChangePasswordInput, PrivacyInput } from './settings.schema.ts'
-import { exportedDataSchema } from './settings.types.ts'
+import { emailChangeSchema, exportedDataSchema } from './settings.types.ts'
 
 /** Asking for a link to a new address: one account, and one address, whoever asks. */
 const emailChangeLimit = { limit: 5, windowSeconds: 3600 }
-
-const changeSchema = z.object({ user_id: z.uuid(), email: z.string() }).nullable()
 
 /** Changes the password and ends every other session. Refuses `password_wrong`, `password_common`, `password_plain`, `rate_limited`. */
 export async function changePassword(
@@ -62,10 +60,9 @@ export async function changeEmail(
 
 /** The address that a link of a mail would confirm for this person, or null. Uses nothing up. */
 export async function readEmailChange(actor: Actor, token: string): Promise<string | null> {
-  const { data, error } = await serviceClient().rpc('read_email_change', { p_token_hash: hashToken(token) })
-  if (error) throw error
-  const change = changeSchema.parse(data)
-  return change?.user_id === actor.id ? change.email : null
+  const values = { p_token_hash: hashToken(token) }
+  const change = await rpc(serviceClient(), 'read_email_change', values, emailChangeSchema)
+  return change?.userId === actor.id ? change.email : null
 }
 
 /** Makes the new address the account's own; the old mailbox is told. Refuses `confirm_link_ended` and `email_taken`. */

@@ -1,0 +1,37 @@
+import * as paths from './paths.ts'
+
+/** What a secret link is about, how long it lives, and where it leads. */
+type LinkPurpose = {
+  /** Kind of the thing whose id the link names. */
+  subject: 'account' | 'order' | 'email_change' | 'email_undo'
+  /** As mails say it. A link to an order's tickets counts from the end of the event. */
+  lifetime: string
+  /** @returns the path on this site that a link with this token opens */
+  path: (token: string) => string
+}
+
+/**
+ * The purposes of the links that mails contain, the same as in `private.link_purposes`. A new purpose is an entry here, a row
+ * there, and the functions that read and use its links, built from `private.live_link` and `private.use_link`.
+ */
+export const linkPurposes = {
+  password_reset: {
+    subject: 'account',
+    lifetime: '30 minutes',
+    path: (token) => paths.passwordReset({ token }),
+  },
+  email_change: {
+    subject: 'email_change',
+    lifetime: 'an hour',
+    path: (token) => paths.settings({ confirm: token }),
+  },
+  email_undo: { subject: 'email_undo', lifetime: '7 days', path: (token) => paths.undoEmail({ token }) },
+  order_tickets: { subject: 'order', lifetime: '1 day', path: (token) => paths.myTickets({ order: token }) },
+  order_lookup: {
+    subject: 'order',
+    lifetime: '24 hours',
+    path: (token) => paths.myTickets({ order: token }),
+  },
+} as const satisfies Record<string, LinkPurpose>
+
+export type LinkPurposeName = keyof typeof linkPurposes

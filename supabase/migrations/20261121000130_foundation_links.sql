@@ -1,0 +1,92 @@
+-- Secret links that go out by mail: each has a purpose, a subject and an end. The database keeps the hash of a link's token only.
+-- What becomes of a link that is opened is the business of its purpose's own functions, which are built from these.
+
+create table private.link_purposes (
+  purpose text primary key check (purpose ~ '^[a-z_]{3,40}$'),
+  subject_kind text not null check (subject_kind in ('account', 'order', 'email_change', 'email_undo')),
+  lifetime interval not null check (lifetime > interval '0'),
+  is_single boolean not null,
+  unique (purpose, is_single)
+);
+comment on table private.link_purposes is
+  'What links are for; app/server/links.server.ts has the same list. lifetime: from when private.link_target says. is_single: a new link replaces the one that its subject had.';
+insert into private.link_purposes (purpose, subject_kind, lifetime, is_single) values
+  -- Several at a time, so that nobody ends the link of somebody else by asking for another.
+  ('password_reset', 'account', '30 minutes', false),
+  ('email_change', 'email_change', '1 hour', true),
+  ('email_undo', 'email_undo', '7 days', true),
+  -- The tickets' own link, from the confirmation, lives for a day after the event; one that was asked for, for a day.
+  ('order_tickets', 'order', '1 day', true),
+  ('order_lookup', 'order', '24 hours', true);
+
+create table private.one_time_links (
+  token_hash text primary key check (char_length(token_hash) = 43),
+  purpose text not null,
+  is_single boolean not null,
+  subject_id uuid not null,
+  user_id uuid references auth.users (id) on delete cascade,
+  payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object'),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  created_at timestamptz not null default now(),
+  foreign key (purpose, is_single) references private.link_purposes (purpose, is_single)
+);
+comment on table private.one_time_links is
+  'Links by the hash of their token, which is in one mail and nowhere else. A link lives until expires_at or until it is used; links to an order''s tickets are opened as often as their reader likes and never used up.';
+comment on column private.one_time_links.subject_id is 'Id of what the link is about; its purpose says of which kind.';
+comment on column private.one_time_links.user_id is 'The account that the link acts on, whose links end with it; null for links that act on none.';
+comment on column private.one_time_links.payload is 'Facts that the use of the link needs and no other table has, such as the mailbox it went to.';
+create unique index one_time_links_single on private.one_time_links (purpose, subject_id) where is_single and used_at is null;
+create index one_time_links_purpose on private.one_time_links (purpose, is_single);
+create index one_time_links_subject on private.one_time_links (subject_id, purpose);
+create index one_time_links_user_id on private.one_time_links (user_id);
+create index one_time_links_expires_at on private.one_time_links (expires_at);
+
+create function private.link_lifetime(p_purpose text) returns interval
+language sql stable set search_path = ''
+as $$
+  select lifetime from private.link_purposes where purpose = p_purpose
+$$;
+comment on function private.link_lifetime(text) is 'How long a link of this purpose lives.';
+
+create function private.live_link(p_purposes text[], p_token_hash text) returns setof private.one_time_links
+language sql stable set search_path = ''
+as $$
+  select l.* from private.one_time_links l
+  where l.token_hash = p_token_hash and l.purpose = any (p_purposes) and l.used_at is null and l.expires_at > now()
+$$;
+comment on function private.live_link(text[], text) is
+  'The link with this token, if it is for one of these purposes and lives; no row otherwise. Uses nothing up.';
+
+create function private.use_link(p_purpose text, p_token_hash text, p_even_if_expired boolean default false)
+returns private.one_time_links
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_link private.one_time_links;
+begin
+  select l.* into v_link from private.one_time_links l where l.token_hash = p_token_hash and l.purpose = p_purpose;
+  -- Locks all links of the account in one order: whoever uses one ends others, and two at once would wait for each other.
+  perform 1 from private.one_time_links l where l.user_id = v_link.user_id order by l.token_hash for update;
+  update private.one_time_links l set used_at = now()
+  where l.token_hash = p_token_hash and l.purpose = p_purpose and l.used_at is null and (p_even_if_expired or l.expires_at > now())
+  returning l.* into v_link;
+  return v_link;
+end
+$$;
+comment on function private.use_link(text, text, boolean) is
+  'Uses a link up and returns it; all columns are null when it has ended, was used or is for something else. Of parallel callers one gets it. p_even_if_expired is for the last step of what began while the link lived.';
+
+create function private.end_links(p_purpose text, p_subject uuid) returns void
+language sql volatile set search_path = ''
+as $$
+  delete from private.one_time_links l where l.purpose = p_purpose and l.subject_id = p_subject and l.used_at is null
+$$;
+comment on function private.end_links(text, uuid) is 'Ends the unused links of a purpose to one subject.';
+
+create function private.sweep_links() returns void
+language sql volatile set search_path = ''
+as $$
+  delete from private.one_time_links l where l.expires_at < now() - interval '7 days'
+$$;
+comment on function private.sweep_links() is 'Deletes links that ended a week ago.';

@@ -1,0 +1,51 @@
+-- The kinds of mail, and the outbox: a mail is queued in the transaction that causes it, and a worker of the site sends it.
+
+create table private.mail_kinds (
+  kind text primary key check (kind ~ '^[a-z_]{3,60}$'),
+  subject_kind text not null check (subject_kind in ('none', 'order', 'account', 'email_change')),
+  notification_type text references private.notification_types (type),
+  stream text not null check (stream in ('transactional', 'marketing')),
+  unique (kind, subject_kind)
+);
+comment on table private.mail_kinds is
+  'The kinds of mail that the site writes; app/features/mail/mail-kinds.server.ts has the same list. subject_kind: what a mail is about. notification_type: what people see of it in their settings; null for mail to the team.';
+create index mail_kinds_notification_type on private.mail_kinds (notification_type);
+insert into private.mail_kinds (kind, subject_kind, notification_type, stream) values
+  ('order_paid', 'order', 'orders', 'transactional'),
+  ('order_too_late', 'order', 'orders', 'transactional'),
+  ('order_event_over', 'order', 'orders', 'transactional'),
+  ('order_over_limit', 'order', 'orders', 'transactional'),
+  ('order_refunded', 'order', 'orders', 'transactional'),
+  ('ticket_links', 'none', 'orders', 'transactional'),
+  ('event_cancelled', 'order', 'event_changes', 'transactional'),
+  ('password_reset', 'none', 'account', 'transactional'),
+  ('email_change', 'email_change', 'account', 'transactional'),
+  ('email_changed', 'account', 'account', 'transactional'),
+  ('contact_message', 'none', null, 'transactional');
+
+create table private.mail_outbox (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null,
+  dedupe_key text not null unique check (length(dedupe_key) between 1 and 300),
+  recipient text not null check (length(recipient) between 3 and 254 and recipient !~ '[[:cntrl:]]'),
+  subject_kind text not null default 'none',
+  subject_id uuid,
+  payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object'),
+  status text not null default 'queued' check (status in ('queued', 'claimed', 'sent', 'failed')),
+  attempts int not null default 0 check (attempts >= 0),
+  next_attempt_at timestamptz not null default now(),
+  claimed_until timestamptz,
+  last_error text check (length(last_error) <= 1000),
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  foreign key (kind, subject_kind) references private.mail_kinds (kind, subject_kind),
+  check ((subject_kind = 'none') = (subject_id is null))
+);
+comment on table private.mail_outbox is
+  'Mail to send, once per dedupe_key. A claim is a lease: when the worker dies the mail is claimed again. failed = given up after 8 attempts.';
+comment on column private.mail_outbox.subject_id is 'Id of what the mail is about, of the kind that subject_kind names.';
+comment on column private.mail_outbox.payload is 'Facts that the mail is written from besides its subject, in camelCase; the schema of its kind declares them.';
+create index mail_outbox_due on private.mail_outbox (next_attempt_at) where status in ('queued', 'claimed');
+create index mail_outbox_failed on private.mail_outbox (created_at) where status = 'failed';
+create index mail_outbox_subject on private.mail_outbox (subject_id);
+create index mail_outbox_kind on private.mail_outbox (kind, subject_kind);

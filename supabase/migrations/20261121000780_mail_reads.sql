@@ -1,0 +1,57 @@
+-- What mails are written from.
+
+create function private.mail_order(p_order uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', o.id, 'code', o.code, 'name', o.name, 'currency', o.currency, 'taxCents', o.tax_cents,
+    'discountCents', o.discount_cents, 'totalCents', o.total_cents, 'isTest', o.is_test,
+    'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id),
+    'lines', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'typeName', l.type_name, 'releaseName', nullif(l.release_name, ''), 'quantity', l.quantity,
+        'unitFaceCents', l.unit_face_cents, 'unitFeeCents', l.unit_fee_cents)
+        order by t.position, t.id, r.position), '[]')
+      from public.order_lines l
+      join public.ticket_types t on t.id = l.ticket_type_id
+      join public.price_releases r on r.id = l.release_id
+      where l.order_id = o.id),
+    'event', (
+      select jsonb_build_object(
+        'title', e.title, 'venueName', nullif(e.venue_name, ''), 'address', nullif(e.address, ''), 'city', nullif(e.city, ''),
+        'timeZone', e.time_zone, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
+        'minAge', e.min_age, 'idPolicy', nullif(e.id_policy, ''))
+      from public.events e where e.id = o.event_id))
+  from public.orders o
+  where o.id = p_order
+$$;
+comment on function private.mail_order(uuid) is 'An order as mails show it, with its event and the lines of its receipt.';
+
+create function public.read_mail_facts(p_mail uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'sender', (
+      select jsonb_build_object('brand', s.brand, 'company', s.company, 'postalAddress', nullif(s.postal_address, ''),
+        'contactEmail', nullif(s.contact_email, ''))
+      from public.settings s),
+    'recipient', m.recipient,
+    'subjectId', m.subject_id,
+    'payload', m.payload,
+    'order', case when m.subject_kind = 'order' then private.mail_order(m.subject_id) end,
+    'refund', (
+      select jsonb_build_object('amountCents', r.amount_cents, 'ticketsVoid', r.void_tickets)
+      from public.refunds r where r.id = (m.payload ->> 'refundId')::uuid),
+    'orders', (
+      select coalesce(jsonb_agg(private.mail_order(o.id) order by e.starts_at, o.id), '[]')
+      from jsonb_array_elements_text(m.payload -> 'orderIds') asked (id)
+      join public.orders o on o.id = asked.id::uuid
+      left join public.events e on e.id = o.event_id),
+    'accounts', case when m.kind = 'password_reset' then public.read_reset_accounts(m.recipient) end)
+  from private.mail_outbox m
+  where m.id = p_mail
+$$;
+comment on function public.read_mail_facts(uuid) is
+  'All that a queued mail is written from, for the worker that writes it: the sender, its payload, and the present state of what it is about. The schema of its kind picks what that kind needs.';
+
+grant execute on function public.read_mail_facts(uuid) to service_role;
