@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type ActionFunctionArgs,
   data,
@@ -22,6 +23,7 @@ import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireRole } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readIntent } from '#server/form.server.ts'
+import { readIdempotencyKey } from '#server/idempotency.server.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 const doneSchema = z.enum(['saved', 'published', 'postponed', 'cancelled', 'archived']).nullable().catch(null)
@@ -32,14 +34,14 @@ export async function loader(args: LoaderFunctionArgs) {
   )
   if (!event) throw notFound()
   const done = doneSchema.parse(new URL(args.request.url).searchParams.get('done'))
-  return { event, done }
+  return { event, done, idempotencyKey: randomUUID() }
 }
 
 export async function action(args: ActionFunctionArgs) {
   await requireRole(args, 'admin')
   const id = z.uuid().safeParse(args.params.id).data
   if (!id) throw notFound()
-  const { intent, form } = await readIntent(
+  const { intent, form, fields } = await readIntent(
     args.request,
     { save: eventFormSchema, copy: null, status: eventStatusSchema },
     'save',
@@ -48,7 +50,8 @@ export async function action(args: ActionFunctionArgs) {
     case 'save':
       return saveEventForm(args, form, id)
     case 'copy': {
-      const copied = await copyEvent(args, id)
+      const key = readIdempotencyKey(args.request, fields.get('idempotencyKey'))
+      const copied = await copyEvent(args, id, key)
       if (copied.ok) return redirect(paths.adminEvent(copied.value, { done: 'saved' }))
       return data({ refusal: refusalSentence(copied.refusal) }, { status: refusalStatus(copied.refusal) })
     }
@@ -77,7 +80,7 @@ export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
 
 /** One event with everything it sells, and what becomes of it. */
 export default function EditEvent() {
-  const { event, done } = useLoaderData<typeof loader>()
+  const { event, done, idempotencyKey } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refusal = answer && 'refusal' in answer ? answer.refusal : null
   const closed = event.status === 'cancelled' || event.status === 'archived'
@@ -86,7 +89,12 @@ export default function EditEvent() {
       <PageHeader title={event.title} />
       <div className={css.columns}>
         <aside className={css.aside}>
-          <EventStatePanel event={event} done={answer ? null : done} refusal={refusal} />
+          <EventStatePanel
+            event={event}
+            done={answer ? null : done}
+            refusal={refusal}
+            idempotencyKey={idempotencyKey}
+          />
         </aside>
         {closed ? (
           <p>This event is {event.status}. You can copy it, but not change it.</p>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
@@ -13,7 +14,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, 'admin')
   const { brand } = await readShell(args)
-  return { values: newEventValues(brand.timeZone) }
+  return { values: newEventValues(brand.timeZone), idempotencyKey: randomUUID() }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -27,12 +28,12 @@ export const handle = { crumbs: () => [{ label: 'New event' }] }
 
 /** A new event; it starts as a draft. */
 export default function NewEvent() {
-  const { values } = useLoaderData<typeof loader>()
+  const { values, idempotencyKey } = useLoaderData<typeof loader>()
   const lastResult = useActionData<typeof action>()
   return (
     <div>
       <PageHeader title="New event" text="No one sees it until you publish it." />
-      <EventForm values={values} lastResult={lastResult} editor={null} />
+      <EventForm values={values} lastResult={lastResult} editor={null} idempotencyKey={idempotencyKey} />
     </div>
   )
 }

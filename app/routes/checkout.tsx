@@ -29,6 +29,7 @@ import { readActor, readGuarded, requireActor } from '#server/actor.server.ts'
 import { refusalCodeResponse } from '#server/api.server.ts'
 import { leaveFlash, wantsPage } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
+import { readIdempotencyKey } from '#server/idempotency.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
 import type { PaymentOpening } from '#server/payments-port.server.ts'
 import { readIdentity } from '#server/session.server.ts'
@@ -116,7 +117,14 @@ const payReply = (reply: FormReply) =>
 /** Somebody without a session becomes a guest here: what is held has to belong to somebody. */
 async function hold(args: ActionFunctionArgs, choice: HoldTickets) {
   const buyer = await readBuyer(args)
-  const held = buyer.ok ? await holdTickets(buyer.value, args.context.requestContext.address, choice) : buyer
+  const held = buyer.ok
+    ? await holdTickets(
+        buyer.value,
+        args.context.requestContext.address,
+        choice,
+        readIdempotencyKey(args.request),
+      )
+    : buyer
   if (held.ok) return redirect(paths.checkout({ hold: held.value.holdId }))
   return refuseHold(args, choice.event, refusalSentence(held.refusal), refusalStatus(held.refusal))
 }
@@ -151,10 +159,11 @@ async function pay(
   if (checkout.event.minAge > 0 && form.age !== 'on') return answer.reply({ age: [ageMessage] })
   if (checkout.totals.totalCents > 0 && !readPaymentProvider())
     return answer.refuse({ code: 'checkout_closed', facts: {} })
-  const placed = await placeOrder(actor, form)
+  const key = readIdempotencyKey(args.request)
+  const placed = await placeOrder(actor, form, key)
   if (!placed.ok) return answer.refuse(placed.refusal)
   if (placed.value.status === 'paid') return redirect(paths.paymentSuccess({ order: placed.value.code }))
-  const begun = await beginPayment(actor, args.context.requestContext.address, placed.value)
+  const begun = await beginPayment(actor, args.context.requestContext.address, placed.value, key)
   if (begun.ok)
     return leadToPayment(args, begun.value) ?? answer.refuse({ code: 'checkout_closed', facts: {} })
   if (begun.refusal.code === 'already_paid')
@@ -173,7 +182,12 @@ async function retry(args: ActionFunctionArgs, code: string) {
   const actor = await requireActor(args)
   const order = await readOrder(args, code)
   if (!order) throw refusalCodeResponse('not_found')
-  const begun = await beginPayment(actor, args.context.requestContext.address, { orderId: order.id, code })
+  const begun = await beginPayment(
+    actor,
+    args.context.requestContext.address,
+    { orderId: order.id, code },
+    readIdempotencyKey(args.request),
+  )
   if (begun.ok) {
     return leadToPayment(args, begun.value) ?? refuse('retry', { code: 'checkout_closed', facts: {} })
   }
@@ -185,7 +199,12 @@ async function again(args: ActionFunctionArgs, holdId: string) {
   const actor = await requireActor(args)
   const ended = await readCheckout(args, holdId)
   if (!ended) throw refusalCodeResponse('not_found')
-  const held = await holdAgain(actor, args.context.requestContext.address, ended)
+  const held = await holdAgain(
+    actor,
+    args.context.requestContext.address,
+    ended,
+    readIdempotencyKey(args.request),
+  )
   return held.ok ? redirect(paths.checkout({ hold: held.value.holdId })) : refuse('again', held.refusal)
 }
 

@@ -1254,7 +1254,7 @@ export type Database = {
         Args: { p_key: string; p_limit: number; p_window_seconds: number }
         Returns: Json
       }
-      copy_event: { Args: { p_id: string }; Returns: string }
+      copy_event: { Args: { p_id: string; p_key?: string }; Returns: string }
       decide_refund: {
         Args: { p_approve: boolean; p_reason?: string; p_refund: string }
         Returns: Json
@@ -1476,7 +1476,7 @@ export type Database = {
       request_deletion: { Args: Record<PropertyKey, never>; Returns: string }
       reset_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
-      save_event: { Args: { p_event: Json }; Returns: string }
+      save_event: { Args: { p_event: Json; p_key?: string }; Returns: string }
       save_notifications: {
         Args: {
           p_address_hash: string

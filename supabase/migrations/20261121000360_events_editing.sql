@@ -286,13 +286,33 @@ $$;
 comment on function private.write_event(jsonb) is
   'Writes an event with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft; with one it wants the version that was read.';
 
-create function public.save_event(p_event jsonb) returns uuid
+create function private.write_event_once(p_event jsonb, p_key text) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_actor uuid := auth.uid();
+  v_response jsonb;
+begin
+  perform private.require_admin();
+  perform private.lock_person(v_actor);
+  v_response := private.response_for_key(v_actor, p_key, 'save_event', p_event);
+  if v_response is null then
+    v_response := private.store_response(v_actor, p_key, 'save_event', p_event, to_jsonb(private.write_event(p_event)));
+  end if;
+  return v_response #>> '{}';
+end
+$$;
+comment on function private.write_event_once(jsonb, text) is 'Body of public.save_event.';
+
+create function public.save_event(p_event jsonb, p_key text default null) returns uuid
 language sql volatile set search_path = ''
-as $$ select private.write_event(p_event) $$;
-comment on function public.save_event(jsonb) is 'Writes an event with everything it sells; admins only.';
+as $$ select private.write_event_once(p_event, p_key) $$;
+comment on function public.save_event(jsonb, text) is
+  'Writes an event with everything it sells and returns its id; admins only. p_key: idempotency key. Refuses key_reused.';
 
 revoke execute on function
   private.as_instant(text), private.lock_event(uuid), private.save_pools(uuid, jsonb), private.save_releases(uuid, jsonb),
-  private.save_types(uuid, jsonb, jsonb), private.slug_of(text), private.write_event(jsonb), public.save_event(jsonb)
+  private.save_types(uuid, jsonb, jsonb), private.slug_of(text), private.write_event(jsonb), private.write_event_once(jsonb, text),
+  public.save_event(jsonb, text)
 from public, anon, authenticated, service_role;
-grant execute on function private.write_event(jsonb), public.save_event(jsonb) to authenticated;
+grant execute on function private.write_event_once(jsonb, text), public.save_event(jsonb, text) to authenticated;

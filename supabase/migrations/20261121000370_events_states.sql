@@ -178,16 +178,37 @@ language sql volatile set search_path = ''
 as $$ select private.set_event_status(p_id, p_status, p_note) $$;
 comment on function public.set_event_status(uuid, text, text) is 'Postpones, cancels or archives an event; admins only, the latter two with a recent proof.';
 
-create function public.copy_event(p_id uuid) returns uuid
+create function private.copy_event_once(p_id uuid, p_key text) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_actor uuid := auth.uid();
+  v_body jsonb := to_jsonb(p_id);
+  v_response jsonb;
+begin
+  perform private.require_admin();
+  perform private.lock_person(v_actor);
+  v_response := private.response_for_key(v_actor, p_key, 'copy_event', v_body);
+  if v_response is null then
+    v_response := private.store_response(v_actor, p_key, 'copy_event', v_body, to_jsonb(private.copy_event(p_id)));
+  end if;
+  return v_response #>> '{}';
+end
+$$;
+comment on function private.copy_event_once(uuid, text) is 'Body of public.copy_event.';
+
+create function public.copy_event(p_id uuid, p_key text default null) returns uuid
 language sql volatile set search_path = ''
-as $$ select private.copy_event(p_id) $$;
-comment on function public.copy_event(uuid) is 'Copies an event into a new draft; admins only.';
+as $$ select private.copy_event_once(p_id, p_key) $$;
+comment on function public.copy_event(uuid, text) is
+  'Copies an event into a new draft and returns its id; admins only. p_key: idempotency key. Refuses key_reused.';
 
 revoke execute on function
   private.publish_event(uuid), private.set_event_status(uuid, text, text), private.copy_event(uuid), private.read_event_ending(uuid),
-  public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid), public.read_event_ending(uuid)
+  private.copy_event_once(uuid, text), public.publish_event(uuid), public.set_event_status(uuid, text, text),
+  public.copy_event(uuid, text), public.read_event_ending(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function
-  private.publish_event(uuid), private.set_event_status(uuid, text, text), private.copy_event(uuid), private.read_event_ending(uuid),
-  public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid), public.read_event_ending(uuid)
+  private.publish_event(uuid), private.set_event_status(uuid, text, text), private.copy_event_once(uuid, text), private.read_event_ending(uuid),
+  public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid, text), public.read_event_ending(uuid)
 to authenticated;

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { termsVersion } from '#core/legal.ts'
 import * as paths from '#core/paths.ts'
@@ -40,12 +40,14 @@ export type Buyer = Pick<Actor, 'id' | 'isGuest'>
 /**
  * Sets tickets aside for a person at the database's prices.
  * @param address where the request came from; the database limits what the guests of one network hold together
+ * @param key idempotency key, or null
  * @returns the hold's id; refused as `hold_tickets` refuses
  */
 export async function holdTickets(
   buyer: Buyer,
   address: string,
   choice: Pick<HoldTickets, 'event' | 'lines'>,
+  key: string | null,
 ): Promise<Result<{ holdId: string }>> {
   const held = await rpcResult(
     serviceClient(),
@@ -56,7 +58,7 @@ export async function holdTickets(
       p_lines: choice.lines
         .filter((line) => line.quantity > 0)
         .map((line) => ({ ticket_type_id: line.type, quantity: line.quantity })),
-      p_key: randomUUID(),
+      p_key: key,
       // One person can be many guests, so their network counts too; a member is one person.
       p_network: buyer.isGuest ? rateLimitKey('network', networkOf(address)) : null,
     },
@@ -70,9 +72,10 @@ export async function holdAgain(
   buyer: Buyer,
   address: string,
   ended: Pick<Checkout, 'event' | 'lines'>,
+  key: string | null,
 ): Promise<Result<{ holdId: string }>> {
   const lines = ended.lines.map((line) => ({ type: line.ticketTypeId, quantity: line.quantity }))
-  return await holdTickets(buyer, address, { event: ended.event.id, lines })
+  return await holdTickets(buyer, address, { event: ended.event.id, lines }, key)
 }
 
 /** Gives a person's held places back; ends the unpaid order that was placed from them. */
@@ -84,9 +87,14 @@ export type Placed = { orderId: string; code: string; status: OrderStatus }
 
 /**
  * Turns a hold into an order. Posting the same form again returns the same order.
+ * @param key a program's idempotency key, or null: then the form's own key counts, and a corrected form is a new request
  * @returns refused as `place_order` refuses, or checkout_closed where nothing can be paid
  */
-export async function placeOrder(actor: Actor, form: PlaceOrder): Promise<Result<Placed>> {
+export async function placeOrder(
+  actor: Actor,
+  form: PlaceOrder,
+  key: string | null,
+): Promise<Result<Placed>> {
   const buyer = {
     email: form.email,
     name: form.name,
@@ -102,7 +110,7 @@ export async function placeOrder(actor: Actor, form: PlaceOrder): Promise<Result
   const placed = await rpcResult(
     serviceClient(),
     'place_order',
-    { p_owner: actor.id, p_hold: form.hold, p_buyer: buyer, p_key: `${form.key}:${body}` },
+    { p_owner: actor.id, p_hold: form.hold, p_buyer: buyer, p_key: key ?? `${form.key}:${body}` },
     placedSchema,
   )
   if (!placed.ok) return placed
@@ -112,24 +120,26 @@ export async function placeOrder(actor: Actor, form: PlaceOrder): Promise<Result
 
 /**
  * Opens a payment of a placed order at the provider; an open one is continued.
+ * @param key a program's idempotency key, or null
  * @returns where the buyer pays; refused as `begin_payment` refuses, or checkout_closed without a provider
  */
 export async function beginPayment(
   actor: Actor,
   address: string,
   order: { orderId: string; code: string },
+  key: string | null,
 ): Promise<Result<PaymentOpening>> {
   const provider = readPaymentProvider()
   if (!provider) return refused('checkout_closed')
-  const key = rateLimitKey('payment', networkOf(address), actor.id)
-  const limited = await consumeRateLimits({ key, limit: 10, windowSeconds: tenMinutes })
+  const limit = rateLimitKey('payment', networkOf(address), actor.id)
+  const limited = await consumeRateLimits({ key: limit, limit: 10, windowSeconds: tenMinutes })
   if (limited) return { ok: false, refusal: limited }
-  const opened = await openPayment(provider, actor, order)
+  const opened = await openPayment(provider, actor, order, key)
   if (!opened.ok) return opened
   if (opened.value) return ok(opened.value)
   // The open payment has ended at the provider, whose event has not come yet.
   await settleOpenPayments({ orderId: order.orderId })
-  const again = await openPayment(provider, actor, order)
+  const again = await openPayment(provider, actor, order, key)
   if (!again.ok) return again
   if (again.value) return ok(again.value)
   throw new Error(`The payment of order ${order.code} has ended at ${provider.name}, which does not say how.`)
@@ -140,11 +150,18 @@ async function openPayment(
   provider: PaymentProvider,
   actor: Actor,
   order: { orderId: string; code: string },
+  key: string | null,
 ): Promise<Result<PaymentOpening | null>> {
   const begun = await rpcResult(
     serviceClient(),
     'begin_payment',
-    { p_owner: actor.id, p_order: order.orderId, p_provider: provider.name, p_key: null },
+    {
+      p_owner: actor.id,
+      p_order: order.orderId,
+      p_provider: provider.name,
+      // One request places the order and opens its payment: a key for each.
+      p_key: key && `payment:${key}`,
+    },
     begunSchema,
   )
   if (!begun.ok) return begun

@@ -4,6 +4,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from '@remix-run/node'
 import * as paths from '#core/paths.ts'
 import type { FormRead } from '#server/form.server.ts'
+import { readIdempotencyKey } from '#server/idempotency.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import type { eventFormSchema } from './event-form.schema.ts'
 import { eventPayload } from './event-payload.server.ts'
@@ -25,7 +26,8 @@ export async function saveEventForm(
   if (!form.ok) return form.reply()
   const payload = eventPayload(form.value, id)
   if (!payload.ok) return data(form.submission.reply({ fieldErrors: payload.messages }), { status: 422 })
-  const saved = await saveEvent(args, payload.value)
+  const key = readIdempotencyKey(args.request, form.submission.payload.idempotencyKey)
+  const saved = await saveEvent(args, payload.value, key)
   if (!saved.ok) return form.refuse(saved.refusal)
   return redirect(paths.adminEvent(saved.value, { done: 'saved' }))
 }

@@ -21,13 +21,15 @@ async function change<Name extends FunctionName, Schema extends z.ZodType>(
 /**
  * Writes an event with its pools, ticket types and prices.
  * @param payload what `eventPayload` made of the form
- * @returns the event's id
+ * @param key idempotency key, or null
+ * @returns the event's id; refused as `save_event` refuses
  */
 export async function saveEvent(
   args: RequestArgs,
   payload: Record<string, unknown>,
+  key: string | null,
 ): Promise<Result<string>> {
-  return await change(args, 'save_event', { p_event: payload }, z.uuid())
+  return await change(args, 'save_event', { p_event: payload, p_key: key }, z.uuid())
 }
 
 /** Opens a draft, or a postponed event with its new date. */
@@ -49,7 +51,11 @@ export async function setEventStatus(
   return await change(args, 'set_event_status', { p_id: id, p_status: status, p_note: note }, z.null())
 }
 
-/** Copies an event into a new draft. @returns the draft's id */
-export async function copyEvent(args: RequestArgs, id: string): Promise<Result<string>> {
-  return await change(args, 'copy_event', { p_id: id }, z.uuid())
+/**
+ * Copies an event into a new draft.
+ * @param key idempotency key, or null
+ * @returns the draft's id; refused as `copy_event` refuses
+ */
+export async function copyEvent(args: RequestArgs, id: string, key: string | null): Promise<Result<string>> {
+  return await change(args, 'copy_event', { p_id: id, p_key: key }, z.uuid())
 }

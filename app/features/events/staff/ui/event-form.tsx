@@ -51,15 +51,18 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
  * @param values what it starts with
  * @param lastResult what the server said of the last try
  * @param editor the event as it is stored; null for a new one
+ * @param idempotencyKey makes a new event that is sent twice one event
  */
 export function EventForm({
   values,
   lastResult,
   editor,
+  idempotencyKey,
 }: {
   values: EditorValues
   lastResult: SubmissionResult | null | undefined
   editor: Pick<EventEditor, 'taken' | 'reads' | 'status'> | null
+  idempotencyKey?: string
 }) {
   const navigation = useNavigation()
   const [form, fields] = useForm<EventFormInput, EventFormOutput>({
@@ -89,6 +92,7 @@ export function EventForm({
         Save
       </button>
       <FormErrors id={form.errorId} errors={form.errors} />
+      {idempotencyKey && <input type="hidden" name="idempotencyKey" value={idempotencyKey} />}
       <input type="hidden" name={fields.version.name} defaultValue={text(fields.version.initialValue)} />
 
       <Section id="section-what" title="Basics">

@@ -33,15 +33,18 @@ const doneWords = {
  * How the event stands and what may become of it. Each step is a form of its own, posted to the page's address.
  * @param done the step that was just taken
  * @param refusal why the last step was refused
+ * @param idempotencyKey makes a copy that is asked for twice one copy
  */
 export function EventStatePanel({
   event,
   done,
   refusal,
+  idempotencyKey,
 }: {
   event: EventEditor
   done: 'saved' | Exclude<EventStatus, 'draft'> | null
   refusal: string | null
+  idempotencyKey: string
 }) {
   const navigation = useNavigation()
   const { figures } = event
@@ -76,6 +79,7 @@ export function EventStatePanel({
             </li>
             <li>
               <Form method="post">
+                <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
                 <button type="submit" name="intent" value="copy" className={css.linkButton}>
                   Copy to a new date
                 </button>
