@@ -52,7 +52,7 @@ export function isCommonPassword(password: string, own: string[] = []): boolean 
   const names = new Set(own.map((word) => word.toLowerCase()))
   for (const word of [core, unmasked]) {
     const isKnown = stems.has(word) || names.has(word) || (word.length % 2 === 0 && isTwice(word))
-    // What stands around a known word counts for little until it is long itself.
+    // A few characters around a known word make it no harder to guess.
     if (isKnown && lower.length - word.length <= 5) return true
   }
   return (
@@ -61,7 +61,7 @@ export function isCommonPassword(password: string, own: string[] = []): boolean 
   )
 }
 
-/** A common word said twice. */
+/** Tells whether a text is a common word, twice. */
 function isTwice(word: string): boolean {
   const half = word.slice(0, word.length / 2)
   return half.length >= 3 && word === half + half && stems.has(half)

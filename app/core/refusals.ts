@@ -89,7 +89,7 @@ const refusals = {
     status: 409,
     sentence: () => "Another account uses this email now. Write to us and we'll sort it out.",
   },
-  nights_ahead: {
+  events_ahead: {
     status: 409,
     sentence: () => 'You have tickets for an upcoming event. You can delete your account after it.',
   },

@@ -16,7 +16,7 @@ const grantSchema = z.object({
   expiresAt: instant.nullable(),
 })
 
-/** What the database says of the person who asks (its function `me`). */
+/** Result of `me`: the caller. */
 export const meSchema = z.object({
   id: z.uuid(),
   username: z.string().nullable(),
@@ -30,7 +30,7 @@ export const meSchema = z.object({
 /** The person behind a request, as guards and loaders know them. */
 export type Actor = z.output<typeof meSchema>
 
-/** The user object that the API answers and the browser keeps: no email, no token, no grants. */
+/** The user object that the API returns and the browser stores: no email, no token, no grants. */
 export const userSchema = meSchema.omit({ grants: true })
 export type User = z.output<typeof userSchema>
 
@@ -52,7 +52,7 @@ export function isMember(actor: Actor | null): boolean {
 
 /**
  * Whether an actor may use a capability. Admins may everything; a door manager may scan; a moderator may scan any event.
- * The database decides again (`private.has_grant`); this answer only chooses what to show and when to refuse early.
+ * The database decides again (`private.has_grant`); this result only chooses what to show and when to refuse early.
  * @param eventId the event in question; left out: any event at all
  * @param now the instant to judge expiry by
  */

@@ -7,12 +7,12 @@ import type { RequestArgs } from './session.server.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Whether this browser was told that its person does not want to be known. */
+/** Tells whether this browser's cookie says that its person does not want to be known. */
 export function hasOptedOut(request: Request): boolean {
   return readCookies(request.headers.get('cookie')).get(analyticsCookieName) === 'off'
 }
 
-/** Whether this browser objects to its person being known: as it was told, or by its Global Privacy Control signal. */
+/** Tells whether this browser objects to its person being known: by its cookie or by its Global Privacy Control signal. */
 export function objectsToAnalytics(request: Request): boolean {
   return hasOptedOut(request) || request.headers.get('sec-gpc') === '1'
 }

@@ -7,7 +7,7 @@ import { serviceClient } from './supabase.server.ts'
 
 /** Addresses and passwords as Supabase Auth stores them. */
 
-/** An address nobody can have, for accounts that Supabase Auth must know by one. */
+/** Makes an address that no mailbox has, for accounts that Supabase Auth must know by one. */
 export function placeholderEmail(): string {
   return `${randomUUID()}@pending.invalid`
 }
@@ -32,7 +32,7 @@ export async function saveAddress(
 }
 
 /**
- * Tells whether an account other than the one named has this address. Must not be shown: the answer says who is a member.
+ * Tells whether an account other than the one named has this address. Must not be shown: it reveals who is a member.
  * @param except an account that may have it, or null
  */
 async function isEmailTaken(email: string, except: string | null): Promise<boolean> {

@@ -28,7 +28,7 @@ type OpenSession = { identity: Identity; accessToken: string }
 const cookieSeconds = 30 * 24 * 60 * 60
 const expiryMarginSeconds = 30
 
-const keptSchema = z.object({
+const storedSessionSchema = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),
   expires_at: z.number(),
@@ -57,7 +57,7 @@ function verifier(): SupabaseClient {
 
 /**
  * The Auth client of one request: it reads the request's cookies and writes through `requestContext.cookies`. It speaks with the
- * secret key, because only then does Supabase Auth take our word for the visitor's address and limits each visitor
+ * secret key, because only then does Supabase Auth believe the address that we pass on and limits each visitor
  * instead of the whole site; that is why callers get its `auth` part alone and never its data part.
  */
 export function authClient(args: RequestArgs): SupabaseClient['auth'] {
@@ -105,8 +105,8 @@ export function mayHaveSession(request: Request): boolean {
 
 /**
  * The access token in the Authorization header, unverified. Session cookies win over it: what a page keeps in its storage
- * may be older than they are. Tokens of other issuers (pages also send the identity provider's) are told by what they
- * claim, without asking anybody.
+ * may be older than they are. Tokens of other issuers (pages also send the identity provider's) are recognised by their
+ * claims, without a request.
  */
 function bearerToken(request: Request): string | null {
   const header = request.headers.get('authorization')
@@ -121,13 +121,13 @@ function bearerToken(request: Request): string | null {
 }
 
 /** Reads what the cookies hold, unverified; null when they hold no whole session. */
-async function keptSession(request: Request): Promise<z.output<typeof keptSchema> | null> {
+async function readStoredSession(request: Request): Promise<z.output<typeof storedSessionSchema> | null> {
   const cookies = new Map(sessionCookies(request).map(({ name, value }) => [name, value]))
   const value = await combineChunks(sessionCookieName(readEnv().secure), (name) => cookies.get(name))
   if (!value) return null
   try {
     const json = value.startsWith('base64-') ? stringFromBase64URL(value.slice('base64-'.length)) : value
-    return keptSchema.safeParse(JSON.parse(json)).data ?? null
+    return storedSessionSchema.safeParse(JSON.parse(json)).data ?? null
   } catch {
     return null
   }
@@ -149,7 +149,7 @@ function isOurIssuer(issuer: string): boolean {
 /** Tokens whose signature was verified, until they expire. The database checks that their session still exists. */
 const verified = new Map<string, { session: OpenSession; until: number }>()
 const mostVerified = 5000
-/** No longer than the published keys are kept, in milliseconds: a key that was taken back counts no more after that. */
+/** No longer than the published keys are kept, in milliseconds: a revoked key is not accepted for longer. */
 const verifiedFor = 10 * 60 * 1000
 
 /** Verifies a token once: the next requests of a page, and its next pages, bring the same one. */
@@ -194,7 +194,7 @@ async function open(args: RequestArgs): Promise<OpenSession | null> {
     const token = bearerToken(args.request)
     return token === null ? null : verify(args, token)
   }
-  const kept = await keptSession(args.request)
+  const kept = await readStoredSession(args.request)
   let session: OpenSession | null = null
   if (kept && kept.expires_at - expiryMarginSeconds > Date.now() / 1000) {
     session = await verify(args, kept.access_token)
@@ -219,7 +219,7 @@ export async function readIdentity(args: RequestArgs): Promise<Identity | null> 
   return (await openOnce(args))?.identity ?? null
 }
 
-/** The verified access token to ask the database with, or null for visitors. Server only; never in an answer. */
+/** The verified access token for requests to the database, or null for visitors. Server only; never in a response. */
 export async function readAccessToken(args: RequestArgs): Promise<string | null> {
   return (await openOnce(args))?.accessToken ?? null
 }
@@ -265,7 +265,7 @@ export async function startSession(
     throwIfBroken(error)
     return error
   }
-  if (!data.session) throw new Error('Supabase Auth answered a sign-in without a session')
+  if (!data.session) throw new Error('Supabase Auth accepted a sign-in without opening a session')
   const session = await verify(args, data.session.access_token)
   if (!session) throw new Error("Supabase Auth's own token could not be verified")
   for (const key of [...args.context.requestContext.memo.keys()]) {

@@ -20,7 +20,7 @@ comment on table public.profiles is
 comment on column public.profiles.email_verified_at is
   'When the person proved that the account''s address is theirs. Supabase''s own confirmation stamp is set on registration, so that one can buy at once, and proves nothing.';
 comment on column public.profiles.card_public is 'Whether others see more of the person than name and picture.';
-comment on column public.profiles.badges_public is 'Whether the card tells how many nights the person was at.';
+comment on column public.profiles.badges_public is 'Whether the card shows how many events the person was admitted to.';
 comment on column public.profiles.analytics_allowed is
   'Whether the figures may know pages by their viewer. Null: never chosen, so the browser''s own signal decides.';
 create index profiles_created_at on public.profiles (created_at desc, id);
@@ -92,7 +92,7 @@ create table private.exchanged_tokens (
   expires_at timestamptz not null
 );
 comment on table private.exchanged_tokens is
-  'Hashes of ID tokens that bought a session, kept until the token would be refused for its age: one token, one session.';
+  'Hashes of ID tokens that were exchanged for a session, stored until the token would be refused for its age: one token, one session.';
 create index exchanged_tokens_expires_at on private.exchanged_tokens (expires_at);
 
 create table private.contacts (

@@ -32,7 +32,7 @@ as $$
   )
 $$;
 comment on function public.is_deactivated_password(uuid, text) is
-  'Whether this is the password of a deactivated account. Supabase Auth does not say: it refuses a banned account whatever the password. Never for the browser.';
+  'Whether this is the password of a deactivated account. Supabase Auth cannot answer this: it refuses a banned account whatever the password. Never for the browser.';
 
 create function public.username_free(p_username text)
 returns boolean
@@ -61,7 +61,7 @@ as $$
     where u.email = lower(btrim(p_email)) and not coalesce(u.is_sso_user, false) and u.id is distinct from p_except)
 $$;
 comment on function public.email_taken(text, uuid) is
-  'Whether Supabase Auth has an account with this address other than the one named, which it fails to say when an account is changed. For the server alone: it tells who is a member.';
+  'Whether Supabase Auth has an account with this address other than the one named, which it fails to say when an account is changed. For the server alone: it reveals who is a member.';
 
 create function private.sync_account()
 returns trigger
@@ -80,7 +80,7 @@ declare
   v_name text := nullif(left(btrim(regexp_replace(
     coalesce(v_app ->> 'display_name', v_user ->> 'display_name', ''), '[[:cntrl:]]', '', 'g')), 40), '');
 begin
-  -- The account that sign-ins with unknown usernames are checked against is nobody.
+  -- The decoy account, against which sign-ins with unknown usernames are checked, gets no profile.
   if new.email = 'nobody@decoy.invalid' then
     return null;
   end if;

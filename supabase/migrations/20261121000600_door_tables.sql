@@ -19,7 +19,7 @@ create table public.scans (
   scanned_at timestamptz not null default now()
 );
 comment on table public.scans is
-  'Every scan, refused ones too; append-only. scan_uid comes from the device: the same one gets the same answer. is_bounce = the device that admitted a ticket read it again within 5 s (result already_in). Staff are named by id, so that erasing a person keeps the log.';
+  'Every scan, refused ones too; append-only. scan_uid comes from the device: the same one gets the same response. is_bounce = the device that admitted a ticket read it again within 5 s (result already_in). Staff are named by id, so that erasing a person keeps the log.';
 create index scans_event on public.scans (event_id, scanned_at desc);
 create index scans_ticket on public.scans (ticket_id, scanned_at);
 create index scans_reverses on public.scans (reverses);

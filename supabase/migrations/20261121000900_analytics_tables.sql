@@ -1,4 +1,4 @@
--- Stores views and sales. Raw rows of views stay for 13 months, figures of each night for good; the money of a night is summed
+-- Stores views and sales. Raw rows of views stay for 13 months, figures of each day for good; the money of a day is summed
 -- from the orders, which stay.
 
 create table private.page_views (
@@ -60,7 +60,7 @@ create table private.view_days (
   bounces int not null check (bounces between 0 and sessions)
 );
 comment on table private.view_days is
-  'Figures of each night that is over (6 AM to 6 AM in the brand''s time zone). bounces = sessions with one view and nothing else.';
+  'Figures of each day that is over (6 AM to 6 AM in the brand''s time zone). bounces = sessions with one view and nothing else.';
 
 create table private.view_day_parts (
   day date not null references private.view_days (day) on delete cascade,
@@ -69,7 +69,7 @@ create table private.view_day_parts (
   views int not null check (views > 0),
   primary key (day, part, name)
 );
-comment on table private.view_day_parts is 'The views of a night by page, device, browser and referrer; the 200 most frequent of each.';
+comment on table private.view_day_parts is 'The views of a day by page, device, browser and referrer; the 200 most frequent of each.';
 
 create table private.item_view_days (
   day date not null references private.view_days (day) on delete cascade,
@@ -78,7 +78,7 @@ create table private.item_view_days (
   views int not null check (views > 0),
   primary key (day, kind, item_id)
 );
-comment on table private.item_view_days is 'How often each event and product was looked at and clicked in a night, without those of staff.';
+comment on table private.item_view_days is 'How often each event and product was looked at and clicked in a day, without those of staff.';
 
 create table private.sale_days (
   day date primary key references private.view_days (day) on delete cascade,
@@ -91,7 +91,7 @@ create table private.sale_days (
   refunded_cents bigint not null
 );
 comment on table private.sale_days is
-  'Money that came in and went back in each night that is over, by the moments of payment and refund (cash basis); test orders do not count.';
+  'Money that came in and went back in each day that is over, by the moments of payment and refund (cash basis); test orders do not count.';
 
 create table private.figure_spans (
   from_day date not null,
@@ -104,7 +104,7 @@ create table private.figure_spans (
 );
 create index figure_spans_leading on private.figure_spans (from_day, open_day, part, views desc, name);
 comment on table private.figure_spans is
-  'Sums of the nights from from_day up to, not including, open_day, all of them over: a cache of view_day_parts and item_view_days (events and products by id) for long spans. Dropped when the next night is over.';
+  'Sums of the days from from_day up to, not including, open_day, all of them over: a cache of view_day_parts and item_view_days (events and products by id) for long spans. Dropped when the next day is over.';
 
 alter table private.page_views enable row level security;
 alter table private.item_views enable row level security;

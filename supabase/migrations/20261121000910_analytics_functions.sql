@@ -54,7 +54,7 @@ begin
 end
 $$;
 comment on function public.record_page_view(uuid, text, text, text, text, text, text, boolean) is
-  'Counts one page view; a session''s 61st within a minute is dropped without a word. For the server: who it was comes from the verified session. Without leave it is counted without the person and the visitor''s mark. Answers what the person chose in their settings, null when nothing.';
+  'Counts one page view; a session''s 61st within a minute is dropped without an error. For the server: who it was comes from the verified session. Without leave it is counted without the person and the visitor''s mark. Answers what the person chose in their settings, null when nothing.';
 
 create function public.record_item_view(
   p_kind text, p_item uuid, p_session text, p_user uuid, p_may_name boolean default true
@@ -88,7 +88,7 @@ $$;
 comment on function public.record_item_view(text, uuid, text, uuid, boolean) is
   'Counts that an event or product was looked at or clicked, once per session in 30 minutes however many ask at once. Refuses what visitors can''t see.';
 
-create function private.night_starts(p_day date)
+create function private.day_starts(p_day date)
 returns timestamptz
 language sql
 stable
@@ -96,7 +96,7 @@ set search_path = ''
 as $$
   select (p_day + time '06:00') at time zone s.time_zone from public.settings s
 $$;
-comment on function private.night_starts(date) is 'The instant at which a night begins: 6 AM in the brand''s time zone, so that a party is one day.';
+comment on function private.day_starts(date) is 'The instant at which a day of the figures begins: 6 AM in the brand''s time zone, so that an event at night falls on one day.';
 
 create function private.outside_views(p_from date, p_to date)
 returns table (day date, path text, device text, browser text, referrer text, session_id text, visitor text)
@@ -107,10 +107,10 @@ as $$
   select ((v.at at time zone s.time_zone) - interval '6 hours')::date, v.path, v.device_type, v.browser, v.referrer_host,
     v.session_id, coalesce(v.user_id::text, v.visitor, v.session_id)
   from private.page_views v cross join public.settings s
-  where v.at >= private.night_starts(p_from) and v.at < private.night_starts(p_to + 1)
+  where v.at >= private.day_starts(p_from) and v.at < private.day_starts(p_to + 1)
     and not exists (select 1 from private.staff_sessions f where f.session_id = v.session_id)
 $$;
-comment on function private.outside_views(date, date) is 'The page views of some nights, without those of staff.';
+comment on function private.outside_views(date, date) is 'The page views of some days, without those of staff.';
 
 create function private.count_views(p_from date, p_to date)
 returns table (day date, part text, name text, views int, sessions int, uniques int, bounces int)
@@ -140,7 +140,7 @@ as $$
     from views v
     group by grouping sets ((v.day, v.path), (v.day, v.device), (v.day, v.browser), (v.day, v.referrer))
   )
-  select d.day, 'night', '', coalesce(s.views, 0), coalesce(s.sessions, 0), coalesce(u.uniques, 0), coalesce(s.bounces, 0)
+  select d.day, 'day', '', coalesce(s.views, 0), coalesce(s.sessions, 0), coalesce(u.uniques, 0), coalesce(s.bounces, 0)
   from (select p_from + n as day from generate_series(0, p_to - p_from) n) d
   left join visits s using (day) left join visitors u using (day)
   union all
@@ -151,7 +151,7 @@ as $$
   where r.rank <= 200
 $$;
 comment on function private.count_views(date, date) is
-  'The figures of some nights, counted from the raw rows, which are read once: part night = the whole night (zeros when nobody came); path, device, browser, referrer = its views by those.';
+  'The figures of some days, counted from the raw rows, which are read once: part day = the whole day (zeros when there was no visitor); path, device, browser, referrer = its views by those.';
 
 create function private.count_item_views(p_from date, p_to date)
 returns table (day date, kind text, item_id uuid, views int)
@@ -161,12 +161,12 @@ set search_path = ''
 as $$
   select ((i.at at time zone s.time_zone) - interval '6 hours')::date, i.kind, i.item_id, count(*)::int
   from private.item_views i cross join public.settings s
-  where i.at >= private.night_starts(p_from) and i.at < private.night_starts(p_to + 1)
+  where i.at >= private.day_starts(p_from) and i.at < private.day_starts(p_to + 1)
     and not exists (select 1 from private.staff_sessions f where f.session_id = i.session_id)
   group by 1, 2, 3
 $$;
 comment on function private.count_item_views(date, date) is
-  'How often events and products were looked at and clicked in some nights, counted from the raw rows.';
+  'How often events and products were looked at and clicked in some days, counted from the raw rows.';
 
 create function private.count_sales(p_from date, p_to date)
 returns table (
@@ -180,7 +180,7 @@ as $$
     select ((o.paid_at at time zone s.time_zone) - interval '6 hours')::date as day, o.id, o.total_cents, o.face_cents, o.fee_cents,
       o.tax_cents, (select sum(l.quantity) from public.order_lines l where l.order_id = o.id) as tickets
     from public.orders o cross join public.settings s
-    where o.paid_at >= private.night_starts(p_from) and o.paid_at < private.night_starts(p_to + 1) and not o.is_test
+    where o.paid_at >= private.day_starts(p_from) and o.paid_at < private.day_starts(p_to + 1) and not o.is_test
   ),
   money as (
     select p.day, count(*) as orders, sum(p.total_cents) as gross, sum(p.face_cents) as face, sum(p.fee_cents) as fee,
@@ -190,8 +190,8 @@ as $$
   back as (
     select ((r.finished_at at time zone s.time_zone) - interval '6 hours')::date as day, sum(r.amount_cents) as refunded
     from public.refunds r join public.orders o on o.id = r.order_id cross join public.settings s
-    where r.status in ('succeeded', 'external') and r.finished_at >= private.night_starts(p_from)
-      and r.finished_at < private.night_starts(p_to + 1) and not o.is_test
+    where r.status in ('succeeded', 'external') and r.finished_at >= private.day_starts(p_from)
+      and r.finished_at < private.day_starts(p_to + 1) and not o.is_test
     group by 1
   )
   select d.day, coalesce(m.orders, 0)::int, coalesce(m.tickets, 0)::int, coalesce(m.gross, 0)::bigint, coalesce(m.face, 0)::bigint,
@@ -200,9 +200,9 @@ as $$
   left join money m using (day) left join back b using (day)
 $$;
 comment on function private.count_sales(date, date) is
-  'Money that came in and went back in some nights, summed from orders, their lines and refunds; a night without any has zeros.';
+  'Money that came in and went back in some days, summed from orders, their lines and refunds; a day without any has zeros.';
 
-create function private.first_open_night()
+create function private.first_open_day()
 returns date
 language sql
 stable
@@ -210,8 +210,8 @@ set search_path = ''
 as $$
   select (((now() - interval '1 hour') at time zone s.time_zone) - interval '6 hours')::date from public.settings s
 $$;
-comment on function private.first_open_night() is
-  'The first night whose figures may still change: it is not over, or its last transactions may not have ended yet (an hour).';
+comment on function private.first_open_day() is
+  'The first day whose figures may still change: it is not over, or its last transactions may not have ended yet (an hour).';
 
 create function private.roll_up_figures()
 returns void
@@ -220,13 +220,13 @@ set search_path = ''
 as $$
 declare
   v_from date;
-  v_to date := private.first_open_night() - 1;
+  v_to date := private.first_open_day() - 1;
 begin
   select max(d.day) + 1 into v_from from private.view_days d;
   if v_from > v_to then
     return;
   end if;
-  -- One at a time: the figures of a night are written once.
+  -- One at a time: the figures of a day are written once.
   if not pg_try_advisory_xact_lock(hashtext('private.roll_up_figures')) then
     return;
   end if;
@@ -238,14 +238,14 @@ begin
     return;
   end if;
   with counted as materialized (select * from private.count_views(v_from, v_to)),
-  nights as (
-    insert into private.view_days select c.day, c.views, c.sessions, c.uniques, c.bounces from counted c where c.part = 'night'
+  rolled as (
+    insert into private.view_days select c.day, c.views, c.sessions, c.uniques, c.bounces from counted c where c.part = 'day'
   )
-  insert into private.view_day_parts select c.day, c.part, c.name, c.views from counted c where c.part <> 'night';
+  insert into private.view_day_parts select c.day, c.part, c.name, c.views from counted c where c.part <> 'day';
   insert into private.item_view_days select * from private.count_item_views(v_from, v_to);
   insert into private.sale_days select * from private.count_sales(v_from, v_to);
   delete from private.figure_spans where open_day < v_to + 1;
-  -- the spans that the dashboard offers, with today as their last night
+  -- the spans that the dashboard offers, with today as their last day
   perform count(*) from unnest(array[30, 90, 365]) d (days) cross join lateral private.leading_figures(v_to + 2 - d.days, v_to + 1, '{}');
   delete from private.page_views where at < now() - interval '13 months';
   delete from private.item_views where at < now() - interval '13 months';
@@ -254,7 +254,7 @@ begin
 end
 $$;
 comment on function private.roll_up_figures() is
-  'Writes the figures of the nights that are over and have none yet; drops raw rows of views older than 13 months. The sweep calls it, and whoever reads the figures before it did.';
+  'Writes the figures of the days that are over and have none yet; drops raw rows of views older than 13 months. The sweep calls it, and whoever reads the figures before it did.';
 
 create function private.sales_figures(p_from date, p_open date, p_to date)
 returns jsonb
@@ -275,7 +275,7 @@ as $$
   ) d
 $$;
 comment on function private.sales_figures(date, date, date) is
-  'Money of the nights from p_from to p_to, those from p_open on counted from the ledger.';
+  'Money of the days from p_from to p_to, those from p_open on counted from the ledger.';
 
 create function private.closed_figures(p_from date, p_open date)
 returns table (part text, name text, views bigint, clicks bigint)
@@ -291,7 +291,7 @@ as $$
   from private.item_view_days d where d.day >= p_from and d.day < p_open group by 1, d.item_id
 $$;
 comment on function private.closed_figures(date, date) is
-  'What was looked at and clicked in the nights from p_from up to p_open, all of them over, by page, device, browser, referrer, event and product.';
+  'What was looked at and clicked in the days from p_from up to p_open, all of them over, by page, device, browser, referrer, event and product.';
 
 create function private.leading_figures(p_from date, p_open date, p_open_names text[])
 returns table (part text, name text, views bigint, clicks bigint)
@@ -333,7 +333,7 @@ begin
 end
 $$;
 comment on function private.leading_figures(date, date, text[]) is
-  'closed_figures of the first ten of each kind and of those that open nights name (p_open_names): no other can be among the first ten of both. Spans of 28 nights or more are added up once a night.';
+  'closed_figures of the first ten of each kind and of those that open days name (p_open_names): no other can be among the first ten of both. Spans of 28 days or more are added up once a day.';
 
 create function public.read_analytics_dashboard(p_days int default 30)
 returns jsonb
@@ -345,7 +345,7 @@ declare
   v_days int := least(greatest(coalesce(p_days, 30), 1), 366);
   v_today date;
   v_from date;
-  v_open date := private.first_open_night(); -- from this night on figures are counted from the raw rows
+  v_open date := private.first_open_day(); -- from this day on figures are counted from the raw rows
 begin
   if not private.has_role('admin', 'moderator') then
     perform private.refuse(403, 'not_allowed');
@@ -359,10 +359,10 @@ begin
     days as (
       select * from private.view_days d where d.day >= v_from and d.day < v_open
       union all
-      select c.day, c.views, c.sessions, c.uniques, c.bounces from counted c where c.part = 'night'
+      select c.day, c.views, c.sessions, c.uniques, c.bounces from counted c where c.part = 'day'
     ),
     open as materialized (
-      select c.part, c.name, c.views, 0 as clicks from counted c where c.part <> 'night'
+      select c.part, c.name, c.views, 0 as clicks from counted c where c.part <> 'day'
       union all
       select case when d.kind in ('event_view', 'ticket_click') then 'event' else 'product' end, d.item_id::text,
         case when d.kind in ('event_view', 'product_view') then d.views else 0 end,
@@ -418,11 +418,11 @@ begin
 end
 $$;
 comment on function public.read_analytics_dashboard(int) is
-  'Figures of the last so many nights: those that are over from their own tables, the rest counted live. For admins and moderators; sales for admins alone.';
+  'Figures of the last so many days: those that are over from their own tables, the rest counted live. For admins and moderators; sales for admins alone.';
 
-revoke execute on function private.flag_staff_session(text, uuid), private.night_starts(date),
+revoke execute on function private.flag_staff_session(text, uuid), private.day_starts(date),
   private.outside_views(date, date), private.count_views(date, date),
-  private.count_item_views(date, date), private.count_sales(date, date), private.first_open_night(), private.roll_up_figures(),
+  private.count_item_views(date, date), private.count_sales(date, date), private.first_open_day(), private.roll_up_figures(),
   private.closed_figures(date, date), private.leading_figures(date, date, text[]),
   private.sales_figures(date, date, date),
   public.record_page_view(uuid, text, text, text, text, text, text, boolean),

@@ -21,7 +21,7 @@ as $$
   where p.id = p_user and p.deactivated_at is null
 $$;
 comment on function private.person_card(uuid) is
-  'A person as others see them, null when deactivated or gone: name and picture, and what they opened up (username, bio, city; nights = how many they were admitted to). Whatever shows somebody to somebody else asks here and nowhere else.';
+  'A person as others see them, null when deactivated or gone: name and picture, and what they opened up (username, bio, city; nights = how many events they were admitted to). Whatever shows somebody to somebody else asks here and nowhere else.';
 
 create function public.save_privacy(p_card_public boolean, p_badges_public boolean, p_analytics_allowed boolean)
 returns void

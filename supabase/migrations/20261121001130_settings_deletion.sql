@@ -1,4 +1,4 @@
--- Leaving: asked for, taken back within 14 days, and then what stays behind loses its name.
+-- Deleting an account: asked for, cancelled within 14 days, and then what must stay is anonymised.
 
 create table private.account_deletions (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -9,7 +9,7 @@ comment on table private.account_deletions is
   'Accounts whose owner asked to delete them, and when it happens. Cancelling removes the row.';
 create index account_deletions_due_at on private.account_deletions (due_at);
 
-create function private.has_nights_ahead(p_user uuid)
+create function private.has_upcoming_events(p_user uuid)
 returns boolean
 language sql
 stable
@@ -22,8 +22,8 @@ as $$
     select 1 from public.orders o where o.owner_id = p_user and o.status in ('awaiting_payment', 'processing')
   )
 $$;
-comment on function private.has_nights_ahead(uuid) is
-  'Whether an account holds tickets for a night that is not over, or is paying for some.';
+comment on function private.has_upcoming_events(uuid) is
+  'Whether an account holds tickets for an event that is not over, or is paying for some.';
 
 create function public.request_deletion()
 returns timestamptz
@@ -39,8 +39,8 @@ begin
     where r.role = 'admin' and p.deactivated_at is null) then
     perform private.refuse(409, 'last_admin');
   end if;
-  if private.has_nights_ahead(auth.uid()) then
-    perform private.refuse(409, 'nights_ahead');
+  if private.has_upcoming_events(auth.uid()) then
+    perform private.refuse(409, 'events_ahead');
   end if;
   insert into private.account_deletions (user_id) values (auth.uid())
   on conflict (user_id) do update set requested_at = private.account_deletions.requested_at
@@ -50,7 +50,7 @@ begin
 end
 $$;
 comment on function public.request_deletion() is
-  'The caller asks to delete their account; it happens 14 days later. Refuses nights_ahead while they hold tickets for a night to come, last_admin.';
+  'The caller asks to delete their account; it happens 14 days later. Refuses events_ahead while they hold tickets for an upcoming event, last_admin.';
 
 create function public.cancel_deletion()
 returns void
@@ -79,7 +79,7 @@ declare
 begin
   for v_user in
     select d.user_id from private.account_deletions d
-    where d.due_at <= now() and not private.has_nights_ahead(d.user_id)
+    where d.due_at <= now() and not private.has_upcoming_events(d.user_id)
     order by d.due_at limit p_limit for update skip locked
   loop
     v_email := private.own_email(v_user);

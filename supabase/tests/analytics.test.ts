@@ -173,7 +173,7 @@ describe('the figures', () => {
     expect(days).toHaveLength(30)
     expect(days.reduce((sum, day) => sum + day.views, 0)).toBe(views)
     const [night] = await sql<{ day: string; views: number; raw: number }[]>`
-      select d.day::text, d.views, (select sum(c.views)::int from private.count_views(d.day, d.day) c where c.part = 'night') as raw
+      select d.day::text, d.views, (select sum(c.views)::int from private.count_views(d.day, d.day) c where c.part = 'day') as raw
       from private.view_days d where d.views > 0 order by d.day desc limit 1`
     expect(night?.views).toBe(night?.raw)
     await Promise.all([figures('Ada', 60), figures('Mo', 60), figures('Ada', 7)])
@@ -202,7 +202,7 @@ describe('the figures', () => {
         select row_number() over () as n, at from (
           select now() - n * interval '97 minutes' as at from generate_series(1, 370 * 24 * 60 / 97) n
           union all
-          select private.night_starts(current_date - d) + s * interval '1 second' from generate_series(2, 369) d, generate_series(-1, 1) s
+          select private.day_starts(current_date - d) + s * interval '1 second' from generate_series(2, 369) d, generate_series(-1, 1) s
         ) m`
       await tx`
         insert into private.page_views (at, path, session_id, device_type, browser)
@@ -235,15 +235,15 @@ describe('the figures', () => {
           with span as (select (now() at time zone s.time_zone - interval '6 hours')::date as today from public.settings s),
           views as (
             select v.at, v.session_id, v.path from private.page_views v, span
-            where v.at >= private.night_starts(today - ${days - 1}::int) and v.at < private.night_starts(today + 1)
+            where v.at >= private.day_starts(today - ${days - 1}::int) and v.at < private.day_starts(today + 1)
               and not exists (select 1 from private.staff_sessions f where f.session_id = v.session_id)),
           items as (
             select i.kind, i.item_id from private.item_views i, span
-            where i.at >= private.night_starts(today - ${days - 1}::int)
+            where i.at >= private.day_starts(today - ${days - 1}::int)
               and not exists (select 1 from private.staff_sessions f where f.session_id = i.session_id)),
           sales as (
             select o.* from public.orders o, span
-            where o.paid_at >= private.night_starts(today - ${days - 1}::int) and o.paid_at < private.night_starts(today + 1)
+            where o.paid_at >= private.day_starts(today - ${days - 1}::int) and o.paid_at < private.day_starts(today + 1)
               and not o.is_test)
           select public.read_analytics_dashboard(${days}) as told, jsonb_build_object(
             'views', (select count(*) from views),
@@ -254,7 +254,7 @@ describe('the figures', () => {
             'refundedCents', (
               select coalesce(sum(r.amount_cents), 0) from public.refunds r join public.orders o on o.id = r.order_id, span
               where r.status in ('succeeded', 'external') and not o.is_test
-                and r.finished_at >= private.night_starts(today - ${days - 1}::int) and r.finished_at < private.night_starts(today + 1))) as raw
+                and r.finished_at >= private.day_starts(today - ${days - 1}::int) and r.finished_at < private.day_starts(today + 1))) as raw
           from span`
         const told = z
           .object({
@@ -271,7 +271,7 @@ describe('the figures', () => {
       const [pages] = await tx<{ rolled: number; raw: number }[]>`
         select (select sum(views)::int from private.view_day_parts where part = 'path' and name = '/p7') as rolled,
           (select count(*)::int from private.page_views v
-            where v.path = '/p7' and v.at < private.night_starts(private.first_open_night())
+            where v.path = '/p7' and v.at < private.day_starts(private.first_open_day())
               and not exists (select 1 from private.staff_sessions f where f.session_id = v.session_id)) as raw`
       expect(pages?.rolled).toBe(pages?.raw)
       throw undo

@@ -104,13 +104,13 @@ test("the export holds what is the caller's, and nobody else's", async () => {
 
 describe('leaving', () => {
   test('waits while there are tickets for a night to come', async () => {
-    expect((await kai.client.rpc('request_deletion')).error).toEqual(refusedAs('nights_ahead'))
+    expect((await kai.client.rpc('request_deletion')).error).toEqual(refusedAs('events_ahead'))
   })
 
   test('waits no longer once the tickets were sent back', async () => {
     const person = await newMember(stack)
     const { order } = await buy(service, person.id, await openNight(sql), { Entry: 1 })
-    expect((await person.client.rpc('request_deletion')).error).toEqual(refusedAs('nights_ahead'))
+    expect((await person.client.rpc('request_deletion')).error).toEqual(refusedAs('events_ahead'))
     const ada = await cast.actingAs('Ada')
     const refunded = await ada.rpc('refund_order', {
       p_order: order.order_id,

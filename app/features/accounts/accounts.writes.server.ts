@@ -22,14 +22,14 @@ import type { LoginInput, RegistrationInput } from './accounts.schema.ts'
 
 /** Signing in, registering and leaving. Each opens or ends the session of the request; the first two return the actor. */
 
-/** Nobody's account: sign-ins with unknown usernames are checked against it, so that they cost what others cost. */
+/** A decoy account: sign-ins with unknown usernames are checked against it, so that they take as long as others. */
 const decoyEmail = 'nobody@decoy.invalid'
 
 /**
- * Signs in with username and password. What a guest chose and bought in this browser goes along.
+ * Signs in with username and password. A guest's holds, orders and tickets go over to the account.
  * Refuses `wrong_credentials` (unknown and wrong alike), `account_deactivated` (after the right password) and
- * `rate_limited` (5 failures in 15 minutes for one account from one network). A network with 50 failures is slowed, so
- * that nobody in it can keep the others out.
+ * `rate_limited` (5 failures in 15 minutes for one account from one network). A network with 50 failures is slowed instead
+ * of refused, so that one person in it cannot lock the others out.
  */
 export async function signIn(args: RequestArgs, input: LoginInput): Promise<Result<Actor>> {
   const network = networkOf(args.context.requestContext.address)
@@ -89,7 +89,7 @@ export async function register(args: RequestArgs, input: RegistrationInput): Pro
     error = await createAccount(guest, { ...details, email })
   }
   if (error) {
-    // The database has the last word on names: somebody may have taken this one a moment ago.
+    // The database decides: somebody may have taken the name a moment ago.
     if (!(await isUsernameFree(input.username))) return refused('username_taken')
     throw error
   }
@@ -196,7 +196,7 @@ function refuseSignIn(error: AuthError): Result<never> {
 
 let decoy: Promise<void> | undefined
 
-/** Makes nobody's account once; its password is forgotten as it is made. */
+/** Makes the decoy account once, with a random password that is not stored. */
 function ensureDecoy(): Promise<void> {
   decoy ??= createDecoy().catch((error) => {
     decoy = undefined

@@ -16,36 +16,36 @@ export type SignInCall =
 export type FieldMessage = { message: string; field: string | null }
 
 export type SignInOutcome<Failure = SignInFailure> =
-  | { ok: true; answer: unknown }
+  | { ok: true; user: unknown }
   | { ok: false; failure: Failure; errors: FieldMessage[] }
 
 /** How long an attempt may take, in milliseconds. */
-const patience = 20_000
+const timeoutMs = 20_000
 
-/** Sends one attempt and tells how it ended. Believes an answer only when a user with an id is in it. Never throws. */
-export async function sendSignIn({ path, body }: SignInCall): Promise<SignInOutcome> {
+/** Sends one attempt. A response counts as success only when it holds a user with an id. Never throws. */
+export async function sendSignIn(call: SignInCall): Promise<SignInOutcome> {
   let response: Response
   try {
-    response = await apiRequest('POST', path, body, {
+    response = await apiRequest('POST', call.path, call.body, {
       suppressErrors: true,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     })
   } catch {
     return { ok: false, failure: networkFailure(), errors: [] }
   }
-  const answer: unknown = await response.json().catch(() => null)
+  const body: unknown = await response.json().catch(() => null)
   if (response.ok) {
-    if (findUser(answer)) return { ok: true, answer }
+    if (findUser(body)) return { ok: true, user: body }
     return { ok: false, failure: { kind: 'unusable' }, errors: [] }
   }
   return {
     ok: false,
-    failure: { kind: 'refused', status: response.status, message: messageOf(answer) },
-    errors: errorsOf(answer),
+    failure: { kind: 'refused', status: response.status, message: messageOf(body) },
+    errors: errorsOf(body),
   }
 }
 
-/** @returns what a request that got no answer says about the network */
+/** @returns the failure of a request that got no response */
 export function networkFailure(): SignInFailure {
   return { kind: navigator.onLine ? 'unreachable' : 'offline' }
 }
@@ -54,13 +54,13 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-function messageOf(answer: unknown): string {
-  const message = fieldOf(answer, 'message')
+function messageOf(body: unknown): string {
+  const message = fieldOf(body, 'message')
   return typeof message === 'string' ? message : ''
 }
 
-function errorsOf(answer: unknown): FieldMessage[] {
-  const errors = fieldOf(answer, 'errors')
+function errorsOf(body: unknown): FieldMessage[] {
+  const errors = fieldOf(body, 'errors')
   if (!Array.isArray(errors)) return []
   return errors.flatMap((error: unknown) => {
     const message = messageOf(error)

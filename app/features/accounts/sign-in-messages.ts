@@ -1,14 +1,14 @@
-/** What is said when signing in or registering fails (specification, section 8), and which cause says what. */
+/** Messages for sign-ins and registrations that failed (specification, section 8), by cause. */
 
 /** How an attempt ended without a user. */
 export type SignInFailure =
-  /** The server said no. */
+  /** The server refused. */
   | { kind: 'refused'; status: number; message: string }
   /** The browser has no network. */
   | { kind: 'offline' }
   /** The request failed or took too long. */
   | { kind: 'unreachable' }
-  /** The server said yes without naming a user. */
+  /** The server accepted without naming a user. */
   | { kind: 'unusable' }
 
 const wrong = 'Invalid username or password. Please try again.'
@@ -24,7 +24,7 @@ export function loginFailureText(failure: SignInFailure): string {
     case 'unusable':
       return 'Invalid user data received'
     case 'refused':
-      // The server answers a deactivated account with its own words after a correct password; nothing else tells an
+      // The server answers a deactivated account with a message of its own after a correct password; nothing else distinguishes an
       // unknown name from a wrong password.
       if (failure.status === 401) return failure.message === unknown ? unknown : wrong
       return 'Please check your credentials.'
@@ -53,7 +53,7 @@ export function registrationFailureText(failure: SignInFailure): string {
 /** How an attempt through the outside identity provider ended without a user. */
 export type ProviderFailure =
   | SignInFailure
-  /** The provider said no; `code` is its library's word, such as `auth/popup-blocked`. */
+  /** The provider refused; `code` is the error code of its library, such as `auth/popup-blocked`. */
   | { kind: 'provider'; code: string; offline: boolean }
   /** The person's address has an account here; `connectable` when logging in there connects the two. */
   | { kind: 'known_email'; connectable: boolean }
@@ -63,7 +63,7 @@ const disabled = 'This account is disabled. Contact support.'
 const wrongEmail = 'Invalid email or password. Please try again.'
 const otherWay = 'This email uses a different way to sign in. Please use the one you used before.'
 
-/** By the word of the provider's library; null is silence, where somebody merely changed their mind. */
+/** Messages by the error code of the provider's library; null where somebody changed their mind and nothing is said. */
 const providerTexts: Record<string, string | null> = {
   'popup-blocked': 'Allow pop-ups and try again.',
   'popup-closed-by-user': null,
@@ -93,11 +93,11 @@ export function providerFailureText(failure: ProviderFailure): string | null {
         ? 'An account with this email already exists. Log in with its username and password to connect this sign-in.'
         : 'An account with this email already exists. Please log in with your username and password.'
     case 'provider': {
-      const word = failure.code.replace(/^auth\//, '')
-      const text = providerTexts[word]
+      const code = failure.code.replace(/^auth\//, '')
+      const text = providerTexts[code]
       if (text !== undefined) return text
-      // The library's word for a script of the provider that did not load is "internal-error".
-      if (!/^(network-request-failed|internal-error|timeout)$/.test(word))
+      // The library reports a script of the provider that did not load as "internal-error".
+      if (!/^(network-request-failed|internal-error|timeout)$/.test(code))
         return 'Please check your credentials.'
       return loginFailureText({ kind: failure.offline ? 'offline' : 'unreachable' })
     }

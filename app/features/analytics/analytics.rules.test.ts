@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { keptPath, referrerHost, shortPath } from './analytics.rules.ts'
+import { referrerHost, shortPath, storedPath } from './analytics.rules.ts'
 
-describe('what of an address is kept', () => {
+describe('which part of an address is stored', () => {
   test.each([
     ['/', '/'],
     ['/events?city=Miami#top', '/events'],
@@ -15,8 +15,8 @@ describe('what of an address is kept', () => {
       '/events/3f0c8e9e-7a53-4b6e-9a51-0b9d5a3c1e77/a-very-long-name-of-an-event-by-the-river-at-night',
     ],
     ['/tickets/link/q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA', '/tickets/link/*'],
-  ])('%s is kept as %s', (path, kept) => {
-    expect(keptPath(path)).toBe(kept)
+  ])('%s is stored as %s', (path, stored) => {
+    expect(storedPath(path)).toBe(stored)
   })
 })
 

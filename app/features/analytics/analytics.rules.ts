@@ -1,13 +1,13 @@
-/** How views are told apart and what of an address is kept. No clock, no IO. */
+/** How views are counted and which part of an address is stored. No clock, no IO. */
 
-/** Longest piece of a path that can be a name or an id; longer ones are secrets of links and are not kept. */
+/** Longest piece of a path that can be a name or an id; longer ones are secrets of links and are not stored. */
 const longestPiece = 40
 
 /**
- * What of an address is kept: the path alone, without the search and without secrets of links.
+ * The part of an address that is stored: the path alone, without the search and without secrets of links.
  * @param path as the page reports it
  */
-export function keptPath(path: string): string {
+export function storedPath(path: string): string {
   const bare = path.split(/[?#]/, 1)[0] ?? '/'
   const pieces = bare
     .split('/')
@@ -16,9 +16,9 @@ export function keptPath(path: string): string {
 }
 
 /**
- * The host that sent a visitor, without anything that tells who they are there.
+ * The host that sent a visitor, without anything that identifies them there.
  * @param referrer as the browser knows it
- * @param siteUrl our own origin, which is nobody's referrer
+ * @param siteUrl our own origin, which does not count as a referrer
  * @returns null for none, for our own and for what is no web address
  */
 export function referrerHost(referrer: string | null | undefined, siteUrl: string): string | null {
@@ -39,15 +39,15 @@ export function formatShare(part: number, whole: number): string {
 }
 
 /**
- * A night as charts name it: `Fri, Nov 20`.
+ * Formats a day for charts: `Fri, Nov 20`.
  * @param day YYYY-MM-DD
  */
-export function formatNight(day: string): string {
+export function formatDay(day: string): string {
   const at = new Date(`${day}T12:00:00Z`)
   return at.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
 }
 
-/** A page's path as lists show it: without the ids, which say nothing to people: `/events/…/soca-sunrise`. */
+/** A page's path as lists show it, without ids: `/events/…/soca-sunrise`. */
 export function shortPath(path: string): string {
   return path.replace(/\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/g, '/…')
 }

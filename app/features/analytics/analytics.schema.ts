@@ -4,7 +4,7 @@ import { browserNames, deviceTypes } from '#core/device.ts'
 import { isOneLine, strangeText } from '#core/plain-text.ts'
 import { visitIdPattern } from '#core/visit-id.ts'
 
-/** A browser tab's visit: made by the page, kept in the tab, new after half an hour of silence. */
+/** The id of a visit: made by the page, stored in the tab, new after half an hour without a page view. */
 const sessionIdSchema = z.string().regex(visitIdPattern)
 
 /** What a page reports when it is shown. Who saw it is taken from the session: a user id in the body is let in and ignored. */

@@ -8,7 +8,7 @@ import { createViewLimit, networkOf } from '#server/limits.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import { type RequestArgs, readIdentity } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
-import { keptPath, referrerHost } from './analytics.rules.ts'
+import { referrerHost, storedPath } from './analytics.rules.ts'
 import type { PageView } from './analytics.schema.ts'
 
 /** Counting what visitors look at: one round trip each, and nothing for programs that call themselves such. */
@@ -19,8 +19,8 @@ export type ItemViewKind = 'event_view' | 'ticket_click' | 'product_view' | 'pro
 /** One limit for all kinds of reports; what is over it is dropped, without an error. */
 const viewCounts = createViewLimit()
 
-/** A visitor's mark for today: the same network and browser have the same one until midnight UTC, then another. */
-function visitorToday({ request, context }: RequestArgs): string {
+/** A visitor's hash for today: the same network and browser have the same one until midnight UTC, then another. */
+function dailyVisitorHash({ request, context }: RequestArgs): string {
   const parts = [
     new Date().toISOString().slice(0, 10),
     networkOf(context.requestContext.address),
@@ -50,11 +50,11 @@ export async function recordPageView(args: RequestArgs, view: PageView): Promise
     {
       p_user: identity?.id ?? null,
       p_session: view.sessionId,
-      p_path: keptPath(view.path),
+      p_path: storedPath(view.path),
       p_device: view.deviceType,
       p_browser: view.browser,
       p_referrer: referrerHost(view.referrer, readEnv().SITE_URL),
-      p_visitor: visitorToday(args),
+      p_visitor: dailyVisitorHash(args),
       p_may_name: !objectsToAnalytics(args.request),
     },
     z.boolean().nullable(),
@@ -65,7 +65,7 @@ export async function recordPageView(args: RequestArgs, view: PageView): Promise
 /**
  * Counts a look at or click on an event or product, once per session in 30 minutes.
  * @param id as it stands in the address
- * @param sessionId the page's visit; left out, the visitor's mark of today stands for it
+ * @param sessionId the page's visit; left out, the visitor's daily hash is used
  * Refuses `not_found` for what visitors can't see.
  */
 export async function recordItemView(
@@ -85,7 +85,7 @@ export async function recordItemView(
     {
       p_kind: kind,
       p_item: item.data,
-      p_session: sessionId ?? visitorToday(args),
+      p_session: sessionId ?? dailyVisitorHash(args),
       p_user: identity?.id ?? null,
       p_may_name: !objectsToAnalytics(args.request),
     },

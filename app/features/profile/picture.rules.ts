@@ -6,11 +6,11 @@ export const largestPictureBytes = 5 * 1024 * 1024
 export const mostPicturePixels = 40_000_000
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 
-/** @returns why a file can't be a picture, as far as can be told without decoding it, else null */
+/** @returns why a file can't be a picture, as far as it shows without decoding, else null */
 export function pictureProblem(file: { type: string; size: number }): RefusalCode | null {
   if (file.size === 0) return 'picture_missing'
   if (file.size > largestPictureBytes) return 'picture_too_large'
-  // A browser that knows no type for a file says nothing; decoding it tells.
+  // A browser that does not know the type of a file sends none; the server decodes it to find out.
   return file.type === '' || pictureTypes.includes(file.type) ? null : 'picture_unreadable'
 }
 
@@ -19,7 +19,7 @@ export type Crop = { x: number; y: number; zoom: number }
 export type Size = { width: number; height: number }
 
 export const mostZoom = 4
-/** The middle, as large as it fits: what the server cuts out by itself. */
+/** The middle, as large as it fits: the default of the server. */
 export const middleCrop: Crop = { x: 0.5, y: 0.5, zoom: 1 }
 
 const between = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most)
@@ -46,7 +46,7 @@ export function moved(size: Size, crop: Crop, by: { x: number; y: number }): Cro
   return cropAt(size, left - by.x * edge, top - by.y * edge, crop.zoom)
 }
 
-/** Nearer or further, around what is in the middle of the square. */
+/** Enlarges or shrinks around the middle of the square. */
 export function zoomed(size: Size, crop: Crop, zoom: number): Crop {
   const wanted = between(1, zoom, mostZoom)
   const before = squareOf(size, crop)

@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { ok, type Result, refused } from '#core/result.ts'
 import { largestPictureBytes, mostPicturePixels } from './picture.rules.ts'
 
-/** Pictures that people send. Nothing of the file itself is kept: it is decoded, cut square and written anew. */
+/** Makes avatars from pictures that people send. The file itself is not stored: it is decoded, cropped and encoded again. */
 
 const edge = 512
 
-/** Formats by their first bytes, so that no other decoder (SVG, PDF) ever sees what a stranger sent. */
+/** Formats by their first bytes, so that no other decoder (SVG, PDF) runs on untrusted input. */
 function isPicture(bytes: Buffer): boolean {
   const text = bytes.subarray(0, 12).toString('latin1')
   return (
@@ -18,7 +18,7 @@ function isPicture(bytes: Buffer): boolean {
 }
 
 /**
- * Makes a square WebP of 512 pixels from a picture: turned upright, its middle kept, without metadata, its first frame.
+ * Makes a square WebP of 512 pixels from a picture: turned upright, cropped to its middle, without metadata, its first frame only.
  * Refuses `picture_missing`, `picture_too_large` (5 MB), `picture_too_many_pixels` (40 million), `picture_unreadable`.
  */
 export async function makeAvatar(file: unknown): Promise<Result<Buffer>> {
@@ -39,7 +39,7 @@ export async function makeAvatar(file: unknown): Promise<Result<Buffer>> {
         .toBuffer(),
     )
   } catch (error) {
-    // Decoders say in many ways that a file is damaged; too many pixels they say in one.
+    // Decoders report damage in many ways, and too many pixels in one.
     return refused(/pixel limit/i.test(String(error)) ? 'picture_too_many_pixels' : 'picture_unreadable')
   }
 }

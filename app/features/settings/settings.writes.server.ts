@@ -65,7 +65,7 @@ export async function readEmailChange(actor: Actor, token: string): Promise<stri
   return change?.userId === actor.id ? change.email : null
 }
 
-/** Makes the new address the account's own; the old mailbox is told. Refuses `confirm_link_ended` and `email_taken`. */
+/** Makes the new address the account's own; a mail goes to the old one. Refuses `confirm_link_ended` and `email_taken`. */
 export async function confirmEmail(actor: Actor, token: string): Promise<Refusal | null> {
   const email = await readEmailChange(actor, token)
   if (!email) return refused('confirm_link_ended').refusal
@@ -100,7 +100,7 @@ export async function savePrivacy(args: RequestArgs, input: PrivacyInput): Promi
   saveAnalyticsChoice(args, isAllowed)
 }
 
-/** Asks for the account to be deleted in 14 days. Refuses `password_wrong`, `nights_ahead`, `last_admin`. */
+/** Asks for the account to be deleted in 14 days. Refuses `password_wrong`, `events_ahead`, `last_admin`. */
 export async function requestDeletion(
   args: RequestArgs,
   actor: Actor,

@@ -12,7 +12,7 @@ import { signInPage } from '../sign-in-page.ts'
 /**
  * Makes an account for a guest who has just bought, from a password: everything else is known from the order. Posts
  * to the page it stands on.
- * @param reply what the server answered to this form
+ * @param reply the server's reply to this form, or null
  */
 export function KeepTicketsForm({ reply }: { reply: SubmissionResult | null }) {
   const busy = useNavigation().formData?.get('intent') === 'keep'

@@ -34,10 +34,10 @@ let SignInWindow = lazyWindow()
 
 /** Stands for a window whose code could not be fetched: says why and closes, and the next try fetches again. */
 function UnloadedWindow({ onClose }: SignInWindowProps) {
-  const told = useRef(false)
+  const reported = useRef(false)
   useEffect(() => {
-    if (told.current) return
-    told.current = true
+    if (reported.current) return
+    reported.current = true
     SignInWindow = lazyWindow()
     toast.error({
       title: "Sign-in didn't open",

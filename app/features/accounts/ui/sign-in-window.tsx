@@ -24,7 +24,7 @@ export type SignInWindowProps = {
   redirect: string
   /** What a form came back with when it was posted without JavaScript. */
   reply: SignInReply | undefined
-  /** Word of the refusal that Continue as guest came back with when it was posted without JavaScript. */
+  /** Code of the refusal that Continue as guest came back with when it was posted without JavaScript. */
   refused: string | null
   /** The page behind the window, for the close button before JavaScript arrives. */
   closeHref: string
@@ -36,9 +36,9 @@ export type SignInWindowProps = {
   onDone: () => void
 }
 
-function refusedReply(word: string | null): SignInReply | undefined {
-  if (word === null) return undefined
-  const sentence = sentenceOf(isRefusalCode(word) ? word : 'invalid', {})
+function refusedReply(code: string | null): SignInReply | undefined {
+  if (code === null) return undefined
+  const sentence = sentenceOf(isRefusalCode(code) ? code : 'invalid', {})
   return { tab: 'login', reply: { status: 'error', error: { '': [sentence] } } }
 }
 
@@ -67,7 +67,7 @@ export function SignInWindow(props: SignInWindowProps) {
         toast.error({ title: said.failure.title, text: said.failure.text(outcome.failure) })
         return
       }
-      const user = session.login(outcome.answer)
+      const user = session.login(outcome.user)
       toast.success(said.success(user.displayName || user.username || 'friend'))
       onDone()
     }

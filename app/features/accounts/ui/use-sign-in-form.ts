@@ -41,8 +41,8 @@ export function useSignInForm<Schema extends z.ZodObject, Failure>(
       setBusy(false)
       if (!outcome.ok) {
         const { errors, failure } = outcome
-        const told = errors.length > 0 ? errors : [{ message: options.failureText(failure), field: null }]
-        setResult(submission.reply(asReply(told)))
+        const messages = errors.length > 0 ? errors : [{ message: options.failureText(failure), field: null }]
+        setResult(submission.reply(asReply(messages)))
       }
       options.onEnd(outcome)
     },

@@ -16,7 +16,7 @@ export function ConsentHost({ settings }: { settings: WebAnalytics | null | unde
   return settings && Banner ? <Banner settings={settings} /> : null
 }
 
-/** Asks again, for those who changed their mind. There once JavaScript is, without which nobody is counted. */
+/** Opens the question again, for those who changed their mind. Rendered with JavaScript alone, without which nothing is counted. */
 export function ConsentButton({ className }: { className: string }) {
   const [alive, setAlive] = useState(false)
   useEffect(() => setAlive(true), [])

@@ -5,7 +5,7 @@ import { Card } from '#ui/card.tsx'
 import * as layout from '#ui/layout.css.ts'
 import { StatTile } from '#ui/stat-tile.tsx'
 import { type Column, Table } from '#ui/table.tsx'
-import { formatCount, formatNight, formatShare, shortPath } from '../analytics.rules.ts'
+import { formatCount, formatDay, formatShare, shortPath } from '../analytics.rules.ts'
 import {
   type Dashboard,
   dashboardSchema,
@@ -16,9 +16,9 @@ import {
 import * as css from './dashboard.css.ts'
 
 /**
- * The figures of some nights. Drawn from what the page brought along, and drawn again when a page view was counted.
+ * Shows the figures of some days, as the page was rendered with them, and again after each page view that was counted.
  * @param loaded what the page's loader read
- * @param days how many nights it was asked for
+ * @param days how many days it was asked for
  */
 export function DashboardScreen({ loaded, days }: { loaded: Dashboard; days: number }) {
   const query = useQuery([paths.apiDashboard({ days })], { initial: loaded })
@@ -90,7 +90,7 @@ function SalesFigures({ sales }: { sales: Sales }) {
 }
 
 const dayColumns: Column<Dashboard['byDay'][number]>[] = [
-  { key: 'day', header: 'Day', cell: ({ day }) => formatNight(day), sortBy: ({ day }) => day },
+  { key: 'day', header: 'Day', cell: ({ day }) => formatDay(day), sortBy: ({ day }) => day },
   {
     key: 'views',
     header: 'Views',
@@ -119,7 +119,7 @@ function ViewsByDay({ days }: { days: Dashboard['byDay'] }) {
   const highest = Math.max(1, ...days.map(({ views }) => views))
   const best = days.find(({ views }) => views === highest)
   const [first, last] = [days.at(0), days.at(-1)]
-  const peak = best ? `Peak: ${formatCount(best.views)} on ${formatNight(best.day)}` : 'No views yet'
+  const peak = best ? `Peak: ${formatCount(best.views)} on ${formatDay(best.day)}` : 'No views yet'
   return (
     <Card className={css.chart}>
       <h3>Views by day</h3>
@@ -142,9 +142,9 @@ function ViewsByDay({ days }: { days: Dashboard['byDay'] }) {
         ))}
       </svg>
       <p className={css.ends}>
-        <span>{first && formatNight(first.day)}</span>
+        <span>{first && formatDay(first.day)}</span>
         <span>{peak}</span>
-        <span>{last && formatNight(last.day)}</span>
+        <span>{last && formatDay(last.day)}</span>
       </p>
       <details>
         <summary className={css.summary}>Show as a table</summary>

@@ -132,6 +132,6 @@ function hasTorch(track: MediaStreamTrack): boolean {
 }
 
 function torch(on: boolean): MediaTrackConstraints {
-  const wish: MediaTrackConstraintSet & WithTorch = { torch: on }
-  return { advanced: [wish] }
+  const constraint: MediaTrackConstraintSet & WithTorch = { torch: on }
+  return { advanced: [constraint] }
 }

@@ -4,8 +4,8 @@ const key = 'door-device'
 let known: string | null = null
 
 /**
- * This browser's random name, kept in it. The door needs it to tell a code that one browser read twice from the same
- * ticket in front of two of them.
+ * A random id of this browser, stored in it. With it the database distinguishes a code that one browser read twice from the
+ * same ticket in front of two scanners.
  */
 export function deviceId(): string {
   known ??= readStored('local', key)

@@ -28,7 +28,7 @@ const capabilityNames: Record<Capability, string> = {
 
 /**
  * The people with an account, by name, with a search.
- * @param all whether the visitor is told roles, grants and addresses, or only names and usernames
+ * @param all whether the caller gets roles, grants and addresses, or only names and usernames
  * @param timeZone IANA zone of the brand, for dates
  */
 export function PeoplePage({

@@ -29,7 +29,7 @@ export function AvatarCropper({
 }: {
   file: File
   cut: { current: CutPicture | null }
-  onRefuse: (word: RefusalCode) => void
+  onRefuse: (code: RefusalCode) => void
 }) {
   const picture = useDecoded(file, onRefuse)
   const [crop, setCrop] = useState<Crop>(middleCrop)
@@ -49,7 +49,7 @@ export function AvatarCropper({
       pen.clearRect(0, 0, current.width, current.height)
       pen.drawImage(picture, left, top, side, side, 0, 0, current.width, current.height)
     }
-    cut.current = () => new Promise((answer) => canvas.current?.toBlob(answer, 'image/webp', 0.9))
+    cut.current = () => new Promise((resolve) => canvas.current?.toBlob(resolve, 'image/webp', 0.9))
     return () => {
       cut.current = null
     }
@@ -143,7 +143,7 @@ function Slider({
 }
 
 /** The picture in a file, turned upright; null until it is there. */
-function useDecoded(file: File, onRefuse: (word: RefusalCode) => void): ImageBitmap | null {
+function useDecoded(file: File, onRefuse: (code: RefusalCode) => void): ImageBitmap | null {
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
   const refuse = useRef(onRefuse)
   refuse.current = onRefuse

@@ -85,9 +85,9 @@ export function AvatarForm({ user, message }: { user: User; message: string | nu
         () => {},
       )
   }
-  const refuse = (word: RefusalCode) => {
+  const refuse = (code: RefusalCode) => {
     setFile(null)
-    setProblem(word)
+    setProblem(code)
   }
   const send = async (event: FormEvent) => {
     if (problem) {

@@ -111,7 +111,7 @@ const systems: [mark: RegExp, name: string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A device in words, as far as its browser names it. */
+/** Names a device, as far as its browser does. */
 function deviceOf(userAgent: string): string {
   if (!userAgent) return 'Unknown device'
   const browser = browserOf(userAgent)
