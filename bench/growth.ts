@@ -7,8 +7,8 @@ import postgres from 'postgres'
 import * as z from 'zod'
 import { ensureBuilt } from '../scripts/build.ts'
 import { seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack.ts'
-import { supervise } from '../scripts/processes.ts'
-import { freePorts, localSecrets, readSettings, temporaryFolder } from '../scripts/settings.ts'
+import { supervise } from '../tools/processes.ts'
+import { freePorts, localSecrets, readSettings, temporaryFolder } from '../tools/settings.ts'
 
 /** `npm run bench -- growth`: pages and scans at the demo brand's size and with a hundred times its data, in turns. */
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
-import { freePorts, root } from '../scripts/settings.ts'
+import { freePorts, root } from '../tools/settings.ts'
 
 /**
  * CPU time of the site's process for one request, which moves little with what else the machine does. Pages of somebody

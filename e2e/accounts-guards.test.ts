@@ -1,8 +1,8 @@
 import { createClient } from '@supabase/supabase-js'
 import { describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { supervise } from '../scripts/processes.ts'
-import { freePorts } from '../scripts/settings.ts'
+import { supervise } from '../tools/processes.ts'
+import { freePorts } from '../tools/settings.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 
 /** Who gets past the guards of pages, and how the session's cookie is kept where the site is public. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import { parseEnv } from '#server/env.server.ts'
-import { freePorts, root } from '../scripts/settings.ts'
 import { startSite } from '../server.ts'
+import { freePorts, root } from '../tools/settings.ts'
 
 /**
  * The built site as it is, in this process, with single modules of its routes replaced: what a loader or a component

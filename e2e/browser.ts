@@ -1,15 +1,8 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { browserPath } from '../scripts/chromium.ts'
 import { randomAddress } from './api-visitor.ts'
 
-/** Chromium for browser tests; `npm test` installs it where it is missing. */
-
-const debian = '/usr/bin/chromium'
-
-/** The browser's program: Debian's where it is installed, else Playwright's own. */
-export function browserPath(): string {
-  return existsSync(debian) ? debian : chromium.executablePath()
-}
+/** Opens Chromium for browser tests; `npm test` installs it where it is missing. */
 
 /**
  * Opens a browser.

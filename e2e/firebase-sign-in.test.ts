@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { freePorts } from '../scripts/settings.ts'
+import { freePorts } from '../tools/settings.ts'
 import { registered } from './api-visitor.ts'
 import { desktop, openBrowser, openPage, type WatchedPage } from './browser.ts'
 import { newPerson } from './firebase-stand-in.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { root } from '../scripts/settings.ts'
+import { root } from '../tools/settings.ts'
 import { registered } from './api-visitor.ts'
 
 /** Keeps the keys of the database's API on the server: with one, a client calls Supabase past the site's rate limits. */

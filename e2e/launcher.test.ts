@@ -13,7 +13,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { freePorts, portIsFree, root, temporaryFolder } from '../scripts/settings.ts'
+import { freePorts, portIsFree, root, temporaryFolder } from '../tools/settings.ts'
 
 /** Runs `npm start` and `npm run reset` as a user does, with their own data and ports. */
 

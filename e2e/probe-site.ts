@@ -2,8 +2,8 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import type { ServerBuild } from '@remix-run/node'
 import { type Env, parseEnv } from '#server/env.server.ts'
 import { pageCacheHeader } from '#server/page-cache.server.ts'
-import { freePorts } from '../scripts/settings.ts'
 import { type Site, startSite } from '../server.ts'
+import { freePorts } from '../tools/settings.ts'
 
 /** The real server in front of a few routes made for probing it: what reaches Remix, and what comes back. */
 

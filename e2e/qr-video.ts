@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { temporaryFolder } from '../scripts/settings.ts'
+import { temporaryFolder } from '../tools/settings.ts'
 
 /** A QR code from a page as a film that a browser can take for its camera's picture. */
 

@@ -3,10 +3,10 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { supervise } from '../scripts/processes.ts'
-import { freePorts } from '../scripts/settings.ts'
 import { openCast } from '../supabase/tests/cast.ts'
 import { openNight } from '../supabase/tests/night.ts'
+import { supervise } from '../tools/processes.ts'
+import { freePorts } from '../tools/settings.ts'
 import { awake, desktop, openBrowser, openPage, phone, standStill, type WatchedPage } from './browser.ts'
 
 /** Site search: the box in the header, the page that works without JavaScript, and where hits lead. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { freePorts, root } from '../scripts/settings.ts'
+import { freePorts, root } from '../tools/settings.ts'
 import { bareSettings } from './probe-site.ts'
 
 /** Starts the server as a process and waits for its end. */
@@ -47,7 +47,7 @@ describe('a site that may not start says why in one sentence', () => {
   test('a full disk, wherever the start notices it', async () => {
     // Every write to this device finds the disk full.
     const work = `import { writeFileSync } from 'node:fs'
-      import { command } from './scripts/processes.ts'
+      import { command } from './tools/processes.ts'
       await command(async () => writeFileSync('/dev/full', 'x'))`
     const { code, said } = await run(['--input-type=module', '-e', work], {})
     expect([code, said]).toEqual([1, 'The disk is full: free some space and start again.'])

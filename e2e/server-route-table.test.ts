@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { root } from '../scripts/settings.ts'
+import { root } from '../tools/settings.ts'
 
 /** Runs a program in which the site's server was loaded, as its process loads it. */
 function inSite(program: string): unknown {

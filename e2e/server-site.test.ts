@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { root } from '../scripts/settings.ts'
+import { root } from '../tools/settings.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { listRoutes, type SiteRoute } from './site-routes.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
-import { root } from '../scripts/settings.ts'
+import { root } from '../tools/settings.ts'
 
 /** Every address of the built site, so that a rule can be tried on all of them, those of tomorrow included. */
 

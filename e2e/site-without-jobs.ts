@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import { parseEnv } from '#server/env.server.ts'
-import { command, endWithParent } from '../scripts/processes.ts'
-import { root } from '../scripts/settings.ts'
 import { startSite } from '../server.ts'
+import { command, endWithParent } from '../tools/processes.ts'
+import { root } from '../tools/settings.ts'
 
 /**
  * The built site as a process, without its jobs in the background: beside the shared site it would send the shared

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePorts, root, temporaryFolder } from '../scripts/settings.ts'
+import { freePorts, root, temporaryFolder } from '../tools/settings.ts'
 
 /**
  * Buyers keep buying, and retry like a browser on a bad line, while one part after the other is killed without warning.

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type LocalStack, stackSettings } from '../scripts/local-stack.ts'
-import { type Supervised, supervise } from '../scripts/processes.ts'
-import { localSecrets, readSettings } from '../scripts/settings.ts'
+import { type Supervised, supervise } from '../tools/processes.ts'
+import { localSecrets, readSettings } from '../tools/settings.ts'
 
 /** The site that tests talk to, and the settings it runs with. */
 export type TestSite = { url: string; env: Record<string, string> }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { type Supervised, supervise } from '../scripts/processes.ts'
-import { freePorts } from '../scripts/settings.ts'
+import { type Supervised, supervise } from '../tools/processes.ts'
+import { freePorts } from '../tools/settings.ts'
 import { awake, openBrowser, openPage, sizes } from './browser.ts'
 
 /** The web analytics service, with a stand-in for its tag: nothing before consent, and nothing but pages, looks and clicks. */

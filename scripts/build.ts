@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identifyProcess } from '../supabase/embedded/process-identity.ts'
+import { command, endWithParent, runToEnd } from '../tools/processes.ts'
+import { root } from '../tools/settings.ts'
 import { packFiles } from './bundle/pack-files.ts'
-import { command, endWithParent, runToEnd } from './processes.ts'
-import { root } from './settings.ts'
 
 /** Builds the site when its sources changed. */
 

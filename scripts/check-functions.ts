@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './settings.ts'
+import { root } from '../tools/settings.ts'
 
 /** Type-checks the edge functions as Deno sees them, without network: what they import comes from node_modules. */
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { command, endWithParent } from '../tools/processes.ts'
+import { root } from '../tools/settings.ts'
 import { findBreaches } from './floors.ts'
-import { command, endWithParent } from './processes.ts'
-import { root } from './settings.ts'
 
 /** `npm run check`: everything that can be judged without running the site. */
 
@@ -54,8 +54,24 @@ const checks: Check[] = [
     '--no-config-hints',
     '--no-progress',
   ),
+  program(
+    'imports',
+    join(modules, 'dependency-cruiser/bin/dependency-cruiser.mjs'),
+    '--config=.dependency-cruiser.mjs',
+    ...[
+      'app',
+      'scripts',
+      'e2e',
+      'bench',
+      'supabase',
+      'tools',
+      'server.ts',
+      'vite.config.ts',
+      'vitest.config.ts',
+    ],
+  ),
   {
-    name: 'floors',
+    name: 'file names and places',
     judge: async () => {
       const breaches = findBreaches()
       return { passed: breaches.length === 0, output: breaches.join('\n') }

@@ -1,9 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { browserPath } from '../e2e/browser.ts'
-import { StartError } from './processes.ts'
-import { root } from './settings.ts'
+import { chromium } from 'playwright-core'
+import { StartError } from '../tools/processes.ts'
+import { root } from '../tools/settings.ts'
+
+const debianChromium = '/usr/bin/chromium'
+
+/** Finds the browser's program: Debian's where it is installed, else Playwright's own. */
+export function browserPath(): string {
+  return existsSync(debianChromium) ? debianChromium : chromium.executablePath()
+}
 
 /**
  * Makes sure that there is a browser for the browser tests: Debian's own as root on Debian, else Playwright's.

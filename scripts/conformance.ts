@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
-import { command, endWithParent, StartError } from './processes.ts'
+import { command, endWithParent, StartError } from '../tools/processes.ts'
 
 /**
  * `npm run conformance`: does a Supabase answer as the site expects? Without words it is the embedded stack; with

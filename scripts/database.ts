@@ -7,8 +7,8 @@ import { introspect } from '@supabase/postgrest-typegen/introspection'
 import postgres from 'postgres'
 import * as z from 'zod'
 import { startStack } from '../supabase/embedded/stack.ts'
-import { command, StartError } from './processes.ts'
-import { freePorts, root, temporaryFolder } from './settings.ts'
+import { command, StartError } from '../tools/processes.ts'
+import { freePorts, root, temporaryFolder } from '../tools/settings.ts'
 
 /**
  * `npm run database -- types [--check]`: writes app/server/database.types.ts from the migrations, or says that it is not

@@ -6,9 +6,9 @@ import { parseEnv } from '#server/env.server.ts'
 import type { DevHandler } from '#server/handler.server.ts'
 import { createLog } from '#server/log.server.ts'
 import { startSite } from '../server.ts'
+import { command, endWithParent } from '../tools/processes.ts'
+import { claimPort, localSecrets, makeDataDir, readSettings, root } from '../tools/settings.ts'
 import { seedOnce, stackSettings, startLocalStack } from './local-stack.ts'
-import { command, endWithParent } from './processes.ts'
-import { claimPort, localSecrets, makeDataDir, readSettings, root } from './settings.ts'
 
 /** `npm run dev`: the stack, and the site through Vite: what is saved is on the page at once. The gate is the real one. */
 

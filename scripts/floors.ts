@@ -1,28 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
-import { root } from './settings.ts'
+import { basename, dirname, join, sep } from 'node:path'
+import { root } from '../tools/settings.ts'
 
 /**
- * Holds the table of who may import whom, by reading the import lines of app/, and a few rules of the same kind: what may
- * only be done in a few places. Each breach is one line that says where and what.
+ * Checks how files of app/ are named, and that some things are done in a few places only. Who may import whom is in
+ * .dependency-cruiser.mjs.
  */
-
-type Place = { floor: string; area?: string; serverFile: boolean }
-
-/** Which floors each floor may import besides itself. */
-const allowed: Record<string, readonly string[]> = {
-  routes: ['features', 'ui', 'browser', 'server', 'core'],
-  features: ['ui', 'browser', 'server', 'core'],
-  ui: ['core'],
-  browser: ['core'],
-  server: ['core'],
-  core: [],
-  // root.tsx and the entries compose like routes.
-  entries: ['features', 'ui', 'browser', 'server', 'core'],
-}
-
-/** Packages that the lowest floor may use. */
-const corePackages = /^(zod|node:crypto|vitest|fast-check|@fast-check\/vitest)$/
 
 /** Who may ask the database without row policies. Each line here is a decision: reads belong to the visitor's own client. */
 const serviceUsers =
@@ -41,82 +24,49 @@ const onlyIn: readonly { what: string; pattern: RegExp; in: RegExp }[] = [
   { what: 'writes to the console', pattern: /\bconsole\.(log|info|debug)\(/, in: /^$/ },
 ]
 
-/** The code of a file without its comments: a rule may be talked about. */
+/** Removes comments, so that a rule may be mentioned in one. */
 function codeOf(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1')
 }
 
-function placeOf(path: string): Place {
-  const [, floor = '', area] = path.split('/')
-  const serverFile = /\.server\.tsx?$/.test(path)
-  if (!allowed[floor]) return { floor: 'entries', serverFile }
-  return { floor, serverFile, ...(floor === 'features' ? { area } : {}) }
+const name = '[a-z0-9]+(?:-[a-z0-9]+)*'
+
+/** File names that a folder of a feature may hold, by the folder's own name; docs/map.md says what each is for. */
+const grammar: Record<string, RegExp> = {
+  ui: new RegExp(`^${name}(\\.css|\\.server)?(\\.test)?\\.tsx?$`),
+  content: new RegExp(`^${name}\\.md$`),
+  other: new RegExp(
+    `^${name}(\\.(types|schema|rules|answers|templates|fixtures|((reads|writes|jobs|responses)\\.)?server))?(\\.test)?\\.ts$`,
+  ),
 }
 
-/** What a file imports: paths from the project's folder for our own files, else the package's name. */
-function importsOf(path: string, code: string): string[] {
-  const found = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|^import\s+)['"]([^'"]+)['"]/gm)
-  return [...found].map(([, name = '']) => {
-    if (name.startsWith('#')) return `app/${name.slice(1)}`
-    if (name.startsWith('.'))
-      return relative(root, join(root, dirname(path), name))
-        .split(sep)
-        .join('/')
-    return name
-  })
-}
+/** Names that say nothing about what is inside. */
+const emptyNames = /(^|[-.])(utils?|helpers?|misc|common|manager|v\d+)[-.]/
 
-/** Judges one import. @returns why it may not be, or null */
-function judge(path: string, from: Place, target: string): string | null {
-  if (!target.startsWith('app/')) {
-    if (target.startsWith('..') || /^(supabase|scripts|e2e|bench)\//.test(target) || target === 'server.ts')
-      return 'leaves app/'
-    return from.floor === 'core' && !corePackages.test(target) ? 'core uses nothing but itself and zod' : null
-  }
-  const to = placeOf(target)
-  if (from.floor === to.floor) {
-    if (from.floor === 'routes') return 'a route never imports another route'
-    return from.area === to.area ? null : 'features never import features'
-  }
-  if (!allowed[from.floor]?.includes(to.floor)) return `${from.floor} may not import ${to.floor}`
-  if (from.floor === 'features' && to.floor === 'server' && !from.serverFile && !isTypeOnly(path, target)) {
-    return 'only *.server.ts of a feature may import the server floor'
-  }
-  return null
-}
-
-/** Whether every import of `target` in the file is of types alone, which are gone before anything runs. */
-function isTypeOnly(path: string, target: string): boolean {
-  const lines =
-    codeOf(readFileSync(join(root, path), 'utf8')).match(/^(import|export)\b[^'"]*from\s*['"][^'"]+['"]/gm) ??
-    []
-  const ours = lines.filter((line) => importsOf(path, line).includes(target))
-  return ours.length > 0 && ours.every((line) => /^(import|export)\s+type\b/.test(line))
+/** @returns why a file of a feature may not be called so, or null */
+export function judgeName(path: string): string | null {
+  const file = basename(path)
+  if (emptyNames.test(file)) return 'its name does not say what it holds'
+  const allowed = grammar[basename(dirname(path))] ?? grammar.other
+  return allowed?.test(file) ? null : 'no kind of file that docs/map.md lists for this folder'
 }
 
 /**
- * Reads all of app/ and tells every breach.
- * @returns one line per breach, empty when the house stands
+ * Reads all of app/.
+ * @returns one line per breach, which says where and what
  */
 export function findBreaches(): string[] {
-  const files = globSync('app/**/*.{ts,tsx}', { cwd: root }).map((path) => path.split(sep).join('/'))
+  const files = globSync('app/**/*.{ts,tsx,md}', { cwd: root }).map((path) => path.split(sep).join('/'))
   return files.sort().flatMap((path) => {
     const code = codeOf(readFileSync(join(root, path), 'utf8'))
-    const test = /\.test\.tsx?$/.test(path)
-    const from = placeOf(path)
-    const breaches = importsOf(path, code).flatMap((target) => {
-      const why =
-        test && !target.startsWith('app/')
-          ? null
-          : judge(path, { ...from, serverFile: from.serverFile || test }, target)
-      return why ? [`${path}: imports ${target}: ${why}`] : []
-    })
-    const misplaced = test ? [] : onlyIn.filter((rule) => rule.pattern.test(code) && !rule.in.test(path))
-    const barrel = /\/index\.tsx?$/.test(path) && from.floor !== 'routes' ? [`${path}: no barrel files`] : []
+    const isTest = /\.test\.tsx?$/.test(path)
+    const misplaced = isTest ? [] : onlyIn.filter((rule) => rule.pattern.test(code) && !rule.in.test(path))
+    const isBarrel = /\/index\.tsx?$/.test(path) && !path.startsWith('app/routes/')
+    const badName = path.startsWith('app/features/') ? judgeName(path) : null
     return [
-      ...breaches,
       ...misplaced.map(({ what }) => `${path}: ${what}, which is done in its own place only`),
-      ...barrel,
+      ...(isBarrel ? [`${path}: no barrel files`] : []),
+      ...(badName ? [`${path}: ${badName}`] : []),
     ]
   })
 }

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { root } from '../tools/settings.ts'
 import { allowedMessages } from './allowed-messages.ts'
-import { root } from './settings.ts'
 
 /**
  * No form and no call can answer with a text that a library made: every schema for what people send is found in its file,

@@ -22,8 +22,8 @@ const commands = {
   weight: 'scripts/weight.ts',
   conformance: 'scripts/conformance.ts',
   database: 'scripts/database.ts',
-  shots: 'scripts/shots.ts',
-  'test:firebase': 'scripts/test-firebase.ts',
+  shots: 'e2e/shots.ts',
+  'test:firebase': 'e2e/test-firebase.ts',
 }
 
 /** Ends with one sentence. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { Settings } from '#server/env.server.ts'
 import { endAbandonedPostgres } from '../supabase/embedded/postgres.ts'
-import { type StartError, type Supervised, supervise } from './processes.ts'
-import { localSecrets, readSettings } from './settings.ts'
+import { type StartError, type Supervised, supervise } from '../tools/processes.ts'
+import { localSecrets, readSettings } from '../tools/settings.ts'
 
 /** Starts the embedded stack for `start`, `dev` and the tests as a supervised child process, seeds it, and gives its settings to the site. */
 

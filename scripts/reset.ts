@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseFolders } from '../supabase/embedded/postgres-files.ts'
-import { command, StartError } from './processes.ts'
-import { portIsFree, readSettings } from './settings.ts'
+import { command, StartError } from '../tools/processes.ts'
+import { portIsFree, readSettings } from '../tools/settings.ts'
 
 /** `npm run reset`: empties the data folder, so that the next start begins anew. */
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import * as paths from '#core/paths.ts'
 import { destinations, sitePages } from '#core/site-pages.ts'
 import { staffLinks } from '#core/staff-pages.ts'
-import { root } from './settings.ts'
+import { root } from '../tools/settings.ts'
 
 /** Holds the list of paths and the list of top-level pages against the route files. */
 

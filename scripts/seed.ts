@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { loadKeys } from '../supabase/embedded/keys.ts'
 import { seed } from '../supabase/seed/seed.ts'
-import { command, StartError } from './processes.ts'
-import { portIsFree, readSettings } from './settings.ts'
+import { command, StartError } from '../tools/processes.ts'
+import { portIsFree, readSettings } from '../tools/settings.ts'
 
 /**
  * `npm run seed`: fills a project with the demo brand, or moves the dates of one that has it. Without words it means the

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from './settings.ts'
+import { root } from '../tools/settings.ts'
 
 /**
  * docs/specification.md gives each sentence an id and names the test files that show it. In such a file a comment

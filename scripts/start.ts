@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { command, type StartError, type Supervised, supervise } from '../tools/processes.ts'
+import { claimPort, localSecrets, makeDataDir, readSettings } from '../tools/settings.ts'
 import { ensureBuilt } from './build.ts'
 import { type LocalStack, seedOnce, stackSettings, startLocalStack } from './local-stack.ts'
-import { command, type StartError, type Supervised, supervise } from './processes.ts'
-import { claimPort, localSecrets, makeDataDir, readSettings } from './settings.ts'
 import { createTimes } from './times.ts'
 
 /** `npm start`: the stack (unless a Supabase project is named), the build if the sources changed, then the site. */

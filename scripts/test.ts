@@ -1,7 +1,7 @@
 import { startVitest, type Vitest } from 'vitest/node'
+import { command, endWithParent } from '../tools/processes.ts'
 import { runChecks } from './check.ts'
 import { ensureBrowser } from './chromium.ts'
-import { command, endWithParent } from './processes.ts'
 import { createTimes } from './times.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from './settings.ts'
+import { root } from '../tools/settings.ts'
 
 /** Tests wait for conditions: a number of milliseconds is too short on one machine and lost time on another. */
 

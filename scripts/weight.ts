@@ -2,10 +2,10 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import * as z from 'zod'
+import { command } from '../tools/processes.ts'
+import { root } from '../tools/settings.ts'
 import { ensureBuilt } from './build.ts'
 import type { ChunkList } from './bundle/chunk-list.ts'
-import { command } from './processes.ts'
-import { root } from './settings.ts'
 
 /**
  * `npm run weight`: what a first visit to a public page downloads before anybody touches it, read from the build, against

@@ -1,4 +1,5 @@
-import type { Facts } from './result.ts'
+/** Figures that belong to a refusal and fill its sentence, such as how many tickets are left. */
+export type Facts = Record<string, string | number | null>
 
 type Entry = {
   /** HTTP status of an answer that carries this refusal. */

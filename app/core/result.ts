@@ -1,7 +1,4 @@
-import { type RefusalCode, sentenceOf, statusOf } from './refusals.ts'
-
-/** Figures that belong to a refusal and fill its sentence, such as how many tickets are left. */
-export type Facts = Record<string, string | number | null>
+import { type Facts, type RefusalCode, sentenceOf, statusOf } from './refusals.ts'
 
 /** The product said no, for a reason that has a word. Bad input and breakdowns are not refusals. */
 export type Refusal = { code: RefusalCode; facts: Facts }

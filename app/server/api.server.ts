@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import type * as z from 'zod'
-import { fieldOf, type RefusalCode, sentenceOf, statusOf } from '#core/refusals.ts'
-import type { Facts, Refusal } from '#core/result.ts'
+import { type Facts, fieldOf, type RefusalCode, sentenceOf, statusOf } from '#core/refusals.ts'
+import type { Refusal } from '#core/result.ts'
 
 /** Responses of /api: a plain value, or `{ message, errors: [{ message, field }] }` with the status that says why. */
 

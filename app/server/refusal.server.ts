@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { isRefusalCode } from '#core/refusals.ts'
-import type { Facts, Refusal } from '#core/result.ts'
+import { type Facts, isRefusalCode } from '#core/refusals.ts'
+import type { Refusal } from '#core/result.ts'
 
 const errorSchema = z.object({
   code: z.literal('refused'),

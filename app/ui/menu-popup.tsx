@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import * as DropdownMenu from 'radix-ui/dropdown-menu'
 import { useEffect, useRef, useState } from 'react'
-import { type MenuProps, MenuWords } from './menu.tsx'
+import { type MenuProps, MenuWords } from './menu-entry.tsx'
 import * as css from './popup.css.ts'
 import { TooltipProvider, TooltipTip } from './tooltip-tip.tsx'
 

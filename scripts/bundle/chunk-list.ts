@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { root } from '../settings.ts'
+import { root } from '../../tools/settings.ts'
 
 /** For each file that browsers download, as addresses name it (`/assets/...`): the modules in it, paths from the project's folder. */
 export type ChunkList = Record<string, string[]>

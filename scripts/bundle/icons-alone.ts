@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
-import { root } from '../settings.ts'
+import { root } from '../../tools/settings.ts'
 
 const statement = /import\s*\{([^}]*)\}\s*from\s*'lucide-react'/g
 

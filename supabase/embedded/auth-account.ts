@@ -1,9 +1,9 @@
 /** The signed-in account: reading it, and changing its address, password and metadata. */
 import { z } from 'zod'
-import type { AuthCall, AuthService } from './auth.ts'
 import { answerJson, readBody } from './auth-body.ts'
 import { refuse, refuseTakenEmail } from './auth-errors.ts'
 import { checkMailInterval, mailToken } from './auth-links.ts'
+import type { AuthCall, AuthService } from './auth-service.ts'
 import {
   changePassword,
   checkPassword,

@@ -1,11 +1,11 @@
 /** What only the secret key may do: accounts, invitations and links. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { AuthCall, AuthService } from './auth.ts'
 import { answerJson, readBody } from './auth-body.ts'
 import { parseDuration } from './auth-config.ts'
 import { refuse, refuseTakenEmail } from './auth-errors.ts'
 import { actionLink, mailToken, putToken, type Slot, safeRedirect, type VerifyType } from './auth-links.ts'
+import type { AuthCall, AuthService } from './auth-service.ts'
 import { register, saveNewUser } from './auth-signup.ts'
 import {
   anyPassword,

@@ -5,9 +5,9 @@
  * them, so that a mail's code can be guessed within what its rate limits allow. The site's mails hold links only.
  */
 import { randomBytes } from 'node:crypto'
-import type { AuthService } from './auth.ts'
 import { refuse } from './auth-errors.ts'
 import { type MailKind, renderMail } from './auth-mail.ts'
+import type { AuthService } from './auth-service.ts'
 import { isBanned, readUser, toTime, type UserRow } from './auth-users.ts'
 import type { Db } from './database.ts'
 

@@ -1,10 +1,10 @@
 /** Mails on request of the visitor: magic link, forgotten password, and sending one again. */
 import { z } from 'zod'
-import type { AuthCall, AuthService } from './auth.ts'
 import { mailEmailChange } from './auth-account.ts'
 import { answerJson, readBody } from './auth-body.ts'
 import { refuse } from './auth-errors.ts'
 import { checkMailInterval, mailToken } from './auth-links.ts'
+import type { AuthCall, AuthService } from './auth-service.ts'
 import { mailConfirmation, register } from './auth-signup.ts'
 import { metadataSchema, parseEmail, readUserByEmail, requireUserRow, type UserRow } from './auth-users.ts'
 import type { Db } from './database.ts'

@@ -1,7 +1,7 @@
 /** Sessions of the auth service: starting, refreshing and ending them, and the access tokens they give. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { AuthService } from './auth.ts'
 import { refuse } from './auth-errors.ts'
+import type { AuthService } from './auth-service.ts'
 import { isBanned, readUserById, requireUserRow, toTime, toUser, type UserRow } from './auth-users.ts'
 import type { Db } from './database.ts'
 

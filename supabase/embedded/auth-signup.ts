@@ -1,10 +1,10 @@
 /** Sign-up: with an address and a password, or as an anonymous guest. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { AuthCall, AuthService } from './auth.ts'
 import { answerJson, readBody } from './auth-body.ts'
 import { refuse } from './auth-errors.ts'
 import { checkMailInterval, mailToken } from './auth-links.ts'
+import type { AuthCall, AuthService } from './auth-service.ts'
 import { startSession } from './auth-sessions.ts'
 import {
   checkPassword,

@@ -1,9 +1,9 @@
 /** Tokens: signing in with a password, refreshing, signing out; and what the service says about itself. */
 import { z } from 'zod'
-import type { AuthCall, AuthService } from './auth.ts'
 import { requireSession } from './auth-account.ts'
 import { answerJson, readBody } from './auth-body.ts'
 import { refuse } from './auth-errors.ts'
+import type { AuthCall, AuthService } from './auth-service.ts'
 import { endSessions, refreshSession, signOutScopes, startSession } from './auth-sessions.ts'
 import { isBanned, type UserRow } from './auth-users.ts'
 

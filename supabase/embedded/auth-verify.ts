@@ -1,6 +1,5 @@
 /** Spending one-time links. */
 import { z } from 'zod'
-import type { AuthCall, AuthService } from './auth.ts'
 import { completeEmailChange } from './auth-account.ts'
 import { answerJson, readBody } from './auth-body.ts'
 import { asRefusal, refuse } from './auth-errors.ts'
@@ -12,6 +11,7 @@ import {
   spendToken,
   type VerifyType,
 } from './auth-links.ts'
+import type { AuthCall, AuthService } from './auth-service.ts'
 import { type SessionAnswer, startSession } from './auth-sessions.ts'
 import { confirmEmail, parseEmail } from './auth-users.ts'
 import type { Db } from './database.ts'

@@ -6,41 +6,13 @@
  */
 import { readOwnUser, updateOwnUser } from './auth-account.ts'
 import { createUser, deleteUser, generateLink, getUser, invite, listUsers, updateUser } from './auth-admin.ts'
-import type { AuthConfig } from './auth-config.ts'
 import { answerRefusal, asRefusal, refuse } from './auth-errors.ts'
-import type { Failures } from './auth-failures.ts'
-import type { SendMail } from './auth-mail.ts'
 import { recover, resend, sendOtp } from './auth-recovery.ts'
+import type { AuthCall, AuthService } from './auth-service.ts'
 import { signUp } from './auth-signup.ts'
 import { health, jwks, settings, signOut, token } from './auth-tokens.ts'
 import { verifyByLink, verifyByPost } from './auth-verify.ts'
-import type { Database } from './database.ts'
-import type { Claims, Keys } from './keys.ts'
-
-/** What the service works with. */
-export type AuthService = {
-  /** A pool whose role may write the schema `auth` and call pgcrypto in `extensions`. */
-  sql: Database
-  keys: Pick<Keys, 'sign' | 'jwks'>
-  /** `iss` of the tokens and base of the links: the stack's address with `/auth/v1`. */
-  issuer: string
-  /** The site's public origin, without a slash at the end. */
-  siteUrl: string
-  config: AuthConfig
-  send: SendMail
-  /** Wrong passwords, by address. */
-  failures: Failures
-}
-
-/** One request. */
-export type AuthCall = {
-  request: Request
-  url: URL
-  /** Verified claims of the bearer token, else of the API key; null when there is neither. */
-  claims: Claims | null
-  /** What the path's `*` matched. */
-  id: string
-}
+import type { Claims } from './keys.ts'
 
 type Handler = (auth: AuthService, call: AuthCall) => Promise<Response> | Response
 type Guard = 'public' | 'admin'

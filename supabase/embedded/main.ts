@@ -3,7 +3,7 @@
  * it sends its addresses and keys over the parent's IPC channel, or prints them as one line of JSON. It stops when that channel or
  * its standard input closes.
  */
-import { command, endWithParent, StartError } from '../../scripts/processes.ts'
+import { command, endWithParent, StartError } from '../../tools/processes.ts'
 import { type Stack, startStack } from './stack.ts'
 import { StackError } from './stack-error.ts'
 

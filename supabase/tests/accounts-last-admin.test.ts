@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { createClient } from '@supabase/supabase-js'
 import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePorts, temporaryFolder } from '../../scripts/settings.ts'
+import { freePorts, temporaryFolder } from '../../tools/settings.ts'
 import { type Stack, startStack } from '../embedded/stack.ts'
 
 /** Two admins who take each other's role at the same moment. In a stack of its own: in the shared one others are admins. */

@@ -8,7 +8,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { freePorts, root, temporaryFolder } from '../../scripts/settings.ts'
+import { freePorts, root, temporaryFolder } from '../../tools/settings.ts'
 import { startStack } from '../embedded/stack.ts'
 
 const readySchema = z.object({ url: z.string(), secretKey: z.string(), dbUrl: z.string() })

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
-import { freePorts, temporaryFolder } from '../../../scripts/settings.ts'
+import { freePorts, temporaryFolder } from '../../../tools/settings.ts'
 import { startStack } from '../../embedded/stack.ts'
 import { target } from './target.ts'
 

@@ -14,12 +14,12 @@ import {
   signOut,
 } from 'firebase/auth'
 import * as z from 'zod'
-import { ApiVisitor } from '../e2e/api-visitor.ts'
-import { openBrowser, openPage } from '../e2e/browser.ts'
-import { ensureBuilt } from './build.ts'
-import { stackSettings, startLocalStack } from './local-stack.ts'
-import { command, StartError, supervise } from './processes.ts'
-import { freePorts, localSecrets, readSettings, temporaryFolder } from './settings.ts'
+import { ensureBuilt } from '../scripts/build.ts'
+import { stackSettings, startLocalStack } from '../scripts/local-stack.ts'
+import { command, StartError, supervise } from '../tools/processes.ts'
+import { freePorts, localSecrets, readSettings, temporaryFolder } from '../tools/settings.ts'
+import { ApiVisitor } from './api-visitor.ts'
+import { openBrowser, openPage } from './browser.ts'
 
 /**
  * Signs in through the real Firebase Auth emulator and Firebase's own browser library, exchanges the tokens at the built

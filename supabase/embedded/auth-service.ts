@@ -1,0 +1,31 @@
+/** Types that the parts of the auth service share. */
+import type { AuthConfig } from './auth-config.ts'
+import type { Failures } from './auth-failures.ts'
+import type { SendMail } from './auth-mail.ts'
+import type { Database } from './database.ts'
+import type { Claims, Keys } from './keys.ts'
+
+/** What the service works with. */
+export type AuthService = {
+  /** A pool whose role may write the schema `auth` and call pgcrypto in `extensions`. */
+  sql: Database
+  keys: Pick<Keys, 'sign' | 'jwks'>
+  /** `iss` of the tokens and base of the links: the stack's address with `/auth/v1`. */
+  issuer: string
+  /** The site's public origin, without a slash at the end. */
+  siteUrl: string
+  config: AuthConfig
+  send: SendMail
+  /** Wrong passwords, by address. */
+  failures: Failures
+}
+
+/** One request. */
+export type AuthCall = {
+  request: Request
+  url: URL
+  /** Verified claims of the bearer token, else of the API key; null when there is neither. */
+  claims: Claims | null
+  /** What the path's `*` matched. */
+  id: string
+}
