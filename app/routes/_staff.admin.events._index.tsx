@@ -3,8 +3,12 @@ import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { STAFF_COUNT_LIMIT, STAFF_FILTERS, type StaffFilter } from '#features/events/events.types.ts'
 import { listStaffEvents } from '#features/events/staff/staff-events.reads.server.ts'
+import {
+  STAFF_COUNT_LIMIT,
+  STAFF_FILTERS,
+  type StaffFilter,
+} from '#features/events/staff/staff-events.rules.ts'
 import { StaffEventTable } from '#features/events/staff/ui/staff-event-list.tsx'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { LinkButton } from '#ui/button.tsx'

@@ -116,7 +116,6 @@ export type Database = {
           city: string
           country: string
           created_at: string
-          created_by: string | null
           description: string
           doors_at: string
           dress_code: string
@@ -154,7 +153,6 @@ export type Database = {
           city: string
           country?: string
           created_at?: string
-          created_by?: string | null
           description?: string
           doors_at: string
           dress_code?: string
@@ -192,7 +190,6 @@ export type Database = {
           city?: string
           country?: string
           created_at?: string
-          created_by?: string | null
           description?: string
           doors_at?: string
           dress_code?: string

@@ -36,14 +36,13 @@ create table public.events (
   published_at timestamptz,
   cancelled_at timestamptz,
   status_note text not null default '' check (length(status_note) <= 500),
-  created_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint events_times check (doors_at <= starts_at and starts_at < ends_at and ends_at <= starts_at + interval '5 days'),
   constraint events_cancelled check ((status = 'cancelled') = (cancelled_at is not null))
 );
 comment on table public.events is
-  'One night (or day fete, or cruise). Instants are UTC; time_zone (IANA) says how to print them. Fees and tax apply to every type of the event.';
+  'One party (or day fete, or cruise). Instants are UTC; time_zone (IANA) says how to print them. Fees and tax apply to every type of the event.';
 -- Lists by date, by city and by music, and which cities there are.
 create index events_starts_at on public.events (starts_at, id);
 create index events_listing_city on public.events (lower(city), starts_at, id) where visibility in ('public', 'members') and not is_test;
@@ -54,7 +53,6 @@ create index events_sitemap on public.events (starts_at, id)
 -- with the end, so that counting what is ahead or over reads the index alone
 create index events_status on public.events (status, starts_at, id) include (ends_at);
 create index events_ends_at on public.events (ends_at);
-create index events_created_by on public.events (created_by);
 
 create table public.capacity_pools (
   id uuid primary key default gen_random_uuid(),
@@ -126,6 +124,16 @@ comment on table public.price_releases is
   'The prices of a type in order ("Early", "Second", "Final"). The one on sale is the first by position that is neither sold out nor ended; quantity null = as many as the pools give. face_cents is before fee and tax.';
 
 create index price_releases_free on public.price_releases (ticket_type_id) where face_cents = 0;
+
+create view private.event_fields with (security_invoker = true) as
+select id, title, summary, description, visibility, is_test as "isTest", venue_name as "venueName", address, neighborhood, city,
+  region, country, time_zone as "timeZone", doors_at as "doorsAt", starts_at as "startsAt", ends_at as "endsAt",
+  min_age as "minAge", dress_code as "dressCode", id_policy as "idPolicy", genres, line_up as "lineUp",
+  image_path as "imagePath", image_alt as "imageAlt", fee_fixed_cents as "feeFixedCents", fee_bps as "feeBps",
+  tax_bps as "taxBps", max_per_person as "maxPerPerson", sales_paused_at is not null as "salesPaused"
+from public.events;
+comment on view private.event_fields is
+  'What staff edit of an event, under the names of its JSON. The one list of these columns: the editor reads it, save_event and copy_event write through it (never what is not in it). Slug, status, version and the pause have rules of their own.';
 
 alter table public.events enable row level security;
 alter table public.events force row level security;

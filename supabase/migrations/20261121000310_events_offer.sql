@@ -47,7 +47,7 @@ returns table (
   next_release_name text, next_price_cents bigint, left_units int,
   min_units int, max_units int, sale_starts_at timestamptz, sale_ends_at timestamptz
 )
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 #variable_conflict use_column
 begin
@@ -116,19 +116,19 @@ comment on function private.offer_rows(uuid[]) is
 
 create function private.offer(p_event_id uuid)
 returns jsonb
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', o.ticket_type_id, 'name', o.name, 'description', o.description, 'state', o.state,
-    'release_name', o.release_name, 'face_cents', o.face_cents, 'fee_cents', o.fee_cents, 'tax_cents', o.tax_cents,
-    'price_cents', o.price_cents, 'next_release_name', o.next_release_name, 'next_price_cents', o.next_price_cents,
-    'left', case when o.state = 'low' then o.left_units end, 'min', o.min_units, 'max', o.max_units,
-    'sale_starts_at', o.sale_starts_at, 'sale_ends_at', o.sale_ends_at
+    'id', o.ticket_type_id, 'name', o.name, 'description', nullif(o.description, ''), 'state', o.state,
+    'releaseName', o.release_name, 'faceCents', o.face_cents, 'feeCents', o.fee_cents, 'taxCents', o.tax_cents,
+    'priceCents', o.price_cents, 'nextReleaseName', o.next_release_name, 'nextPriceCents', o.next_price_cents,
+    'left', case when o.state = 'low' then o.left_units end, 'minPerOrder', o.min_units, 'maxPerOrder', o.max_units,
+    'saleStartsAt', o.sale_starts_at, 'saleEndsAt', o.sale_ends_at
   ) order by o.position, o.name, o.ticket_type_id), '[]')
   from private.offer_rows(array[p_event_id]) o
 $$;
 comment on function private.offer(uuid) is
-  'The offer of an event as the pages show it. price_cents = face + mandatory fee, tax_cents comes on top; left only when it is low.';
+  'The offer of an event as the pages show it. priceCents = face + mandatory fee, taxCents comes on top; left only when it is low.';
 
 -- What a type draws on may not change once somebody holds or bought it: its places could not be given back rightly.
 create function private.keep_sold_pools()

@@ -1,9 +1,11 @@
 -- What the events screens read: one function per screen, one round trip each.
--- The public functions only pass the question on; the private ones run as owner and say themselves who sees what.
--- Filters in SQL, by indexes, and computes the offers of a page as one set: the cost of a page grows with what it shows, not
--- with the number of past events.
+-- The public functions run as their owner, for lists and pages show part of an event to people who may not see its row (a members
+-- event without its place, an unlisted one to whoever has its address) and compute offers from counters that only staff read.
+-- Each says in its body who sees what. What they call needs no rights of its own.
+-- Filters run in SQL by indexes, and the offers of a page are computed as one set: the cost of a page grows with what it shows,
+-- not with the number of past events.
 
-create function private.night_of(p_at timestamptz, p_time_zone text)
+create function private.evening_of(p_at timestamptz, p_time_zone text)
 returns date
 language plpgsql stable strict parallel safe set search_path = ''
 as $$
@@ -11,8 +13,8 @@ begin
   return ((p_at at time zone p_time_zone) - interval '5 hours')::date;
 end
 $$;
-comment on function private.night_of(timestamptz, text) is
-  'The evening that an instant belongs to in a zone: a night lasts until five in the morning.';
+comment on function private.evening_of(timestamptz, text) is
+  'The evening that an instant belongs to in a zone: an evening lasts until five in the morning.';
 
 create view private.upcoming_events with (security_invoker = true) as
 select e.* from public.events e
@@ -20,7 +22,7 @@ where e.visibility in ('public', 'members') and not e.is_test and e.status in ('
   -- no event lasts longer than five days: the index by start finds those that are not over
   and e.starts_at > now() - interval '5 days' and e.ends_at > now();
 comment on view private.upcoming_events is
-  'What lists show of what is ahead. Unlisted and test events never are in it; a cancelled night leaves it with its date.';
+  'What lists show of what is ahead. Unlisted and test events never are in it; a cancelled event leaves it with its date.';
 
 create view private.past_events with (security_invoker = true) as
 select e.* from public.events e
@@ -31,7 +33,7 @@ comment on view private.past_events is 'What lists show of what is over.';
 create function private.event_states(p_event_ids uuid[])
 returns table (event_id uuid, state text, from_cents bigint, sale_starts_at timestamptz)
 -- a page's: joins look up these events instead of reading all
-language plpgsql stable security definer rows 25 set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable rows 25 set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 #variable_conflict use_column
 begin
@@ -75,7 +77,7 @@ begin
 end
 $$;
 comment on function private.event_states(uuid[]) is
-  'Some events in one word each for cards and headings, from the states of their types as the caller sees them. from_cents = the lowest price on sale, else the lowest to come, with fees.';
+  'The state of each event for cards and headings, from the states of its types as the caller sees them. from_cents = the lowest price on sale, else the lowest to come, with fees.';
 
 create function private.is_locked(p_event public.events)
 returns boolean
@@ -90,7 +92,7 @@ comment on function private.is_locked(public.events) is
 
 create function private.event_cards(p_event_ids uuid[])
 returns jsonb[]
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_member boolean := private.is_member();
@@ -98,12 +100,12 @@ begin
   return (
     select coalesce(array_agg(jsonb_build_object(
       'id', e.id, 'slug', e.slug, 'title', e.title, 'summary', e.summary,
-      'venue_name', case when e.visibility = 'members' and not v_member then '' else e.venue_name end,
-      'neighborhood', e.neighborhood, 'city', e.city, 'region', e.region,
-      'time_zone', e.time_zone, 'doors_at', e.doors_at, 'starts_at', e.starts_at, 'ends_at', e.ends_at,
-      'min_age', e.min_age, 'genres', e.genres, 'image_path', e.image_path, 'image_alt', e.image_alt,
+      'venueName', case when e.visibility = 'members' and not v_member then '' else e.venue_name end,
+      'neighborhood', nullif(e.neighborhood, ''), 'city', e.city, 'region', e.region,
+      'timeZone', e.time_zone, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
+      'minAge', e.min_age, 'genres', e.genres, 'imagePath', e.image_path, 'imageAlt', nullif(e.image_alt, ''),
       'status', e.status, 'visibility', e.visibility,
-      'state', s.state, 'from_cents', s.from_cents, 'sale_starts_at', s.sale_starts_at) order by p.place), '{}')
+      'state', s.state, 'fromCents', s.from_cents, 'saleStartsAt', s.sale_starts_at) order by p.place), '{}')
     from unnest(p_event_ids) with ordinality p (id, place)
     join public.events e on e.id = p.id
     join private.event_states(p_event_ids) s on s.event_id = p.id);
@@ -208,8 +210,10 @@ end
 $$;
 comment on function private.read_cursor(text) is 'Where a page ended; nulls for what is not a cursor of ours, so that the list starts at its first page.';
 
-create function private.list_events(
-  p_city text, p_when text, p_month text, p_genre text, p_price text, p_age int, p_past boolean, p_cursor text, p_limit int
+create function public.list_events(
+  p_city text default null, p_when text default null, p_month text default null, p_genre text default null,
+  p_price text default null, p_age int default null, p_past boolean default false, p_cursor text default null,
+  p_limit int default 24
 )
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -236,18 +240,18 @@ begin
         select 1 from public.ticket_types t join public.price_releases r on r.ticket_type_id = t.id
         where t.event_id = e.id and t.archived_at is null and t.visibility <> ''staff'' and r.face_cents %s 0)',
       case p_price when 'free' then '=' else '<>' end) end);
-  -- Nights are counted in the event's own zone; the first condition is the widest span they can lie in, for the index.
+  -- Evenings are counted in the event's own zone; the first condition is the widest span they can lie in, for the index.
   v_dates := case
     when p_when = 'tonight' then
       'e.starts_at between now() - interval ''6 days'' and now() + interval ''2 days''
-        and (private.night_of(e.starts_at, e.time_zone) = private.night_of(now(), e.time_zone)
+        and (private.evening_of(e.starts_at, e.time_zone) = private.evening_of(now(), e.time_zone)
           or (e.starts_at <= now() and now() < e.ends_at))'
     -- Friday to Sunday of this week as far as they are not over; from Monday to Thursday those that come
     when p_when = 'weekend' then
       'e.starts_at between now() - interval ''6 days'' and now() + interval ''9 days'' and (
-        select private.night_of(e.starts_at, e.time_zone)
+        select private.evening_of(e.starts_at, e.time_zone)
           between greatest(tonight, tonight - extract(isodow from tonight)::int + 5) and tonight - extract(isodow from tonight)::int + 7
-        from private.night_of(now(), e.time_zone) tonight)'
+        from private.evening_of(now(), e.time_zone) tonight)'
     when p_when = 'month' and p_month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$' then
       'e.starts_at between $4 - interval ''1 day'' and $4 + interval ''1 month 1 day''
         and to_char(e.starts_at at time zone e.time_zone, ''YYYY-MM'') = $5'
@@ -283,12 +287,12 @@ begin
   if v_ids is null and not v_past then
     execute format(
         'select jsonb_build_object(''id'', e.id, ''slug'', e.slug, ''title'', e.title, ''city'', e.city,
-          ''starts_at'', e.starts_at, ''time_zone'', e.time_zone, ''same_filters'', true)
+          ''startsAt'', e.starts_at, ''timeZone'', e.time_zone, ''sameFilters'', true)
         from private.upcoming_events e where e.status = ''published'' and %s order by e.starts_at, e.id limit 1', v_filters)
       into v_nearest using p_city, p_genre, p_age;
     if v_nearest is null then
       select jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'city', e.city,
-          'starts_at', e.starts_at, 'time_zone', e.time_zone, 'same_filters', false)
+          'startsAt', e.starts_at, 'timeZone', e.time_zone, 'sameFilters', false)
         into v_nearest
       from private.upcoming_events e where e.status = 'published' order by e.starts_at, e.id limit 1;
     end if;
@@ -296,7 +300,7 @@ begin
 
   return jsonb_build_object(
     'events', to_jsonb(private.event_cards(coalesce(v_ids[:v_limit], '{}'))),
-    'next_cursor', v_next,
+    'nextCursor', v_next,
     'nearest', v_nearest,
     'cities', private.listed_cities(v_past),
     'months', private.listed_months(v_past),
@@ -304,10 +308,10 @@ begin
     'now', now());
 end
 $$;
-comment on function private.list_events(text, text, text, text, text, int, boolean, text, int) is
-  'A page of the public list, soonest first (past: latest first), with the choices of its filters. nearest = the soonest event while nothing matches, same_filters tells whether it matches all but the date.';
+comment on function public.list_events(text, text, text, text, text, int, boolean, text, int) is
+  'A page of the public list, soonest first (past: latest first), with the choices of its filters. nearest = the soonest event while nothing matches, sameFilters tells whether it matches all but the date.';
 
-create function private.read_home()
+create function public.read_home()
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -315,7 +319,7 @@ declare
   v_cards jsonb[];
   v_hero int;
 begin
-  -- the first nights that come; the first of them with tickets leads
+  -- the first events to come; the first of them with tickets leads
   v_cards := private.event_cards(array(
     select e.id from private.upcoming_events e where e.status = 'published' order by e.starts_at, e.id limit 12));
   select coalesce(
@@ -332,18 +336,18 @@ begin
     'now', now());
 end
 $$;
-comment on function private.read_home() is
+comment on function public.read_home() is
   'What is next: the soonest event with tickets on sale, and the six that come after or before it.';
 
 create function private.preview_offer(p_event public.events)
 returns jsonb
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', t.id, 'name', t.name, 'description', t.description, 'state', 'not_yet',
-    'release_name', r.name, 'price_cents', p.face_cents + p.fee_cents, 'fee_cents', p.fee_cents, 'tax_cents', p.tax_cents,
-    'left', null, 'min', t.min_per_order, 'max', t.max_per_order,
-    'sale_starts_at', t.sale_starts_at, 'sale_ends_at', coalesce(t.sale_ends_at, p_event.ends_at)
+    'id', t.id, 'name', t.name, 'description', nullif(t.description, ''), 'state', 'not_yet', 'releaseName', r.name,
+    'priceCents', p.face_cents + p.fee_cents, 'feeCents', coalesce(p.fee_cents, 0), 'taxCents', coalesce(p.tax_cents, 0),
+    'left', null, 'minPerOrder', t.min_per_order, 'maxPerOrder', t.max_per_order,
+    'saleStartsAt', t.sale_starts_at, 'saleEndsAt', coalesce(t.sale_ends_at, p_event.ends_at)
   ) order by t.position, t.name, t.id), '[]')
   from public.ticket_types t
   left join lateral (
@@ -354,7 +358,7 @@ as $$
 $$;
 comment on function private.preview_offer(public.events) is 'What a draft would sell, for the preview of staff.';
 
-create function private.read_event_page(p_id uuid)
+create function public.read_event_page(p_id uuid)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -371,121 +375,80 @@ begin
     'event', jsonb_build_object(
       'id', v_event.id, 'slug', v_event.slug, 'title', v_event.title, 'summary', v_event.summary,
       'description', case when v_locked then '' else v_event.description end,
-      'status', v_event.status, 'status_note', v_event.status_note, 'visibility', v_event.visibility, 'locked', v_locked,
-      'venue_name', case when v_locked then '' else v_event.venue_name end,
-      'address', case when v_locked then '' else v_event.address end,
-      'neighborhood', v_event.neighborhood, 'city', v_event.city, 'region', v_event.region, 'country', v_event.country,
-      'time_zone', v_event.time_zone,
-      'doors_at', v_event.doors_at, 'starts_at', v_event.starts_at, 'ends_at', v_event.ends_at,
-      'min_age', v_event.min_age, 'dress_code', v_event.dress_code, 'id_policy', v_event.id_policy,
-      'genres', v_event.genres, 'line_up', case when v_locked then '[]' else v_event.line_up end,
-      'image_path', v_event.image_path, 'image_alt', v_event.image_alt,
-      'is_test', v_event.is_test, 'updated_at', v_event.updated_at),
+      'status', v_event.status, 'statusNote', nullif(v_event.status_note, ''), 'visibility', v_event.visibility,
+      'locked', v_locked,
+      'venueName', case when v_locked then '' else v_event.venue_name end,
+      'address', case when not v_locked then nullif(v_event.address, '') end,
+      'neighborhood', nullif(v_event.neighborhood, ''), 'city', v_event.city, 'region', v_event.region,
+      'country', v_event.country, 'timeZone', v_event.time_zone,
+      'doorsAt', v_event.doors_at, 'startsAt', v_event.starts_at, 'endsAt', v_event.ends_at,
+      'minAge', v_event.min_age, 'dressCode', nullif(v_event.dress_code, ''), 'idPolicy', nullif(v_event.id_policy, ''),
+      'genres', v_event.genres, 'lineUp', case when v_locked then '[]' else v_event.line_up end,
+      'imagePath', v_event.image_path, 'imageAlt', nullif(v_event.image_alt, ''),
+      'isTest', v_event.is_test, 'updatedAt', v_event.updated_at),
     'state', (select s.state from private.event_states(array[v_event.id]) s),
     'offer', case
       when v_locked then '[]'
       when v_event.status = 'draft' then private.preview_offer(v_event)
       else private.offer(v_event.id)
     end,
-    'max_per_order', (
+    'maxPerOrder', (
       select least(s.max_per_order, coalesce(v_event.max_per_person, s.max_per_person)) from public.settings s),
     'currency', (select s.currency from public.settings s),
     'now', now());
 end
 $$;
-comment on function private.read_event_page(uuid) is
+comment on function public.read_event_page(uuid) is
   'The event page with its offer. Null when there is no such event, and for a draft to everybody but admins. To people who are not members, a members event shows when and in which city it is, not where, and no tickets.';
 
-create function private.list_sitemap_years()
+create function public.list_sitemap_years()
 returns int[]
-language plpgsql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
-begin
   -- Each year asks the index for the first event after it: the cost is the number of years, not of events.
-  return (
-    with recursive years (year) as (
-      (select extract(year from e.starts_at at time zone 'utc')::int from public.events e
+  with recursive years (year) as (
+    (select extract(year from e.starts_at at time zone 'utc')::int from public.events e
+    where e.visibility = 'public' and not e.is_test and e.status in ('published', 'postponed', 'cancelled')
+    order by e.starts_at, e.id limit 1)
+    union all
+    select (
+      select extract(year from e.starts_at at time zone 'utc')::int from public.events e
       where e.visibility = 'public' and not e.is_test and e.status in ('published', 'postponed', 'cancelled')
+        and e.starts_at >= make_timestamptz(y.year + 1, 1, 1, 0, 0, 0, 'utc')
       order by e.starts_at, e.id limit 1)
-      union all
-      select (
-        select extract(year from e.starts_at at time zone 'utc')::int from public.events e
-        where e.visibility = 'public' and not e.is_test and e.status in ('published', 'postponed', 'cancelled')
-          and e.starts_at >= make_timestamptz(y.year + 1, 1, 1, 0, 0, 0, 'utc')
-        order by e.starts_at, e.id limit 1)
-      from years y where y.year is not null
-    )
-    select coalesce(array_agg(y.year order by y.year), '{}') from years y where y.year is not null);
-end
+    from years y where y.year is not null
+  )
+  select coalesce(array_agg(y.year order by y.year), '{}') from years y where y.year is not null
 $$;
-comment on function private.list_sitemap_years() is
-  'The years (UTC) in which an event starts that the sitemap lists, ascending.';
+comment on function public.list_sitemap_years() is
+  'The years (UTC) in which an event starts that the sitemap lists, ascending; under row policies, the same for every caller.';
 
-create function private.list_sitemap_events(p_year int)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'updatedAt', e.updated_at) order by e.starts_at, e.id), '[]')
-    from (
-      select e.id, e.slug, e.updated_at, e.starts_at from public.events e
-      where e.visibility = 'public' and not e.is_test and e.status in ('published', 'postponed', 'cancelled')
-        and e.starts_at >= make_timestamptz(p_year, 1, 1, 0, 0, 0, 'utc')
-        and e.starts_at < make_timestamptz(p_year + 1, 1, 1, 0, 0, 0, 'utc')
-      order by e.starts_at, e.id
-      -- as many as one file may list
-      limit 50000
-    ) e);
-end
-$$;
-comment on function private.list_sitemap_events(int) is
-  'The events of one year (UTC) that the sitemap lists: public ones that are or were in the lists, in order of their start, 50,000 at most.';
-
--- The questions of the API.
-
-create function public.list_events(
-  p_city text default null, p_when text default null, p_month text default null, p_genre text default null,
-  p_price text default null, p_age int default null, p_past boolean default false, p_cursor text default null,
-  p_limit int default 24
-)
+create function public.list_sitemap_events(p_year int)
 returns jsonb
 language sql stable set search_path = ''
 as $$
-  select private.list_events(p_city, p_when, p_month, p_genre, p_price, p_age, p_past, p_cursor, p_limit)
+  select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'updatedAt', e.updated_at) order by e.starts_at, e.id), '[]')
+  from (
+    select e.id, e.slug, e.updated_at, e.starts_at from public.events e
+    where e.visibility = 'public' and not e.is_test and e.status in ('published', 'postponed', 'cancelled')
+      and e.starts_at >= make_timestamptz(p_year, 1, 1, 0, 0, 0, 'utc')
+      and e.starts_at < make_timestamptz(p_year + 1, 1, 1, 0, 0, 0, 'utc')
+    order by e.starts_at, e.id
+    -- as many as one file may list
+    limit 50000
+  ) e
 $$;
-comment on function public.list_events(text, text, text, text, text, int, boolean, text, int) is 'A page of the list of events.';
-
-create function public.read_home() returns jsonb
-language sql stable set search_path = ''
-as $$ select private.read_home() $$;
-comment on function public.read_home() is 'What the home page shows of the events.';
-
-create function public.read_event_page(p_id uuid) returns jsonb
-language sql stable set search_path = ''
-as $$ select private.read_event_page(p_id) $$;
-comment on function public.read_event_page(uuid) is 'The page of one event; null when the caller may not see it.';
-
-create function public.list_sitemap_years() returns int[]
-language sql stable set search_path = ''
-as $$ select private.list_sitemap_years() $$;
-comment on function public.list_sitemap_years() is 'The years of which the sitemap has events.';
-
-create function public.list_sitemap_events(p_year int) returns jsonb
-language sql stable set search_path = ''
-as $$ select private.list_sitemap_events(p_year) $$;
-comment on function public.list_sitemap_events(int) is 'The events of one year that the sitemap lists.';
+comment on function public.list_sitemap_events(int) is
+  'The events of one year (UTC) that the sitemap lists: public ones that are or were in the lists, in order of their start, 50,000 at most; under row policies, the same for every caller.';
 
 revoke execute on function
-  private.night_of(timestamptz, text), private.event_states(uuid[]), private.is_locked(public.events), private.event_cards(uuid[]),
+  private.evening_of(timestamptz, text), private.event_states(uuid[]), private.is_locked(public.events), private.event_cards(uuid[]),
   private.listed_cities(boolean), private.listed_months(boolean), private.page_cursor(timestamptz, uuid), private.read_cursor(text),
   private.preview_offer(public.events),
-  private.list_events(text, text, text, text, text, int, boolean, text, int), private.read_home(), private.read_event_page(uuid), private.list_sitemap_years(), private.list_sitemap_events(int),
   public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(), public.read_event_page(uuid),
   public.list_sitemap_years(), public.list_sitemap_events(int)
 from public, anon, authenticated, service_role;
 grant execute on function
-  private.list_events(text, text, text, text, text, int, boolean, text, int), private.read_home(), private.read_event_page(uuid), private.list_sitemap_years(), private.list_sitemap_events(int),
   public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(), public.read_event_page(uuid),
   public.list_sitemap_years(), public.list_sitemap_events(int)
 to anon, authenticated, service_role;

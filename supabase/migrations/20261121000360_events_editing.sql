@@ -89,8 +89,8 @@ begin
   for v_release in select * from jsonb_array_elements(p_releases) loop
     if v_release ->> 'id' is null then
       insert into public.price_releases (ticket_type_id, position, name, face_cents, quantity, ends_at)
-      values (p_type_id, v_position, v_release ->> 'name', (v_release ->> 'face_cents')::bigint,
-        (v_release ->> 'quantity')::int, private.as_instant(v_release ->> 'ends_at'));
+      values (p_type_id, v_position, v_release ->> 'name', (v_release ->> 'faceCents')::bigint,
+        (v_release ->> 'quantity')::int, private.as_instant(v_release ->> 'endsAt'));
     else
       select * into v_row from public.price_releases where id = (v_release ->> 'id')::uuid and ticket_type_id = p_type_id;
       if not found then
@@ -102,8 +102,8 @@ begin
       end if;
       -- holds and orders keep the price they were made with
       update public.price_releases set position = v_position, name = v_release ->> 'name',
-        face_cents = (v_release ->> 'face_cents')::bigint, quantity = (v_release ->> 'quantity')::int,
-        ends_at = private.as_instant(v_release ->> 'ends_at')
+        face_cents = (v_release ->> 'faceCents')::bigint, quantity = (v_release ->> 'quantity')::int,
+        ends_at = private.as_instant(v_release ->> 'endsAt')
       where id = v_row.id;
     end if;
     v_position := v_position + 1;
@@ -123,7 +123,7 @@ declare
   v_pools uuid[];
   v_position int := 0;
 begin
-  -- types that left the form: forgotten if nobody ever held one, else only taken off sale
+  -- types that left the form: deleted if nobody ever held one, else archived
   delete from public.ticket_types t
   where t.event_id = p_event_id
     and t.id not in (select (x ->> 'id')::uuid from jsonb_array_elements(p_types) x where x ->> 'id' is not null)
@@ -152,10 +152,10 @@ begin
       description = coalesce(v_type ->> 'description', ''),
       position = v_position,
       visibility = coalesce(v_type ->> 'visibility', 'public'),
-      min_per_order = (v_type ->> 'min_per_order')::int,
-      max_per_order = (v_type ->> 'max_per_order')::int,
-      sale_starts_at = private.as_instant(v_type ->> 'sale_starts_at'),
-      sale_ends_at = private.as_instant(v_type ->> 'sale_ends_at'),
+      min_per_order = (v_type ->> 'minPerOrder')::int,
+      max_per_order = (v_type ->> 'maxPerOrder')::int,
+      sale_starts_at = private.as_instant(v_type ->> 'saleStartsAt'),
+      sale_ends_at = private.as_instant(v_type ->> 'saleEndsAt'),
       paused_at = case when (v_type ->> 'paused')::boolean then coalesce(v_row.paused_at, now()) end,
       archived_at = null
     where id = v_row.id;
@@ -182,9 +182,29 @@ as $$
 $$;
 comment on function private.slug_of(text) is 'The words of a title for an address: `Jouvé & Bass` is jouve-bass.';
 
+create function private.write_event_fields(p_id uuid, p_fields jsonb)
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  -- the view is the list: what is not a plain column of it is not written, whatever p_fields holds
+  v_columns text := (
+    select string_agg(format('%I', a.attname), ', ' order by a.attnum)
+    from pg_catalog.pg_attribute a
+    where a.attrelid = 'private.event_fields'::regclass and a.attnum > 0 and a.attname <> 'id'
+      and pg_catalog.pg_column_is_updatable(a.attrelid, a.attnum, false));
+begin
+  execute format(
+      'update private.event_fields f set (%1$s) = (select %1$s from jsonb_populate_record(f, $1)) where f.id = $2', v_columns)
+    using p_fields, p_id;
+end
+$$;
+comment on function private.write_event_fields(uuid, jsonb) is
+  'Writes the fields of an event from JSON with the names of private.event_fields. A field that is missing keeps its value; null empties it.';
+
 create function private.write_event(p_event jsonb)
 returns uuid
-language plpgsql security definer set search_path = ''
+language plpgsql set search_path = ''
 as $$
 declare
   v_id uuid := (p_event ->> 'id')::uuid;
@@ -194,13 +214,11 @@ declare
   v_name text;
 begin
   if v_id is null then
-    if not private.has_role('admin') then
-      perform private.refuse(403, 'not_allowed');
-    end if;
-    insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at, created_by)
-    values (private.slug_of(p_event ->> 'title'), p_event ->> 'title', p_event ->> 'city', p_event ->> 'time_zone',
-      private.as_instant(p_event ->> 'doors_at'), private.as_instant(p_event ->> 'starts_at'),
-      private.as_instant(p_event ->> 'ends_at'), auth.uid())
+    perform private.require_admin();
+    insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at)
+    values (private.slug_of(p_event ->> 'title'), p_event ->> 'title', p_event ->> 'city', p_event ->> 'timeZone',
+      private.as_instant(p_event ->> 'doorsAt'), private.as_instant(p_event ->> 'startsAt'),
+      private.as_instant(p_event ->> 'endsAt'))
     returning id into v_id;
   else
     v_before := private.lock_event(v_id);
@@ -211,42 +229,17 @@ begin
       perform private.refuse(409, 'changed_meanwhile');
     end if;
     if v_before.status = 'published'
-      and (private.as_instant(p_event ->> 'starts_at') at time zone v_before.time_zone)::date
+      and (private.as_instant(p_event ->> 'startsAt') at time zone v_before.time_zone)::date
         <> (v_before.starts_at at time zone v_before.time_zone)::date
       and exists (select 1 from public.tickets t where t.event_id = v_id and t.status = 'valid') then
       perform private.refuse(409, 'date_needs_postpone');
     end if;
   end if;
 
+  perform private.write_event_fields(v_id, p_event);
   update public.events set
-    title = p_event ->> 'title',
-    slug = case when title = p_event ->> 'title' then slug else private.slug_of(p_event ->> 'title') end,
-    summary = coalesce(p_event ->> 'summary', ''),
-    description = coalesce(p_event ->> 'description', ''),
-    visibility = coalesce(p_event ->> 'visibility', 'public'),
-    is_test = coalesce((p_event ->> 'is_test')::boolean, false),
-    venue_name = coalesce(p_event ->> 'venue_name', ''),
-    address = coalesce(p_event ->> 'address', ''),
-    neighborhood = coalesce(p_event ->> 'neighborhood', ''),
-    city = p_event ->> 'city',
-    region = coalesce(p_event ->> 'region', ''),
-    country = coalesce(p_event ->> 'country', 'US'),
-    time_zone = p_event ->> 'time_zone',
-    doors_at = private.as_instant(p_event ->> 'doors_at'),
-    starts_at = private.as_instant(p_event ->> 'starts_at'),
-    ends_at = private.as_instant(p_event ->> 'ends_at'),
-    min_age = coalesce((p_event ->> 'min_age')::int, 0),
-    dress_code = coalesce(p_event ->> 'dress_code', ''),
-    id_policy = coalesce(p_event ->> 'id_policy', ''),
-    genres = array(select jsonb_array_elements_text(coalesce(p_event -> 'genres', '[]'))),
-    line_up = coalesce(p_event -> 'line_up', '[]'),
-    image_path = p_event ->> 'image_path',
-    image_alt = coalesce(p_event ->> 'image_alt', ''),
-    fee_fixed_cents = coalesce((p_event ->> 'fee_fixed_cents')::bigint, 0),
-    fee_bps = coalesce((p_event ->> 'fee_bps')::int, 0),
-    tax_bps = coalesce((p_event ->> 'tax_bps')::int, 0),
-    max_per_person = (p_event ->> 'max_per_person')::int,
-    sales_paused_at = case when (p_event ->> 'sales_paused')::boolean then coalesce(sales_paused_at, now()) end,
+    slug = case when v_before.title <> title then private.slug_of(title) else slug end,
+    sales_paused_at = case when (p_event ->> 'salesPaused')::boolean then coalesce(sales_paused_at, now()) end,
     updated_at = clock_timestamp()
   where id = v_id
   returning * into v_after;
@@ -274,7 +267,7 @@ begin
       select coalesce(jsonb_object_agg(a.key, jsonb_build_array(b.value, a.value)), '{}')
       from jsonb_each(to_jsonb(v_after)) a
       left join jsonb_each(to_jsonb(v_before)) b on b.key = a.key
-      where b.value is distinct from a.value and a.key not in ('id', 'created_at', 'created_by', 'updated_at')),
+      where b.value is distinct from a.value and a.key not in ('id', 'created_at', 'updated_at')),
     'pools', p_event -> 'pools', 'types', p_event -> 'types'));
   return v_id;
 exception
@@ -284,9 +277,10 @@ exception
 end
 $$;
 comment on function private.write_event(jsonb) is
-  'Writes an event with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft; with one it wants the version that was read.';
+  'Writes an event (the fields of private.event_fields) with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft; with one it wants the version that was read.';
 
-create function private.write_event_once(p_event jsonb, p_key text) returns uuid
+create function public.save_event(p_event jsonb, p_key text default null)
+returns uuid
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -302,17 +296,12 @@ begin
   return v_response #>> '{}';
 end
 $$;
-comment on function private.write_event_once(jsonb, text) is 'Body of public.save_event.';
-
-create function public.save_event(p_event jsonb, p_key text default null) returns uuid
-language sql volatile set search_path = ''
-as $$ select private.write_event_once(p_event, p_key) $$;
 comment on function public.save_event(jsonb, text) is
   'Writes an event with everything it sells and returns its id; admins only. p_key: idempotency key. Refuses key_reused.';
 
 revoke execute on function
   private.as_instant(text), private.lock_event(uuid), private.save_pools(uuid, jsonb), private.save_releases(uuid, jsonb),
-  private.save_types(uuid, jsonb, jsonb), private.slug_of(text), private.write_event(jsonb), private.write_event_once(jsonb, text),
+  private.save_types(uuid, jsonb, jsonb), private.slug_of(text), private.write_event_fields(uuid, jsonb), private.write_event(jsonb),
   public.save_event(jsonb, text)
 from public, anon, authenticated, service_role;
-grant execute on function private.write_event_once(jsonb, text), public.save_event(jsonb, text) to authenticated;
+grant execute on function public.save_event(jsonb, text) to authenticated;

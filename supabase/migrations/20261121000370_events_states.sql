@@ -1,7 +1,7 @@
 -- What becomes of an event: publish, postpone, cancel, archive, and copy for the next date.
 -- Each verb locks the event, writes its transition into the state log and a line into the audit log.
 
-create function private.publish_event(p_id uuid)
+create function public.publish_event(p_id uuid)
 returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -33,10 +33,10 @@ begin
   perform private.audit('publish_event', 'event', p_id::text, jsonb_build_object('from', v_event.status));
 end
 $$;
-comment on function private.publish_event(uuid) is
-  'Opens a draft, or a postponed event with its new date. Needs a ticket type that can be sold and a start that lies ahead.';
+comment on function public.publish_event(uuid) is
+  'Opens a draft, or a postponed event with its new date; admins only. Needs a ticket type that can be sold and a start that lies ahead.';
 
-create function private.set_event_status(p_id uuid, p_status text, p_note text)
+create function public.set_event_status(p_id uuid, p_status text, p_note text default null)
 returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -72,40 +72,41 @@ begin
     jsonb_build_object('from', v_event.status, 'to', p_status, 'note', p_note, 'released_holds', v_released, 'refunded_orders', v_refunded));
 end
 $$;
-comment on function private.set_event_status(uuid, text, text) is
-  'Postpones, cancels or (after its end) archives an event, with the note that its page shows. Carts are emptied in the same transaction; cancelling also sends all money back, fees included. What has no way back needs a recent proof.';
+comment on function public.set_event_status(uuid, text, text) is
+  'Postpones, cancels or (after its end) archives an event, with the note that its page shows; admins only. Carts are emptied in the same transaction; cancelling also sends all money back, fees included. What has no way back needs a recent proof.';
 
-create function private.copy_event(p_id uuid)
+create function private.write_event_copy(p_id uuid)
 returns uuid
-language plpgsql security definer set search_path = ''
+language plpgsql set search_path = ''
 as $$
 declare
   v_event public.events := private.lock_event(p_id);
   v_type public.ticket_types;
   v_pools jsonb := '{}';
   v_pool public.capacity_pools;
+  v_fields jsonb;
+  v_later interval;
   v_copy uuid;
   v_new uuid;
 begin
-  insert into public.events (slug, title, summary, description, visibility, venue_name, address, neighborhood, city, region,
-    country, time_zone, doors_at, starts_at, ends_at, min_age, dress_code, id_policy, genres, line_up, image_path, image_alt,
-    fee_fixed_cents, fee_bps, tax_bps, max_per_person, is_test, created_by)
-  -- the same weekday and wall time, ahead of now; set times and sale windows belong to the old date
-  select private.slug_of(left(v_event.title || ' copy', 120)), left(v_event.title, 115) || ' copy', v_event.summary,
-    v_event.description, v_event.visibility, v_event.venue_name, v_event.address, v_event.neighborhood, v_event.city,
-    v_event.region, v_event.country, v_event.time_zone,
-    (v_event.doors_at at time zone z + later) at time zone z,
-    (v_event.starts_at at time zone z + later) at time zone z,
-    (v_event.ends_at at time zone z + later) at time zone z,
-    v_event.min_age, v_event.dress_code, v_event.id_policy, v_event.genres,
-    (select coalesce(jsonb_agg(act - 'at'), '[]') from jsonb_array_elements(v_event.line_up) act),
-    v_event.image_path, v_event.image_alt, v_event.fee_fixed_cents, v_event.fee_bps, v_event.tax_bps,
-    v_event.max_per_person, v_event.is_test, auth.uid()
-  from (
-    select v_event.time_zone as z,
-      make_interval(days => 7 * greatest(1, ceil(extract(epoch from now() - v_event.starts_at) / 604800)::int)) as later
-  ) next_date
+  -- the same weekday and wall time, ahead of now; set times, sale windows and the pause belong to the old date
+  v_later := make_interval(days => 7 * greatest(1, ceil(extract(epoch from now() - v_event.starts_at) / 604800)::int));
+  v_fields := (
+    select jsonb_object_agg(f.key, case
+      when f.key = 'title' then to_jsonb(left(v_event.title, 115) || ' copy')
+      when f.key = 'lineUp' then (select coalesce(jsonb_agg(act - 'at'), '[]') from jsonb_array_elements(f.value) act)
+      when f.key ~ 'At$' and f.value <> 'null' then
+        to_jsonb(((f.value #>> '{}')::timestamptz at time zone v_event.time_zone + v_later) at time zone v_event.time_zone)
+      else f.value
+    end)
+    from private.event_fields e, jsonb_each(to_jsonb(e)) f
+    where e.id = p_id);
+  insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at)
+  values (private.slug_of(v_fields ->> 'title'), v_fields ->> 'title', v_event.city, v_event.time_zone,
+    private.as_instant(v_fields ->> 'doorsAt'), private.as_instant(v_fields ->> 'startsAt'),
+    private.as_instant(v_fields ->> 'endsAt'))
   returning id into v_copy;
+  perform private.write_event_fields(v_copy, v_fields);
   for v_pool in select * from public.capacity_pools where event_id = p_id order by created_at, id loop
     insert into public.capacity_pools (event_id, name, capacity, created_at)
     values (v_copy, v_pool.name, v_pool.capacity, clock_timestamp())
@@ -126,23 +127,44 @@ begin
   return v_copy;
 end
 $$;
-comment on function private.copy_event(uuid) is
+comment on function private.write_event_copy(uuid) is
   'Copies an event with its pools, types and prices into a draft a week (or the weeks to now) later; orders, sales and times of the old date stay behind.';
 
-create function private.read_event_ending(p_id uuid)
+create function public.copy_event(p_id uuid, p_key text default null)
+returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_actor uuid := auth.uid();
+  v_body jsonb := to_jsonb(p_id);
+  v_response jsonb;
+begin
+  perform private.require_admin();
+  perform private.lock_person(v_actor);
+  v_response := private.response_for_key(v_actor, p_key, 'copy_event', v_body);
+  if v_response is null then
+    v_response := private.store_response(v_actor, p_key, 'copy_event', v_body, to_jsonb(private.write_event_copy(p_id)));
+  end if;
+  return v_response #>> '{}';
+end
+$$;
+comment on function public.copy_event(uuid, text) is
+  'Copies an event into a new draft and returns its id; admins only. p_key: idempotency key. Refuses key_reused.';
+
+create function public.read_event_ending(p_id uuid)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_admin();
   return (
-    select jsonb_build_object('id', e.id, 'title', e.title, 'status', e.status, 'starts_at', e.starts_at, 'ends_at', e.ends_at,
-      'time_zone', e.time_zone, 'now', now(), 'currency', s.currency, 'proven', private.is_proven(),
+    select jsonb_build_object('id', e.id, 'title', e.title, 'status', e.status, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
+      'timeZone', e.time_zone, 'now', now(), 'currency', s.currency, 'isProven', private.is_proven(),
       'tickets', (select count(*) from public.tickets k where k.event_id = e.id and k.status = 'valid'),
       'carts', (
         select count(*) from public.holds h
         where h.event_id = e.id and h.status in ('active', 'pinned') and h.expires_at > now()),
-      'orders', m.orders, 'refund_cents', m.cents)
+      'orders', m.orders, 'refundCents', m.cents)
     from public.events e
     cross join public.settings s
     -- as refund_event counts: what was merely asked for goes back with the rest
@@ -160,55 +182,13 @@ begin
   );
 end
 $$;
-comment on function private.read_event_ending(uuid) is
-  'What cancelling an event would do at this moment: tickets that end, carts that are emptied, orders that are told and cents that go back. proven = no password is needed.';
-
-create function public.read_event_ending(p_id uuid) returns jsonb
-language sql stable set search_path = ''
-as $$ select private.read_event_ending(p_id) $$;
-comment on function public.read_event_ending(uuid) is 'What ending an event would do, in numbers; admins only. Null when there is no such event.';
-
-create function public.publish_event(p_id uuid) returns void
-language sql volatile set search_path = ''
-as $$ select private.publish_event(p_id) $$;
-comment on function public.publish_event(uuid) is 'Opens a draft or a postponed event; admins only.';
-
-create function public.set_event_status(p_id uuid, p_status text, p_note text default null) returns void
-language sql volatile set search_path = ''
-as $$ select private.set_event_status(p_id, p_status, p_note) $$;
-comment on function public.set_event_status(uuid, text, text) is 'Postpones, cancels or archives an event; admins only, the latter two with a recent proof.';
-
-create function private.copy_event_once(p_id uuid, p_key text) returns uuid
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  v_actor uuid := auth.uid();
-  v_body jsonb := to_jsonb(p_id);
-  v_response jsonb;
-begin
-  perform private.require_admin();
-  perform private.lock_person(v_actor);
-  v_response := private.response_for_key(v_actor, p_key, 'copy_event', v_body);
-  if v_response is null then
-    v_response := private.store_response(v_actor, p_key, 'copy_event', v_body, to_jsonb(private.copy_event(p_id)));
-  end if;
-  return v_response #>> '{}';
-end
-$$;
-comment on function private.copy_event_once(uuid, text) is 'Body of public.copy_event.';
-
-create function public.copy_event(p_id uuid, p_key text default null) returns uuid
-language sql volatile set search_path = ''
-as $$ select private.copy_event_once(p_id, p_key) $$;
-comment on function public.copy_event(uuid, text) is
-  'Copies an event into a new draft and returns its id; admins only. p_key: idempotency key. Refuses key_reused.';
+comment on function public.read_event_ending(uuid) is
+  'What cancelling an event would do at this moment: tickets that end, carts that are emptied, orders that get a mail and cents that go back; admins only. Null when there is no such event. isProven = no password is needed.';
 
 revoke execute on function
-  private.publish_event(uuid), private.set_event_status(uuid, text, text), private.copy_event(uuid), private.read_event_ending(uuid),
-  private.copy_event_once(uuid, text), public.publish_event(uuid), public.set_event_status(uuid, text, text),
-  public.copy_event(uuid, text), public.read_event_ending(uuid)
+  private.write_event_copy(uuid),
+  public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid, text), public.read_event_ending(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function
-  private.publish_event(uuid), private.set_event_status(uuid, text, text), private.copy_event_once(uuid, text), private.read_event_ending(uuid),
   public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid, text), public.read_event_ending(uuid)
 to authenticated;

@@ -7,6 +7,7 @@ language plpgsql stable security definer rows 25 set search_path = '' set plan_c
 as $$
 #variable_conflict use_column
 begin
+  perform private.require_admin();
   return query
   select e.id, units.sold, units.held, coalesce(places.capacity, 0)::int, inside.in_now, money.gross_cents
   from unnest(p_event_ids) e (id)
@@ -16,7 +17,7 @@ begin
     join public.price_releases r on r.ticket_type_id = t.id
     where t.event_id = e.id
   ) units
-  -- Places of the night: pools that every type draws on bound the whole; the others add up.
+  -- Places of the event: pools that every type draws on bound the whole; the others add up.
   cross join lateral (
     select least(min(p.capacity) filter (where p.of_all), sum(p.capacity) filter (where not p.of_all)) as capacity
     from (
@@ -40,9 +41,9 @@ begin
 end
 $$;
 comment on function private.event_figures(uuid[]) is
-  'How some events stand: tickets sold and on hold, places, people inside now, and money kept (paid minus refunded) in cents.';
+  'How some events stand: tickets sold and on hold, places, people inside now, and money kept (paid minus refunded) in cents. Admins only.';
 
-create function private.list_staff_events(p_filter text, p_limit int, p_cursor text)
+create function public.list_staff_events(p_filter text default 'upcoming', p_limit int default 25, p_cursor text default null)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -88,13 +89,13 @@ begin
     'now', now(),
     'currency', (select s.currency from public.settings s),
     'counts', v_counts,
-    'next_cursor', case when cardinality(v_ids) > v_limit then private.page_cursor(v_starts[v_limit], v_ids[v_limit]) end,
+    'nextCursor', case when cardinality(v_ids) > v_limit then private.page_cursor(v_starts[v_limit], v_ids[v_limit]) end,
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status, 'visibility', e.visibility, 'is_test', e.is_test,
-        'city', e.city, 'venue_name', e.venue_name, 'time_zone', e.time_zone, 'starts_at', e.starts_at, 'ends_at', e.ends_at,
+        'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status, 'visibility', e.visibility, 'isTest', e.is_test,
+        'city', e.city, 'venueName', e.venue_name, 'timeZone', e.time_zone, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
         'state', s.state,
-        'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'gross_cents', f.gross_cents
+        'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'grossCents', f.gross_cents
       ) order by p.place), '[]')
       from unnest(v_ids[:v_limit]) with ordinality p (id, place)
       join public.events e on e.id = p.id
@@ -102,48 +103,57 @@ begin
       join private.event_figures(v_ids[:v_limit]) f on f.event_id = p.id));
 end
 $$;
-comment on function private.list_staff_events(text, int, text) is
-  'A page of the events of one kind (upcoming, draft, past, cancelled) with their figures, and how many there are of each, 1000 meaning that many or more.';
+comment on function public.list_staff_events(text, int, text) is
+  'A page of the events of one kind (upcoming, draft, past, cancelled) with their figures, and how many there are of each, 1000 meaning that many or more; admins only.';
 
-create function private.read_event_editor(p_id uuid)
+create function public.read_event_editor(p_id uuid)
 returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-declare
-  v_event public.events;
 begin
   perform private.require_admin();
-  select * into v_event from public.events where id = p_id;
-  if not found then
-    return null;
-  end if;
-  return jsonb_build_object(
-    'event', to_jsonb(v_event),
-    'pools', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', p.id, 'name', p.name, 'capacity', p.capacity, 'held', p.held, 'sold', p.sold) order by p.created_at, p.id), '[]')
-      from public.capacity_pools p where p.event_id = p_id),
-    'types', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', t.id, 'name', t.name, 'description', t.description, 'visibility', t.visibility,
-        'min_per_order', t.min_per_order, 'max_per_order', t.max_per_order,
-        'sale_starts_at', t.sale_starts_at, 'sale_ends_at', t.sale_ends_at, 'paused', t.paused_at is not null,
-        'pools', (select coalesce(jsonb_agg(tp.pool_id), '[]') from public.ticket_type_pools tp where tp.ticket_type_id = t.id),
-        'releases', (
-          select coalesce(jsonb_agg(jsonb_build_object(
-            'id', r.id, 'name', r.name, 'face_cents', r.face_cents, 'quantity', r.quantity, 'ends_at', r.ends_at,
-            'held', r.held, 'sold', r.sold) order by r.position), '[]')
-          from public.price_releases r where r.ticket_type_id = t.id)
-      ) order by t.position, t.name, t.id), '[]')
-      from public.ticket_types t where t.event_id = p_id and t.archived_at is null),
-    'figures', (select to_jsonb(f) - 'event_id' from private.event_figures(array[p_id]) f),
-    'currency', (select s.currency from public.settings s),
-    'now', now());
+  return (
+    with pools as (
+      -- the form's name of a pool, by which types name also those that have no id yet
+      select p.*, 'p' || row_number() over (order by p.created_at, p.id) as key, row_number() over (order by p.created_at, p.id) as place
+      from public.capacity_pools p where p.event_id = p_id
+    )
+    select jsonb_build_object(
+      'event', to_jsonb(f) || jsonb_build_object(
+        'slug', e.slug, 'status', e.status, 'statusNote', nullif(e.status_note, ''), 'version', e.updated_at),
+      'pools', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', p.id, 'key', p.key, 'name', p.name, 'capacity', p.capacity, 'held', p.held, 'sold', p.sold) order by p.place), '[]')
+        from pools p),
+      'types', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', t.id, 'name', t.name, 'description', t.description, 'visibility', t.visibility,
+          'minPerOrder', t.min_per_order, 'maxPerOrder', t.max_per_order,
+          'saleStartsAt', t.sale_starts_at, 'saleEndsAt', t.sale_ends_at, 'paused', t.paused_at is not null,
+          'pools', (
+            select coalesce(jsonb_agg(p.key order by p.place), '[]')
+            from public.ticket_type_pools tp join pools p on p.id = tp.pool_id where tp.ticket_type_id = t.id),
+          'releases', (
+            select coalesce(jsonb_agg(jsonb_build_object(
+              'id', r.id, 'name', r.name, 'faceCents', r.face_cents, 'quantity', r.quantity, 'endsAt', r.ends_at,
+              'held', r.held, 'sold', r.sold) order by r.position), '[]')
+            from public.price_releases r where r.ticket_type_id = t.id)
+        ) order by t.position, t.name, t.id), '[]')
+        from public.ticket_types t where t.event_id = p_id and t.archived_at is null),
+      'figures', (
+        select jsonb_build_object('sold', g.sold, 'held', g.held, 'capacity', g.capacity, 'inNow', g.in_now, 'grossCents', g.gross_cents)
+        from private.event_figures(array[p_id]) g),
+      'currency', (select s.currency from public.settings s),
+      'now', now())
+    from private.event_fields f
+    join public.events e on e.id = f.id
+    where f.id = p_id);
 end
 $$;
-comment on function private.read_event_editor(uuid) is 'An event as the form of staff takes it, with what is sold and held of each part.';
+comment on function public.read_event_editor(uuid) is
+  'An event as the form of staff takes it, with what is sold and held of each part; admins only, under row policies. Null when there is no such event.';
 
-create function private.read_tonight()
+create function public.read_tonight()
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -158,35 +168,35 @@ begin
     select e.id from public.events e
     where e.status in ('published', 'postponed', 'cancelled') and e.ends_at > now()
       and e.starts_at between now() - interval '5 days' and now() + interval '2 days'
-      and private.night_of(e.starts_at, e.time_zone) <= private.night_of(now(), e.time_zone));
+      and private.evening_of(e.starts_at, e.time_zone) <= private.evening_of(now(), e.time_zone));
   v_today := date_trunc('day', now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
   return jsonb_build_object(
     'now', now(),
-    'time_zone', v_settings.time_zone,
+    'timeZone', v_settings.time_zone,
     'currency', v_settings.currency,
     'tonight', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', e.id, 'slug', e.slug, 'title', e.title, 'venue_name', e.venue_name, 'city', e.city, 'time_zone', e.time_zone,
-        'status', e.status, 'doors_at', e.doors_at, 'starts_at', e.starts_at, 'ends_at', e.ends_at,
-        'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'in_now', f.in_now, 'gross_cents', f.gross_cents
+        'id', e.id, 'slug', e.slug, 'title', e.title, 'venueName', e.venue_name, 'city', e.city, 'timeZone', e.time_zone,
+        'status', e.status, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
+        'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'inNow', f.in_now, 'grossCents', f.gross_cents
       ) order by e.starts_at, e.id), '[]')
       from public.events e
       join private.event_figures(v_tonight) f on f.event_id = e.id),
     'money', (
       select jsonb_build_object(
-        'gross_cents', coalesce(sum(o.total_cents), 0),
+        'grossCents', coalesce(sum(o.total_cents), 0),
         'orders', count(*),
         'tickets', (
           select count(*) from public.tickets k join public.orders x on x.id = k.order_id
           where x.paid_at >= v_today and x.status = 'paid'),
-        'refunded_cents', (
+        'refundedCents', (
           select coalesce(sum(r.amount_cents), 0) from public.refunds r
           where r.created_at >= v_today and r.status in ('approved', 'submitted', 'succeeded', 'external')))
       from public.orders o
       where o.paid_at >= v_today and o.status = 'paid'),
-    'next_on_sale', (
-      select jsonb_build_object('event_id', e.id, 'slug', e.slug, 'title', e.title, 'type_name', t.name,
-        'time_zone', e.time_zone, 'sale_starts_at', t.sale_starts_at)
+    'nextOnSale', (
+      select jsonb_build_object('eventId', e.id, 'slug', e.slug, 'title', e.title, 'typeName', t.name,
+        'timeZone', e.time_zone, 'saleStartsAt', t.sale_starts_at)
       from public.ticket_types t
       join public.events e on e.id = t.event_id
       where e.status = 'published' and t.archived_at is null and t.sale_starts_at > now()
@@ -196,37 +206,21 @@ begin
       'upcoming', (
         select count(*) from public.events e where e.status in ('published', 'postponed') and e.starts_at > now() - interval '5 days' and e.ends_at > now()),
       'drafts', (select count(*) from public.events e where e.status = 'draft'),
-      'awaiting_payment', (
+      'awaitingPayment', (
         select count(*) from public.orders o where o.status in ('awaiting_payment', 'processing', 'payment_failed')),
-      'failed_mails', (select count(*) from private.mail_outbox m where m.status = 'failed'),
-      'open_refunds', (select count(*) from public.refunds r where r.status in ('requested', 'approved', 'failed'))));
+      'failedMails', (select count(*) from private.mail_outbox m where m.status = 'failed'),
+      'openRefunds', (select count(*) from public.refunds r where r.status in ('requested', 'approved', 'failed'))));
 end
 $$;
-comment on function private.read_tonight() is
-  'What staff see first: the nights of today with people and money, what was paid today in the brand''s zone, what goes on sale next, and what waits for somebody.';
-
-create function public.list_staff_events(p_filter text default 'upcoming', p_limit int default 25, p_cursor text default null)
-returns jsonb
-language sql stable set search_path = ''
-as $$ select private.list_staff_events(p_filter, p_limit, p_cursor) $$;
-comment on function public.list_staff_events(text, int, text) is 'The staff''s list of events; admins only.';
-
-create function public.read_event_editor(p_id uuid) returns jsonb
-language sql stable set search_path = ''
-as $$ select private.read_event_editor(p_id) $$;
-comment on function public.read_event_editor(uuid) is 'An event for the form of staff; admins only.';
-
-create function public.read_tonight() returns jsonb
-language sql stable set search_path = ''
-as $$ select private.read_tonight() $$;
-comment on function public.read_tonight() is 'The figures of "Today"; admins only.';
+comment on function public.read_tonight() is
+  'What staff see first: today''s events with people and money, what was paid today in the brand''s zone, what goes on sale next, and what waits for somebody; admins only.';
 
 revoke execute on function
   private.event_figures(uuid[]),
-  private.list_staff_events(text, int, text), private.read_event_editor(uuid), private.read_tonight(),
   public.list_staff_events(text, int, text), public.read_event_editor(uuid), public.read_tonight()
 from public, anon, authenticated, service_role;
+grant select on private.event_fields to authenticated;
 grant execute on function
-  private.list_staff_events(text, int, text), private.read_event_editor(uuid), private.read_tonight(),
+  private.require_admin(), private.event_figures(uuid[]),
   public.list_staff_events(text, int, text), public.read_event_editor(uuid), public.read_tonight()
 to authenticated;

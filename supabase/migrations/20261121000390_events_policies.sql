@@ -1,10 +1,7 @@
 -- Who sees events and what they sell. Nobody writes these tables through the API: save_event and its like do.
--- Counters of pools and releases are business figures: only staff read those tables, buyers read private.offer.
+-- Counters of pools and releases are business figures: only staff read those tables, buyers read the offer of read_event_page.
 
-grant select (id, slug, title, summary, description, status, visibility, venue_name, address, neighborhood, city, region, country,
-  time_zone, doors_at, starts_at, ends_at, min_age, dress_code, id_policy, genres, line_up, image_path, image_alt, fee_fixed_cents,
-  fee_bps, tax_bps, max_per_person, sales_paused_at, is_test, published_at, cancelled_at, status_note, created_at, updated_at)
-  on public.events to anon, authenticated;
+grant select on public.events to anon, authenticated;
 grant select on public.ticket_types to anon, authenticated;
 grant select on public.capacity_pools, public.ticket_type_pools, public.price_releases to authenticated;
 grant select on public.events, public.ticket_types, public.capacity_pools, public.ticket_type_pools, public.price_releases to service_role;

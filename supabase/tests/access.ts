@@ -62,7 +62,6 @@ export const mayUpdate: Record<string, Seen> = {
 
 /** Columns that no person reads through the API, though they may see the row. */
 export const hiddenColumns: Record<string, string[]> = {
-  events: ['created_by'],
   holds: ['network'],
   payments: ['provider_ref', 'updated_at'],
   refunds: [

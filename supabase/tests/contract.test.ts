@@ -12,10 +12,22 @@ import {
 import { dashboardSchema } from '#features/analytics/analytics.types.ts'
 import { postListSchema } from '#features/community/community.types.ts'
 import { doorEventListSchema, doorFiguresSchema, scanDataSchema } from '#features/door/door.types.ts'
-import { sitemapEventsSchema, sitemapYearsSchema } from '#features/events/events.types.ts'
 import { notificationsReadSchema, resetAccountsSchema } from '#features/mail/mail.types.ts'
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { peopleSchema } from '#features/people/people.types.ts'
+import {
+  eventListSchema,
+  eventPageSchema,
+  homeEventsSchema,
+  sitemapEventsSchema,
+  sitemapYearsSchema,
+} from '#features/events/public/public-events.types.ts'
+import {
+  eventEndingSchema,
+  staffEventListSchema,
+  storedEventSchema,
+  tonightSchema,
+} from '#features/events/staff/staff-events.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
 import { emailChangeSchema, exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
 import { productListSchema } from '#features/shop/shop.types.ts'
@@ -71,6 +83,34 @@ const reads: Record<string, Read> = {
     callers: ['Mo', 'Ada'],
     calls: () => [{ p_limit: 100 }, { p_limit: 1 }],
   },
+  list_events: {
+    schema: eventListSchema,
+    callers: everybody,
+    calls: () => [{}, { p_past: true }, { p_city: 'Nowhere at all' }],
+  },
+  list_staff_events: {
+    schema: staffEventListSchema,
+    callers: ['Ada'],
+    calls: () => [{}, { p_filter: 'draft' }, { p_filter: 'past' }],
+  },
+  read_event_editor: {
+    schema: storedEventSchema,
+    callers: ['Ada'],
+    calls: ({ event, draftEvent }) => [{ p_id: event.eventId }, { p_id: draftEvent.eventId }],
+  },
+  read_event_ending: {
+    schema: eventEndingSchema,
+    callers: ['Ada'],
+    calls: ({ event }) => [{ p_id: event.eventId }],
+  },
+  read_event_page: {
+    schema: eventPageSchema,
+    callers: everybody,
+    calls: ({ event, clubEvent, draftEvent }) =>
+      [event, clubEvent, draftEvent].map(({ eventId }) => ({ p_id: eventId })),
+  },
+  read_home: { schema: homeEventsSchema, callers: everybody },
+  read_tonight: { schema: tonightSchema, callers: ['Ada'] },
   list_posts: {
     schema: postListSchema,
     callers: everybody,
@@ -158,18 +198,11 @@ const reads: Record<string, Read> = {
 
 /** Read functions whose area is not converted yet. Only ever gets shorter. */
 const notYetConverted = [
-  'list_events',
   'list_open_payments',
-  'list_staff_events',
   'list_staff_orders',
   'read_checkout',
-  'read_event_editor',
-  'read_event_ending',
-  'read_event_page',
-  'read_home',
   'read_my_orders',
   'read_order',
-  'read_tonight',
 ]
 
 type Fixture = Awaited<ReturnType<typeof makeFixture>>

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import {
+  type StaffEventList,
+  staffEventListSchema,
+  storedEventSchema,
+  tonightSchema,
+} from '#features/events/staff/staff-events.types.ts'
 import { type Name, openCast } from './cast.ts'
 import { brokenRules } from './invariants.ts'
 import { countersOf, type Night } from './night.ts'
@@ -17,44 +23,21 @@ afterAll(async () => {
 const hour = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
 
-const releaseSchema = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  face_cents: z.int(),
-  quantity: z.int().nullable(),
-  ends_at: z.string().nullable(),
-  sold: z.int(),
-  held: z.int(),
-})
-const editorSchema = z.object({
-  event: z.looseObject({ id: z.uuid(), status: z.string(), slug: z.string(), updated_at: z.string() }),
-  pools: z.array(
-    z.object({ id: z.uuid(), name: z.string(), capacity: z.int(), sold: z.int(), held: z.int() }),
-  ),
-  types: z.array(
-    z.looseObject({
-      id: z.uuid(),
-      name: z.string(),
-      pools: z.array(z.uuid()),
-      releases: z.array(releaseSchema),
-    }),
-  ),
-})
-type Editor = z.output<typeof editorSchema>
+const editorSchema = storedEventSchema.unwrap()
 
 const form = () => ({
   title: `Jouvé & Bass ${randomUUID().slice(0, 6)}`,
   city: 'Brooklyn',
   region: 'NY',
-  venue_name: 'The Yard',
+  venueName: 'The Yard',
   address: '12 Flatbush Ave',
-  time_zone: 'America/New_York',
-  doors_at: inHours(50),
-  starts_at: inHours(51),
-  ends_at: inHours(57),
-  fee_fixed_cents: 100,
+  timeZone: 'America/New_York',
+  doorsAt: inHours(50),
+  startsAt: inHours(51),
+  endsAt: inHours(57),
+  feeFixedCents: 100,
   genres: ['soca'],
-  line_up: [{ name: 'DJ Kalalou', role: null, at: null }],
+  lineUp: [{ name: 'DJ Kalalou', role: null, at: null }],
   pools: [
     { key: 'p1', name: 'Room', capacity: 20 },
     { key: 'p2', name: 'Balcony', capacity: 10 },
@@ -62,20 +45,20 @@ const form = () => ({
   types: [
     {
       name: 'Entry',
-      min_per_order: 1,
-      max_per_order: 10,
+      minPerOrder: 1,
+      maxPerOrder: 10,
       pools: ['p1'],
       releases: [
-        { name: 'Early', face_cents: 2000, quantity: 5 },
-        { name: 'Final', face_cents: 3000 },
+        { name: 'Early', faceCents: 2000, quantity: 5 },
+        { name: 'Final', faceCents: 3000 },
       ],
     },
     {
       name: 'VIP',
-      min_per_order: 1,
-      max_per_order: 4,
+      minPerOrder: 1,
+      maxPerOrder: 4,
       pools: ['p2'],
-      releases: [{ name: 'Only', face_cents: 9000 }],
+      releases: [{ name: 'Only', faceCents: 9000 }],
     },
   ],
 })
@@ -94,14 +77,8 @@ const setStatus = (id: string, status: string, note: string | null = null) =>
 
 /** The event as its form would send it back unchanged. */
 async function stored(id: string) {
-  const editor: Editor = await read(id)
-  const keys = new Map(editor.pools.map((pool, place) => [pool.id, `p${place + 1}`]))
-  return {
-    ...editor.event,
-    version: editor.event.updated_at,
-    pools: editor.pools.map((pool) => ({ ...pool, key: keys.get(pool.id) })),
-    types: editor.types.map((type) => ({ ...type, pools: type.pools.map((pool) => keys.get(pool)) })),
-  }
+  const { event, pools, types } = await read(id)
+  return { ...event, pools, types }
 }
 
 /** A published event, as the selling functions take it. */
@@ -168,7 +145,7 @@ describe('saving', () => {
       ['Balcony', 10],
     ])
     expect(
-      editor.types.map((type) => [type.name, type.releases.map((release) => release.face_cents)]),
+      editor.types.map((type) => [type.name, type.releases.map((release) => release.faceCents)]),
     ).toEqual([
       ['Entry', [2000, 3000]],
       ['VIP', [9000]],
@@ -180,9 +157,9 @@ describe('saving', () => {
     const before = await read(id)
     await save(await stored(id))
     const after = await read(id)
-    expect({ ...after, event: { ...after.event, updated_at: '' }, now: '' }).toEqual({
+    expect({ ...after, event: { ...after.event, version: '' }, now: '' }).toEqual({
       ...before,
-      event: { ...before.event, updated_at: '' },
+      event: { ...before.event, version: '' },
       now: '',
     })
   })
@@ -240,10 +217,10 @@ describe('saving', () => {
   })
 
   test.each([
-    ['a zone that does not exist', { time_zone: 'America/Brooklyn' }],
-    ['an end before the start', { ends_at: inHours(40) }],
-    ['a night of a week', { ends_at: inHours(24 * 9) }],
-    ['a negative price', { types: [{ ...form().types[0], releases: [{ name: 'X', face_cents: -1 }] }] }],
+    ['a zone that does not exist', { timeZone: 'America/Brooklyn' }],
+    ['an end before the start', { endsAt: inHours(40) }],
+    ['a night of a week', { endsAt: inHours(24 * 9) }],
+    ['a negative price', { types: [{ ...form().types[0], releases: [{ name: 'X', faceCents: -1 }] }] }],
     ['an unknown kind of music', { genres: ['polka'] }],
   ])('%s never reaches the tables', async (_what, changes) => {
     const title = `Wrong ${randomUUID().slice(0, 8)}`
@@ -326,7 +303,7 @@ describe('after tickets were sold', () => {
       ...event,
       types: event.types.map((type) => ({
         ...type,
-        releases: type.releases.map((release) => ({ ...release, face_cents: release.face_cents + 500 })),
+        releases: type.releases.map((release) => ({ ...release, faceCents: release.faceCents + 500 })),
       })),
     })
     const later = await holdTickets(service, await cast.extra(), night, { VIP: 1 })
@@ -339,14 +316,14 @@ describe('after tickets were sold', () => {
   test('another day wants the event postponed first', async () => {
     const night = await openEvent()
     await buy(service, await cast.extra(), night, { Entry: 1 })
-    const moved = { doors_at: inHours(146), starts_at: inHours(147), ends_at: inHours(153) }
+    const moved = { doorsAt: inHours(146), startsAt: inHours(147), endsAt: inHours(153) }
     expect(await refusal(save({ ...(await stored(night.eventId)), ...moved }))).toMatchObject({
       word: 'date_needs_postpone',
     })
     await setStatus(night.eventId, 'postponed', 'A storm is coming.')
     await save({ ...(await stored(night.eventId)), ...moved })
     await publish(night.eventId)
-    expect((await read(night.eventId)).event).toMatchObject({ status: 'published', status_note: '' })
+    expect((await read(night.eventId)).event).toMatchObject({ status: 'published', statusNote: null })
   })
 })
 
@@ -356,15 +333,18 @@ describe('the states of an event', () => {
     expect(await refusal(publish(empty))).toMatchObject({ word: 'event_without_tickets' })
     const past = await save({
       ...form(),
-      doors_at: inHours(-9),
-      starts_at: inHours(-8),
-      ends_at: inHours(-2),
+      doorsAt: inHours(-9),
+      startsAt: inHours(-8),
+      endsAt: inHours(-2),
     })
     expect(await refusal(publish(past))).toMatchObject({ word: 'event_in_past' })
     const good = await save(form())
     await publish(good)
     await publish(good) // twice does no harm
-    expect((await read(good)).event).toMatchObject({ status: 'published', published_at: expect.any(String) })
+    expect((await read(good)).event.status).toBe('published')
+    expect(
+      await sql`select 1 from public.events where id = ${good} and published_at is not null`,
+    ).toHaveLength(1)
     const log =
       await sql`select from_state, to_state from private.state_log where entity = 'event' and entity_id = ${good} order by id`
     expect([...log]).toEqual([
@@ -413,7 +393,7 @@ describe('the states of an event', () => {
     expect([...counters.pools, ...counters.releases].map((counter) => counter.held)).toEqual([0, 0, 0, 0, 0])
     const late = await refusal(holdTickets(service, await cast.extra(), night, { Entry: 1 }))
     expect(['sale_ended', 'sale_paused']).toContain(late.word)
-    expect((await read(night.eventId)).event).toMatchObject({ status, status_note: 'Storm warning.' })
+    expect((await read(night.eventId)).event).toMatchObject({ status, statusNote: 'Storm warning.' })
   })
 
   test('money that arrives after the cancellation goes back', async () => {
@@ -436,12 +416,12 @@ describe('copying', () => {
     await buy(service, await cast.extra(), night, { Entry: 2 })
     const id = await call(admin, 'copy_event', { p_id: night.eventId }, z.uuid())
     const [of, copy] = [await read(night.eventId), await read(id)]
-    expect(copy.event).toMatchObject({ status: 'draft', title: `${of.event.title} copy`, published_at: null })
+    expect(copy.event).toMatchObject({ status: 'draft', title: `${of.event.title} copy` })
     expect(copy.pools.map(({ name, capacity, sold }) => [name, capacity, sold])).toEqual([
       ['Room', 20, 0],
       ['Balcony', 10, 0],
     ])
-    expect(copy.types.map((type) => type.releases.map((release) => release.face_cents))).toEqual([
+    expect(copy.types.map((type) => type.releases.map((release) => release.faceCents))).toEqual([
       [2000, 3000],
       [9000],
     ])
@@ -477,35 +457,31 @@ describe('what staff read', () => {
       admin,
       'list_staff_events',
       { p_filter: 'upcoming', p_limit: 200 },
-      z.object({ events: z.array(z.looseObject({ id: z.string() })), counts: z.looseObject({}) }),
+      staffEventListSchema,
     )
     expect(listed.events.find((event) => event.id === night.eventId)).toMatchObject({
       sold: 2,
       held: 0,
       capacity: 20,
-      gross_cents: 4200,
+      grossCents: 4200,
     })
   })
 
   test('the list comes in pages that neither repeat nor lose an event', async () => {
-    const schema = z.object({
-      events: z.array(z.object({ id: z.uuid(), starts_at: z.string() })),
-      next_cursor: z.string().nullable(),
-    })
     const ids = await Promise.all(Array.from({ length: 3 }, async () => save(form())))
     for (const filter of ['draft', 'past', 'upcoming', 'cancelled']) {
-      const seen: { id: string; starts_at: string }[] = []
+      const seen: { id: string; startsAt: string }[] = []
       let cursor: string | null = null
       do {
         const args = { p_filter: filter, p_limit: 7, p_cursor: cursor }
-        const page: z.output<typeof schema> = await call(admin, 'list_staff_events', args, schema)
+        const page: StaffEventList = await call(admin, 'list_staff_events', args, staffEventListSchema)
         seen.push(...page.events)
-        cursor = page.next_cursor
+        cursor = page.nextCursor
       } while (cursor)
       expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
       // other tests make events meanwhile
       if (filter === 'draft') expect(seen.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
-      const starts = seen.map((event) => Date.parse(event.starts_at))
+      const starts = seen.map((event) => Date.parse(event.startsAt))
       const down = filter === 'past' || filter === 'cancelled'
       expect(starts).toEqual(starts.toSorted((a, b) => (down ? b - a : a - b)))
     }
@@ -517,23 +493,14 @@ describe('what staff read', () => {
     await sql`update public.events set doors_at = now() - interval '2 hours', starts_at = now() - interval '1 hour',
       ends_at = now() + interval '4 hours' where id = ${night.eventId}`
     const opens = new Date(Date.now() + 90_000).toISOString()
-    await openEvent({ types: [{ ...form().types[0], sale_starts_at: opens }] })
-    const today = await call(
-      admin,
-      'read_tonight',
-      {},
-      z.object({
-        tonight: z.array(z.looseObject({ id: z.string() })),
-        money: z.object({ gross_cents: z.int(), tickets: z.int() }),
-        next_on_sale: z.looseObject({}).nullable(),
-      }),
-    )
+    await openEvent({ types: [{ ...form().types[0], saleStartsAt: opens }] })
+    const today = await call(admin, 'read_tonight', {}, tonightSchema)
     expect(today.tonight.find((event) => event.id === night.eventId)).toMatchObject({
       sold: 2,
-      in_now: 0,
-      gross_cents: 4200,
+      inNow: 0,
+      grossCents: 4200,
     })
     expect(today.money.tickets).toBeGreaterThanOrEqual(2)
-    expect(today.next_on_sale).toMatchObject({ type_name: 'Entry' })
+    expect(today.nextOnSale).toMatchObject({ typeName: 'Entry' })
   })
 })

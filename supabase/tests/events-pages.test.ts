@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import * as z from 'zod'
 import { isTonight } from '#features/events/events.rules.ts'
+import {
+  type EventList,
+  eventListSchema,
+  eventPageSchema,
+  homeEventsSchema,
+  sitemapEventsSchema,
+  sitemapYearsSchema,
+} from '#features/events/public/public-events.types.ts'
 import { type Name, openCast } from './cast.ts'
 import { type NightOptions, openNight } from './night.ts'
 import { call, holdTickets } from './selling.ts'
@@ -10,37 +17,6 @@ import { call, holdTickets } from './selling.ts'
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
 afterAll(() => cast.close())
-
-const cardSchema = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  state: z.string(),
-  from_cents: z.int().nullable(),
-  venue_name: z.string(),
-  sale_starts_at: z.string().nullable(),
-})
-const listSchema = z.object({
-  events: z.array(cardSchema),
-  next_cursor: z.string().nullable(),
-  nearest: z.object({ id: z.uuid(), same_filters: z.boolean() }).nullable(),
-  cities: z.array(z.string()),
-  months: z.array(z.string()),
-})
-const homeSchema = z.object({ hero: cardSchema.nullable(), upcoming: z.array(cardSchema) })
-const pageSchema = z
-  .object({
-    event: z.object({
-      locked: z.boolean(),
-      address: z.string(),
-      venue_name: z.string(),
-      description: z.string(),
-      line_up: z.array(z.unknown()),
-      status: z.string(),
-    }),
-    state: z.string(),
-    offer: z.array(z.object({ name: z.string(), state: z.string(), price_cents: z.int().nullable() })),
-  })
-  .nullable()
 
 /** A city that no other test uses, so that lists hold this test's events alone. */
 const newCity = () => `Port ${randomUUID().slice(0, 8)}`
@@ -57,8 +33,8 @@ type Row = Partial<{
   time_zone: string
 }>
 
-/** A night in a city, with more of its row than `openNight` takes. */
-async function nightIn(city: string, options: NightOptions = {}, row: Row = {}): Promise<string> {
+/** Makes an event in a city, with more of its row than `openNight` takes. */
+async function eventIn(city: string, options: NightOptions = {}, row: Row = {}): Promise<string> {
   const night = await openNight(sql, options)
   const place = {
     city,
@@ -71,32 +47,32 @@ async function nightIn(city: string, options: NightOptions = {}, row: Row = {}):
 }
 
 async function list(city: string, args: Record<string, unknown> = {}, name: Name | 'nobody' = 'nobody') {
-  return call(await cast.actingAs(name), 'list_events', { p_city: city, ...args }, listSchema)
+  return call(await cast.actingAs(name), 'list_events', { p_city: city, ...args }, eventListSchema)
 }
 const titles = async (city: string, args: Record<string, unknown> = {}, name: Name | 'nobody' = 'nobody') =>
   (await list(city, args, name)).events.map((event) => event.title)
 
 async function page(id: string, name: Name | 'nobody' = 'nobody') {
-  return call(await cast.actingAs(name), 'read_event_page', { p_id: id }, pageSchema)
+  return call(await cast.actingAs(name), 'read_event_page', { p_id: id }, eventPageSchema)
 }
 
 describe('the list', () => {
   test('shows what is published and ahead, soonest first; the past behind its own tab, latest first', async () => {
     const city = newCity()
-    await nightIn(city, { doorsIn: 48 }, { title: 'Second' })
-    await nightIn(city, { doorsIn: 5 }, { title: 'First' })
-    await nightIn(city, { doorsIn: 72, status: 'draft' }, { title: 'Draft' })
-    await nightIn(city, { doorsIn: 72, visibility: 'unlisted' }, { title: 'Unlisted' })
-    await nightIn(city, { doorsIn: 72, isTest: true }, { title: 'Test' })
-    await nightIn(city, { doorsIn: 96, status: 'postponed' }, { title: 'Postponed' })
-    await nightIn(
+    await eventIn(city, { doorsIn: 48 }, { title: 'Second' })
+    await eventIn(city, { doorsIn: 5 }, { title: 'First' })
+    await eventIn(city, { doorsIn: 72, status: 'draft' }, { title: 'Draft' })
+    await eventIn(city, { doorsIn: 72, visibility: 'unlisted' }, { title: 'Unlisted' })
+    await eventIn(city, { doorsIn: 72, isTest: true }, { title: 'Test' })
+    await eventIn(city, { doorsIn: 96, status: 'postponed' }, { title: 'Postponed' })
+    await eventIn(
       city,
       { doorsIn: 99 },
       { title: 'Called off', status: 'cancelled', cancelled_at: new Date() },
     )
-    await nightIn(city, { doorsIn: -100 }, { title: 'Long ago' })
-    await nightIn(city, { doorsIn: -50, status: 'archived' }, { title: 'Lately' })
-    await nightIn(
+    await eventIn(city, { doorsIn: -100 }, { title: 'Long ago' })
+    await eventIn(city, { doorsIn: -50, status: 'archived' }, { title: 'Lately' })
+    await eventIn(
       city,
       { doorsIn: -60 },
       { title: 'Never was', status: 'cancelled', cancelled_at: new Date() },
@@ -111,7 +87,7 @@ describe('the list', () => {
     const city = newCity()
     const together = new Date(Date.now() + 50 * 3_600_000)
     for (let n = 0; n < 5; n++) {
-      await nightIn(
+      await eventIn(
         city,
         { doorsIn: 48 },
         n < 3 ? { title: `Night ${n}`, starts_at: together } : { title: `Night ${n}` },
@@ -125,13 +101,13 @@ describe('the list', () => {
       const seen: string[] = []
       let cursor: string | null = null
       do {
-        const answer: z.output<typeof listSchema> = await list(city, {
+        const read: EventList = await list(city, {
           p_limit: 2,
           p_cursor: cursor,
           p_past: past,
         })
-        seen.push(...answer.events.map((event) => event.id))
-        cursor = answer.next_cursor
+        seen.push(...read.events.map((event) => event.id))
+        cursor = read.nextCursor
       } while (cursor)
       expect(seen.length).toBe(5)
       expect(new Set(seen).size).toBe(5)
@@ -146,16 +122,16 @@ describe('the list', () => {
     '99999999999999999999_00000000-0000-4000-8000-000000000000',
   ])('a cursor that is not one (%s) starts at the first page', async (cursor) => {
     const city = newCity()
-    await nightIn(city, {}, { title: 'Only' })
+    await eventIn(city, {}, { title: 'Only' })
     expect(await titles(city, { p_cursor: cursor })).toEqual(['Only'])
   })
 
   test('narrows by music, age and price', async () => {
     const city = newCity()
     const free = { types: [{ name: 'Entry', releases: [{ name: 'Free', faceCents: 0 }] }] }
-    await nightIn(city, { doorsIn: 2 }, { title: 'Soca', genres: ['soca', 'dancehall'], min_age: 21 })
-    await nightIn(city, { doorsIn: 3, ...free }, { title: 'Reggae', genres: ['reggae'], min_age: 18 })
-    await nightIn(city, { doorsIn: 4 }, { title: 'Kompa', genres: ['kompa'] })
+    await eventIn(city, { doorsIn: 2 }, { title: 'Soca', genres: ['soca', 'dancehall'], min_age: 21 })
+    await eventIn(city, { doorsIn: 3, ...free }, { title: 'Reggae', genres: ['reggae'], min_age: 18 })
+    await eventIn(city, { doorsIn: 4 }, { title: 'Kompa', genres: ['kompa'] })
     expect(await titles(city, { p_genre: 'dancehall' })).toEqual(['Soca'])
     expect(await titles(city, { p_age: 21 })).toEqual(['Soca'])
     expect(await titles(city, { p_age: 0 })).toEqual(['Kompa'])
@@ -169,7 +145,7 @@ describe('the list', () => {
     const city = newCity()
     // in Port of Spain still the last evening of 2029
     const at = { doors_at: '2030-01-01T01:00Z', starts_at: '2030-01-01T02:00Z', ends_at: '2030-01-01T09:00Z' }
-    const id = await nightIn(city, {}, { title: 'Old Year' })
+    const id = await eventIn(city, {}, { title: 'Old Year' })
     await sql`update public.events set ${sql({ ...at, time_zone: 'America/Port_of_Spain' })} where id = ${id}`
     expect(await titles(city, { p_when: 'month', p_month: '2029-12' })).toEqual(['Old Year'])
     expect(await titles(city, { p_when: 'month', p_month: '2030-01' })).toEqual([])
@@ -178,27 +154,27 @@ describe('the list', () => {
 
   test('tonight holds what runs now, and not what is days away', async () => {
     const city = newCity()
-    await nightIn(city, { doorsIn: -2, hoursLong: 6 }, { title: 'Running' })
-    await nightIn(city, { doorsIn: 80 }, { title: 'Later' })
+    await eventIn(city, { doorsIn: -2, hoursLong: 6 }, { title: 'Running' })
+    await eventIn(city, { doorsIn: 80 }, { title: 'Later' })
     expect(await titles(city, { p_when: 'tonight' })).toEqual(['Running'])
   })
 
   test('an empty page offers the nearest date, with the same filters if there is one', async () => {
     const city = newCity()
-    const id = await nightIn(city, { doorsIn: 24 * 40 }, { genres: ['cruise'] })
+    const id = await eventIn(city, { doorsIn: 24 * 40 }, { genres: ['cruise'] })
     const sameCity = await list(city, { p_when: 'tonight' })
-    expect(sameCity).toMatchObject({ events: [], nearest: { id, same_filters: true } })
+    expect(sameCity).toMatchObject({ events: [], nearest: { id, sameFilters: true } })
     const nothingLikeIt = await list(newCity(), { p_genre: 'cruise' })
-    expect(nothingLikeIt.nearest?.same_filters).toBe(false)
+    expect(nothingLikeIt.nearest?.sameFilters).toBe(false)
   })
 })
 
 describe('an event in one word', () => {
   const stateOf = async (options: NightOptions, row: Row = {}, name: Name | 'nobody' = 'nobody') => {
     const city = newCity()
-    await nightIn(city, { doorsIn: 30, ...options }, row)
+    await eventIn(city, { doorsIn: 30, ...options }, row)
     const [event] = (await list(city, {}, name)).events
-    return event && `${event.state} ${event.from_cents}`
+    return event && `${event.state} ${event.fromCents}`
   }
   const type = (faceCents: number, more = {}) => ({
     name: `At ${faceCents}`,
@@ -229,7 +205,7 @@ describe('an event in one word', () => {
     const night = await openNight(sql, { doorsIn: 30, pools: { Room: 2 } })
     await sql`update public.events set city = ${city} where id = ${night.eventId}`
     await holdTickets(service, await cast.extra(), night, { Entry: 2 })
-    expect((await list(city)).events[0]).toMatchObject({ state: 'sold_out', from_cents: null })
+    expect((await list(city)).events[0]).toMatchObject({ state: 'sold_out', fromCents: null })
   })
 
   test('door tickets are not offered online', async () => {
@@ -240,23 +216,23 @@ describe('an event in one word', () => {
 describe('a members event', () => {
   test('keeps its place and tickets from everybody without an account of their own', async () => {
     const city = newCity()
-    const id = await nightIn(city, { visibility: 'members', doorsIn: 20 }, { title: 'Club' })
+    const id = await eventIn(city, { visibility: 'members', doorsIn: 20 }, { title: 'Club' })
     for (const name of ['nobody', 'Gus'] as const) {
       expect((await list(city, {}, name)).events[0]).toMatchObject({
         title: 'Club',
         state: 'members_only',
-        from_cents: null,
-        venue_name: '',
+        fromCents: null,
+        venueName: '',
       })
       expect(await page(id, name)).toMatchObject({
-        event: { locked: true, address: '', venue_name: '', description: '', line_up: [] },
+        event: { locked: true, address: null, venueName: '', description: '', lineUp: [] },
         offer: [],
       })
     }
     for (const name of ['Mia', 'Mo', 'Ada'] as const) {
       expect((await list(city, {}, name)).events[0]).toMatchObject({
         state: 'on_sale',
-        venue_name: 'Secret Hall',
+        venueName: 'Secret Hall',
       })
       expect(await page(id, name)).toMatchObject({ event: { locked: false, address: '1 Secret Street' } })
     }
@@ -265,16 +241,16 @@ describe('a members event', () => {
 
 describe('the page of an event', () => {
   test('a draft is there for admins alone, with what it would sell', async () => {
-    const id = await nightIn(newCity(), { status: 'draft', feeFixedCents: 250 })
+    const id = await eventIn(newCity(), { status: 'draft', feeFixedCents: 250 })
     for (const name of ['nobody', 'Gus', 'Mia', 'Mo'] as const) expect(await page(id, name)).toBeNull()
     expect(await page(id, 'Ada')).toMatchObject({
       event: { status: 'draft' },
-      offer: [{ name: 'Entry', state: 'not_yet', price_cents: 2250 }],
+      offer: [{ name: 'Entry', state: 'not_yet', priceCents: 2250 }],
     })
   })
 
   test('an unlisted one opens to whoever has the address', async () => {
-    const id = await nightIn(newCity(), { visibility: 'unlisted' })
+    const id = await eventIn(newCity(), { visibility: 'unlisted' })
     expect(await page(id)).toMatchObject({ event: { locked: false }, state: 'on_sale' })
   })
 
@@ -283,14 +259,14 @@ describe('the page of an event', () => {
   })
 
   test('staff tickets stay out of sight', async () => {
-    const id = await nightIn(newCity(), { types: [{ name: 'Entry' }, { name: 'Crew', visibility: 'staff' }] })
+    const id = await eventIn(newCity(), { types: [{ name: 'Entry' }, { name: 'Crew', visibility: 'staff' }] })
     expect((await page(id))?.offer.map((type) => type.name)).toEqual(['Entry'])
   })
 })
 
 describe('the home page', () => {
   test('leads with an event that has tickets, and repeats it nowhere', async () => {
-    const home = await call(await cast.actingAs('nobody'), 'read_home', {}, homeSchema)
+    const home = await call(await cast.actingAs('nobody'), 'read_home', {}, homeEventsSchema)
     expect(['on_sale', 'low', 'free']).toContain(home.hero?.state)
     expect(home.upcoming.length).toBeLessThanOrEqual(6)
     expect(home.upcoming.map((event) => event.id)).not.toContain(home.hero?.id)
@@ -301,21 +277,20 @@ describe('the home page', () => {
 describe('search engines', () => {
   test('are told of public events alone', async () => {
     const city = newCity()
-    const open = await nightIn(city, { doorsIn: 24 * 300 })
+    const open = await eventIn(city, { doorsIn: 24 * 300 })
     const hidden = [
-      await nightIn(city, { visibility: 'unlisted', doorsIn: 24 * 300 }),
-      await nightIn(city, { visibility: 'members', doorsIn: 24 * 300 }),
-      await nightIn(city, { status: 'draft', doorsIn: 24 * 300 }),
-      await nightIn(city, { isTest: true, doorsIn: 24 * 300 }),
+      await eventIn(city, { visibility: 'unlisted', doorsIn: 24 * 300 }),
+      await eventIn(city, { visibility: 'members', doorsIn: 24 * 300 }),
+      await eventIn(city, { status: 'draft', doorsIn: 24 * 300 }),
+      await eventIn(city, { isTest: true, doorsIn: 24 * 300 }),
     ]
     const ada = await cast.actingAs('Ada')
-    const years = await call(ada, 'list_sitemap_years', {}, z.array(z.int()))
+    const years = await call(ada, 'list_sitemap_years', {}, sitemapYearsSchema)
     const [{ listed } = { listed: [] }] = await sql<{ listed: number[] }[]>`
       select array_agg(distinct extract(year from starts_at at time zone 'utc')::int) as listed from public.events
       where visibility = 'public' and not is_test and status in ('published', 'postponed', 'cancelled')`
     expect(years).toEqual(listed)
-    const read = (year: number) =>
-      call(ada, 'list_sitemap_events', { p_year: year }, z.array(z.object({ id: z.uuid() })))
+    const read = (year: number) => call(ada, 'list_sitemap_events', { p_year: year }, sitemapEventsSchema)
     const ids = (await Promise.all(years.map(read))).flat().map((row) => row.id)
     expect(await read((years.at(-1) ?? 0) + 1)).toEqual([])
     expect(ids).toContain(open)
@@ -331,7 +306,7 @@ test('the database and the screens agree on which evening an hour belongs to', a
     for (let hour = -30; hour <= 30; hour++) {
       const at = new Date(now + hour * 3_600_000).toISOString()
       const [row] =
-        await sql`select private.night_of(${at}, ${timeZone}) = private.night_of(${new Date(now).toISOString()}, ${timeZone}) as same`
+        await sql`select private.evening_of(${at}, ${timeZone}) = private.evening_of(${new Date(now).toISOString()}, ${timeZone}) as same`
       expect(`${timeZone} ${at} ${row?.same}`).toBe(
         `${timeZone} ${at} ${isTonight({ startsAt: at, timeZone }, new Date(now).toISOString())}`,
       )

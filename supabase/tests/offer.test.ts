@@ -18,15 +18,15 @@ const offerSchema = z.array(
   z.object({
     name: z.string(),
     state: z.string(),
-    price_cents: z.int(),
-    fee_cents: z.int(),
-    tax_cents: z.int(),
-    release_name: z.string(),
-    next_release_name: z.string().nullable(),
-    next_price_cents: z.int().nullable(),
+    priceCents: z.int(),
+    feeCents: z.int(),
+    taxCents: z.int(),
+    releaseName: z.string(),
+    nextReleaseName: z.string().nullable(),
+    nextPriceCents: z.int().nullable(),
     left: z.int().nullable(),
-    min: z.int(),
-    max: z.int(),
+    minPerOrder: z.int(),
+    maxPerOrder: z.int(),
   }),
 )
 
@@ -58,20 +58,20 @@ describe('the offer of an event', () => {
       {
         name: 'Entry',
         state: 'on_sale',
-        price_cents: 2300,
-        fee_cents: 300,
-        tax_cents: 230,
-        release_name: 'Early',
-        next_release_name: 'Final',
-        next_price_cents: 3400,
+        priceCents: 2300,
+        feeCents: 300,
+        taxCents: 230,
+        releaseName: 'Early',
+        nextReleaseName: 'Final',
+        nextPriceCents: 3400,
         left: null,
-        min: 2,
-        max: 10,
+        minPerOrder: 2,
+        maxPerOrder: 10,
       },
     ])
     await holdTickets(service, await cast.extra(), night, { Entry: 2 })
     expect(await offerOf(night.eventId)).toMatchObject([
-      { release_name: 'Final', price_cents: 3400, next_release_name: null },
+      { releaseName: 'Final', priceCents: 3400, nextReleaseName: null },
     ])
   })
 
@@ -84,7 +84,7 @@ describe('the offer of an event', () => {
     await holdTickets(service, await cast.extra(), night, { Entry: 10 })
     expect(await offerOf(night.eventId)).toMatchObject([{ state: 'sold_out', left: null }])
     await sql`update public.holds set expires_at = now() where id = ${first.hold_id}`
-    expect(await offerOf(night.eventId)).toMatchObject([{ state: 'low', left: 2, max: 2 }])
+    expect(await offerOf(night.eventId)).toMatchObject([{ state: 'low', left: 2, maxPerOrder: 2 }])
     const big = await openNight(sql, { pools: { Field: 1000 } })
     await sql`update public.price_releases set quantity = 100 where ticket_type_id = ${big.types.Entry ?? ''}`
     expect(await offerOf(big.eventId)).toMatchObject([{ state: 'low', left: 100 }])
@@ -96,7 +96,7 @@ describe('the offer of an event', () => {
     ['ended', { types: [{ name: 'Entry', saleEndsIn: -1 }] }, 'ended'],
     ['over', { doorsIn: -9 }, 'ended'],
     ['postponed', { status: 'postponed' as const }, 'paused'],
-    ['a members’ night', { visibility: 'members' as const }, 'members_only'],
+    ['a members’ event', { visibility: 'members' as const }, 'members_only'],
     ['a members’ type', { types: [{ name: 'Entry', visibility: 'members' as const }] }, 'members_only'],
     ['a staff type', { types: [{ name: 'Entry', visibility: 'staff' as const }] }, ''],
     ['a draft', { status: 'draft' as const }, ''],
@@ -219,8 +219,8 @@ describe('prices, against the rule told a second time', () => {
         for (const [n, type] of all.entries()) {
           const first = rule(type.releases[0]?.faceCents ?? 0)
           expect(offer[n]).toMatchObject({
-            price_cents: Number(first.face + first.fee),
-            tax_cents: Number(first.tax),
+            priceCents: Number(first.face + first.fee),
+            taxCents: Number(first.tax),
           })
         }
         const choice = Object.fromEntries(all.map((type, n) => [`T${n}`, type.units]))

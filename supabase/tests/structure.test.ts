@@ -197,21 +197,8 @@ const definerReads: Record<string, readonly string[]> = {
     'private.person_card',
     'private.person_role',
   ],
-  'computes what is on sale from counters and holds, which are business figures': [
-    'private.event_cards',
-    'private.event_states',
-    'private.offer',
-    'private.offer_rows',
-    'private.preview_offer',
-  ],
-  'shows people who may not see an event part of it, and says in its own body which part': [
-    'private.event_brief',
-    'private.list_events',
-    'private.list_sitemap_events',
-    'private.list_sitemap_years',
-    'private.read_event_page',
-    'private.read_home',
-  ],
+  'computes the offer from counters and holds, and shows people who may not see an event part of it; its body says which part':
+    ['private.event_brief', 'public.list_events', 'public.read_event_page', 'public.read_home'],
   'reads the search index, which nobody reads through the API': [
     'private.find_entries',
     'private.rank_entries',
@@ -219,11 +206,10 @@ const definerReads: Record<string, readonly string[]> = {
   'sums rows for staff, and first checks that the caller is staff': [
     'private.door_figures',
     'private.event_figures',
-    'private.list_staff_events',
+    'public.list_staff_events',
     'private.list_staff_orders',
-    'private.read_event_editor',
-    'private.read_event_ending',
-    'private.read_tonight',
+    'public.read_event_ending',
+    'public.read_tonight',
     'public.list_people',
     'public.read_analytics_dashboard',
     'public.read_door',

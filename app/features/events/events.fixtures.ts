@@ -1,5 +1,5 @@
 /** Made-up events for tests. */
-import type { EventCard, EventDetail, TicketOffer } from './events.types.ts'
+import type { EventCard, EventDetail, TicketOffer } from './public/public-events.types.ts'
 
 /** A published night in Brooklyn, with the differences a test cares about. */
 export function eventDetail(differences: Partial<EventDetail>): EventDetail {

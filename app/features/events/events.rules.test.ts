@@ -12,7 +12,7 @@ import {
   salesClosed,
   showsPrice,
 } from './events.rules.ts'
-import type { EventCard } from './events.types.ts'
+import type { EventCard } from './public/public-events.types.ts'
 
 const NEW_YORK = 'America/New_York'
 const now = '2026-11-21T17:00:00Z' // Saturday noon in New York

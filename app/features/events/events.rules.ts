@@ -1,8 +1,42 @@
-/** What the events screens say, decided from facts alone: no clock, no IO. */
-
+/** Decides what the events screens show, from their data alone: no clock, no IO. Holds the lists of values that SQL checks too. */
 import { dateStamp, formatClockWithZone, formatDay, formatMoment, wallTimeOf } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
-import type { CardState, EventCard, EventDetail, Genre } from './events.types.ts'
+import type { EventCard, EventDetail } from './public/public-events.types.ts'
+
+export const GENRES = ['soca', 'dancehall', 'afrobeats', 'reggae', 'kompa', 'day-fete', 'cruise'] as const
+export type Genre = (typeof GENRES)[number]
+
+export const EVENT_STATUSES = ['draft', 'published', 'postponed', 'cancelled', 'archived'] as const
+export type EventStatus = (typeof EVENT_STATUSES)[number]
+
+export const EVENT_VISIBILITIES = ['public', 'unlisted', 'members'] as const
+export type EventVisibility = (typeof EVENT_VISIBILITIES)[number]
+
+/** What a card says about tickets. The database computes it from stock and its own clock. */
+export const CARD_STATES = [
+  'on_sale',
+  'low',
+  'free',
+  'not_yet',
+  'sold_out',
+  'ended',
+  'paused',
+  'members_only',
+  'cancelled',
+  'postponed',
+] as const
+export type CardState = (typeof CARD_STATES)[number]
+
+export const OFFER_STATES = [
+  'on_sale',
+  'low',
+  'sold_out',
+  'not_yet',
+  'ended',
+  'paused',
+  'members_only',
+] as const
+export type OfferState = (typeof OFFER_STATES)[number]
 
 export type Tone = 'neutral' | 'accent' | 'info' | 'success' | 'warning' | 'danger'
 export type BadgeText = { text: string; tone: Tone }
@@ -76,14 +110,14 @@ export function isOver(event: { endsAt: string }, now: string): boolean {
   return Date.parse(event.endsAt) <= Date.parse(now)
 }
 
-/** The evening that an instant belongs to: a night lasts until five in the morning on the clocks of the zone. */
-function nightOf(at: string, zone: string): string {
+/** The evening that an instant belongs to: an evening lasts until five in the morning on the clocks of the zone. */
+function eveningOf(at: string, zone: string): string {
   return new Date(Date.parse(`${wallTimeOf(at, zone)}:00Z`) - 5 * 3_600_000).toISOString().slice(0, 10)
 }
 
-/** Whether an event starts in the night that `now` belongs to, in the event's zone. */
+/** Whether an event starts in the evening that `now` belongs to, in the event's zone. */
 export function isTonight(event: { startsAt: string; timeZone: string }, now: string): boolean {
-  return nightOf(event.startsAt, event.timeZone) === nightOf(now, event.timeZone)
+  return eveningOf(event.startsAt, event.timeZone) === eveningOf(now, event.timeZone)
 }
 
 /** Text shown in place of a date that no longer holds. */

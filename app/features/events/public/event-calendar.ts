@@ -2,7 +2,7 @@
 import { utcStamp, zoneDefinition, zonedProperty } from '#core/calendar-zone.ts'
 import { formatClockWithZone } from '#core/event-time.ts'
 import { eventPath } from '../events.rules.ts'
-import type { EventDetail } from '../events.types.ts'
+import type { EventDetail } from './public-events.types.ts'
 
 const escapeText = (text: string) =>
   text

@@ -1,7 +1,8 @@
 /** The event as search engines and assistants read it (schema.org `Event`). */
 import { isoWithOffset } from '#core/event-time.ts'
+import type { OfferState } from '../events.rules.ts'
 import { paragraphsOf } from '../events.rules.ts'
-import type { EventDetail, EventPage, OfferState } from '../events.types.ts'
+import type { EventDetail, EventPage } from './public-events.types.ts'
 
 const AVAILABILITY: Record<OfferState, string> = {
   on_sale: 'InStock',

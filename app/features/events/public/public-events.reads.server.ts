@@ -1,30 +1,32 @@
-/** What the public events screens show, each in one round trip, as the visitor. */
+/** Reads what the public events screens show, each in one round trip and as the caller. */
 import * as z from 'zod'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
-import { eventListAnswer, eventPageAnswer, homeAnswer } from '../events.answers.ts'
+import type { EventFilters } from './event-filters.schema.ts'
 import {
   type EventList,
   type EventPage,
+  eventListSchema,
+  eventPageSchema,
   type HomeEvents,
+  homeEventsSchema,
   type SitemapEvents,
   type SitemapYears,
   sitemapEventsSchema,
   sitemapYearsSchema,
-} from '../events.types.ts'
-import type { EventFilters } from './event-filters.schema.ts'
+} from './public-events.types.ts'
 
 const AGES = { all: 0, '18': 18, '21': 21 }
 const PAGE_SIZE = 24
 
 /**
- * A page of the public list.
+ * Reads a page of the public list.
  * @param filters as the address carries them
  */
 export async function listEvents(args: RequestArgs, filters: EventFilters): Promise<EventList> {
   const isMonth = filters.when !== undefined && /^\d/.test(filters.when)
-  const { data, error } = await userClient(args).rpc('list_events', {
+  const params = {
     p_city: filters.city ?? null,
     p_when: isMonth ? 'month' : (filters.when ?? null),
     p_month: isMonth ? filters.when : null,
@@ -34,29 +36,24 @@ export async function listEvents(args: RequestArgs, filters: EventFilters): Prom
     p_past: filters.tab === 'past',
     p_cursor: filters.after ?? null,
     p_limit: PAGE_SIZE,
-  })
-  if (error) throw error
-  return eventListAnswer.parse(data)
+  }
+  return await rpc(userClient(args), 'list_events', params, eventListSchema)
 }
 
-/** What the home page leads with, and the nights after it. */
+/** Reads what the home page leads with, and the events after it. */
 export async function readHome(args: RequestArgs): Promise<HomeEvents> {
-  const { data, error } = await userClient(args).rpc('read_home')
-  if (error) throw error
-  return homeAnswer.parse(data)
+  return await rpc(userClient(args), 'read_home', {}, homeEventsSchema)
 }
 
 /**
- * An event page with its offer.
+ * Reads an event page with its offer.
  * @param id as it stands in the address; anything but a uuid is no event
- * @returns null where there is no such event for this visitor
+ * @returns null where there is no such event for this caller
  */
 export async function readEventPage(args: RequestArgs, id: string | undefined): Promise<EventPage | null> {
   const known = z.uuid().safeParse(id)
   if (!known.success) return null
-  const { data, error } = await userClient(args).rpc('read_event_page', { p_id: known.data })
-  if (error) throw error
-  return eventPageAnswer.parse(data)
+  return await rpc(userClient(args), 'read_event_page', { p_id: known.data }, eventPageSchema)
 }
 
 /** Lists the years of which the sitemap has events, ascending. */

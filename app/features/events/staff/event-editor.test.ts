@@ -1,12 +1,19 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
-import type { EditorValues } from '../events.types.ts'
-import { dollarsText, newEventValues, nextPoolKey, readsAs, toEditor } from './event-editor.ts'
+import type { EditorValues } from './event-editor.ts'
+import { hundredthsText, newEventValues, nextPoolKey, readsAs, toEditor } from './event-editor.ts'
 import { eventFormSchema } from './event-form.schema.ts'
 import { eventPayload } from './event-payload.server.ts'
-import { editorAnswer } from './staff-events.answers.ts'
+import { storedEventSchema } from './staff-events.types.ts'
 
-const pool = { id: 'b2b0c0de-0000-4000-8000-000000000001', name: 'Room', capacity: 400, held: 2, sold: 30 }
+const pool = {
+  id: 'b2b0c0de-0000-4000-8000-000000000001',
+  key: 'p1',
+  name: 'Room',
+  capacity: 400,
+  held: 2,
+  sold: 30,
+}
 const stored = {
   now: '2026-11-21T17:00:00+00:00',
   currency: 'USD',
@@ -17,32 +24,32 @@ const stored = {
     summary: 'Soca.',
     description: 'Two rooms.',
     status: 'published',
-    status_note: '',
+    statusNote: null,
     visibility: 'public',
-    is_test: true,
-    venue_name: 'The Yard',
+    isTest: true,
+    venueName: 'The Yard',
     address: '12 Flatbush Ave',
     neighborhood: '',
     city: 'Brooklyn',
     region: 'NY',
     country: 'US',
-    time_zone: 'America/New_York',
-    doors_at: '2026-12-05T02:00:00+00:00',
-    starts_at: '2026-12-05T03:00:00+00:00',
-    ends_at: '2026-12-05T09:00:00+00:00',
-    min_age: 21,
-    dress_code: '',
-    id_policy: 'Photo ID',
+    timeZone: 'America/New_York',
+    doorsAt: '2026-12-05T02:00:00+00:00',
+    startsAt: '2026-12-05T03:00:00+00:00',
+    endsAt: '2026-12-05T09:00:00+00:00',
+    minAge: 21,
+    dressCode: '',
+    idPolicy: 'Photo ID',
     genres: ['soca'],
-    line_up: [{ name: 'DJ Kalalou', role: 'Main room', at: '2026-12-05T04:30:00+00:00' }, { name: 'TBA' }],
-    image_path: '/art/dutty-friday.webp',
-    image_alt: '',
-    fee_fixed_cents: 150,
-    fee_bps: 525,
-    tax_bps: 0,
-    max_per_person: null,
-    sales_paused_at: null,
-    updated_at: '2026-11-01T12:00:00.123456+00:00',
+    lineUp: [{ name: 'DJ Kalalou', role: 'Main room', at: '2026-12-05T04:30:00+00:00' }, { name: 'TBA' }],
+    imagePath: '/art/dutty-friday.webp',
+    imageAlt: '',
+    feeFixedCents: 150,
+    feeBps: 525,
+    taxBps: 0,
+    maxPerPerson: null,
+    salesPaused: false,
+    version: '2026-11-01T12:00:00.123456+00:00',
   },
   pools: [pool],
   types: [
@@ -51,35 +58,35 @@ const stored = {
       name: 'Entry',
       description: '',
       visibility: 'public',
-      min_per_order: 1,
-      max_per_order: 8,
-      sale_starts_at: '2026-11-27T15:00:00+00:00',
-      sale_ends_at: null,
+      minPerOrder: 1,
+      maxPerOrder: 8,
+      saleStartsAt: '2026-11-27T15:00:00+00:00',
+      saleEndsAt: null,
       paused: true,
-      pools: [pool.id],
+      pools: ['p1'],
       releases: [
         {
           id: 'b2b0c0de-0000-4000-8000-000000000003',
           name: 'Early',
-          face_cents: 2050,
+          faceCents: 2050,
           quantity: 50,
-          ends_at: null,
+          endsAt: null,
           held: 2,
           sold: 30,
         },
         {
           id: 'b2b0c0de-0000-4000-8000-000000000004',
           name: 'Final',
-          face_cents: 3000,
+          faceCents: 3000,
           quantity: null,
-          ends_at: null,
+          endsAt: null,
           held: 0,
           sold: 0,
         },
       ],
     },
   ],
-  figures: { sold: 30, held: 2, capacity: 400, gross_cents: 61500, in_now: 0 },
+  figures: { sold: 30, held: 2, capacity: 400, grossCents: 61500, inNow: 0 },
 }
 
 /** What a browser posts of a form's values: every text, a box only when it is ticked. */
@@ -100,45 +107,36 @@ function posted(values: EditorValues): FormData {
 
 describe('the form of a stored event', () => {
   test('sent back unchanged is the event that was stored', () => {
-    const editor = toEditor(editorAnswer.unwrap().parse(stored))
+    const editor = toEditor(storedEventSchema.unwrap().parse(stored))
     const read = parseWithZod(posted(editor.values), { schema: eventFormSchema })
     if (read.status !== 'success') throw new Error(JSON.stringify(read.error))
     const payload = eventPayload(read.value, editor.id)
     if (!payload.ok) throw new Error(JSON.stringify(payload.messages))
 
-    const {
-      status: _status,
-      status_note: _note,
-      slug: _slug,
-      sales_paused_at: _paused,
-      updated_at,
-      ...event
-    } = stored.event
+    const { status: _status, statusNote: _note, slug: _slug, ...event } = stored.event
     const instant = (at: string) => new Date(at).toISOString()
     expect(payload.value).toMatchObject({
       ...event,
-      version: updated_at,
-      sales_paused: false,
-      doors_at: instant(event.doors_at),
-      starts_at: instant(event.starts_at),
-      ends_at: instant(event.ends_at),
-      line_up: [
+      doorsAt: instant(event.doorsAt),
+      startsAt: instant(event.startsAt),
+      endsAt: instant(event.endsAt),
+      lineUp: [
         { name: 'DJ Kalalou', role: 'Main room', at: '2026-12-05T04:30:00.000Z' },
-        { name: 'TBA', role: null, at: null },
+        { name: 'TBA', role: '', at: null },
       ],
       pools: [{ id: pool.id, key: 'p1', name: 'Room', capacity: 400 }],
       types: [
         {
           id: stored.types[0]?.id,
           name: 'Entry',
-          max_per_order: 8,
-          sale_starts_at: '2026-11-27T15:00:00.000Z',
-          sale_ends_at: null,
+          maxPerOrder: 8,
+          saleStartsAt: '2026-11-27T15:00:00.000Z',
+          saleEndsAt: null,
           paused: true,
           pools: ['p1'],
           releases: [
-            { name: 'Early', face_cents: 2050, quantity: 50, ends_at: null },
-            { name: 'Final', face_cents: 3000, quantity: null, ends_at: null },
+            { name: 'Early', faceCents: 2050, quantity: 50, endsAt: null },
+            { name: 'Final', faceCents: 3000, quantity: null, endsAt: null },
           ],
         },
       ],
@@ -146,7 +144,7 @@ describe('the form of a stored event', () => {
   })
 
   test('knows what is sold and held of each part', () => {
-    const { taken } = toEditor(editorAnswer.unwrap().parse(stored))
+    const { taken } = toEditor(storedEventSchema.unwrap().parse(stored))
     expect(taken[pool.id]).toEqual({ sold: 30, held: 2 })
   })
 })
@@ -159,14 +157,14 @@ describe('the form of a new event', () => {
       startsAt: ['Start time is required'],
       city: ['City is required'],
       'pools[0].capacity': [expect.stringContaining('Capacity must be')],
-      'types[0].releases[0].price': ['Enter an amount, or 0 for free'],
+      'types[0].releases[0].faceCents': ['Enter an amount, or 0 for free'],
     })
   })
 })
 
 describe('small things', () => {
   test('cents as they are typed', () => {
-    expect([0, 2500, 2550, 2505].map(dollarsText)).toEqual(['0', '25', '25.50', '25.05'])
+    expect([0, 2500, 2550, 2505].map(hundredthsText)).toEqual(['0', '25', '25.50', '25.05'])
   })
 
   test('a new room never takes the key of another', () => {

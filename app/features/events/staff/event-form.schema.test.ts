@@ -11,7 +11,7 @@ const form = {
   startsAt: '2026-12-04T22:00',
   endsAt: '2026-12-05T04:00',
   pools: [{ key: 'p1', name: 'Main room', capacity: '400' }],
-  types: [{ name: 'General', pools: ['p1'], releases: [{ name: 'Early', price: '25.50' }] }],
+  types: [{ name: 'General', pools: ['p1'], releases: [{ name: 'Early', faceCents: '25.50' }] }],
 }
 
 const messages = (differences: object) => {
@@ -23,15 +23,15 @@ const messages = (differences: object) => {
 
 describe('the event form', () => {
   test('turns text into the values that are stored', () => {
-    const parsed = eventFormSchema.parse({ ...form, feeFixed: '1.5', feePercent: '8.25', minAge: '21' })
+    const parsed = eventFormSchema.parse({ ...form, feeFixedCents: '1.5', feeBps: '8.25', minAge: '21' })
     expect(parsed).toMatchObject({
-      feeFixed: 150,
-      feePercent: 825,
+      feeFixedCents: 150,
+      feeBps: 825,
       minAge: 21,
       country: 'US',
       visibility: 'public',
     })
-    expect(parsed.types[0]?.releases[0]?.price).toBe(2550)
+    expect(parsed.types[0]?.releases[0]?.faceCents).toBe(2550)
     expect(parsed.pools[0]?.capacity).toBe(400)
   })
 
@@ -48,8 +48,8 @@ describe('the event form', () => {
       'Use a path on this site, such as /art/night.webp',
     ],
     [{ imagePath: '//evil.example/x.png' }, 'imagePath', 'Use a path on this site'],
-    [{ feePercent: '200' }, 'feePercent', 'Fee must be a percentage such as 8.5'],
-    [{ feePercent: '60' }, 'feePercent', 'Fee can be at most 30%'],
+    [{ feeBps: '200' }, 'feeBps', 'Fee must be a percentage such as 8.5'],
+    [{ feeBps: '60' }, 'feeBps', 'Fee can be at most 30%'],
   ])('%j is said at the field', (differences, field, message) => {
     expect(messages(differences)).toMatchObject({ [field]: message })
   })
@@ -68,8 +68,8 @@ describe('the event form', () => {
     const endless = {
       ...type,
       releases: [
-        { name: 'Early', price: '20' },
-        { name: 'Final', price: '30' },
+        { name: 'Early', faceCents: '20' },
+        { name: 'Final', faceCents: '30' },
       ],
     }
     expect(messages({ types: [endless] })).toEqual({

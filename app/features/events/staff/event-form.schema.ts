@@ -3,7 +3,7 @@ import * as z from 'zod'
 import '#core/form-messages.ts'
 import { isTimeZone } from '#core/event-time.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
-import { EVENT_VISIBILITIES, GENRES } from '../events.types.ts'
+import { EVENT_VISIBILITIES, GENRES } from '../events.rules.ts'
 
 const inEnglish = (count: number) => count.toLocaleString('en-US')
 const tooLong = (label: string, max: number) => `${label} can have at most ${inEnglish(max)} characters`
@@ -16,15 +16,16 @@ const line = (label: string, max: number, min = 1) =>
     .max(max, tooLong(label, max))
     .refine(isOneLine, strangeText)
 
-const optionalLine = (label: string, max: number) =>
-  z.string().trim().max(max, tooLong(label, max)).refine(isPlainText, strangeText).optional()
+/** Text that may be left empty: the database keeps it as empty text. */
+const text = (label: string, max: number) =>
+  z.string().trim().max(max, tooLong(label, max)).refine(isPlainText, strangeText).default('')
 
 const wallTime = (label: string) =>
   z
     .string({ error: `${label} is required` })
     .regex(/^20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d(:\d\d)?$/, `${label} must be a date and a time`)
 
-const optionalWallTime = (label: string) => wallTime(label).optional()
+const optionalWallTime = (label: string) => wallTime(label).nullable().default(null)
 
 const wholeNumber = (label: string, min: number, max: number) =>
   z.coerce
@@ -69,15 +70,15 @@ const poolSchema = z.object({
 const releaseSchema = z.object({
   id: z.uuid().optional(),
   name: line('Name', 80),
-  price: dollarsSchema,
-  quantity: wholeNumber('Quantity', 1, 100_000).optional(),
+  faceCents: dollarsSchema,
+  quantity: wholeNumber('Quantity', 1, 100_000).nullable().default(null),
   endsAt: optionalWallTime('End time'),
 })
 
 const typeSchema = z.object({
   id: z.uuid().optional(),
   name: line('Name', 80),
-  description: optionalLine('Description', 500),
+  description: text('Description', 500),
   visibility: z.enum(['public', 'members', 'staff']).default('public'),
   minPerOrder: wholeNumber('Minimum', 1, 20).default(1),
   maxPerOrder: wholeNumber('Maximum', 1, 20).default(10),
@@ -93,12 +94,9 @@ const typeSchema = z.object({
 
 const lineUpSchema = z.object({
   name: line('Name', 80),
-  role: optionalLine('Role', 60),
+  role: text('Role', 60),
   at: optionalWallTime('Set time'),
 })
-
-const text = (label: string, max: number) =>
-  z.string().trim().max(max, tooLong(label, max)).refine(isPlainText, strangeText).default('')
 
 /** An image of the site itself (`/art/night.webp`) or of its storage; never an address elsewhere. */
 const imagePath = z
@@ -107,7 +105,10 @@ const imagePath = z
   .regex(/^\/[\w./-]{1,200}$/, 'Use a path on this site, such as /art/night.webp')
   .refine((path) => !path.includes('../..') && !path.startsWith('//'), 'Use a path on this site')
 
-/** The event form. Times are wall times in the event's own zone; `wall-time.server.ts` turns them into instants. */
+/**
+ * The event form. Its fields have the names of `save_event`. Times are wall times in the event's own zone; `eventPayload` turns them
+ * into instants. An empty field is empty text or null, never missing, so that saving empties it.
+ */
 export const eventFormSchema = z
   .object({
     version: z.string(reload).max(40, reload).refine(isOneLine, reload).optional(),
@@ -118,7 +119,7 @@ export const eventFormSchema = z
     isTest: z.boolean().default(false),
     venueName: line('Venue', 120),
     address: line('Address', 200),
-    neighborhood: optionalLine('Neighborhood', 80),
+    neighborhood: text('Neighborhood', 80),
     city: line('City', 80),
     region: line('State or region', 80),
     country: z
@@ -132,16 +133,16 @@ export const eventFormSchema = z
     startsAt: wallTime('Start time'),
     endsAt: wallTime('End time'),
     minAge: z.enum(['0', '18', '21']).default('0').transform(Number),
-    dressCode: optionalLine('Dress code', 200),
-    idPolicy: optionalLine('ID policy', 300),
+    dressCode: text('Dress code', 200),
+    idPolicy: text('ID policy', 300),
     genres: z.array(z.enum(GENRES)).max(4, 'Choose up to 4 genres').default([]),
     lineUp: z.array(lineUpSchema).max(30, 'A lineup can have up to 30 names').default([]),
-    imagePath: imagePath.optional(),
-    imageAlt: optionalLine('Picture description', 200),
-    feeFixed: dollarsSchema.default(0),
-    feePercent: percentSchema('Fee', 3000).default(0),
-    taxPercent: percentSchema('Tax', 3000).default(0),
-    maxPerPerson: wholeNumber('Limit per person', 1, 20).optional(),
+    imagePath: imagePath.nullable().default(null),
+    imageAlt: text('Picture description', 200),
+    feeFixedCents: dollarsSchema.default(0),
+    feeBps: percentSchema('Fee', 3000).default(0),
+    taxBps: percentSchema('Tax', 3000).default(0),
+    maxPerPerson: wholeNumber('Limit per person', 1, 20).nullable().default(null),
     salesPaused: z.boolean().default(false),
     pools: z.array(poolSchema).min(1, 'Add at least one room').max(12, 'An event can have up to 12 rooms'),
     types: z.array(typeSchema).max(20, 'An event can have up to 20 ticket types').default([]),
@@ -163,7 +164,7 @@ export const eventFormSchema = z
         fail(['types', at, 'saleEndsAt'], 'Sales must end after they start')
       }
       type.releases.slice(0, -1).forEach((release, position) => {
-        if (release.quantity === undefined && release.endsAt === undefined) {
+        if (release.quantity === null && release.endsAt === null) {
           fail(
             ['types', at, 'releases', position, 'quantity'],
             'Add a quantity or an end date, or the next price will never start',

@@ -1,20 +1,27 @@
-/** What staff read of events, each in one round trip, as the person who asks; the database answers admins only. */
+/** Reads what staff see of events, each in one round trip and as the caller; the database lets admins only. */
 import * as z from 'zod'
+import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
-import type { EventEditor, EventEnding, StaffEventList, StaffFilter, Tonight } from '../events.types.ts'
-import { toEditor } from './event-editor.ts'
-import { editorAnswer, endingAnswer, staffEventsAnswer, tonightAnswer } from './staff-events.answers.ts'
+import { type EventEditor, toEditor } from './event-editor.ts'
+import type { StaffFilter } from './staff-events.rules.ts'
+import {
+  type EventEnding,
+  eventEndingSchema,
+  type StaffEventList,
+  staffEventListSchema,
+  storedEventSchema,
+  type Tonight,
+  tonightSchema,
+} from './staff-events.types.ts'
 
-/** The figures of "Today". */
+/** Reads the figures of "Today". */
 export async function readTonight(args: RequestArgs): Promise<Tonight> {
-  const { data, error } = await userClient(args).rpc('read_tonight')
-  if (error) throw error
-  return tonightAnswer.parse(data)
+  return await rpc(userClient(args), 'read_tonight', {}, tonightSchema)
 }
 
 /**
- * A page of the events of one kind with how they sell.
+ * Reads a page of the events of one kind with how they sell.
  * @param after where the page before ended; null for the first one
  */
 export async function listStaffEvents(
@@ -22,16 +29,12 @@ export async function listStaffEvents(
   filter: StaffFilter,
   after: string | null,
 ): Promise<StaffEventList> {
-  const { data, error } = await userClient(args).rpc('list_staff_events', {
-    p_filter: filter,
-    p_cursor: after,
-  })
-  if (error) throw error
-  return staffEventsAnswer.parse(data)
+  const params = { p_filter: filter, p_cursor: after }
+  return await rpc(userClient(args), 'list_staff_events', params, staffEventListSchema)
 }
 
 /**
- * An event for its form.
+ * Reads an event for its form.
  * @param id as it stands in the address
  * @returns null where there is no such event
  */
@@ -41,10 +44,8 @@ export async function readEventEditor(
 ): Promise<EventEditor | null> {
   const known = z.uuid().safeParse(id)
   if (!known.success) return null
-  const { data, error } = await userClient(args).rpc('read_event_editor', { p_id: known.data })
-  if (error) throw error
-  const answer = editorAnswer.parse(data)
-  return answer && toEditor(answer)
+  const stored = await rpc(userClient(args), 'read_event_editor', { p_id: known.data }, storedEventSchema)
+  return stored && toEditor(stored)
 }
 
 /**
@@ -58,7 +59,5 @@ export async function readEventEnding(
 ): Promise<EventEnding | null> {
   const known = z.uuid().safeParse(id)
   if (!known.success) return null
-  const { data, error } = await userClient(args).rpc('read_event_ending', { p_id: known.data })
-  if (error) throw error
-  return endingAnswer.parse(data)
+  return await rpc(userClient(args), 'read_event_ending', { p_id: known.data }, eventEndingSchema)
 }

@@ -1,7 +1,13 @@
-/** What staff read and may do next with an event. */
+/** Decides what staff read of an event and may do next with it. */
 import { formatMoney } from '#core/money.ts'
-import { type BadgeText, isOver } from '../events.rules.ts'
-import type { EventEnding, EventStatus } from '../events.types.ts'
+import { type BadgeText, type EventStatus, isOver } from '../events.rules.ts'
+import type { EventEnding } from './staff-events.types.ts'
+
+export const STAFF_FILTERS = ['upcoming', 'draft', 'past', 'cancelled'] as const
+export type StaffFilter = (typeof STAFF_FILTERS)[number]
+
+/** As far as the database counts events of a kind. */
+export const STAFF_COUNT_LIMIT = 1000
 
 const STATUS_BADGES: Record<EventStatus, BadgeText> = {
   draft: { text: 'Draft', tone: 'neutral' },

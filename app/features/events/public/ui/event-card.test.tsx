@@ -2,7 +2,7 @@ import { createRemixStub } from '@remix-run/testing'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { eventCard } from '../../events.fixtures.ts'
-import type { EventCard as EventCardData } from '../../events.types.ts'
+import type { EventCard as EventCardData } from '../public-events.types.ts'
 import { EventCard } from './event-card.tsx'
 
 const now = '2026-11-21T17:00:00Z'

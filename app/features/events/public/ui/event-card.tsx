@@ -18,7 +18,7 @@ import {
   showsPrice,
   stampOf,
 } from '../../events.rules.ts'
-import type { EventCard as EventCardData } from '../../events.types.ts'
+import type { EventCard as EventCardData } from '../public-events.types.ts'
 import * as css from './event-card.css.ts'
 
 /**

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { formatClock, formatClockWithZone, formatLongDay, formatSpan } from '#core/event-time.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ageText, isDateOpen, mapLink, NEW_DATE_SOON } from '../../events.rules.ts'
-import type { EventDetail, LineUpEntry } from '../../events.types.ts'
+import type { LineUpEntry } from '../../events.types.ts'
+import type { EventDetail } from '../public-events.types.ts'
 import * as css from './event-facts.css.ts'
 
 function Fact({

@@ -7,7 +7,7 @@ import { classNames } from '#ui/class-names.ts'
 import { band } from '#ui/layout.css.ts'
 import { EventArt } from '#ui/picture.tsx'
 import { badgesOf, cardNote, eventPath, placeLine, showsPrice } from '../../events.rules.ts'
-import type { EventCard } from '../../events.types.ts'
+import type { EventCard } from '../public-events.types.ts'
 import * as css from './event-hero.css.ts'
 
 /** The next night, as large as the screen: what, when, where, and the one thing to do. */

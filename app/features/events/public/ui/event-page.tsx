@@ -19,7 +19,7 @@ import {
   isOver,
   paragraphsOf,
 } from '../../events.rules.ts'
-import type { EventPage as EventPageData } from '../../events.types.ts'
+import type { EventPage as EventPageData } from '../public-events.types.ts'
 import * as facts from './event-facts.css.ts'
 import { GoodToKnow, LineUp, WhenAndWhere } from './event-facts.tsx'
 import * as css from './event-page.css.ts'

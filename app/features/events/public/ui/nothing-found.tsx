@@ -4,9 +4,9 @@ import * as paths from '#core/paths.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { eventPath } from '../../events.rules.ts'
-import type { EventList } from '../../events.types.ts'
 import { filterChips, filtersPath } from '../event-filters.rules.ts'
 import type { EventFilters } from '../event-filters.schema.ts'
+import type { EventList } from '../public-events.types.ts'
 
 /** An empty list: why, and the nearest date instead of a dead end. */
 export function NothingFound({

@@ -6,9 +6,9 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FormErrors, PasswordField, TextareaField, TextField } from '#ui/field.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
-import type { EventEnding } from '../../events.types.ts'
 import { endEventSchema } from '../event-form.schema.ts'
 import { refundSentence } from '../staff-events.rules.ts'
+import type { EventEnding } from '../staff-events.types.ts'
 import * as css from './end-event.css.ts'
 
 const counted = (count: number, one: string, many: string) =>

@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { FieldErrors, SelectField, SwitchField, TextareaField, TextField } from '#ui/field.tsx'
-import type { EventEditor } from '../../events.types.ts'
+import type { EventEditor } from '../event-editor.ts'
 import { newTypeValues } from '../event-editor.ts'
 import type { EventFormInput, ReleaseInput, TicketTypeInput } from '../event-form.schema.ts'
 import { CheckGroup } from './check-group.tsx'
@@ -151,7 +151,10 @@ function Releases({ form, type, taken }: { form: Form; type: TypeField; taken: E
           variant="ghost"
           size="sm"
           type="submit"
-          {...form.insert.getButtonProps({ name: releases.name, defaultValue: { name: 'Next', price: '' } })}
+          {...form.insert.getButtonProps({
+            name: releases.name,
+            defaultValue: { name: 'Next', faceCents: '' },
+          })}
         >
           <Plus size={18} aria-hidden="true" />
           Add price
@@ -182,7 +185,7 @@ function Release({
         key={fields.id.key}
       />
       <TextField meta={fields.name} label="Price name" autoComplete="off" />
-      <TextField meta={fields.price} label="Price ($)" inputMode="decimal" placeholder="0 for free" />
+      <TextField meta={fields.faceCents} label="Price ($)" inputMode="decimal" placeholder="0 for free" />
       <TextField
         meta={fields.quantity}
         label="Quantity"

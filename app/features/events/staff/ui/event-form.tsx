@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FormErrors, SelectField, SwitchField, TextareaField, TextField } from '#ui/field.tsx'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
-import { genreName } from '../../events.rules.ts'
-import { type EditorValues, type EventEditor, GENRES } from '../../events.types.ts'
+import { GENRES, genreName } from '../../events.rules.ts'
+import type { EditorValues, EventEditor } from '../event-editor.ts'
 import {
   type EventFormInput,
   type EventForm as EventFormOutput,
@@ -187,9 +187,9 @@ export function EventForm({
 
       <Section id="section-money" title="Fees and limits" hint="Prices on the site include these fees.">
         <div className={css.pair}>
-          <TextField meta={fields.feeFixed} label="Fee per ticket ($)" inputMode="decimal" />
-          <TextField meta={fields.feePercent} label="Fee (%)" inputMode="decimal" />
-          <TextField meta={fields.taxPercent} label="Tax (%)" inputMode="decimal" hint="Added at checkout." />
+          <TextField meta={fields.feeFixedCents} label="Fee per ticket ($)" inputMode="decimal" />
+          <TextField meta={fields.feeBps} label="Fee (%)" inputMode="decimal" />
+          <TextField meta={fields.taxBps} label="Tax (%)" inputMode="decimal" hint="Added at checkout." />
           <TextField
             meta={fields.maxPerPerson}
             label="Limit per person"

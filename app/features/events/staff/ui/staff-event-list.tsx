@@ -5,8 +5,9 @@ import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { type Column, Table } from '#ui/table.tsx'
-import type { StaffEvent, StaffEventList, StaffFilter } from '../../events.types.ts'
+import type { StaffFilter } from '../staff-events.rules.ts'
 import { statusBadge } from '../staff-events.rules.ts'
+import type { StaffEvent, StaffEventList } from '../staff-events.types.ts'
 import * as css from './staff-event-list.css.ts'
 
 const captions: Record<StaffFilter, string> = {

@@ -10,8 +10,8 @@ import { text } from '#ui/layout.css.ts'
 import { Progress } from '#ui/progress.tsx'
 import { StatTile } from '#ui/stat-tile.tsx'
 import { eventPath, isHappening } from '../../events.rules.ts'
-import type { Tonight, TonightEvent } from '../../events.types.ts'
 import { statusBadge } from '../staff-events.rules.ts'
+import type { Tonight, TonightEvent } from '../staff-events.types.ts'
 import * as css from './today.css.ts'
 
 /** What staff see first: tonight's nights with people and money, today's money, the next sale, what waits. */

@@ -1,0 +1,130 @@
+/** What the public events screens are handed. */
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+import { CARD_STATES, EVENT_STATUSES, OFFER_STATES } from '../events.rules.ts'
+import { eventFieldsSchema, whole } from '../events.types.ts'
+
+/** An event in a list. */
+const eventCardSchema = eventFieldsSchema
+  .pick({
+    id: true,
+    title: true,
+    summary: true,
+    city: true,
+    region: true,
+    venueName: true,
+    timeZone: true,
+    doorsAt: true,
+    startsAt: true,
+    endsAt: true,
+    minAge: true,
+    genres: true,
+    imagePath: true,
+    visibility: true,
+  })
+  .extend({
+    slug: z.string(),
+    status: z.enum(EVENT_STATUSES),
+    neighborhood: z.string().nullable(),
+    imageAlt: z.string().nullable(),
+    /** The lowest price on sale (or, before the sale, the lowest to come), all mandatory fees included. */
+    fromCents: whole.nullable(),
+    state: z.enum(CARD_STATES),
+    /** The next opening of sales, while `state` is `not_yet`. */
+    saleStartsAt: instant.nullable(),
+  })
+export type EventCard = z.output<typeof eventCardSchema>
+
+/** The event as its own page shows it. `address` is null where the reader may not see it. */
+const eventDetailSchema = eventFieldsSchema
+  .omit({ feeFixedCents: true, feeBps: true, taxBps: true, maxPerPerson: true, salesPaused: true })
+  .extend({
+    slug: z.string(),
+    status: z.enum(EVENT_STATUSES),
+    statusNote: z.string().nullable(),
+    address: z.string().nullable(),
+    neighborhood: z.string().nullable(),
+    dressCode: z.string().nullable(),
+    idPolicy: z.string().nullable(),
+    imageAlt: z.string().nullable(),
+    /** Whether the reader has to sign in as a member to see the place and the tickets. */
+    locked: z.boolean(),
+    updatedAt: instant,
+  })
+export type EventDetail = z.output<typeof eventDetailSchema>
+
+/** One ticket type as a buyer sees it now. */
+const ticketOfferSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string().nullable(),
+  state: z.enum(OFFER_STATES),
+  /** What one ticket costs before tax, all mandatory fees included; null while no release is priced. */
+  priceCents: whole.nullable(),
+  /** The part of `priceCents` that is fees. */
+  feeCents: whole,
+  /** Tax that is added on top at checkout. */
+  taxCents: whole,
+  releaseName: z.string().nullable(),
+  /** How many are left, only while the state is `low`. */
+  left: whole.nullable(),
+  minPerOrder: whole,
+  maxPerOrder: whole,
+  saleStartsAt: instant.nullable(),
+  saleEndsAt: instant.nullable(),
+})
+export type TicketOffer = z.output<typeof ticketOfferSchema>
+
+/** What `read_event_page` returns; null for an event that the reader may not see. */
+export const eventPageSchema = z
+  .object({
+    event: eventDetailSchema,
+    offer: z.array(ticketOfferSchema),
+    state: z.enum(CARD_STATES),
+    /** The most tickets one order may hold over all types. */
+    maxPerOrder: whole,
+    currency: z.string(),
+    now: instant,
+  })
+  .nullable()
+export type EventPage = NonNullable<z.output<typeof eventPageSchema>>
+
+/** What `list_events` returns. */
+export const eventListSchema = z.object({
+  events: z.array(eventCardSchema),
+  nextCursor: z.string().nullable(),
+  /** The soonest event, offered where nothing is found; `sameFilters` tells whether it matches everything but the date. */
+  nearest: z
+    .object({
+      id: z.uuid(),
+      slug: z.string(),
+      title: z.string(),
+      city: z.string(),
+      startsAt: instant,
+      timeZone: z.string(),
+      sameFilters: z.boolean(),
+    })
+    .nullable(),
+  cities: z.array(z.string()),
+  months: z.array(z.string()),
+  currency: z.string(),
+  now: instant,
+})
+export type EventList = z.output<typeof eventListSchema>
+
+/** What `read_home` returns. */
+export const homeEventsSchema = z.object({
+  hero: eventCardSchema.nullable(),
+  upcoming: z.array(eventCardSchema),
+  currency: z.string(),
+  now: instant,
+})
+export type HomeEvents = z.output<typeof homeEventsSchema>
+
+/** What `list_sitemap_years` returns: the years (UTC) of which the sitemap has events. */
+export const sitemapYearsSchema = z.array(z.int())
+export type SitemapYears = z.output<typeof sitemapYearsSchema>
+
+/** What `list_sitemap_events` returns: the events that the sitemap lists, with the instant when each last changed. */
+export const sitemapEventsSchema = z.array(z.object({ id: z.uuid(), slug: z.string(), updatedAt: instant }))
+export type SitemapEvents = z.output<typeof sitemapEventsSchema>

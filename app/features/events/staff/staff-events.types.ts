@@ -1,0 +1,149 @@
+/** What the events screens of staff are handed. */
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+import { CARD_STATES, EVENT_STATUSES, EVENT_VISIBILITIES } from '../events.rules.ts'
+import { eventFieldsSchema, whole } from '../events.types.ts'
+
+/** How an event sells. Money is what was paid minus what was refunded. */
+const figures = { sold: whole, held: whole, capacity: whole, grossCents: whole }
+
+/** A row of the staff's list. */
+const staffEventSchema = z.object({
+  ...figures,
+  id: z.uuid(),
+  slug: z.string(),
+  title: z.string(),
+  status: z.enum(EVENT_STATUSES),
+  visibility: z.enum(EVENT_VISIBILITIES),
+  isTest: z.boolean(),
+  city: z.string(),
+  venueName: z.string(),
+  timeZone: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  state: z.enum(CARD_STATES),
+})
+export type StaffEvent = z.output<typeof staffEventSchema>
+
+/** What `list_staff_events` returns. */
+export const staffEventListSchema = z.object({
+  events: z.array(staffEventSchema),
+  /** Counts of each kind; STAFF_COUNT_LIMIT means that many or more. */
+  counts: z.object({ upcoming: whole, draft: whole, past: whole, cancelled: whole }),
+  /** Cursor of the next page; null on the last one. */
+  nextCursor: z.string().nullable(),
+  currency: z.string(),
+  now: instant,
+})
+export type StaffEventList = z.output<typeof staffEventListSchema>
+
+/** One of today's events with the people inside. */
+const tonightEventSchema = z.object({
+  ...figures,
+  id: z.uuid(),
+  slug: z.string(),
+  title: z.string(),
+  venueName: z.string(),
+  city: z.string(),
+  timeZone: z.string(),
+  status: z.enum(EVENT_STATUSES),
+  doorsAt: instant,
+  startsAt: instant,
+  endsAt: instant,
+  inNow: whole,
+})
+export type TonightEvent = z.output<typeof tonightEventSchema>
+
+/** What `read_tonight` returns: today's events and money, what goes on sale next, what waits for somebody. */
+export const tonightSchema = z.object({
+  now: instant,
+  currency: z.string(),
+  timeZone: z.string(),
+  tonight: z.array(tonightEventSchema),
+  money: z.object({ grossCents: whole, refundedCents: whole, orders: whole, tickets: whole }),
+  nextOnSale: z
+    .object({
+      eventId: z.uuid(),
+      slug: z.string(),
+      title: z.string(),
+      typeName: z.string(),
+      timeZone: z.string(),
+      saleStartsAt: instant,
+    })
+    .nullable(),
+  counts: z.object({
+    upcoming: whole,
+    drafts: whole,
+    awaitingPayment: whole,
+    failedMails: whole,
+    openRefunds: whole,
+  }),
+})
+export type Tonight = z.output<typeof tonightSchema>
+
+/** What `read_event_ending` returns: what cancelling an event would do at this moment; null when there is no such event. */
+export const eventEndingSchema = z
+  .object({
+    id: z.uuid(),
+    title: z.string(),
+    status: z.enum(EVENT_STATUSES),
+    startsAt: instant,
+    endsAt: instant,
+    timeZone: z.string(),
+    now: instant,
+    currency: z.string(),
+    /** True when the password was given, or the person signed in, within the last 10 minutes. */
+    isProven: z.boolean(),
+    tickets: whole,
+    carts: whole,
+    orders: whole,
+    refundCents: whole,
+  })
+  .nullable()
+export type EventEnding = NonNullable<z.output<typeof eventEndingSchema>>
+
+/** What is sold and on hold of a pool or a price. */
+const taken = { sold: whole, held: whole }
+
+/** What `read_event_editor` returns: an event with all it sells, under the names of the form; null when there is no such event. */
+export const storedEventSchema = z
+  .object({
+    event: eventFieldsSchema.extend({
+      slug: z.string(),
+      status: z.enum(EVENT_STATUSES),
+      statusNote: z.string().nullable(),
+      /** Sent back with the form as the version that was read, so not a character of it may change. */
+      version: z.string(),
+    }),
+    pools: z.array(z.object({ ...taken, id: z.uuid(), key: z.string(), name: z.string(), capacity: whole })),
+    types: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        description: z.string(),
+        visibility: z.string(),
+        minPerOrder: whole,
+        maxPerOrder: whole,
+        saleStartsAt: instant.nullable(),
+        saleEndsAt: instant.nullable(),
+        paused: z.boolean(),
+        /** Keys of the pools that the type draws on. */
+        pools: z.array(z.string()),
+        releases: z.array(
+          z.object({
+            ...taken,
+            id: z.uuid(),
+            name: z.string(),
+            faceCents: whole,
+            quantity: whole.nullable(),
+            endsAt: instant.nullable(),
+          }),
+        ),
+      }),
+    ),
+    figures: z.object({ ...figures, inNow: whole }),
+    currency: z.string(),
+    now: instant,
+  })
+  .nullable()
+export type StoredEvent = NonNullable<z.output<typeof storedEventSchema>>
