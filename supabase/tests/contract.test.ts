@@ -12,18 +12,6 @@ import {
 import { dashboardSchema } from '#features/analytics/analytics.types.ts'
 import { postListSchema } from '#features/community/community.types.ts'
 import { doorEventListSchema, doorFiguresSchema, scanDataSchema } from '#features/door/door.types.ts'
-
-<<<<<<< HEAD
-
-import { notificationsReadSchema, resetAccountsSchema } from '#features/mail/mail.types.ts'
-import { mailKinds } from '#features/mail/mail-kinds.server.ts'
-import { peopleSchema } from '#features/people/people.types.ts'
-
-=======
->>>>>>> 9c65e82 (contract: events rows stand
-with the others
-)
-
 import {
   eventListSchema,
   eventPageSchema,
@@ -37,6 +25,8 @@ import {
   storedEventSchema,
   tonightSchema,
 } from '#features/events/staff/staff-events.types.ts'
+import { notificationsReadSchema, resetAccountsSchema } from '#features/mail/mail.types.ts'
+import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { peopleSchema } from '#features/people/people.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
 import { emailChangeSchema, exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
