@@ -7,11 +7,15 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import { startBackground } from '#background.server.ts'
 import { diskFull, type Env, parseEnv, SettingsError } from '#server/env.server.ts'
+import { startErrorReports } from '#server/error-reports.server.ts'
 import { createSiteHandler, type DevHandler } from '#server/handler.server.ts'
 import { createLog } from '#server/log.server.ts'
+import { startMetrics } from '#server/metrics.server.ts'
+import { createPathPatterns } from '#server/page-params.server.ts'
 import { commonHeaders, dataPolicy } from '#server/security-headers.server.ts'
+import { startTracing } from '#server/tracing.server.ts'
 
-/** A running site. `close` takes no new requests, lets those under way finish, and cuts off what takes longer than a request may. */
+/** A running site. `close` takes no new requests, lets those under way finish, and ends what takes longer than a request may. */
 export type Site = { url: string; server: Server; close(): Promise<void> }
 
 /** Time limits for receiving a request, and for finishing responses on shutdown, in milliseconds. */
@@ -39,7 +43,22 @@ export async function startSite(
     keepAliveTimeout: 65_000,
   })
   const dev = await options.dev?.(server)
-  const handle = createSiteHandler(env, build, { log, buildDir: options.buildDir ?? resolve('build'), dev })
+  const metrics = env.METRICS_TOKEN
+    ? await startMetrics({
+        token: env.METRICS_TOKEN,
+        server,
+        // A build that changes while it runs is the dev server's.
+        patternOf: typeof build === 'function' ? () => '/*' : createPathPatterns(build),
+      })
+    : undefined
+  const reports = [
+    ...(env.SENTRY_DSN ? [startErrorReports({ dsn: env.SENTRY_DSN, release: env.COMMIT })] : []),
+    ...(env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? [startTracing({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, version: env.COMMIT })]
+      : []),
+  ]
+  const buildDir = options.buildDir ?? resolve('build')
+  const handle = createSiteHandler(env, build, { log, buildDir, dev, metrics })
   let closing = false
   server.on('request', (req, res) => {
     // A connection that was kept open may bring one more request; its sender asks again elsewhere.
@@ -59,17 +78,20 @@ export async function startSite(
   return {
     url: env.SITE_URL,
     server,
-    close: () =>
-      new Promise((closed) => {
-        closing = true
+    async close() {
+      closing = true
+      await new Promise<void>((closed) => {
         server.close(() => closed())
         server.closeIdleConnections()
         setTimeout(() => server.closeAllConnections(), requestTimeout).unref()
-      }),
+      })
+      metrics?.stop()
+      await Promise.all(reports.map((report) => report.stop()))
+    },
   }
 }
 
-/** Answers what Node could not read as a request: broken, too large in its headers, or too slow. */
+/** Sends a refusal for what Node could not read as a request: broken, too large in its headers, or too slow. */
 function refuseUnreadable(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -104,8 +126,8 @@ async function main(): Promise<void> {
   process.send?.({ ready: { url: site.url } })
 }
 
-/** One sentence on why the site did not start and how to mend it; undefined for what no user can mend. */
-function sentence(error: NodeJS.ErrnoException): string | undefined {
+/** Says in one sentence why the site did not start and how to fix it; undefined for what no user can fix. */
+function startFailure(error: NodeJS.ErrnoException): string | undefined {
   if (error.code === 'EADDRINUSE')
     return `Port ${process.env.PORT ?? 3000} is in use: stop what uses it or set PORT to another.`
   if (error.code === 'EACCES')
@@ -118,10 +140,10 @@ function sentence(error: NodeJS.ErrnoException): string | undefined {
 
 if (import.meta.main) {
   main().catch((error: NodeJS.ErrnoException) => {
-    const told = sentence(error)
-    // Whoever supervises this process tells the user what it hears from it.
-    if (process.env.SUPERVISED && process.send) process.send({ failed: told ?? error.message })
-    if (!told || !process.env.SUPERVISED) console.error(told ?? error)
+    const message = startFailure(error)
+    // The supervising process shows the user what this one sends.
+    if (process.env.SUPERVISED && process.send) process.send({ failed: message ?? error.message })
+    if (!message || !process.env.SUPERVISED) console.error(message ?? error)
     process.exit(1)
   })
 }

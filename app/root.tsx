@@ -92,7 +92,7 @@ export const meta: MetaFunction<typeof loader> = ({ error, data }) => {
   return pageMeta([{ id: 'root', data }], { title, noindex: Boolean(error) })
 }
 
-/** A neighbour's breakdown must not blank the site: without the database the shell stands with what it knows. */
+/** Reads the shell; while the database can't be reached it is drawn with the brand's defaults, so that no page is blank. */
 async function readShellOrDefaults(args: LoaderFunctionArgs) {
   try {
     const { brand, me, live } = await readShell(args)
@@ -105,7 +105,7 @@ async function readShellOrDefaults(args: LoaderFunctionArgs) {
     }
   } catch (error) {
     args.context.requestContext.log.error({ err: error }, 'shell not read')
-    // Undefined, not null: who this is could not be told, so the browser keeps showing whom it remembers.
+    // Undefined, not null: who is signed in is unknown, so the browser keeps showing the stored user.
     return { brand: defaultBrand, me: undefined, staff: [], live: false }
   }
 }
@@ -123,7 +123,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const { SITE_URL: siteUrl, WEB_ANALYTICS_ID: id, WEB_ANALYTICS_URL: url } = env
   const firebase = firebaseSettings(env)
   const webAnalytics = id ? { id, url } : null
-  return { brand, me, staff, live, theme, firebase, webAnalytics, siteUrl, year: new Date().getUTCFullYear() }
+  const errorReports = env.SENTRY_DSN ? { dsn: env.SENTRY_DSN, release: env.COMMIT ?? null } : null
+  return {
+    brand,
+    me,
+    staff,
+    live,
+    theme,
+    firebase,
+    webAnalytics,
+    errorReports,
+    siteUrl,
+    year: new Date().getUTCFullYear(),
+  }
 }
 
 /** Moving between pages does not change who is signed in; what does asks for it (or posts a form). */
@@ -161,12 +173,20 @@ function useNavigationItems(live: boolean): Record<'top' | 'bottom', NavItem[]> 
   return { top: items('top'), bottom: items('bottom') }
 }
 
-/** Tells the figures which page is shown, once for each. */
+/** Reports each page that is shown to the figures, once. */
 function usePageViews(): void {
   const { pathname } = useLocation()
   const { user } = useUser()
   const userId = user?.id ?? null
   useEffect(() => reportPageView(pathname, userId), [pathname, userId])
+}
+
+/** Loads the browser's error reports where the site has a place to send them. */
+function useErrorReports(dsn: string | undefined, release: string | null): void {
+  useEffect(() => {
+    if (dsn)
+      void import('#browser/error-reports.ts').then((module) => module.startErrorReports({ dsn, release }))
+  }, [dsn, release])
 }
 
 /** Header, page, footer, bar: what surrounds every page, screens of failure included. */
@@ -176,6 +196,7 @@ function Shell({ children }: { children: ReactNode }) {
   const brand = data?.brand ?? defaultBrand
   const items = useNavigationItems(data?.live ?? false)
   usePageViews()
+  useErrorReports(data?.errorReports?.dsn, data?.errorReports?.release ?? null)
   const theme = useThemeChoice(data?.theme ?? 'system')
   return (
     <>

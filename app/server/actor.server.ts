@@ -7,7 +7,7 @@ import { maySee, type StaffPath } from '#core/staff-pages.ts'
 import { refusalCodeResponse } from './api.server.ts'
 import { rpc } from './rpc.server.ts'
 import { clearSessionCookies, oncePerRequest, type RequestArgs, readIdentity } from './session.server.ts'
-import { readShell } from './shell.server.ts'
+import { readShell, showTimingToStaff } from './shell.server.ts'
 import { userClient } from './supabase.server.ts'
 
 /**
@@ -31,6 +31,7 @@ async function findActor(args: RequestArgs): Promise<Actor | null> {
     : await rpc(userClient(args), 'me', {}, meSchema.nullable())
   // The session was ended elsewhere, or the account was deactivated: the cookie has no use any more.
   if (!actor) clearSessionCookies(args)
+  showTimingToStaff(args, actor)
   return actor
 }
 

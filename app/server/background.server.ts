@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { operate } from './operations.server.ts'
 
 /** A task that runs beside the requests. */
 export type Task = { stop(): Promise<void> }
@@ -7,7 +8,7 @@ export type Task = { stop(): Promise<void> }
  * Runs something again and again, never twice at once. A failure is logged once until it has passed, and does not end
  * the task.
  * @param options.everyMs pause between two runs
- * @param options.run answers true when there is more to do at once
+ * @param options.run returns true when there is more to do at once
  */
 export function startTask(options: {
   name: string
@@ -34,7 +35,7 @@ export function startTask(options: {
     while (!stopping.signal.aborted) {
       let more = false
       try {
-        more = (await run(stopping.signal)) === true
+        more = (await operate('job', name, () => run(stopping.signal))) === true
         if (failing) log.info({ task: name }, 'task works again')
         failing = false
       } catch (error) {

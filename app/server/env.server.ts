@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { envelopeUrl } from '#core/error-event.ts'
 import { firebaseMethods } from '#core/firebase-settings.ts'
 import { paymentProviders } from './payments-registry.server.ts'
 
@@ -81,6 +82,12 @@ const launcherShape = {
     .regex(/^G-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-ABC123XYZ')
     .optional(),
   WEB_ANALYTICS_URL: webAddress.default(webAnalyticsTag),
+  SENTRY_DSN: z
+    .string()
+    .refine((text) => envelopeUrl(text) !== null, 'must be a DSN such as https://key@host/1')
+    .optional(),
+  METRICS_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must start with smtp:// or smtps://' }).optional(),
   MAIL_FROM: z.string().regex(/@/, 'must hold an e-mail address').optional(),
   TRUSTED_PROXY_HOPS: whole(0, 5).default(0),

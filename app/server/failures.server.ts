@@ -6,6 +6,7 @@ import type {
 } from '@remix-run/node'
 import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { errorResponse, methodNotAllowed } from './api.server.ts'
+import { operate } from './operations.server.ts'
 
 /** Turns what a loader or action throws into a response: the true status, a sentence, and no internals. */
 
@@ -32,7 +33,7 @@ export function isAway(error: unknown): boolean {
 }
 
 /** Tells whether something was thrown as a response on purpose: a Response, or data with a status. */
-function isAnswer(thrown: unknown): boolean {
+function isResponse(thrown: unknown): boolean {
   return (
     thrown instanceof Response ||
     (typeof thrown === 'object' &&
@@ -47,27 +48,27 @@ type Module = NonNullable<Routes[string]>['module']
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
 /**
- * Makes a build whose loaders and actions fail truthfully: 503 with Retry-After while a neighbour is away, 405 with the
+ * Makes a build whose loaders and actions fail truthfully: 503 with Retry-After while the database or its API can't be reached, 405 with the
  * methods where an API path takes no other, JSON where the API breaks down. Remix shows the browser every thrown value that
  * is no Error, so the errors of the Data API, which are plain objects, are wrapped.
  */
 export function withTrueFailures(build: ServerBuild): ServerBuild {
   const routes: Routes = {}
   for (const [id, route] of Object.entries(build.routes)) {
-    if (route) routes[id] = { ...route, module: truthful(route.module, build.entry.module.handleError) }
+    if (route) routes[id] = { ...route, module: truthful(id, route.module, build.entry.module.handleError) }
   }
   return { ...build, routes }
 }
 
-function truthful(module: Module, handleError: HandleErrorFunction | undefined): Module {
+function truthful(id: string, module: Module, handleError: HandleErrorFunction | undefined): Module {
   const isResource = module.default == null && module.ErrorBoundary == null
 
   function judge(error: unknown, args: Args): unknown {
-    if (isAnswer(error) || args.request.signal.aborted) return error
+    if (isResponse(error) || args.request.signal.aborted) return error
     if (isAway(error)) {
       args.context.requestContext.log.error(
         { err: error, path: new URL(args.request.url).pathname },
-        'neighbor away',
+        'database or its API unreachable',
       )
       return errorResponse(
         503,
@@ -86,10 +87,10 @@ function truthful(module: Module, handleError: HandleErrorFunction | undefined):
   }
 
   const judged =
-    <Given extends Args, Answer>(work: (args: Given) => Answer) =>
-    async (args: Given): Promise<Awaited<Answer>> => {
+    <Given extends Args, Value>(kind: 'loader' | 'action', work: (args: Given) => Value) =>
+    async (args: Given): Promise<Awaited<Value>> => {
       try {
-        return await work(args)
+        return await operate(kind, `${kind} ${id}`, async () => await work(args))
       } catch (error) {
         throw judge(error, args)
       }
@@ -98,9 +99,13 @@ function truthful(module: Module, handleError: HandleErrorFunction | undefined):
   const { loader, action } = module
   return {
     ...module,
-    ...(loader ? { loader: judged(loader) } : isResource ? { loader: () => methodNotAllowed('POST') } : {}),
+    ...(loader
+      ? { loader: judged('loader', loader) }
+      : isResource
+        ? { loader: () => methodNotAllowed('POST') }
+        : {}),
     ...(action
-      ? { action: judged(action) }
+      ? { action: judged('action', action) }
       : isResource
         ? { action: () => methodNotAllowed('GET', 'HEAD') }
         : {}),

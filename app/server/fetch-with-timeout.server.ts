@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { operate } from './operations.server.ts'
 
 /**
- * How the site reaches its database: through the API in front of it, within a time limit, and again when there was nobody
- * to hear (specification, section 9).
+ * Reaches the database through the API in front of it: within a time limit, and with retries when no connection was made
+ * (specification, section 9).
  */
 
-/** From the first attempt to the answer, in milliseconds. */
+/** Time from the first attempt to the response, in milliseconds. */
 export const connectTimeout = 20_000
 /** Attempts after the first. */
 export const connectRetries = 3
@@ -41,7 +42,7 @@ async function isDatabaseAway(response: Response, method: string): Promise<boole
 const gatewayFailures = new Set([502, 503, 504, 520, 521, 522, 523, 524])
 
 /**
- * Gives a proxy's answer (a page, or JSON without a code) the code by which the Data API itself says that the database
+ * Gives a proxy's response (a page, or JSON without a code) the code by which the Data API itself says that the database
  * can't be reached, because supabase-js hands on the body and not the status.
  */
 async function withCode(response: Response): Promise<Response> {
@@ -52,11 +53,38 @@ async function withCode(response: Response): Promise<Response> {
   return Response.json({ code: 'PGRST000', message }, { status: response.status })
 }
 
+/** Names a call for metrics and traces: `rpc read_shell`, `GET orders`, `auth token`. */
+export function callName(url: string, method: string): string {
+  const [, service = '', , first = '', second = ''] = URL.canParse(url)
+    ? new URL(url).pathname.split('/')
+    : []
+  if (service === 'rest') return first === 'rpc' ? `rpc ${second}` : `${method} ${first}`
+  return `${service} ${first}`
+}
+
 /**
- * Fetches from the API in front of the database.
- * @throws DOMException TimeoutError after 20 seconds; TypeError when nobody answered four attempts
+ * Fetches from the API in front of the database, as an operation (operations.server.ts).
+ * @throws DOMException TimeoutError after 20 seconds; TypeError when no connection was made in four attempts
  */
-export const fetchWithTimeout: typeof fetch = async (input, init) => {
+export const fetchWithTimeout: typeof fetch = (input, init) => {
+  const url = input instanceof Request ? input.url : String(input)
+  const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
+  return operate('database', callName(url, method), async (operation) => {
+    const response = await fetchWithRetries(input, withHeaders(init, operation.headers))
+    operation.status = response.status
+    return response
+  })
+}
+
+/** Adds headers that hand the trace on, where there are any. */
+function withHeaders(init: RequestInit | undefined, added: Record<string, string>): RequestInit | undefined {
+  if (Object.keys(added).length === 0) return init
+  const headers = new Headers(init?.headers)
+  for (const [name, value] of Object.entries(added)) headers.set(name, value)
+  return { ...init, headers }
+}
+
+const fetchWithRetries: typeof fetch = async (input, init) => {
   const limit = AbortSignal.timeout(connectTimeout)
   const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit
   const method = init?.method ?? (input instanceof Request ? input.method : 'GET')

@@ -9,6 +9,8 @@ import type { Env } from './env.server.ts'
 import { retryAfterSeconds, withTrueFailures } from './failures.server.ts'
 import { createHealthCheck } from './health.server.ts'
 import { addressOf, createFloodLimit, readBody } from './limits.server.ts'
+import { type Metrics, metricsPath } from './metrics.server.ts'
+import { type Operation, operate } from './operations.server.ts'
 import { createPageCache, pageCacheHeader, type Rendered } from './page-cache.server.ts'
 import { createPageParams } from './page-params.server.ts'
 import {
@@ -32,19 +34,21 @@ export type HandlerOptions = {
   log: Logger
   /** The folder that holds the build's `client` folder. */
   buildDir: string
+  /** Figures for Prometheus; undefined where they are off. */
+  metrics?: Metrics
   /** Vite's handler; with it the page cache and our own file server are off. */
   dev?: DevHandler
 }
 
 /**
- * Makes what answers every request: page cache, gate, health, files, limits, then Remix.
+ * Makes the handler of every request: page cache, request checks, health, files, limits, then Remix.
  * @param env the site's settings
  * @param build Remix's server build, or what gives the newest one
  */
 export function createSiteHandler(
   env: Env,
   build: ServerBuild | (() => Promise<ServerBuild>),
-  { log, buildDir, dev }: HandlerOptions,
+  { log, buildDir, dev, metrics }: HandlerOptions,
 ): (req: IncomingMessage, res: ServerResponse) => void {
   const common = commonHeaders(env)
   const files = openStaticFiles(dev ? [] : [join(buildDir, 'client')], {
@@ -57,6 +61,7 @@ export function createSiteHandler(
     policy: (hashes) => pagePolicy(env, { hashes }),
     // A build that changes while it runs is the dev server's, which has no page cache.
     paramsOf: typeof build === 'function' ? undefined : createPageParams(build),
+    onResponse: metrics?.countPage,
   })
   const remix = createRequestHandler(
     typeof build === 'function' ? async () => withTrueFailures(await build()) : withTrueFailures(build),
@@ -66,17 +71,26 @@ export function createSiteHandler(
   const flood = createFloodLimit(env.FLOOD_PER_MINUTE)
   const sessionCookie = sessionCookieName(env.secure)
 
-  const never = new AbortController().signal
+  const neverAborts = new AbortController().signal
 
-  /** Lets Remix answer one request. */
+  /**
+   * Renders a response by Remix, as one operation.
+   * @param traceparent the trace that a proxy of ours began
+   */
   async function render(
-    req: IncomingMessage,
+    request: Request,
     requestContext: RequestContext,
-    body: Buffer | undefined,
-    gone: AbortSignal,
+    traceparent?: string,
   ): Promise<Rendered> {
-    const response = await remix(toWebRequest(req, env.SITE_URL, body, gone), { requestContext })
-    return { response, nonce: requestContext.nonce, cookies: requestContext.cookies.set }
+    const work = async (operation: Operation): Promise<Rendered> => {
+      const begun = performance.now()
+      const response = await remix(request, { requestContext })
+      operation.status = response.status
+      const { nonce, cookies, showTiming } = requestContext
+      const timing = dev || showTiming ? timingOf(operation, performance.now() - begun) : undefined
+      return { response, nonce, cookies: cookies.set, timing }
+    }
+    return await operate('request', request.method, work, traceparent)
   }
 
   /** Lets Remix draw the Page Not Found screen for an address that no page can have; routes never see the address. */
@@ -86,31 +100,26 @@ export function createSiteHandler(
     status: number,
   ): Promise<Rendered> {
     const asked = { headers: req.headers, url: notFoundPath }
-    const request = toWebRequest(asked, env.SITE_URL, undefined, never, 'GET')
-    const { body, headers } = await remix(request, { requestContext })
-    return {
-      response: new Response(body, { status, headers }),
-      nonce: requestContext.nonce,
-      cookies: requestContext.cookies.set,
-    }
+    const request = toWebRequest(asked, env.SITE_URL, undefined, neverAborts, 'GET')
+    const { response, ...rendered } = await render(request, requestContext)
+    return { ...rendered, response: new Response(response.body, { status, headers: response.headers }) }
   }
 
   /** Renders a page for the page cache: always in full, even for a HEAD request, since others get it too. */
-  async function renderToKeep(
+  function renderToCache(
     req: IncomingMessage,
     url: string,
     requestContext: RequestContext,
+    traceparent?: string,
   ): Promise<Rendered> {
     const asked = { url, headers: req.headers }
-    const response = await remix(toWebRequest(asked, env.SITE_URL, undefined, never, 'GET'), {
-      requestContext,
-    })
-    return { response, nonce: requestContext.nonce, cookies: requestContext.cookies.set }
+    const request = toWebRequest(asked, env.SITE_URL, undefined, neverAborts, 'GET')
+    return render(request, requestContext, traceparent)
   }
 
-  /** Sends what Remix answered, with the headers that depend on who asked. */
+  /** Sends Remix's response, with the headers that depend on who asked. */
   async function send(req: IncomingMessage, res: ServerResponse, rendered: Rendered): Promise<void> {
-    const { response, nonce, cookies } = rendered
+    const { response, nonce, cookies, timing } = rendered
     const headers = new Headers(response.headers)
     headers.delete(pageCacheHeader)
     const personal =
@@ -125,6 +134,7 @@ export function createSiteHandler(
       )
     }
     headers.append('vary', 'cookie')
+    if (timing) headers.set('server-timing', timing)
     // A document's own headers are those of its routes, not of what one of them threw.
     if (response.status === 503 && !headers.has('retry-after'))
       headers.set('retry-after', String(retryAfterSeconds))
@@ -147,7 +157,7 @@ export function createSiteHandler(
     }
   }
 
-  // Behind a proxy that nobody told us of, all visitors have one address and share every limit.
+  // Behind a proxy that is not in the settings, all visitors have one address and share every limit.
   let warned = env.TRUSTED_PROXY_HOPS > 0
   function warnOfProxy(req: IncomingMessage): void {
     if (warned || req.headers['x-forwarded-for'] === undefined) return
@@ -157,7 +167,7 @@ export function createSiteHandler(
     )
   }
 
-  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const requestId = randomUUID()
     const started = performance.now()
     res.setHeader('x-request-id', requestId)
@@ -166,15 +176,17 @@ export function createSiteHandler(
     const path = pathOf(req.url ?? '')
     res.on('close', () => {
       const ms = Math.round(performance.now() - started)
-      log.info({ requestId, method: req.method, path, status: res.statusCode, ms }, 'answered')
+      log.info({ requestId, method: req.method, path, status: res.statusCode, ms }, 'responded')
     })
 
     const refusal = checkRequest(req, env.SITE_URL)
     if (refusal && !(refusal.isAddress && isPage(req))) return refuse(req, res, refusal)
-    if (path === '/healthz') return answerHealth(res, await health())
+    if (path === '/healthz') return sendHealth(res, await health())
+    if (metrics && path === metricsPath) return await metrics.respond(req, res)
     if (!refusal && files.serve(req, res)) return
     const address = addressOf(req, env.TRUSTED_PROXY_HOPS)
     warnOfProxy(req)
+    const traceparent = env.TRUSTED_PROXY_HOPS > 0 ? String(req.headers.traceparent ?? '') : undefined
     dropClientHeaders(req.headers)
     const flooded = await flood(address)
     if (flooded) return refuse(req, res, flooded)
@@ -198,18 +210,24 @@ export function createSiteHandler(
     if (dev && !body && (await passes(dev, req, res))) return
     const requestContext = createRequestContext(req, requestId, address)
     const sendIt = (rendered: Rendered) => send(req, res, rendered)
-    if (!dev && (await pages.respond(req, res, (url) => renderToKeep(req, url, requestContext), sendIt)))
+    if (
+      !dev &&
+      (await pages.respond(req, res, (url) => renderToCache(req, url, requestContext, traceparent), sendIt))
+    )
       return
-    await sendIt(await render(req, requestContext, body, whenGone(res)))
+    await sendIt(
+      await render(toWebRequest(req, env.SITE_URL, body, whenGone(res)), requestContext, traceparent),
+    )
   }
 
   function handle(req: IncomingMessage, res: ServerResponse): void {
+    metrics?.observe(req, res)
     const renew = (url: string) => {
       dropClientHeaders(req.headers)
-      return renderToKeep(req, url, createRequestContext(req, randomUUID(), ''))
+      return renderToCache(req, url, createRequestContext(req, randomUUID(), ''))
     }
     if (!dev && pages.respondFromMemory(req, res, renew)) return
-    answer(req, res).catch((error) => breakDown(error, req, res))
+    respond(req, res).catch((error) => breakDown(error, req, res))
   }
 
   function breakDown(error: unknown, req: IncomingMessage, res: ServerResponse): void {
@@ -230,7 +248,16 @@ function isPage(req: IncomingMessage): boolean {
   )
 }
 
-/** Lets Vite answer first. @returns whether it did */
+/** Says how long the parts of a response took, as a `Server-Timing` header. Database calls in parallel count each. */
+function timingOf({ database }: Operation, ms: number): string {
+  return [
+    `database;dur=${database.ms.toFixed(1)};desc="${database.calls} calls"`,
+    `render;dur=${ms.toFixed(1)}`,
+    'cache;desc="bypass"',
+  ].join(', ')
+}
+
+/** Passes a request to Vite. @returns whether Vite responded */
 function passes(dev: DevHandler, req: IncomingMessage, res: ServerResponse): Promise<boolean> {
   return new Promise((answered, failed) => {
     res.on('close', () => answered(true))
@@ -238,7 +265,7 @@ function passes(dev: DevHandler, req: IncomingMessage, res: ServerResponse): Pro
   })
 }
 
-async function answerHealth(res: ServerResponse, health: object & { status: string }): Promise<void> {
+async function sendHealth(res: ServerResponse, health: object & { status: string }): Promise<void> {
   res.writeHead(health.status === 'ok' ? 200 : 503, {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
@@ -246,7 +273,7 @@ async function answerHealth(res: ServerResponse, health: object & { status: stri
   res.end(JSON.stringify(health))
 }
 
-/** Says no: as JSON where a program asked, else as a line of text. */
+/** Sends a refusal: as JSON where a program asked, else as a line of text. */
 function refuse(req: IncomingMessage, res: ServerResponse, refusal: RequestRefusal): void {
   const json = pathOf(req.url ?? '').startsWith('/api/') || /application\/json/.test(req.headers.accept ?? '')
   const body =
@@ -268,7 +295,7 @@ function refuse(req: IncomingMessage, res: ServerResponse, refusal: RequestRefus
   if (!req.complete) discard(req)
 }
 
-/** Reads on for a while, so that a sender who is still sending hears the refusal instead of a broken connection. */
+/** Reads the rest of a body for a while: a sender that is still sending gets the refusal instead of a reset connection. */
 function discard(req: IncomingMessage): void {
   let left = 8 * 1024 * 1024
   req.on('data', (chunk: Buffer) => {

@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
+import { errorLogged, type LoggedError } from './operations.server.ts'
 
 /** Places where a secret could reach a log line; pino writes [redacted] there. */
 const secretKeys = [
@@ -32,12 +33,14 @@ export type ErrorRecord = {
   cause?: ErrorRecord
 }
 
+/** pino's number of the level `error`. */
+const errorLevel = 50
 const longestText = 4000
 const deepestCause = 4
 
 /**
- * Tells an error for the log: whatever was thrown, be it an Error, the plain object by which the database and the APIs say
- * what is wrong, or something else.
+ * Makes the log record of whatever was thrown: an Error, the plain object by which the database and the APIs report a
+ * failure, or something else.
  */
 export function describeError(error: unknown, depth = 0): ErrorRecord {
   if (typeof error !== 'object' || error === null) return { type: typeof error, message: String(error) }
@@ -73,8 +76,30 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     redact: { paths: redacted, censor: '[redacted]' },
     serializers: { err: (error: unknown) => describeError(error) },
     formatters: { level: (label: string) => ({ level: label }) },
+    hooks: {
+      logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, number: number) {
+        if (number >= errorLevel && errorLogged.hasSubscribers) publishError(args)
+        method.apply(this, args)
+      },
+    },
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+/** Publishes the error of a log line for error reports. */
+function publishError([fields, message]: unknown[]): void {
+  if (typeof fields !== 'object' || fields === null || !('err' in fields)) return
+  const text = (name: string) => {
+    const value: unknown = Reflect.get(fields, name)
+    return typeof value === 'string' ? value : undefined
+  }
+  const logged: LoggedError = {
+    error: fields.err,
+    message: String(message ?? ''),
+    path: text('path'),
+    requestId: text('requestId'),
+  }
+  errorLogged.publish(logged)
 }
 
 /** The process's logger. Inside a request use `context.requestContext.log`, which names the request. */

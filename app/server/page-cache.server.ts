@@ -17,8 +17,11 @@ import { pathOf } from './request-checks.server.ts'
 
 export const pageCacheHeader = 'x-page-cache'
 
-/** A response as Remix rendered it: the nonce its scripts carry, and the cookies that loaders set. */
-export type Rendered = { response: Response; nonce: string; cookies: readonly string[] }
+/** A response as Remix rendered it: the nonce its scripts carry, the cookies that loaders set, and its `Server-Timing`. */
+export type Rendered = { response: Response; nonce: string; cookies: readonly string[]; timing?: string }
+
+/** Where a response of the page cache came from: memory, memory past its time, or a rendering. */
+export type PageSource = 'fresh' | 'stale' | 'rendered'
 
 /** The result of a rendering: a cached entry, or the response itself when it must not be cached. */
 type RenderResult = { entry: Entry } | { rendered: Rendered }
@@ -54,6 +57,7 @@ const compressGzip = promisify(gzip)
  * @param options.paramsOf lists the search parameters that change the response of a path
  * @param options.maxBytes how much it may hold
  * @param options.now clock in milliseconds
+ * @param options.onResponse called for each response it sends
  */
 export function createPageCache(options: {
   policy(hashes: readonly string[]): string
@@ -61,6 +65,7 @@ export function createPageCache(options: {
   paramsOf?(path: string): readonly string[]
   maxBytes?: number
   now?(): number
+  onResponse?(source: PageSource): void
 }) {
   const { paramsOf = () => [] } = options
   const { maxBytes = 64 * 1024 * 1024, now = Date.now } = options
@@ -113,6 +118,7 @@ export function createPageCache(options: {
       const shared = inFlight.get(page.key)
       const result = await (shared ?? renderEntry(page.key, () => render(page.url), path))
       if ('entry' in result) {
+        options.onResponse?.('rendered')
         write(req, res, result.entry)
         return true
       }
@@ -153,6 +159,7 @@ export function createPageCache(options: {
           () => undefined,
         )
       }
+      options.onResponse?.(time >= entry.freshUntil ? 'stale' : 'fresh')
       write(req, res, entry)
       return true
     },

@@ -1,5 +1,6 @@
 import type { ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
+import { LRUCache } from 'lru-cache'
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number]
 
@@ -32,6 +33,26 @@ function childrenOf(build: ServerBuild, parent: string | undefined): RouteObject
   })
 }
 
+/**
+ * Makes what gives the pattern of a path's route; each path is matched once.
+ * @param build Remix's server build
+ * @returns for example `/events/:id/:slug?`, with `.data` where Remix asks for a page's data; `/*` where no route matches
+ */
+export function createPathPatterns(build: ServerBuild): (path: string) => string {
+  const tree = childrenOf(build, undefined)
+  const known = new LRUCache<string, string>({ max: mostPaths })
+  return (path) => {
+    const found = known.get(path)
+    if (found) return found
+    const page = path.replace(/\.data$/, '').replace(/^\/_root$/, '/')
+    const matches = isReadable(page) ? matchRoutes(tree, page) : null
+    const pieces = matches?.map(({ route }) => route.path).filter(Boolean)
+    const pattern = pieces ? `/${pieces.join('/')}${page === path ? '' : '.data'}` : '/*'
+    known.set(path, pattern)
+    return pattern
+  }
+}
+
 /** Tells whether a path can be decoded; the gate refuses those that can't. */
 function isReadable(path: string): boolean {
   try {
@@ -51,7 +72,7 @@ export function createPageParams(build: ServerBuild): (path: string) => readonly
   const declared = new Map(
     Object.values(build.routes).map((route) => [route?.id ?? '', declaredBy(route?.module.handle)] as const),
   )
-  const known = new Map<string, readonly string[]>()
+  const known = new LRUCache<string, readonly string[]>({ max: mostPaths })
   return (path) => {
     const found = known.get(path)
     if (found) return found
@@ -61,7 +82,6 @@ export function createPageParams(build: ServerBuild): (path: string) => readonly
       ({ route: { id = '' } }) => declared.get(id) ?? [],
     )
     const all = [...new Set(isData ? [...params, ...dataParams] : params)].sort()
-    if (known.size >= mostPaths) known.clear()
     known.set(path, all)
     return all
   }

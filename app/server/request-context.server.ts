@@ -12,6 +12,8 @@ export type RequestContext = {
   cookies: { setCookie(cookie: string): void; readonly set: readonly string[] }
   /** Values remembered for the length of this request, by key: an actor is read once however many loaders ask. */
   memo: Map<string, unknown>
+  /** Whether the response says how long its parts took (`Server-Timing`): set once the request is known to be of staff. */
+  showTiming?: boolean
   /** Logs with the request's id. */
   log: Logger
   /** Empties the page cache: called after a write that changes what visitors without a session see. */

@@ -65,7 +65,7 @@ export const filePolicy =
  * @param dev Vite's dev server is in front: its socket and its evaluated modules are let in
  */
 export function pagePolicy(
-  env: Pick<Env, 'SUPABASE_URL' | 'WEB_ANALYTICS_ID' | 'WEB_ANALYTICS_URL' | 'secure'> &
+  env: Pick<Env, 'SUPABASE_URL' | 'WEB_ANALYTICS_ID' | 'WEB_ANALYTICS_URL' | 'SENTRY_DSN' | 'secure'> &
     ProviderEnv &
     PaymentEnv,
   inlineScripts: InlineScripts,
@@ -93,7 +93,8 @@ export function pagePolicy(
         'https://*.analytics.google.com',
       ]
     : []
-  const connect = ["'self'", ...provider.connect, ...payments.connect, ...analytics]
+  const errorReports = env.SENTRY_DSN ? [new URL(env.SENTRY_DSN).origin] : []
+  const connect = ["'self'", ...provider.connect, ...payments.connect, ...analytics, ...errorReports]
   return [
     "default-src 'none'",
     `script-src ${[...scripts, ...(dev ? ["'unsafe-eval'"] : [])].join(' ')}`,

@@ -1,0 +1,120 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type Operation, operationEnded } from './operations.server.ts'
+import type { PageSource } from './page-cache.server.ts'
+import { pathOf } from './request-checks.server.ts'
+
+/** Figures of one process for Prometheus. Made only with METRICS_TOKEN: prom-client is loaded here and nowhere else. */
+
+export const metricsPath = '/metrics'
+
+export type Metrics = {
+  /** Counts a request with its status and duration once its response is over. */
+  observe(req: IncomingMessage, res: ServerResponse): void
+  /** Counts a response of the page cache. */
+  countPage(source: PageSource): void
+  /** Sends the figures to who has the token; 401 to others. */
+  respond(req: IncomingMessage, res: ServerResponse): Promise<void>
+  /** Stops measuring. */
+  stop(): void
+}
+
+const seconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Compares in constant time, whatever the lengths. */
+function isToken(given: string, token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)]
+  return a.length === b.length ? timingSafeEqual(a, b) : !timingSafeEqual(b, b)
+}
+
+/**
+ * Begins to measure.
+ * @param options.token who asks for the figures sends it as `Authorization: Bearer`
+ * @param options.server its open connections are counted
+ * @param options.patternOf gives the pattern of a path's route, such as `/events/:id/:slug?`
+ */
+export async function startMetrics({
+  token,
+  server,
+  patternOf,
+}: {
+  token: string
+  server: Server
+  patternOf(path: string): string
+}): Promise<Metrics> {
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
+  const registry = new Registry()
+  const registers = [registry]
+  // Event loop delay, CPU time, memory, garbage collection.
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Duration of requests, by the pattern of their route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: seconds,
+    registers,
+  })
+  const pages = new Counter({
+    name: 'page_cache_responses_total',
+    help: 'Responses of the page cache: fresh and stale ones from memory, and those rendered for it.',
+    labelNames: ['source'],
+    registers,
+  })
+  const calls = new Histogram({
+    name: 'database_call_duration_seconds',
+    help: 'Duration of calls to the database and to Supabase Auth until the response begins.',
+    labelNames: ['call', 'outcome'],
+    buckets: seconds,
+    registers,
+  })
+  const jobs = new Histogram({
+    name: 'job_duration_seconds',
+    help: 'Duration of runs of the jobs beside the requests.',
+    labelNames: ['job', 'outcome'],
+    buckets: seconds,
+    registers,
+  })
+  new Gauge({
+    name: 'http_connections_open',
+    help: 'Connections that are open now.',
+    registers,
+    async collect() {
+      this.set(await new Promise<number>((done) => server.getConnections((_, count) => done(count ?? 0))))
+    },
+  })
+
+  const onEnd = (message: unknown) => {
+    const { kind, name, ms, error, status = 0 } = message as Operation
+    const outcome = error !== undefined || status >= 500 ? 'failed' : 'ok'
+    if (kind === 'database') calls.observe({ call: name, outcome }, ms / 1000)
+    if (kind === 'job') jobs.observe({ job: name, outcome }, ms / 1000)
+  }
+  operationEnded.subscribe(onEnd)
+
+  return {
+    observe(req, res) {
+      const begun = performance.now()
+      const { method = 'GET', url = '' } = req
+      res.once('close', () =>
+        requests.observe(
+          { method, route: patternOf(pathOf(url)), status: res.statusCode },
+          (performance.now() - begun) / 1000,
+        ),
+      )
+    },
+    countPage: (source) => pages.inc({ source }),
+    async respond(req, res) {
+      const given = /^Bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? ''
+      if (!isToken(given, token)) {
+        res.writeHead(401, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' }).end()
+        return
+      }
+      const body = await registry.metrics()
+      res.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(body)
+    },
+    stop() {
+      operationEnded.unsubscribe(onEnd)
+      registry.clear()
+    },
+  }
+}
