@@ -316,7 +316,7 @@ describe('an access token that is signed right', () => {
     const { visitor, id } = await registered(site)
     const keys = loadKeys(inject('site').env.DATA_DIR ?? '')
     const now = Math.floor(Date.now() / 1000)
-    const access_token = keys.sign({
+    const access_token = await keys.sign({
       iss: `${stack.url}/auth/v1`,
       aud: 'authenticated',
       sub: id,

@@ -53,16 +53,16 @@ function newRefreshToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
-function answer(
+async function answer(
   auth: AuthService,
   user: UserRow,
   sessionId: string,
   amr: AmrEntry[],
   refreshToken: string,
-): SessionAnswer {
+): Promise<SessionAnswer> {
   const iat = seconds()
   const exp = iat + auth.config.tokenSeconds
-  const access_token = auth.keys.sign({
+  const access_token = await auth.keys.sign({
     iss: auth.issuer,
     sub: user.id,
     aud: user.aud,

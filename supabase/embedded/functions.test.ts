@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const token = keys.sign({
+const token = await keys.sign({
   role: 'authenticated',
   aud: 'authenticated',
   sub: '6c1b1f4e-5d0f-4d2e-9a57-0a3b2f1c9d10',

@@ -56,7 +56,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
         return fail(404, 'NOT_FOUND', 'Requested function was not found')
       }
       if (options.verifyJwt.get(name) ?? true) {
-        const refusal = checkBearer(request, options.keys)
+        const refusal = await checkBearer(request, options.keys)
         if (refusal) return refusal
       }
       try {
@@ -74,20 +74,20 @@ export function createFunctions(options: FunctionsOptions): Functions {
       if (!last) return
       const ended = new Promise((resolve) => last.process.once('exit', resolve))
       last.process.stdin?.end()
-      const patience = setTimeout(() => last.process.kill('SIGKILL'), 2000)
+      const timeout = setTimeout(() => last.process.kill('SIGKILL'), 2000)
       if (last.process.exitCode === null && last.process.signalCode === null) await ended
-      clearTimeout(patience)
+      clearTimeout(timeout)
     },
   }
 }
 
 /** A bearer must be a person's token; API keys are no tokens. */
-function checkBearer(request: Request, keys: Keys): Response | null {
+async function checkBearer(request: Request, keys: Keys): Promise<Response | null> {
   const header = request.headers.get('authorization')
   if (header === null) return fail(401, 'UNAUTHORIZED_NO_AUTH_HEADER', 'Missing authorization header')
   const token = /^Bearer\s+(.+)$/i.exec(header)?.[1] ?? ''
   if (token.split('.').length !== 3) return fail(401, 'UNAUTHORIZED_INVALID_JWT_FORMAT', 'Invalid JWT')
-  return keys.verify(token) ? null : fail(401, 'UNAUTHORIZED_INVALID_JWT', 'Invalid JWT')
+  return (await keys.verify(token)) ? null : fail(401, 'UNAUTHORIZED_INVALID_JWT', 'Invalid JWT')
 }
 
 function fail(status: number, code: string, message: string): Response {

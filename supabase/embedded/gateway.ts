@@ -1,7 +1,8 @@
-/** The one address of the stack: who asks is settled here, then the service that the path names answers. */
+/** Serves the stack's one address: checks the API key and token, then passes the request to the service that the path names. */
 import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
+import { decodeJwt } from 'jose'
 import type { Claims, Keys } from './keys.ts'
 import { StackError } from './stack-error.ts'
 
@@ -101,7 +102,7 @@ async function answer(
   const [, name, version] = url.pathname.split('/')
   const service = version === 'v1' ? pick(services, name) : null
   if (!service) return withCors(json(404, { message: 'no Route matched with those values' }))
-  const caller = identify(request, url, keys)
+  const caller = await identify(request, url, keys)
   if (caller instanceof Response) return withCors(caller)
   try {
     const judged = await judgeBody(request, name ?? '')
@@ -189,8 +190,8 @@ function isNestedDeep(body: Buffer): boolean {
 const anonymous: Claims = { role: 'anon', exp: Number.MAX_SAFE_INTEGER }
 const service: Claims = { role: 'service_role', exp: Number.MAX_SAFE_INTEGER }
 
-/** The caller's claims: the signed-in user's, else what the API key stands for. An answer when neither is good. */
-function identify(request: Request, url: URL, keys: Keys): Claims | Response {
+/** Finds the caller's claims: the signed-in user's, else those of the API key. Returns a response when neither is valid. */
+async function identify(request: Request, url: URL, keys: Keys): Promise<Claims | Response> {
   const key = request.headers.get('apikey')
   const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   const isOpen = openPaths.some((path) => path.test(url.pathname))
@@ -209,7 +210,7 @@ function identify(request: Request, url: URL, keys: Keys): Claims | Response {
   const byKey = key === keys.secretKey ? service : anonymous
   // supabase-js sends its API key as the bearer when nobody is signed in.
   if (!bearer || bearer.startsWith('sb_')) return byKey
-  const claims = keys.verify(bearer)
+  const claims = await keys.verify(bearer)
   if (claims) return claims
   if (isOpen) return byKey
   return refuseToken(url, bearer)
@@ -237,11 +238,10 @@ function refuseToken(url: URL, token: string): Response {
   })
 }
 
-/** When a token says it ends, in seconds since 1970; believed only to word a refusal. */
+/** Reads when a token says it ends, in seconds since 1970. Nothing verified it: it chooses the text of a refusal alone. */
 function expiryOf(token: string): number | null {
   try {
-    const body: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    return typeof body === 'object' && body && 'exp' in body && typeof body.exp === 'number' ? body.exp : null
+    return decodeJwt(token).exp ?? null
   } catch {
     return null
   }

@@ -17,8 +17,8 @@ const claims: Claims = {
   exp: Math.floor(Date.now() / 1000) + 3600,
 }
 
-test('a token of this issuer for signed-in people counts', () => {
-  expect(keys.verify(keys.sign(claims))).toEqual(claims)
+test('a token of this issuer for signed-in people counts', async () => {
+  expect(await keys.verify(await keys.sign(claims))).toEqual(claims)
 })
 
 test.each<[string, Partial<Claims>]>([
@@ -29,12 +29,12 @@ test.each<[string, Partial<Claims>]>([
   ['no audience', { aud: undefined }],
   ['an end in the past', { exp: 1 }],
   ['a beginning in the future', { nbf: Math.floor(Date.now() / 1000) + 60 }],
-])('one with %s does not, although its signature is good', (_, change) => {
-  expect(keys.verify(keys.sign({ ...claims, ...change }))).toBeNull()
+])('one with %s does not, although its signature is good', async (_, change) => {
+  expect(await keys.verify(await keys.sign({ ...claims, ...change }))).toBeNull()
 })
 
-test('one that is not written as base64url is does not, although what can be read of it is the same', () => {
-  const token = keys.sign(claims)
+test('one that is not written as base64url is does not, although what can be read of it is the same', async () => {
+  const token = await keys.sign(claims)
   const [head = '', body = '', signature = ''] = token.split('.')
   // The last of the 86 characters carries two bits: its other four are ignored by whoever reads it carelessly.
   const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -42,7 +42,7 @@ test('one that is not written as base64url is does not, although what can be rea
   const spellings = [`${signature}=`, `${signature}==`, `${signature}!`, `${signature} `, stray]
   for (const spelling of spellings) {
     expect(Buffer.from(spelling, 'base64url')).toEqual(Buffer.from(signature, 'base64url'))
-    expect([spelling, keys.verify(`${head}.${body}.${spelling}`)]).toEqual([spelling, null])
+    expect([spelling, await keys.verify(`${head}.${body}.${spelling}`)]).toEqual([spelling, null])
   }
-  expect(keys.verify(token)).toEqual(claims)
+  expect(await keys.verify(token)).toEqual(claims)
 })

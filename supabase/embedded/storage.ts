@@ -171,7 +171,7 @@ async function findForCaller(sql: Database, call: Call, operation: string): Prom
 }
 
 async function downloadSigned({ sql, files, links }: Service, call: Call): Promise<Response> {
-  const verdict = links.check(call.url.searchParams.get('token') ?? '', `${call.bucket}/${call.name}`)
+  const verdict = await links.check(call.url.searchParams.get('token') ?? '', `${call.bucket}/${call.name}`)
   if (verdict === 'expired') refuse('InvalidJWT', '"exp" claim timestamp check failed')
   if (verdict === 'forged') refuse('InvalidSignature', 'The signature of this link is not valid')
   const object = await readObject(sql, 'anyone', call.bucket, call.name, '')
@@ -210,7 +210,8 @@ async function signOne({ sql, links }: Service, call: Call, name: string, second
   await readBucket(sql, call.bucket)
   await readObject(sql, call.caller, call.bucket, name, 'storage.object.sign')
   const path = `${call.bucket}/${name}`
-  return `/object/sign/${path.split('/').map(encodeURIComponent).join('/')}?token=${links.sign(path, seconds)}`
+  const token = await links.sign(path, seconds)
+  return `/object/sign/${path.split('/').map(encodeURIComponent).join('/')}?token=${token}`
 }
 
 const removeSchema = z.object({ prefixes: z.array(z.string()).max(1000) })
