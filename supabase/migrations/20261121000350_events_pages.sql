@@ -364,6 +364,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_event public.events;
+  v_fields jsonb;
   v_locked boolean;
 begin
   select * into v_event from public.events where id = p_id;
@@ -371,21 +372,15 @@ begin
     return null;
   end if;
   v_locked := private.is_locked(v_event);
+  select to_jsonb(f) into v_fields from private.event_fields f where f.id = p_id;
   return jsonb_build_object(
-    'event', jsonb_build_object(
-      'id', v_event.id, 'slug', v_event.slug, 'title', v_event.title, 'summary', v_event.summary,
-      'description', case when v_locked then '' else v_event.description end,
-      'status', v_event.status, 'statusNote', nullif(v_event.status_note, ''), 'visibility', v_event.visibility,
-      'locked', v_locked,
-      'venueName', case when v_locked then '' else v_event.venue_name end,
-      'address', case when not v_locked then nullif(v_event.address, '') end,
-      'neighborhood', nullif(v_event.neighborhood, ''), 'city', v_event.city, 'region', v_event.region,
-      'country', v_event.country, 'timeZone', v_event.time_zone,
-      'doorsAt', v_event.doors_at, 'startsAt', v_event.starts_at, 'endsAt', v_event.ends_at,
-      'minAge', v_event.min_age, 'dressCode', nullif(v_event.dress_code, ''), 'idPolicy', nullif(v_event.id_policy, ''),
-      'genres', v_event.genres, 'lineUp', case when v_locked then '[]' else v_event.line_up end,
-      'imagePath', v_event.image_path, 'imageAlt', nullif(v_event.image_alt, ''),
-      'isTest', v_event.is_test, 'updatedAt', v_event.updated_at),
+    'event', v_fields || jsonb_build_object(
+      'slug', v_event.slug, 'status', v_event.status, 'statusNote', nullif(v_event.status_note, ''),
+      'address', nullif(v_event.address, ''), 'neighborhood', nullif(v_event.neighborhood, ''),
+      'dressCode', nullif(v_event.dress_code, ''), 'idPolicy', nullif(v_event.id_policy, ''),
+      'imageAlt', nullif(v_event.image_alt, ''), 'locked', v_locked, 'updatedAt', v_event.updated_at
+      -- every field that tells where a members event is, or what awaits people there
+    ) || case when v_locked then '{"venueName": "", "address": null, "description": "", "lineUp": []}' else '{}'::jsonb end,
     'state', (select s.state from private.event_states(array[v_event.id]) s),
     'offer', case
       when v_locked then '[]'

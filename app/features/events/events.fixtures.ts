@@ -1,42 +1,55 @@
 /** Made-up events for tests. */
+import type { EventFields } from './events.types.ts'
 import type { EventCard, EventDetail, TicketOffer } from './public/public-events.types.ts'
 
-/** A published night in Brooklyn, with the differences a test cares about. */
+/** The fields of a published event in Brooklyn. */
+export const eventFields: EventFields = {
+  id: '7c0a5dd8-5f0b-4d8e-9a51-0f6f6f1f7f01',
+  title: 'Dutty Friday',
+  summary: 'Soca till the lights come up.',
+  description: 'Bring a flag.\n\nBring two.',
+  visibility: 'public',
+  isTest: false,
+  venueName: 'The Yard',
+  address: '12 Flatbush Ave',
+  neighborhood: 'Flatbush',
+  city: 'Brooklyn',
+  region: 'NY',
+  country: 'US',
+  timeZone: 'America/New_York',
+  doorsAt: '2026-12-05T02:00:00Z',
+  startsAt: '2026-12-05T03:00:00Z',
+  endsAt: '2026-12-05T09:00:00Z',
+  minAge: 21,
+  dressCode: '',
+  idPolicy: '',
+  genres: ['soca'],
+  lineUp: [],
+  imagePath: '/art/night.webp',
+  imageAlt: 'Flags over a crowd',
+  feeFixedCents: 150,
+  feeBps: 525,
+  taxBps: 0,
+  maxPerPerson: null,
+  salesPaused: false,
+}
+
+/** The event as its page shows it, with the differences a test cares about. */
 export function eventDetail(differences: Partial<EventDetail>): EventDetail {
   return {
-    id: '7c0a5dd8-5f0b-4d8e-9a51-0f6f6f1f7f01',
+    ...eventFields,
     slug: 'dutty-friday',
-    title: 'Dutty Friday',
-    summary: 'Soca till the lights come up.',
-    description: 'Bring a flag.\n\nBring two.',
     status: 'published',
-    visibility: 'public',
-    venueName: 'The Yard',
-    address: '12 Flatbush Ave',
-    neighborhood: 'Flatbush',
-    city: 'Brooklyn',
-    region: 'NY',
-    country: 'US',
-    timeZone: 'America/New_York',
-    doorsAt: '2026-12-05T02:00:00Z',
-    startsAt: '2026-12-05T03:00:00Z',
-    endsAt: '2026-12-05T09:00:00Z',
-    minAge: 21,
     dressCode: null,
     idPolicy: null,
-    genres: ['soca'],
-    lineUp: [],
-    imagePath: '/art/night.webp',
-    imageAlt: 'Flags over a crowd',
     statusNote: null,
     locked: false,
-    isTest: false,
     updatedAt: '2026-11-01T12:00:00Z',
     ...differences,
   }
 }
 
-/** The same night as a card. */
+/** The same event as a card. */
 export function eventCard(differences: Partial<EventCard>): EventCard {
   const {
     description: _description,

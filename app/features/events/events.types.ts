@@ -47,3 +47,4 @@ export const eventFieldsSchema = z.object({
   maxPerPerson: whole.nullable(),
   salesPaused: z.boolean(),
 })
+export type EventFields = z.output<typeof eventFieldsSchema>

@@ -1,5 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
+import { eventFields } from '../events.fixtures.ts'
 import type { EditorValues } from './event-editor.ts'
 import { hundredthsText, newEventValues, nextPoolKey, readsAs, toEditor } from './event-editor.ts'
 import { eventFormSchema } from './event-form.schema.ts'
@@ -18,37 +19,13 @@ const stored = {
   now: '2026-11-21T17:00:00+00:00',
   currency: 'USD',
   event: {
-    id: 'b2b0c0de-0000-4000-8000-000000000000',
+    ...eventFields,
     slug: 'dutty-friday',
-    title: 'Dutty Friday',
-    summary: 'Soca.',
-    description: 'Two rooms.',
     status: 'published',
     statusNote: null,
-    visibility: 'public',
     isTest: true,
-    venueName: 'The Yard',
-    address: '12 Flatbush Ave',
-    neighborhood: '',
-    city: 'Brooklyn',
-    region: 'NY',
-    country: 'US',
-    timeZone: 'America/New_York',
-    doorsAt: '2026-12-05T02:00:00+00:00',
-    startsAt: '2026-12-05T03:00:00+00:00',
-    endsAt: '2026-12-05T09:00:00+00:00',
-    minAge: 21,
-    dressCode: '',
     idPolicy: 'Photo ID',
-    genres: ['soca'],
     lineUp: [{ name: 'DJ Kalalou', role: 'Main room', at: '2026-12-05T04:30:00+00:00' }, { name: 'TBA' }],
-    imagePath: '/art/dutty-friday.webp',
-    imageAlt: '',
-    feeFixedCents: 150,
-    feeBps: 525,
-    taxBps: 0,
-    maxPerPerson: null,
-    salesPaused: false,
     version: '2026-11-01T12:00:00.123456+00:00',
   },
   pools: [pool],
