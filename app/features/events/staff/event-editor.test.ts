@@ -2,7 +2,14 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
 import { eventFields } from '../events.fixtures.ts'
 import type { EditorValues } from './event-editor.ts'
-import { hundredthsText, newEventValues, nextPoolKey, readsAs, toEditor } from './event-editor.ts'
+import {
+  hundredthsText,
+  isInstantName,
+  newEventValues,
+  nextPoolKey,
+  readsAs,
+  toEditor,
+} from './event-editor.ts'
 import { eventFormSchema } from './event-form.schema.ts'
 import { eventPayload } from './event-payload.server.ts'
 import { storedEventSchema } from './staff-events.types.ts'
@@ -91,12 +98,10 @@ describe('the form of a stored event', () => {
     if (!payload.ok) throw new Error(JSON.stringify(payload.messages))
 
     const { status: _status, statusNote: _note, slug: _slug, ...event } = stored.event
-    const instant = (at: string) => new Date(at).toISOString()
+    const instants = Object.entries(event).filter(([name]) => isInstantName(name))
     expect(payload.value).toMatchObject({
       ...event,
-      doorsAt: instant(event.doorsAt),
-      startsAt: instant(event.startsAt),
-      endsAt: instant(event.endsAt),
+      ...Object.fromEntries(instants.map(([name, at]) => [name, new Date(String(at)).toISOString()])),
       lineUp: [
         { name: 'DJ Kalalou', role: 'Main room', at: '2026-12-05T04:30:00.000Z' },
         { name: 'TBA', role: '', at: null },
