@@ -128,6 +128,7 @@ export type Database = {
           image_alt: string
           image_path: string | null
           is_test: boolean
+          last_entry_at: string | null
           line_up: NonNullable<Json>
           max_per_person: number | null
           min_age: number
@@ -165,6 +166,7 @@ export type Database = {
           image_alt?: string
           image_path?: string | null
           is_test?: boolean
+          last_entry_at?: string | null
           line_up?: NonNullable<Json>
           max_per_person?: number | null
           min_age?: number
@@ -202,6 +204,7 @@ export type Database = {
           image_alt?: string
           image_path?: string | null
           is_test?: boolean
+          last_entry_at?: string | null
           line_up?: NonNullable<Json>
           max_per_person?: number | null
           min_age?: number

@@ -19,6 +19,7 @@ create table public.events (
   doors_at timestamptz not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
+  last_entry_at timestamptz check (last_entry_at between doors_at and ends_at),
   min_age int not null default 0 check (min_age in (0, 18, 21)),
   dress_code text not null default '' check (length(dress_code) <= 200),
   id_policy text not null default '' check (length(id_policy) <= 300),
@@ -127,7 +128,7 @@ create index price_releases_free on public.price_releases (ticket_type_id) where
 
 create view private.event_fields with (security_invoker = true) as
 select id, title, summary, description, visibility, is_test as "isTest", venue_name as "venueName", address, neighborhood, city,
-  region, country, time_zone as "timeZone", doors_at as "doorsAt", starts_at as "startsAt", ends_at as "endsAt",
+  region, country, time_zone as "timeZone", doors_at as "doorsAt", starts_at as "startsAt", ends_at as "endsAt", last_entry_at as "lastEntryAt",
   min_age as "minAge", dress_code as "dressCode", id_policy as "idPolicy", genres, line_up as "lineUp",
   image_path as "imagePath", image_alt as "imageAlt", fee_fixed_cents as "feeFixedCents", fee_bps as "feeBps",
   tax_bps as "taxBps", max_per_person as "maxPerPerson", sales_paused_at is not null as "salesPaused"

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { eventPageSchema } from '#features/events/public/public-events.types.ts'
 import {
   type StaffEventList,
   staffEventListSchema,
@@ -220,6 +221,8 @@ describe('saving', () => {
     ['a zone that does not exist', { timeZone: 'America/Brooklyn' }],
     ['an end before the start', { endsAt: inHours(40) }],
     ['a night of a week', { endsAt: inHours(24 * 9) }],
+    ['a last entry before doors', { lastEntryAt: inHours(49) }],
+    ['a last entry after the end', { lastEntryAt: inHours(58) }],
     ['a negative price', { types: [{ ...form().types[0], releases: [{ name: 'X', faceCents: -1 }] }] }],
     ['an unknown kind of music', { genres: ['polka'] }],
   ])('%s never reaches the tables', async (_what, changes) => {
@@ -408,6 +411,20 @@ describe('the states of an event', () => {
       await sql`select 1 from public.tickets where order_id = ${order.order_id} and status = 'valid'`,
     ).toHaveLength(0)
   })
+})
+
+test('last entry is kept, shown on the page, moved by a copy and emptied again', async () => {
+  const lastEntryAt = inHours(54)
+  const id = await save({ ...form(), lastEntryAt })
+  const page = await call(admin, 'read_event_page', { p_id: id }, eventPageSchema)
+  expect(Date.parse(page?.event.lastEntryAt ?? '')).toBe(Date.parse(lastEntryAt))
+  const copy = await call(admin, 'copy_event', { p_id: id }, z.uuid())
+  const [moved] = await sql`
+    select (c.last_entry_at at time zone c.time_zone) - (e.last_entry_at at time zone e.time_zone) = interval '7 days' as week
+    from public.events c, public.events e where c.id = ${copy} and e.id = ${id}`
+  expect(moved).toEqual({ week: true })
+  await save({ ...(await stored(id)), lastEntryAt: null })
+  expect((await read(id)).event.lastEntryAt).toBeNull()
 })
 
 describe('copying', () => {

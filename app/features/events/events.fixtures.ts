@@ -20,6 +20,7 @@ export const eventFields: EventFields = {
   doorsAt: '2026-12-05T02:00:00Z',
   startsAt: '2026-12-05T03:00:00Z',
   endsAt: '2026-12-05T09:00:00Z',
+  lastEntryAt: '2026-12-05T06:00:00Z',
   minAge: 21,
   dressCode: '',
   idPolicy: '',

@@ -34,6 +34,8 @@ export const eventFieldsSchema = z.object({
   doorsAt: instant,
   startsAt: instant,
   endsAt: instant,
+  /** Until when guests are let in; null for until the end. */
+  lastEntryAt: instant.nullable(),
   minAge: whole,
   dressCode: z.string(),
   idPolicy: z.string(),

@@ -132,6 +132,7 @@ export const eventFormSchema = z
     doorsAt: optionalWallTime('Door time'),
     startsAt: wallTime('Start time'),
     endsAt: wallTime('End time'),
+    lastEntryAt: optionalWallTime('Last entry'),
     minAge: z.enum(['0', '18', '21']).default('0').transform(Number),
     dressCode: text('Dress code', 200),
     idPolicy: text('ID policy', 300),
@@ -153,6 +154,10 @@ export const eventFormSchema = z
     // wall times of one zone compare as text
     if (form.endsAt <= form.startsAt) fail(['endsAt'], 'The end must be after the start')
     if (form.doorsAt && form.doorsAt > form.startsAt) fail(['doorsAt'], 'Doors must open by the start')
+    if (form.lastEntryAt && form.lastEntryAt < (form.doorsAt ?? form.startsAt))
+      fail(['lastEntryAt'], 'Last entry must be after doors open')
+    if (form.lastEntryAt && form.lastEntryAt > form.endsAt)
+      fail(['lastEntryAt'], 'Last entry must be before the end')
     const known = new Set(form.pools.map((pool) => pool.key))
     if (known.size < form.pools.length) fail(['pools'], reload)
     form.types.forEach((type, at) => {

@@ -1,6 +1,6 @@
-import { BadgeCheck, CalendarDays, MapPin, Shirt, UsersRound } from 'lucide-react'
+import { BadgeCheck, CalendarDays, Clock, MapPin, Shirt, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatClock, formatClockWithZone, formatLongDay, formatSpan } from '#core/event-time.ts'
+import { formatClock, formatClockWithZone, formatDay, formatLongDay, formatSpan } from '#core/event-time.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ageText, isDateOpen, mapLink, NEW_DATE_SOON } from '../../events.rules.ts'
 import type { LineUpEntry } from '../../events.types.ts'
@@ -70,13 +70,21 @@ export function WhenAndWhere({ event }: { event: EventDetail }) {
   )
 }
 
-/** What a guest has to bring: age, ID, clothes. */
+/** Shows what a guest has to know before coming: age, last entry, ID, clothes. */
 export function GoodToKnow({ event }: { event: EventDetail }) {
   return (
     <ul className={css.list}>
       <Fact icon={UsersRound} label={ageText(event.minAge)}>
         {event.minAge > 0 ? `You must be ${event.minAge} or older to enter.` : 'Everyone is welcome.'}
       </Fact>
+      {event.lastEntryAt && !isDateOpen(event) && (
+        <Fact icon={Clock} label="Last entry">
+          <span suppressHydrationWarning>
+            {formatDay(event.lastEntryAt, event.timeZone, event.startsAt)},{' '}
+            {formatClockWithZone(event.lastEntryAt, event.timeZone)}
+          </span>
+        </Fact>
+      )}
       {event.idPolicy && (
         <Fact icon={BadgeCheck} label="ID">
           {event.idPolicy}

@@ -155,6 +155,13 @@ export function EventForm({
             hint={editor?.reads.startsAt}
           />
           <TextField meta={fields.endsAt} label="End" type="datetime-local" hint={editor?.reads.endsAt} />
+          <TextField
+            meta={fields.lastEntryAt}
+            label="Last entry"
+            optional
+            type="datetime-local"
+            hint={editor?.reads.lastEntryAt}
+          />
         </div>
       </Section>
 
