@@ -1,42 +1,8 @@
-/** Decides what the events screens show, from their data alone: no clock, no IO. Holds the lists of values that SQL checks too. */
+/** Decides what the events screens show, from their data alone: no clock, no IO. */
 import { dateStamp, formatClockWithZone, formatDay, formatMoment, wallTimeOf } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
+import type { CardState, Genre } from './event-values.ts'
 import type { EventCard, EventDetail } from './public/public-events.types.ts'
-
-export const GENRES = ['soca', 'dancehall', 'afrobeats', 'reggae', 'kompa', 'day-fete', 'cruise'] as const
-export type Genre = (typeof GENRES)[number]
-
-export const EVENT_STATUSES = ['draft', 'published', 'postponed', 'cancelled', 'archived'] as const
-export type EventStatus = (typeof EVENT_STATUSES)[number]
-
-export const EVENT_VISIBILITIES = ['public', 'unlisted', 'members'] as const
-export type EventVisibility = (typeof EVENT_VISIBILITIES)[number]
-
-/** What a card says about tickets. The database computes it from stock and its own clock. */
-export const CARD_STATES = [
-  'on_sale',
-  'low',
-  'free',
-  'not_yet',
-  'sold_out',
-  'ended',
-  'paused',
-  'members_only',
-  'cancelled',
-  'postponed',
-] as const
-export type CardState = (typeof CARD_STATES)[number]
-
-export const OFFER_STATES = [
-  'on_sale',
-  'low',
-  'sold_out',
-  'not_yet',
-  'ended',
-  'paused',
-  'members_only',
-] as const
-export type OfferState = (typeof OFFER_STATES)[number]
 
 export type Tone = 'neutral' | 'accent' | 'info' | 'success' | 'warning' | 'danger'
 export type BadgeText = { text: string; tone: Tone }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { EVENT_VISIBILITIES } from './events.rules.ts'
+import { EVENT_VISIBILITIES } from './event-values.ts'
 
 /** Numbers of people and tickets, and money in cents. */
 export const whole = z.number().int()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { isOneLine } from '#core/plain-text.ts'
-import { GENRES } from '../events.rules.ts'
+import { GENRES } from '../event-values.ts'
 
 const lenient = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
 

@@ -1,6 +1,6 @@
 /** The event as search engines and assistants read it (schema.org `Event`). */
 import { isoWithOffset } from '#core/event-time.ts'
-import type { OfferState } from '../events.rules.ts'
+import type { OfferState } from '../event-values.ts'
 import { paragraphsOf } from '../events.rules.ts'
 import type { EventDetail, EventPage } from './public-events.types.ts'
 

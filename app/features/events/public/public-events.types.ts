@@ -1,7 +1,7 @@
 /** What the public events screens are handed. */
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { CARD_STATES, EVENT_STATUSES, OFFER_STATES } from '../events.rules.ts'
+import { CARD_STATES, EVENT_STATUSES, OFFER_STATES } from '../event-values.ts'
 import { eventFieldsSchema, whole } from '../events.types.ts'
 
 /** An event in a list. */

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import '#core/form-messages.ts'
 import { isTimeZone } from '#core/event-time.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
-import { EVENT_VISIBILITIES, GENRES } from '../events.rules.ts'
+import { EVENT_VISIBILITIES, GENRES } from '../event-values.ts'
 
 const inEnglish = (count: number) => count.toLocaleString('en-US')
 const tooLong = (label: string, max: number) => `${label} can have at most ${inEnglish(max)} characters`

@@ -1,6 +1,7 @@
 /** Decides what staff read of an event and may do next with it. */
 import { formatMoney } from '#core/money.ts'
-import { type BadgeText, type EventStatus, isOver } from '../events.rules.ts'
+import type { EventStatus } from '../event-values.ts'
+import { type BadgeText, isOver } from '../events.rules.ts'
 import type { EventEnding } from './staff-events.types.ts'
 
 export const STAFF_FILTERS = ['upcoming', 'draft', 'past', 'cancelled'] as const

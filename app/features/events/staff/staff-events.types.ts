@@ -1,7 +1,7 @@
 /** What the events screens of staff are handed. */
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { CARD_STATES, EVENT_STATUSES, EVENT_VISIBILITIES } from '../events.rules.ts'
+import { CARD_STATES, EVENT_STATUSES, EVENT_VISIBILITIES } from '../event-values.ts'
 import { eventFieldsSchema, whole } from '../events.types.ts'
 
 /** How an event sells. Money is what was paid minus what was refunded. */

@@ -4,7 +4,7 @@ import type { Result } from '#core/result.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { type ArgumentsOf, type FunctionName, userClient } from '#server/supabase.server.ts'
-import type { EventStatus } from '../events.rules.ts'
+import type { EventStatus } from '../event-values.ts'
 
 /** Calls a function as the caller; when it succeeds, empties the page cache so that visitors see the change. */
 async function change<Name extends FunctionName, Schema extends z.ZodType>(

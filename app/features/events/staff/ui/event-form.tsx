@@ -6,7 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FormErrors, SelectField, SwitchField, TextareaField, TextField } from '#ui/field.tsx'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
-import { GENRES, genreName } from '../../events.rules.ts'
+import { GENRES } from '../../event-values.ts'
+import { genreName } from '../../events.rules.ts'
 import type { EditorValues, EventEditor } from '../event-editor.ts'
 import {
   type EventFormInput,
