@@ -1,6 +1,8 @@
+import * as z from 'zod'
 import { ok, type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { consumeRateLimits, rateLimitKey, resetRateLimits } from './rate-limit.server.ts'
+import { rpc } from './rpc.server.ts'
 import { isPasswordRight, type RequestArgs, readIdentity } from './session.server.ts'
 import { serviceClient } from './supabase.server.ts'
 
@@ -41,9 +43,6 @@ export async function recordProof(args: RequestArgs, actor: Actor): Promise<void
   if (actor.role !== 'admin' && actor.role !== 'moderator') return
   const identity = await readIdentity(args)
   if (!identity?.sessionId) return
-  const { error } = await serviceClient().rpc('record_proof', {
-    p_user: actor.id,
-    p_session: identity.sessionId,
-  })
-  if (error) throw error
+  const values = { p_user: actor.id, p_session: identity.sessionId }
+  await rpc(serviceClient(), 'record_proof', values, z.unknown())
 }

@@ -19,6 +19,5 @@ export function signInResponse(result: Result<Actor>): Response {
 export function signInRedirect(result: Result<Actor>, path: string | undefined): Response {
   const next = safePath(path)
   if (result.ok) return redirect(next, 303)
-  const back = new URLSearchParams({ auth: 'login', redirect: next, refused: result.refusal.code })
-  return redirect(`/?${back}`, 303)
+  return redirect(paths.home({ auth: 'login', redirect: next, refused: result.refusal.code }), 303)
 }

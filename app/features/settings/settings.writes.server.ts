@@ -50,11 +50,8 @@ export async function changeEmail(
   if (limited) return limited
   const owner = await proveOwner(args, actor, input.currentPassword)
   if (!owner.ok) return owner.refusal
-  const { error } = await serviceClient().rpc('queue_email_change', {
-    p_user: actor.id,
-    p_email: input.email,
-  })
-  if (error) throw error
+  const values = { p_user: actor.id, p_email: input.email }
+  await rpc(serviceClient(), 'queue_email_change', values, z.unknown())
   return null
 }
 
@@ -74,8 +71,7 @@ export async function confirmEmail(actor: Actor, token: string): Promise<Refusal
   )
   if (error?.code === 'email_exists') return refused('email_taken').refusal
   if (error) throw error
-  const finished = await serviceClient().rpc('finish_email_change', { p_token_hash: hashToken(token) })
-  if (finished.error) throw finished.error
+  await rpc(serviceClient(), 'finish_email_change', { p_token_hash: hashToken(token) }, z.unknown())
   return null
 }
 

@@ -5,12 +5,14 @@ create index contacts_email on private.contacts (lower(email));
 
 create function public.queue_password_reset(p_email text)
 returns void
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
+begin
   insert into private.mail_outbox (kind, dedupe_key, recipient)
-  values ('password_reset', 'password_reset:' || gen_random_uuid(), p_email)
+  values ('password_reset', 'password_reset:' || gen_random_uuid(), p_email);
+end
 $$;
 comment on function public.queue_password_reset(text) is
   'Queues the mail with a link to choose a new password. The same work for every address: whether an account has it is looked up later, by the worker that writes the mail.';

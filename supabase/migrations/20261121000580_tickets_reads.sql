@@ -11,9 +11,10 @@ comment on function private.qr_visible_at(uuid) is
   'When the codes of an event appear to their holders: so many hours before doors, so that a screenshot taken earlier shows no code.';
 
 create function private.wallet(p_tickets uuid[]) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
+begin
+  return (select coalesce(jsonb_agg(jsonb_build_object(
     'event', private.event_brief(g.event_id),
     'qrVisibleAt', g.qr_visible_at,
     'tickets', g.tickets) order by g.starts_at, g.event_id), '[]')
@@ -47,7 +48,8 @@ as $$
     ) n on true
     where k.id = any (p_tickets)
     group by e.id, e.starts_at, v.qr_visible_at
-  ) g
+  ) g);
+end
 $$;
 comment on function private.wallet(uuid[]) is
   'Tickets by event, soonest first. The code is there only while it may be shown: valid, in the holder''s hands, and within the hours before doors.';
