@@ -4,7 +4,6 @@ import { defineConfig } from 'vite'
 import options from './remix.config.js'
 import { chunkGroups } from './scripts/bundle/chunk-groups.ts'
 import { chunkList } from './scripts/bundle/chunk-list.ts'
-import { englishAlone } from './scripts/bundle/english-alone.ts'
 import { iconsAlone } from './scripts/bundle/icons-alone.ts'
 import { licenses } from './scripts/bundle/licenses.ts'
 import { packEarly } from './scripts/bundle/pack-files.ts'
@@ -22,7 +21,6 @@ export default defineConfig({
     vanillaExtractPlugin(),
     remix(options),
     iconsAlone(),
-    englishAlone(),
     chunkGroups(),
     smallerCode(),
     wholeReactDom(),
@@ -30,7 +28,7 @@ export default defineConfig({
     chunkList(),
     packEarly(),
   ],
-  // Vite's dev server duplicates React when it finds a dependency late, so each client dependency is named.
+  // Names each dependency of the browser: when Vite's dev server finds one late, it loads React twice.
   optimizeDeps: {
     include: [
       'react',
@@ -58,7 +56,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rollupOptions: {
       onwarn(warning, warn) {
-        // Routes without a screen leave nothing for the browser, and zod's comments are its own: neither is news.
+        // Ignores two harmless warnings: routes without a component give an empty chunk, and Rollup can't use some of zod's comments.
         if (warning.code !== 'EMPTY_BUNDLE' && warning.code !== 'INVALID_ANNOTATION') warn(warning)
       },
     },

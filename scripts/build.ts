@@ -6,7 +6,7 @@ import { command, endWithParent, runToEnd } from '../tools/processes.ts'
 import { root } from '../tools/settings.ts'
 import { packFiles } from './bundle/pack-files.ts'
 
-/** Builds the site when its sources changed. */
+/** `npm run build`: builds the site when its sources changed since the last build. */
 
 const sources = [
   'app/**/*',
@@ -18,7 +18,7 @@ const sources = [
   'package-lock.json',
 ]
 
-/** A fingerprint of everything that the build reads. */
+/** Hashes every file that the build reads. */
 export function fingerprintSources(): string {
   const hash = createHash('sha256')
   const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true }))
@@ -29,14 +29,14 @@ export function fingerprintSources(): string {
   return hash.digest('hex')
 }
 
-/** Whether the build in `folder` is of these very sources. */
+/** Tells whether the build in `folder` was made from the sources as they are now. */
 export function isBuilt(folder: string): boolean {
   const stamp = join(folder, 'sources')
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprintSources()
 }
 
 /**
- * Builds unless the build is of these very sources. It builds into a folder of its own and moves it into place when it is
+ * Builds the site unless its build is up to date. It builds into a temporary folder and moves that into place when it is
  * complete, so an interrupted build is never served.
  * @returns whether it had to build
  * @throws StartError when the sources can't be built
@@ -49,7 +49,7 @@ export async function ensureBuilt(folder = join(root, 'build')): Promise<boolean
   if (isBuilt(folder)) return false
   const fingerprint = fingerprintSources()
   const next = join(root, `build.next-${process.pid}`)
-  // A build makes much that is soon forgotten: with more room for the young, less of it is carried about.
+  // Gives V8's young generation 32 MB: a build allocates many short-lived objects, and copying them costs time.
   const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=32`
   const env = { BUILD_DIR: `build.next-${process.pid}`, NODE_ENV: 'production', NODE_OPTIONS }
   await runToEnd({ name: 'build', file: 'scripts/build.ts', args: ['--child'], env })

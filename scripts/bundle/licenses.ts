@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Writes `licenses.txt`, which the site serves: the licences of every package whose code it gives to browsers. They ask to
- * be passed on, and comments in the code itself would make each visitor pay for that.
+ * Writes `licenses.txt`, which the site serves: the licences of every package whose code browsers download. The licences ask for it;
+ * as comments in the code they would make each download larger.
  */
 export function licenses(): Plugin {
   return {

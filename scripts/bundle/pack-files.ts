@@ -8,14 +8,17 @@ import type { Plugin } from 'vite'
 
 type Packed = { br: Buffer; gz: Buffer }
 
-/** What is packed or being packed, by its digest. Vite loads its configuration anew for each build: the process remembers. */
+/**
+ * Compressed files by the digest of their content, kept on the process: Vite loads its configuration, and so this module, again for the
+ * server's build.
+ */
 const place = Symbol.for('jouvay packed bodies')
 const globals: typeof globalThis & { [place]?: Map<string, Promise<Packed>> } = globalThis
 globals[place] ??= new Map()
 const bodies = globals[place]
 
 async function pack(body: Buffer): Promise<Packed> {
-  // Of a megabyte the last step takes seconds for a tenth: that is the scanner's reader, fetched once by staff.
+  // Quality 11 takes seconds for a megabyte and saves a tenth: that is the QR reader, which only the scanner's page loads.
   const quality = body.length > 500_000 ? 9 : 11
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
@@ -24,7 +27,7 @@ async function pack(body: Buffer): Promise<Packed> {
   return { br, gz }
 }
 
-/** Packs a body once, however often it is asked to. */
+/** Compresses a body, or returns what an earlier call made of it. */
 function packOnce(body: Buffer): Promise<Packed> {
   const digest = createHash('sha256').update(body).digest('hex')
   const known = bodies.get(digest) ?? pack(body)
@@ -36,7 +39,7 @@ async function forEachFile(folder: string, work: (path: string, packed: Packed) 
   const paths = globSync('assets/**/*.{js,css,svg,wasm,json}', { cwd: folder }).map((path) =>
     join(folder, path),
   )
-  // Two at a time: Node's four threads also read the files of the build that runs meanwhile.
+  // Two at a time: Node's four threads also read files for the server's build, which runs at the same time.
   const worker = async () => {
     for (let path = paths.pop(); path; path = paths.pop()) {
       const body = await readFile(path)
@@ -46,12 +49,12 @@ async function forEachFile(folder: string, work: (path: string, packed: Packed) 
   await Promise.all([worker(), worker()])
 }
 
-/** Begins to compress what browsers download while the server's build runs. */
+/** Begins to compress what browsers download while the server's build runs, so that a build does not wait for it at its end. */
 export function packEarly(): Plugin {
   return {
     name: 'pack-early',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
-    // What fails here fails again, and is heard, in packFiles.
+    // Ignores a failure here: `packFiles` meets it again and reports it.
     writeBundle({ dir = '' }) {
       forEachFile(dir, async () => undefined).catch(() => undefined)
     },
@@ -59,7 +62,7 @@ export function packEarly(): Plugin {
 }
 
 /**
- * Puts beside each file that browsers download the same compressed as well as can be, `.br` and `.gz`.
+ * Writes a `.br` and a `.gz` beside each file that browsers download, at the highest compression.
  * @param folder what is served
  */
 export function packFiles(folder: string): Promise<void> {

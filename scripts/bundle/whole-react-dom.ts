@@ -5,9 +5,9 @@ const file = /\/react-dom\/cjs\/react-dom\.production\.min\.js$/
 const place = /__wholeReactDom\(([^()]+)\)/
 
 /**
- * Keeps react-dom from Rollup, which finds nothing to drop in it and takes most of a build to find that out: it is one
- * function whose every call is followed to every parameter. Rollup sees a call in its place, and the code is put there
- * when the chunk is done.
+ * Replaces react-dom by a placeholder call while Rollup works, and puts its minified code back when the chunk is done. Rollup's tree
+ * shaking removes 0.4 kB (gzip) of it but needs 7.6 s of CPU time for that, of 21.7 s for the whole build. When another version of React
+ * names its files differently, the build stops with an error: then remove this plugin, or adapt `file`.
  */
 export function wholeReactDom(): Plugin {
   let code = ''
