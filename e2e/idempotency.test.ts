@@ -31,7 +31,7 @@ function send(visitor: ApiVisitor, path: string, form: Record<string, string>, k
   })
 }
 
-const told = ({ status, headers }: ApiAnswer) => ({ status, location: headers.get('location') })
+const redirectOf = ({ status, headers }: ApiAnswer) => ({ status, location: headers.get('location') })
 const reused = 'This form was already sent. Please reload the page.'
 
 const holdForm = (night: Night, quantity: number) => ({
@@ -59,9 +59,9 @@ describe('by the header Idempotency-Key', () => {
     const night = await openNight(sql)
     const visitor = await guestOf(site)
     const key = randomUUID()
-    const first = told(await send(visitor, '/checkout', holdForm(night, 2), key))
+    const first = redirectOf(await send(visitor, '/checkout', holdForm(night, 2), key))
     expect(first).toEqual({ status: 302, location: expect.stringMatching(/^\/checkout\?hold=/) })
-    expect(told(await send(visitor, '/checkout', holdForm(night, 2), key))).toEqual(first)
+    expect(redirectOf(await send(visitor, '/checkout', holdForm(night, 2), key))).toEqual(first)
     const other = await send(visitor, '/checkout', holdForm(night, 3), key)
     expect(other.status).toBe(422)
     expect(other.text).toContain(reused)
@@ -71,7 +71,7 @@ describe('by the header Idempotency-Key', () => {
     // The same key after the tickets were removed returns the response, and holds nothing.
     const hold = new URLSearchParams(first.location?.split('?')[1]).get('hold') ?? ''
     await send(visitor, '/checkout', { intent: 'release', hold }, null)
-    expect(told(await send(visitor, '/checkout', holdForm(night, 2), key))).toEqual(first)
+    expect(redirectOf(await send(visitor, '/checkout', holdForm(night, 2), key))).toEqual(first)
     const [pool] = await sql<{ held: number }[]>`
       select held from public.capacity_pools where event_id = ${night.eventId}`
     expect(pool?.held).toBe(2)
@@ -83,15 +83,15 @@ describe('by the header Idempotency-Key', () => {
     const key = randomUUID()
     const form = buyer(await held(visitor, night))
     const both = await Promise.all([1, 2, 3].map(() => send(visitor, '/checkout', form, key)))
-    const [first] = both.map(told)
+    const [first] = both.map(redirectOf)
     expect(first).toEqual({ status: 302, location: expect.stringMatching(/^\/test-payment\//) })
-    expect(both.map(told)).toEqual([first, first, first])
+    expect(both.map(redirectOf)).toEqual([first, first, first])
     const other = await send(visitor, '/checkout', { ...form, email: 'other@example.com' }, key)
     expect(other.status).toBe(422)
     expect(other.text).toContain(reused)
     // What became of the payment meanwhile changes no response.
     await visitor.postForm(first?.location ?? '', { decision: 'failed' })
-    expect(told(await send(visitor, '/checkout', form, key))).toEqual(first)
+    expect(redirectOf(await send(visitor, '/checkout', form, key))).toEqual(first)
     const [row] = await sql<{ orders: number; payments: number; email: string }[]>`
       select count(distinct o.id)::int as orders, count(p.id)::int as payments, min(o.email) as email
       from public.orders o join public.payments p on p.order_id = o.id where o.event_id = ${night.eventId}`
@@ -107,11 +107,11 @@ describe('by the header Idempotency-Key', () => {
       select id, code from public.orders where event_id = ${night.eventId}`
     const form = { intent: 'retry', order: order?.code ?? '' }
     const key = randomUUID()
-    const first = told(await send(visitor, '/checkout', form, key))
+    const first = redirectOf(await send(visitor, '/checkout', form, key))
     expect(first.location).toMatch(/^\/test-payment\//)
     expect(first.location).not.toBe(headers.get('location'))
     await visitor.postForm(first.location ?? '', { decision: 'failed' })
-    expect(told(await send(visitor, '/checkout', form, key))).toEqual(first)
+    expect(redirectOf(await send(visitor, '/checkout', form, key))).toEqual(first)
     expect(
       await sql`select count(*)::int as n from public.payments where order_id = ${order?.id ?? ''}`,
     ).toEqual([{ n: 2 }])
@@ -128,9 +128,11 @@ describe('by the hidden field of a form', () => {
     const night = await openNight(sql)
     const visitor = await guestOf(site)
     const form = buyer(await held(visitor, night))
-    const first = told(await visitor.postForm('/checkout', form))
-    expect(told(await visitor.postForm('/checkout', form))).toEqual(first)
-    expect(told(await visitor.postForm('/checkout', { ...form, email: 'right@example.com' }))).toEqual(first)
+    const first = redirectOf(await visitor.postForm('/checkout', form))
+    expect(redirectOf(await visitor.postForm('/checkout', form))).toEqual(first)
+    expect(redirectOf(await visitor.postForm('/checkout', { ...form, email: 'right@example.com' }))).toEqual(
+      first,
+    )
     expect(await sql`select email from public.orders where event_id = ${night.eventId}`).toEqual([
       { email: 'right@example.com' },
     ])
@@ -158,7 +160,7 @@ describe('by the hidden field of a form', () => {
     const post = (more: Record<string, string> = {}, key: string | null = null) =>
       send(admin, '/admin/events/new', { ...filled, ...more }, key)
     const both = await Promise.all([post(), post()])
-    const [first, second] = both.map(told)
+    const [first, second] = both.map(redirectOf)
     expect(first?.location, both[0]?.text.slice(0, 3000)).toMatch(
       /^\/admin\/events\/[0-9a-f-]{36}\?done=saved$/,
     )
@@ -169,7 +171,9 @@ describe('by the hidden field of a form', () => {
     const count = () => sql`select count(*)::int as n from public.events where title like ${`${title}%`}`
     expect(await count()).toEqual([{ n: 1 }])
     // The header of a program comes first.
-    expect(told(await post({ title: `${title} by header` }, randomUUID())).location).not.toBe(first?.location)
+    expect(redirectOf(await post({ title: `${title} by header` }, randomUUID())).location).not.toBe(
+      first?.location,
+    )
     expect(await count()).toEqual([{ n: 2 }])
   })
 
@@ -179,7 +183,7 @@ describe('by the hidden field of a form', () => {
     const idempotencyKey = await keyOf(path)
     expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/)
     const copy = () => admin.postForm(path, { intent: 'copy', idempotencyKey })
-    const [first, second] = (await Promise.all([copy(), copy()])).map(told)
+    const [first, second] = (await Promise.all([copy(), copy()])).map(redirectOf)
     expect(first?.location).toMatch(/^\/admin\/events\/[0-9a-f-]{36}\?done=saved$/)
     expect(second).toEqual(first)
     expect(first?.location).not.toContain(night.eventId)

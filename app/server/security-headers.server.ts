@@ -3,18 +3,18 @@ import { firebaseSettings } from './firebase.server.ts'
 import { paymentPageSources } from './payments.server.ts'
 import { reportPath } from './request-checks.server.ts'
 
-/** Security headers, one set for every answer, errors included, and a content policy by kind of answer. */
+/** Security headers: one set for every response, errors included, and a content policy by kind of response. */
 
 type Headers = Record<string, string>
 
-/** What vouches for the inline scripts of a page: a nonce (made for one answer) or hashes (of a page sent many times). */
+/** What allows the inline scripts of a page: a nonce (made for one response) or hashes (of a page sent many times). */
 export type InlineScripts = { nonce: string } | { hashes: readonly string[] }
 
 type ProviderEnv = Parameters<typeof firebaseSettings>[0]
 type PaymentEnv = Parameters<typeof paymentPageSources>[0]
 
 /** Where the browser goes to sign in at the outside identity provider; nowhere unless it is set up. */
-function providerPlaces(env: ProviderEnv) {
+function identitySources(env: ProviderEnv) {
   const settings = firebaseSettings(env)
   if (!settings) return { popup: false, connect: [], frames: [], scripts: [] }
   const { authDomain, emulatorUrl, methods } = settings
@@ -32,7 +32,7 @@ function providerPlaces(env: ProviderEnv) {
 }
 
 /**
- * Headers that every answer carries.
+ * Makes the headers that every response carries.
  * @returns header names in lower case
  */
 export function commonHeaders(env: Pick<Env, 'production' | 'secure'> & ProviderEnv): Headers {
@@ -40,8 +40,8 @@ export function commonHeaders(env: Pick<Env, 'production' | 'secure'> & Provider
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // A popup that signs somebody in must be able to answer the page that opened it.
-    'cross-origin-opener-policy': providerPlaces(env).popup ? 'same-origin-allow-popups' : 'same-origin',
+    // A popup that signs somebody in must be able to send its result to the page that opened it.
+    'cross-origin-opener-policy': identitySources(env).popup ? 'same-origin-allow-popups' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'permissions-policy':
@@ -51,7 +51,7 @@ export function commonHeaders(env: Pick<Env, 'production' | 'secure'> & Provider
   }
 }
 
-/** For answers that are no page: nothing in them may load, run or be framed. */
+/** For responses that are no page: nothing in them may load, run or be framed. */
 export const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** For our own files. A worker lives under the policy of its file, and the scanner's worker runs WebAssembly. */
@@ -61,7 +61,7 @@ export const filePolicy =
 /**
  * The content policy of a page.
  * @param env tells where pictures live, and whether an outside identity provider and web analytics are set up
- * @param inlineScripts what vouches for inline scripts
+ * @param inlineScripts what allows inline scripts
  * @param dev Vite's dev server is in front: its socket and its evaluated modules are let in
  */
 export function pagePolicy(
@@ -75,14 +75,14 @@ export function pagePolicy(
     'nonce' in inlineScripts
       ? `'nonce-${inlineScripts.nonce}'`
       : inlineScripts.hashes.map((hash) => `'sha256-${hash}'`).join(' ')
-  const provider = providerPlaces(env)
+  const identity = identitySources(env)
   const payments = paymentPageSources(env)
   const scripts = [
     "'self'",
     inlineSources,
     "'strict-dynamic'",
     "'wasm-unsafe-eval'",
-    ...provider.scripts,
+    ...identity.scripts,
     ...payments.scripts,
   ]
   // Where its tag reports to. The tag itself is vouched for by the script that adds it.
@@ -94,7 +94,7 @@ export function pagePolicy(
       ]
     : []
   const errorReports = env.SENTRY_DSN ? [new URL(env.SENTRY_DSN).origin] : []
-  const connect = ["'self'", ...provider.connect, ...payments.connect, ...analytics, ...errorReports]
+  const connect = ["'self'", ...identity.connect, ...payments.connect, ...analytics, ...errorReports]
   return [
     "default-src 'none'",
     `script-src ${[...scripts, ...(dev ? ["'unsafe-eval'"] : [])].join(' ')}`,
@@ -103,7 +103,7 @@ export function pagePolicy(
     `img-src ${["'self'", 'data:', 'blob:', new URL(env.SUPABASE_URL).origin, ...analytics].join(' ')}`,
     "font-src 'self'",
     `connect-src ${[...connect, ...(dev ? ['ws:'] : [])].join(' ')}`,
-    `frame-src ${[...provider.frames, ...payments.frames].join(' ') || "'none'"}`,
+    `frame-src ${[...identity.frames, ...payments.frames].join(' ') || "'none'"}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "media-src 'self' blob:",

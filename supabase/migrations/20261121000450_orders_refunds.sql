@@ -238,7 +238,7 @@ begin
     perform private.refuse(404, 'not_found');
   end if;
   if v_refund.status <> 'submitted' then
-    return v_refund.status; -- said twice, or too late
+    return v_refund.status; -- recorded before, or ended by an event
   end if;
   if p_status = 'pending' then
     -- Accepted by the provider: its event ends it, or a look-up in an hour. Waiting uses up no try.
@@ -350,4 +350,4 @@ begin
 end
 $$;
 comment on function private.refund_event(uuid, text) is
-  'For cancelling an event: every order that was paid gets all it has left back, fees included, whatever was asked for before, and its tickets end. Answers how many orders.';
+  'For cancelling an event: every order that was paid gets all it has left back, fees included, whatever was asked for before, and its tickets end. Returns how many orders.';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { TransactionSql } from 'postgres'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { openCast } from './cast.ts'
@@ -12,6 +13,7 @@ import {
   checkOut,
   holdTickets,
   placeOrder,
+  provider,
   refusal,
   report,
 } from './selling.ts'
@@ -64,7 +66,7 @@ describe('a payment that succeeds', () => {
     }
   })
 
-  test('said twice, in two ways, is one', async () => {
+  test('reported twice, in two ways, is one', async () => {
     const night = await openNight(sql)
     const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
     const id = randomUUID()
@@ -107,7 +109,7 @@ describe('a payment that succeeds', () => {
     expect(await report(service, retry, 'succeeded')).toMatchObject({ outcome: 'paid' })
   })
 
-  test('news in the wrong order change nothing that is settled', async () => {
+  test('events in the wrong order change nothing that is settled', async () => {
     const night = await openNight(sql)
     const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
     await report(service, payment, 'succeeded')
@@ -308,24 +310,35 @@ describe('a payment goes by the provider’s own reference', () => {
     ])
   })
 
-  test('and an event in the same moment as the reference is never lost', async () => {
-    const night = await openNight(sql, { pools: { Room: 100 } })
-    const payments = await Promise.all(
-      Array.from(
-        { length: 12 },
-        async () => (await checkOut(service, await cast.extra(), night, { Entry: 1 })).payment,
-      ),
-    )
-    await sql`update public.payments set provider_ref = null where id in ${sql(payments.map(({ paymentId }) => paymentId))}`
-    await Promise.all(
-      payments.flatMap((payment) => {
-        const ref = `pi_${payment.paymentId}`
-        return [nameIt(payment.paymentId, ref), report(service, { ...payment, paymentId: ref }, 'succeeded')]
-      }),
-    )
-    expect(
-      await sql`select status, count(*)::int as n from public.orders where event_id = ${night.eventId} group by 1`,
-    ).toEqual([{ status: 'paid', n: 12 }])
+  test.each([
+    ['the reference', 'an event'],
+    ['an event', 'the reference'],
+  ])('and while %s is being stored, %s waits: neither misses the other', async (firstIs) => {
+    const { order, payment, ref } = await unnamed()
+    const pool = cast.connect(2)
+    const name = (tx: TransactionSql) => tx`select public.name_payment(${payment.paymentId}, ${ref})`
+    const take = (tx: TransactionSql) =>
+      tx`select public.apply_payment_event(${provider}, ${randomUUID()}, 'succeeded', ${ref}, ${payment.amountCents}, 'USD')`
+    const [first, second] = firstIs === 'the reference' ? [name, take] : [take, name]
+    let after: Promise<unknown> = Promise.resolve()
+    await pool.begin(async (tx) => {
+      await first(tx)
+      let [ended, pid] = [false, 0]
+      const run = async (other: TransactionSql) => {
+        const [row] = await other<{ pid: number }[]>`select pg_backend_pid() as pid`
+        pid = row?.pid ?? 0
+        await second(other)
+      }
+      after = pool.begin(run).finally(() => {
+        ended = true
+      })
+      const waits = () =>
+        sql`select 1 from pg_locks where pid = ${pid} and locktype = 'advisory' and not granted`
+      await expect.poll(async () => ended || (await waits()).length > 0).toBe(true)
+    })
+    await after
+    expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', tickets: 1, mails: ['order_paid'] })
+    await pool.end()
   })
 
   test('and another provider’s event with the same reference means nothing', async () => {
