@@ -22,13 +22,13 @@ export type SiteCpu = { pages: Record<string, number>; rssMb: number }
 
 type Measured = { url: string; cookie: string; process: ChildProcess }
 
-function told<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
-  return new Promise((heard, failed) => {
+function nextMessage<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
+  return new Promise((received, failed) => {
     const ended = () => failed(new Error('the measured site ended'))
     child.once('exit', ended)
     child.once('message', (message) => {
       child.off('exit', ended)
-      heard(schema.parse(message))
+      received(schema.parse(message))
     })
   })
 }
@@ -40,7 +40,7 @@ async function start(folder: string, settings: Record<string, string>): Promise<
   const child = fork(file, [folder], {
     env: { ...process.env, ...settings, PORT: String(port), SITE_URL: url, HOST: '127.0.0.1' },
   })
-  await told(child, z.literal('ready'))
+  await nextMessage(child, z.literal('ready'))
   const login = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { origin: url, 'content-type': 'application/json' },
@@ -51,21 +51,21 @@ async function start(folder: string, settings: Record<string, string>): Promise<
 }
 
 async function spent({ process: child }: Measured): Promise<Spent> {
-  const answer = told(child, spentSchema)
+  const spending = nextMessage(child, spentSchema)
   child.send('how much')
-  return answer
+  return spending
 }
 
-/** Takes one answer as it comes over the wire, not decompressed. */
+/** Requests a page and reads the response without decompressing it. */
 function take(url: string, headers: Record<string, string>): Promise<void> {
   return new Promise((taken, failed) => {
     const ask = request(
       url,
       { headers: { 'accept-encoding': 'gzip, deflate, br', ...headers } },
-      (answer) => {
-        answer.resume().once('end', () => {
-          if (answer.statusCode === 200) taken()
-          else failed(new Error(`${url} answered ${answer.statusCode}`))
+      (response) => {
+        response.resume().once('end', () => {
+          if (response.statusCode === 200) taken()
+          else failed(new Error(`${url}: status ${response.statusCode}`))
         })
       },
     )

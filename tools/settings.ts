@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import { parseSettings, type Settings, SettingsError } from '#server/env.server.ts'
 
-/** What the commands know before anything runs: the folder, the settings, the secrets of this machine, free ports. */
+/** Finds what the commands need before anything runs: the project's folder, the settings, the secrets of this machine, free ports. */
 
 /** The project's folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -69,15 +69,15 @@ export function localSecrets(settings: Settings, dataDir: string): Record<string
 
 /**
  * Waits for a port to be free; a killed run needs a moment until its last process is gone.
- * @param patience how long to wait, in milliseconds
+ * @param timeout how long to wait, in milliseconds
  * @returns whether it is free
  */
-export async function portIsFree(port: number, host: string | undefined, patience = 0): Promise<boolean> {
-  for (const end = Date.now() + patience; ; await new Promise((wake) => setTimeout(wake, 200))) {
-    const free = await new Promise<boolean>((answer) => {
+export async function portIsFree(port: number, host: string | undefined, timeout = 0): Promise<boolean> {
+  for (const end = Date.now() + timeout; ; await new Promise((wake) => setTimeout(wake, 200))) {
+    const free = await new Promise<boolean>((resolve) => {
       const probe = createServer()
-      probe.once('error', () => answer(false))
-      probe.listen(port, host, () => probe.close(() => answer(true)))
+      probe.once('error', () => resolve(false))
+      probe.listen(port, host, () => probe.close(() => resolve(true)))
     })
     if (free || Date.now() >= end) return free
   }
@@ -89,8 +89,8 @@ export async function portIsFree(port: number, host: string | undefined, patienc
  * @throws SettingsError when something else uses it
  */
 export async function claimPort(settings: { PORT: number; HOST?: string; dataDir: string }): Promise<void> {
-  const patience = existsSync(join(settings.dataDir, 'stack.pid')) ? 10_000 : 0
-  if (await portIsFree(settings.PORT, settings.HOST, patience)) return
+  const timeout = existsSync(join(settings.dataDir, 'stack.pid')) ? 10_000 : 0
+  if (await portIsFree(settings.PORT, settings.HOST, timeout)) return
   throw new SettingsError(`Port ${settings.PORT} is in use: stop what uses it or set PORT to another.`)
 }
 

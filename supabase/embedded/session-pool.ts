@@ -31,8 +31,8 @@ export function isConnectionLoss(error: unknown): boolean {
   return error instanceof Error && 'code' in error && lossCodes.has(String(error.code))
 }
 
-/** How long a request waits for a session, as PostgREST's db-pool-acquisition-timeout. */
-const patienceMs = 10_000
+/** How long a request waits for a session, in milliseconds; PostgREST's db-pool-acquisition-timeout. */
+const acquisitionTimeout = 10_000
 
 export type PoolOptions = {
   /** Sessions at most. */
@@ -224,7 +224,7 @@ export class SessionPool {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
         reject(new PoolTimeout('Timed out acquiring connection from connection pool.'))
-      }, patienceMs)
+      }, acquisitionTimeout)
       const waiter = {
         group,
         most,
