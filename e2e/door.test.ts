@@ -106,10 +106,14 @@ describe('a scanner that types', () => {
     expect(await verdict(page).innerText()).toMatch(/admit/i)
 
     // The next guest does not wait until green is gone.
+    const admitted = page.getByText('Admitted', { exact: true }).locator('xpath=..').getByRole('definition')
+    const before = Number(await admitted.innerText())
     await type(page, second)
-    await expect
-      .poll(() => sql`select 1 from public.tickets where code = ${second} and admission = 'inside'`)
-      .toHaveLength(1)
+    // Counter and verdict are shown in one step, so that the verdict which is awaited to go is the second one.
+    await expect.poll(async () => Number(await admitted.innerText())).toBe(before + 1)
+    expect(
+      await sql`select 1 from public.tickets where code = ${second} and admission = 'inside'`,
+    ).toHaveLength(1)
     await verdict(page).waitFor({ state: 'hidden' })
     expect(await isFocused(page)).toBe(true)
 

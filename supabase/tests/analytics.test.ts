@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import * as z from 'zod'
+import { dashboardSchema } from '#features/analytics/analytics.types.ts'
 import { type Name, openCast } from './cast.ts'
 
 /** Counting views: what counts, what does not, and who sees the figures. */
@@ -58,18 +58,10 @@ async function count(table: 'page_views' | 'item_views', session: string): Promi
   return row?.n ?? 0
 }
 
-const figuresSchema = z.looseObject({
-  views: z.number(),
-  dailyUniques: z.number(),
-  byDay: z.array(z.object({ day: z.string(), views: z.number(), uniques: z.number(), sessions: z.number() })),
-  topPages: z.array(z.object({ name: z.string(), views: z.number() })),
-  sales: z.looseObject({ grossCents: z.number(), tickets: z.number(), refundedCents: z.number() }).nullable(),
-})
-
 async function figures(name: Name, days = 1) {
   const { data, error } = await (await cast.actingAs(name)).rpc('read_analytics_dashboard', { p_days: days })
   if (error) throw error
-  return figuresSchema.parse(data)
+  return dashboardSchema.parse(data)
 }
 
 describe('page views', () => {
@@ -231,7 +223,7 @@ describe('the figures', () => {
         from public.orders where event_id = ${night}`
       await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: await cast.id('Ada') })}, true)`
       for (const days of [1, 2, 30, 366]) {
-        const [row] = await tx<{ told: Record<string, unknown>; raw: Record<string, unknown> }[]>`
+        const [row] = await tx<{ figures: Record<string, unknown>; raw: Record<string, unknown> }[]>`
           with span as (select (now() at time zone s.time_zone - interval '6 hours')::date as today from public.settings s),
           views as (
             select v.at, v.session_id, v.path from private.page_views v, span
@@ -245,7 +237,7 @@ describe('the figures', () => {
             select o.* from public.orders o, span
             where o.paid_at >= private.day_starts(today - ${days - 1}::int) and o.paid_at < private.day_starts(today + 1)
               and not o.is_test)
-          select public.read_analytics_dashboard(${days}) as told, jsonb_build_object(
+          select public.read_analytics_dashboard(${days}) as figures, jsonb_build_object(
             'views', (select count(*) from views),
             'looks', (select count(*) from items where item_id = ${night} and kind = 'event_view'),
             'clicks', (select count(*) from items where item_id = ${night} and kind = 'ticket_click'),
@@ -256,17 +248,11 @@ describe('the figures', () => {
               where r.status in ('succeeded', 'external') and not o.is_test
                 and r.finished_at >= private.day_starts(today - ${days - 1}::int) and r.finished_at < private.day_starts(today + 1))) as raw
           from span`
-        const told = z
-          .object({
-            views: z.number(),
-            sales: z.record(z.string(), z.unknown()),
-            topEvents: z.array(z.object({ id: z.string(), views: z.number(), clicks: z.number() })),
-          })
-          .parse(row?.told)
+        const figured = dashboardSchema.parse(row?.figures)
         const { views, looks, clicks, ...sales } = row?.raw ?? {}
-        expect(told.views).toBe(views)
-        expect(told.topEvents.find(({ id }) => id === night)).toMatchObject({ views: looks, clicks })
-        expect(told.sales).toMatchObject(sales)
+        expect(figured.views).toBe(views)
+        expect(figured.topEvents.find(({ id }) => id === night)).toMatchObject({ views: looks, clicks })
+        expect(figured.sales).toMatchObject(sales)
       }
       const [pages] = await tx<{ rolled: number; raw: number }[]>`
         select (select sum(views)::int from private.view_day_parts where part = 'path' and name = '/p7') as rolled,

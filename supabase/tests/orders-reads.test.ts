@@ -2,6 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { doorEventListSchema } from '#features/door/door.types.ts'
+import { ticketListSchema } from '#features/tickets/tickets.types.ts'
 import { type Name, openCast } from './cast.ts'
 import { brokenRules } from './invariants.ts'
 import { type Night, openNight } from './night.ts'
@@ -30,19 +32,11 @@ const checkoutSchema = sheetSchema.extend({
   server_now: z.string(),
   order: z.looseObject({ code: z.string(), status: z.string() }).nullable(),
 })
-const walletSchema = z.array(
-  z.object({
-    event: z.looseObject({ id: z.uuid() }),
-    qrVisibleAt: z.string(),
-    tickets: z.array(z.looseObject({ id: z.uuid(), code: z.string().nullable(), status: z.string() })),
-  }),
-)
-
 const readCheckout = (client: SupabaseClient, hold: string | null = null) =>
   call(client, 'read_checkout', { p_hold: hold }, checkoutSchema.nullable())
 const readOrder = (client: SupabaseClient, code: string) =>
   call(client, 'read_order', { p_code: code }, sheetSchema.nullable())
-const readMine = (client: SupabaseClient) => call(client, 'read_my_tickets', {}, walletSchema)
+const readMine = (client: SupabaseClient) => call(client, 'read_my_tickets', {}, ticketListSchema)
 
 /** Of one person's tickets those for one night. */
 async function walletOf(client: SupabaseClient, eventId: string) {
@@ -210,7 +204,7 @@ describe('a secret link', () => {
     return { token, ends: Date.parse(ends) }
   }
   const open = async (token: string) =>
-    (await call(service, 'read_tickets_by_link', { p_token_hash: hashOf(token) }, walletSchema)).flatMap(
+    (await call(service, 'read_tickets_by_link', { p_token_hash: hashOf(token) }, ticketListSchema)).flatMap(
       ({ tickets }) => tickets,
     )
 
@@ -263,9 +257,8 @@ describe('a secret link', () => {
 })
 
 describe('the doors that somebody may stand at', () => {
-  const doorsSchema = z.array(z.looseObject({ id: z.uuid(), counters: z.looseObject({ tickets: z.int() }) }))
   const doors = async (who: Name) => {
-    const list = await call(await cast.actingAs(who), 'list_door_events', {}, doorsSchema)
+    const list = await call(await cast.actingAs(who), 'list_door_events', {}, doorEventListSchema)
     return list.map(({ id }) => id)
   }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { ticketListSchema } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { openCast } from './cast.ts'
 import { openNight } from './night.ts'
@@ -68,20 +69,8 @@ describe('read_order', () => {
   })
 })
 
-const walletSchema = z.array(
-  z.looseObject({
-    event: z.looseObject({ id: z.string() }),
-    tickets: z.array(
-      z.looseObject({
-        id: z.string(),
-        status: z.string(),
-        code: z.string().nullable(),
-      }),
-    ),
-  }),
-)
 const myTickets = async (client: SupabaseClient, eventId: string) =>
-  (await call(client, 'read_my_tickets', {}, walletSchema)).find((entry) => entry.event.id === eventId)
+  (await call(client, 'read_my_tickets', {}, ticketListSchema)).find((entry) => entry.event.id === eventId)
     ?.tickets
 
 describe('tickets', () => {
@@ -115,7 +104,8 @@ describe('tickets', () => {
         { p_purpose: 'order_tickets', p_subject: order.order_id, p_token_hash: hash },
         z.string(),
       )
-    const open = (hash: string) => call(service, 'read_tickets_by_link', { p_token_hash: hash }, walletSchema)
+    const open = (hash: string) =>
+      call(service, 'read_tickets_by_link', { p_token_hash: hash }, ticketListSchema)
     const [first, second] = [hashToken(makeToken()), hashToken(makeToken())]
     const [event] = await sql<
       { ends_at: Date }[]
