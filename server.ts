@@ -5,7 +5,6 @@ import { resolve } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
-import { startBackground } from '#background.server.ts'
 import { diskFull, type Env, parseEnv, SettingsError } from '#server/env.server.ts'
 import { startErrorReports } from '#server/error-reports.server.ts'
 import { createSiteHandler, type DevHandler } from '#server/handler.server.ts'
@@ -110,6 +109,20 @@ function refuseUnreadable(
   socket.end(`HTTP/1.1 ${statuses[error.code ?? ''] ?? '400 Bad Request'}\r\n${head}\r\n`)
 }
 
+type StartBackground = typeof import('#background.server.ts').startBackground
+
+/**
+ * Starts what runs beside the requests, out of a build.
+ * @param build Remix's server build; its entry exports `startBackground`
+ * @returns the running jobs
+ */
+export function startBackgroundOf(build: ServerBuild, log: Parameters<StartBackground>[0]) {
+  const { startBackground } = build.entry.module as typeof build.entry.module & {
+    startBackground: StartBackground
+  }
+  return startBackground(log)
+}
+
 /** Starts the site as a process of its own; it ends when the process that started it is gone. */
 async function main(): Promise<void> {
   const env = parseEnv(process.env)
@@ -120,7 +133,7 @@ async function main(): Promise<void> {
   const buildDir = resolve(process.env.BUILD_DIR ?? 'build')
   const build: ServerBuild = await import(pathToFileURL(resolve(buildDir, 'server/index.js')).href)
   const site = await startSite(env, build, { buildDir })
-  const background = startBackground(createLog(env.LOG_LEVEL))
+  const background = startBackgroundOf(build, createLog(env.LOG_LEVEL))
   const stop = () => void Promise.all([site.close(), background.stop()]).then(() => process.exit(0))
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(event, stop)
   process.send?.({ ready: { url: site.url } })

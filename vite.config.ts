@@ -50,6 +50,8 @@ export default defineConfig({
       'zxing-wasm/reader',
     ],
   },
+  // Bundled into the server: only the components in use are loaded, and not the library's build tools.
+  ssr: { noExternal: ['react-email', '@react-email/render'] },
   build: {
     sourcemap: false,
     target: 'es2022',

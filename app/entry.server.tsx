@@ -5,6 +5,9 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { log } from '#server/log.server.ts'
 import { NonceProvider } from '#ui/nonce.ts'
 
+/** Part of the build, because mails are written by components, which Node does not read from their sources. */
+export { startBackground } from './background.server.ts'
+
 /** How long a page may take to render, and its data to stream, in milliseconds. */
 export const streamTimeout = 10_000
 

@@ -1,11 +1,10 @@
 import type { Server } from 'node:http'
 import type { ServerBuild } from '@remix-run/node'
 import { createServer, type ViteDevServer } from 'vite'
-import { startBackground } from '#background.server.ts'
 import { parseEnv } from '#server/env.server.ts'
 import type { DevHandler } from '#server/handler.server.ts'
 import { createLog } from '#server/log.server.ts'
-import { startSite } from '../server.ts'
+import { startBackgroundOf, startSite } from '../server.ts'
 import { command, endWithParent } from '../tools/processes.ts'
 import { claimPort, localSecrets, makeDataDir, readSettings, root } from '../tools/settings.ts'
 import { seedOnce, stackSettings, startLocalStack } from './local-stack.ts'
@@ -56,7 +55,8 @@ await command(async () => {
   process.env.LOG_LEVEL ??= 'warn'
   process.env.STYLE_GUIDE ??= 'on'
   const site = await startSite(parseEnv(process.env), newestBuild, { dev: startVite })
-  closers.push(site.close, startBackground(createLog(process.env.LOG_LEVEL)).stop)
+  const background = startBackgroundOf(await newestBuild(), createLog(process.env.LOG_LEVEL))
+  closers.push(site.close, background.stop)
   console.log(
     `Jouvay is open at ${site.url} and follows what you save. Demo accounts: ada, moe, mia, dex (Jouvay2026).`,
   )

@@ -25,6 +25,7 @@ const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
   eventCalendar: [paths.eventCalendar(id)],
   testPayment: [paths.testPayment('ref')],
   avatar: [paths.avatar('picture.webp')],
+  styleguideMail: [paths.styleguideMail('order_paid')],
   adminEvent: [paths.adminEvent(id)],
   adminEventStep: [paths.adminEventStep(id, 'cancel')],
   apiItemView: [

@@ -58,6 +58,8 @@ export const userManagement = (query?: Query) => at('/user-management', query)
 export const freeTickets = () => '/free-tickets'
 export const emailManagement = () => '/email-management'
 export const styleguide = (query?: Query) => at('/styleguide', query)
+/** @param kind of mail whose sample is shown */
+export const styleguideMail = (kind: string, query?: Query) => at(`/styleguide/mail/${part(kind)}`, query)
 
 export const robots = () => '/robots.txt'
 export const sitemap = () => '/sitemap.xml'

@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { Copy, Download, MoreHorizontal, Pencil, Ticket, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { toast } from '#browser/toast.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { listMailSamples } from '#features/mail/mail.reads.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -48,7 +50,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'S
 /** Shows every primitive in every state, for people who build screens. Exists only in development and in tests. */
 export function loader(_args: LoaderFunctionArgs) {
   if (readEnv().STYLE_GUIDE === 'off') throw notFound()
-  return null
+  return { mails: listMailSamples() }
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -76,6 +78,7 @@ const tones = ['neutral', 'accent', 'solid', 'success', 'warning', 'danger', 'in
 const bannerTones = ['neutral', 'info', 'success', 'warning', 'danger'] as const
 
 export default function StyleGuide() {
+  const { mails } = useLoaderData<typeof loader>()
   return (
     <div className={classNames(page, stack[7])}>
       <PageHeader
@@ -194,6 +197,18 @@ export default function StyleGuide() {
       </Section>
       <Section title="Moving parts">
         <Moving />
+      </Section>
+      <Section title="Mail">
+        <ul className={stack[2]}>
+          {mails.map(({ kind, subject }) => (
+            <li key={kind}>
+              <a href={paths.styleguideMail(kind)}>{subject}</a>{' '}
+              <a href={paths.styleguideMail(kind, { part: 'text' })} aria-label={`${subject}, text part`}>
+                Text
+              </a>
+            </li>
+          ))}
+        </ul>
       </Section>
     </div>
   )

@@ -5,17 +5,6 @@ import { makeLinkPath } from '#server/link-token.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import {
-  apologyMail,
-  confirmationMail,
-  contactMail,
-  emailChangedMail,
-  emailChangeMail,
-  eventCancelledMail,
-  passwordResetMail,
-  refundMail,
-  ticketLinksMail,
-} from './mail.templates.ts'
-import {
   contactMessageSchema,
   type MailSender,
   type MailText,
@@ -25,9 +14,20 @@ import {
   resetAccountsSchema,
 } from './mail.types.ts'
 import type { NotificationType } from './notification-types.ts'
+import { renderMail } from './render-mail.server.tsx'
+import { contactMessage } from './templates/contact-message.tsx'
+import { emailChange } from './templates/email-change.tsx'
+import { emailChanged } from './templates/email-changed.tsx'
+import { eventCancelled } from './templates/event-cancelled.tsx'
+import type { MailTemplate } from './templates/mail-template.ts'
+import { orderApology } from './templates/order-apology.tsx'
+import { orderPaid } from './templates/order-paid.tsx'
+import { orderRefunded } from './templates/order-refunded.tsx'
+import { passwordReset } from './templates/password-reset.tsx'
+import { ticketLinks } from './templates/ticket-links.tsx'
 
 /** What a kind of mail is declared with. */
-type Declaration<Facts extends z.ZodRawShape> = {
+type Declaration<Facts extends z.ZodRawShape, Props extends object> = {
   /** The kind of thing that a mail is about. */
   subject: 'none' | 'order' | 'account' | 'email_change'
   /** The type that people see in their settings; null for mail to the team. */
@@ -36,36 +36,37 @@ type Declaration<Facts extends z.ZodRawShape> = {
   stream: 'transactional' | 'marketing'
   /** What `read_mail_facts` must return for a mail of this kind. */
   facts: z.ZodObject<Facts>
-  /** @returns the mail, or null when there is nothing to send any more */
-  write: (
-    facts: z.output<z.ZodObject<Facts>>,
-    sender: MailSender,
-  ) => Promise<MailText | null> | MailText | null
+  template: MailTemplate<Props>
+  /** @returns what the template is filled with, links included, or null when there is nothing to send any more */
+  prepare: (facts: z.output<z.ZodObject<Facts>>) => Promise<Props | null> | Props | null
 }
 
 /** Makes a kind of mail out of its declaration. */
-function mailKind<Facts extends z.ZodRawShape>({
+function mailKind<Facts extends z.ZodRawShape, Props extends object>({
   subject,
   notification,
   stream,
   facts,
-  write,
-}: Declaration<Facts>) {
-  const senderSchema = z.object({ sender: mailSenderSchema })
+  template,
+  prepare,
+}: Declaration<Facts, Props>) {
+  const schema = z.object({ sender: mailSenderSchema }).and(facts)
   return {
     subject,
     notification,
     stream,
-    schema: senderSchema.and(facts),
+    schema,
     /**
      * Writes a queued mail from the present state of what it is about.
      * @returns null when there is nothing to send any more
      */
-    async writeMail(mailId: string): Promise<MailText | null> {
-      const values = { p_mail: mailId }
-      const found = await rpc(serviceClient(), 'read_mail_facts', values, senderSchema.and(facts))
-      return await write(found, { ...found.sender, siteUrl: readEnv().SITE_URL })
+    async write(mailId: string): Promise<MailText | null> {
+      const found = await rpc(serviceClient(), 'read_mail_facts', { p_mail: mailId }, schema)
+      const props = await prepare(found)
+      return props && renderMail(template, props, { ...found.sender, siteUrl: readEnv().SITE_URL })
     },
+    /** Writes the template's sample, as the style guide shows it. */
+    preview: (sender: MailSender): MailText => renderMail(template, template.sample, sender),
   }
 }
 
@@ -99,80 +100,75 @@ const toBuyer = {
 export const mailKinds = {
   order_paid: mailKind({
     ...toBuyer,
-    async write({ order }, sender) {
+    template: orderPaid,
+    async prepare({ order }) {
       const ticketsUrl = await link('order_tickets', order.id)
-      return ticketsUrl ? confirmationMail(sender, order, ticketsUrl) : null
+      return ticketsUrl ? { order, ticketsUrl } : null
     },
   }),
-  order_too_late: mailKind({
-    ...toBuyer,
-    write: ({ order }, sender) => apologyMail(sender, order, 'sold_out'),
-  }),
-  order_event_over: mailKind({
-    ...toBuyer,
-    write: ({ order }, sender) => apologyMail(sender, order, 'event_over'),
-  }),
-  order_over_limit: mailKind({
-    ...toBuyer,
-    write: ({ order }, sender) => apologyMail(sender, order, 'over_limit'),
-  }),
+  order_too_late: mailKind({ ...toBuyer, template: orderApology('sold_out'), prepare: (facts) => facts }),
+  order_event_over: mailKind({ ...toBuyer, template: orderApology('event_over'), prepare: (facts) => facts }),
+  order_over_limit: mailKind({ ...toBuyer, template: orderApology('over_limit'), prepare: (facts) => facts }),
   order_refunded: mailKind({
     ...toBuyer,
     facts: toBuyer.facts.extend({ refund: mailRefundSchema }),
-    write: ({ order, refund }, sender) => refundMail(sender, order, refund),
+    template: orderRefunded,
+    prepare: (facts) => facts,
   }),
   event_cancelled: mailKind({
     ...toBuyer,
     notification: 'event_changes',
-    write: ({ order }, sender) => eventCancelledMail(sender, order),
+    template: eventCancelled,
+    prepare: (facts) => facts,
   }),
   ticket_links: mailKind({
     subject: 'none',
     notification: 'orders',
     stream: 'transactional',
     facts: z.object({ orders: z.array(mailOrderSchema).max(50) }),
-    async write({ orders }, sender) {
-      const linked = await Promise.all(
-        orders.map(async (order) => {
-          const ticketsUrl = await link('order_lookup', order.id)
-          return ticketsUrl ? [{ order, ticketsUrl }] : []
-        }),
-      )
-      return ticketLinksMail(sender, linked.flat())
+    template: ticketLinks,
+    async prepare({ orders }) {
+      const linked = orders.map(async (order) => {
+        const ticketsUrl = await link('order_lookup', order.id)
+        return ticketsUrl ? [{ order, ticketsUrl }] : []
+      })
+      return { orders: (await Promise.all(linked)).flat() }
     },
   }),
   password_reset: mailKind({
     ...account,
     subject: 'none',
     facts: z.object({ recipient: z.string(), accounts: resetAccountsSchema }),
+    template: passwordReset,
     // No mail where nobody has the address: what the visitor saw was the same.
-    async write({ recipient, accounts }, sender) {
-      const linked = await Promise.all(
-        accounts.map(async ({ userId, username }) => {
-          const url = await link('password_reset', userId, { email: recipient })
-          return url ? [{ username, url }] : []
-        }),
-      )
-      return accounts.length > 0 ? passwordResetMail(sender, linked.flat()) : null
+    async prepare({ recipient, accounts }) {
+      const linked = accounts.map(async ({ userId, username }) => {
+        const url = await link('password_reset', userId, { email: recipient })
+        return url ? [{ username, url }] : []
+      })
+      const found = (await Promise.all(linked)).flat()
+      return found.length > 0 ? { accounts: found } : null
     },
   }),
   email_change: mailKind({
     ...account,
     subject: 'email_change',
     facts: z.object({ subjectId: z.uuid() }),
+    template: emailChange,
     // No mail when the request was replaced or has ended meanwhile.
-    async write({ subjectId }, sender) {
+    async prepare({ subjectId }) {
       const url = await link('email_change', subjectId)
-      return url ? emailChangeMail(sender, url) : null
+      return url ? { url } : null
     },
   }),
   email_changed: mailKind({
     ...account,
     subject: 'account',
     facts: z.object({ payload: z.object({ undoId: z.uuid().nullable() }) }),
+    template: emailChanged,
     // With a link to undo the change, as long as there is something to undo.
-    async write({ payload: { undoId } }, sender) {
-      return emailChangedMail(sender, undoId ? await link('email_undo', undoId) : null)
+    async prepare({ payload: { undoId } }) {
+      return { undoUrl: undoId ? await link('email_undo', undoId) : null }
     },
   }),
   contact_message: mailKind({
@@ -180,7 +176,8 @@ export const mailKinds = {
     notification: null,
     stream: 'transactional',
     facts: z.object({ payload: contactMessageSchema }),
-    write: ({ payload }, sender) => contactMail(sender, payload),
+    template: contactMessage,
+    prepare: ({ payload }) => payload,
   }),
 }
 

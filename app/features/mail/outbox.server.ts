@@ -42,7 +42,7 @@ export async function pumpMail(log: Logger): Promise<boolean> {
 async function deliver({ id, kind, recipient }: ClaimedMail): Promise<Error | null> {
   try {
     if (!isMailKind(kind)) throw new Error(`unknown kind of mail: ${kind}`)
-    const text = await mailKinds[kind].writeMail(id)
+    const text = await mailKinds[kind].write(id)
     if (text) await sendMail({ to: recipient, ...text }, id)
     return null
   } catch (error) {

@@ -1,13 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import {
-  apologyMail,
-  confirmationMail,
-  contactMail,
-  eventCancelledMail,
-  refundMail,
-  ticketLinksMail,
-} from './mail.templates.ts'
-import type { MailOrder, MailSender } from './mail.types.ts'
+import type { ContactMessage, MailOrder, MailRefund, MailSender } from './mail.types.ts'
+import { mailKinds } from './mail-kinds.server.ts'
+import { renderMail } from './render-mail.server.tsx'
+import { contactMessage } from './templates/contact-message.tsx'
+import { eventCancelled } from './templates/event-cancelled.tsx'
+import { orderApology } from './templates/order-apology.tsx'
+import { orderPaid } from './templates/order-paid.tsx'
+import { orderRefunded } from './templates/order-refunded.tsx'
+import { ticketLinks } from './templates/ticket-links.tsx'
+
+const confirmationMail = (sender: MailSender, order: MailOrder, ticketsUrl: string) =>
+  renderMail(orderPaid, { order, ticketsUrl }, sender)
+const apologyMail = (sender: MailSender, order: MailOrder, why: Parameters<typeof orderApology>[0]) =>
+  renderMail(orderApology(why), { order }, sender)
+const refundMail = (sender: MailSender, order: MailOrder, refund: MailRefund) =>
+  renderMail(orderRefunded, { order, refund }, sender)
+const eventCancelledMail = (sender: MailSender, order: MailOrder) =>
+  renderMail(eventCancelled, { order }, sender)
+const ticketLinksMail = (sender: MailSender, orders: { order: MailOrder; ticketsUrl: string }[]) =>
+  renderMail(ticketLinks, { orders }, sender)
+const contactMail = (sender: MailSender, message: ContactMessage) =>
+  renderMail(contactMessage, message, sender)
 
 const sender: MailSender = {
   brand: 'Jouvay',
@@ -124,7 +137,10 @@ it('says what a refund returns and what becomes of the tickets', () => {
 it('links every order that was asked for', () => {
   const mail = ticketLinksMail(sender, [
     { order, ticketsUrl: `${url}1` },
-    { order: { ...order, event: { ...order.event, title: 'Cooler Fete' } }, ticketsUrl: `${url}2` },
+    {
+      order: { ...order, id: 'another', event: { ...order.event, title: 'Cooler Fete' } },
+      ticketsUrl: `${url}2`,
+    },
   ])
   for (const part of [mail.html, mail.text]) {
     expect(part).toContain(`${url}1`)
@@ -157,4 +173,44 @@ it("is answered at the mailbox of the brand, and a visitor's message at the visi
   expect(mail.html).not.toContain('<b>')
   for (const words of ['zoe@example.com', 'ABCD2345', 'I lost a red scarf.'])
     expect(mail.text).toContain(words)
+})
+
+it('keeps what people wrote as it is in the text part', () => {
+  const message = `Tom & Jerry's "scarf" <b>&amp;</b>`
+  const mail = contactMail(sender, {
+    topic: 'Other',
+    name: 'Zoe',
+    email: 'zoe@example.com',
+    order: null,
+    message,
+  })
+  expect(mail.text).toContain(message)
+})
+
+describe.each(Object.entries(mailKinds))('%s', (_, { preview }) => {
+  const mail = preview(sender)
+
+  it('says the same in both parts', () => {
+    const shown = mail.html
+      .replace(
+        /<(style|title)>[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<div style="display:none[\s\S]*?<\/div><\/div>/g,
+        '',
+      )
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&')
+      .split(/\s+/)
+      .filter((word) => /\w/.test(word))
+    const text = mail.text.replaceAll(/[:=]/g, ' ').split(/\s+/)
+    expect(shown.filter((word) => !text.includes(word.replaceAll(/[:=]/g, '')))).toEqual([])
+    for (const [, url = ''] of mail.html.matchAll(/href="([^"]+)"/g)) expect(mail.text).toContain(url)
+  })
+
+  it('has one title, and both modes of colour', () => {
+    expect(mail.html.match(/<h1[ >]/g)).toHaveLength(1)
+    expect(mail.html).toContain('<meta name="color-scheme" content="light dark"/>')
+    expect(mail.html).toContain('prefers-color-scheme: dark')
+    expect(mail.html).not.toContain('undefined')
+  })
 })

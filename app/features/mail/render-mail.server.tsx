@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { MailSender, MailText } from './mail.types.ts'
+import type { MailTemplate } from './templates/mail-template.ts'
+import { AsText, Letter } from './templates/parts.tsx'
+
+/**
+ * Writes a mail from its template: the markup and the text part from the same components. With React's own renderer, which is
+ * in the server anyway; that of the mail library would bring two more parsers along.
+ */
+export function renderMail<Props extends object>(
+  template: MailTemplate<Props>,
+  props: Props,
+  sender: MailSender,
+): MailText {
+  const subject = oneLine(template.subject(props))
+  const letter = (
+    <Letter sender={sender} subject={subject} preview={template.preview(props)}>
+      <template.Content {...props} sender={sender} />
+    </Letter>
+  )
+  return {
+    subject,
+    html: `<!doctype html>${renderToStaticMarkup(letter)}`,
+    text: unescapeText(renderToStaticMarkup(<AsText.Provider value={true}>{letter}</AsText.Provider>)),
+    replyTo: template.replyTo?.(props) ?? sender.contactEmail,
+  }
+}
+
+/** @returns a text in one line: a mail header holds no more */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim()
+}
+
+const entities: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+  '&amp;': '&',
+}
+
+/** Reverses the escaping of React's renderer, which the text part has no use for. */
+function unescapeText(text: string): string {
+  return text.replace(/&(?:lt|gt|quot|#x27|amp);/g, (entity) => entities[entity] ?? entity)
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import type { MailSender } from '../mail.types.ts'
+
+/** How a kind of mail reads. `Props` are its facts and links. */
+export type MailTemplate<Props> = {
+  subject: (props: Props) => string
+  /** The line that mailboxes show behind the subject. */
+  preview: (props: Props) => string
+  /** Its content, made of the parts in `parts.tsx`. */
+  Content: (props: Props & { sender: MailSender }) => ReactNode
+  /** Address for replies; without it they go to the brand's own mailbox. */
+  replyTo?: (props: Props) => string
+  /** What its preview in the style guide shows. */
+  sample: Props
+}

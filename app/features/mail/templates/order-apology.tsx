@@ -1,0 +1,48 @@
+import type { MailOrder } from '../mail.types.ts'
+import type { MailTemplate } from './mail-template.ts'
+import { firstName, moneyOf, sampleOrder, TestNotice } from './order-parts.tsx'
+import { Action, Paragraph, SmallPrint, Title } from './parts.tsx'
+
+/** Why no tickets could be issued, from the title of the event. */
+const reasons = {
+  sold_out: {
+    title: 'Sold out while your payment finished',
+    cause: (event: string) =>
+      `your payment for ${event} came in after your hold ended, and by then the last tickets were gone. We're sorry.`,
+  },
+  event_over: {
+    title: 'The event was over when your payment finished',
+    cause: (event: string) =>
+      `your payment for ${event} came in after the event had ended, so we didn't issue any tickets. We're sorry.`,
+  },
+  over_limit: {
+    title: 'Ticket limit reached',
+    cause: (event: string) =>
+      `this email already has as many tickets for ${event} as one person can have, so we didn't issue any more.`,
+  },
+}
+
+/**
+ * A payment came in and no tickets could be issued; every cent is refunded.
+ * @param why the reason, given only in this mail: a screen would reveal it to a person who typed somebody else's address
+ */
+export function orderApology(why: keyof typeof reasons): MailTemplate<{ order: MailOrder }> {
+  const { title, cause } = reasons[why]
+  return {
+    subject: () => `${title} – fully refunded`,
+    preview: ({ order }) => `${moneyOf(order, order.totalCents)} is on its way back to you.`,
+    sample: { order: sampleOrder },
+    Content: ({ order, sender }) => (
+      <>
+        <TestNotice order={order} />
+        <Title>{title}</Title>
+        <Paragraph>{`Hi ${firstName(order)}, ${cause(order.event.title)}`}</Paragraph>
+        <Paragraph>
+          {`We refunded all ${moneyOf(order, order.totalCents)}, fees included. You don't have to do anything. Banks usually take 5 to 10 days to show it.`}
+        </Paragraph>
+        <Action url={`${sender.siteUrl}/events`}>See what's next</Action>
+        <SmallPrint>{`Order ${order.code}.`}</SmallPrint>
+      </>
+    ),
+  }
+}

@@ -1,0 +1,107 @@
+import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
+import { formatMoney } from '#core/money.ts'
+import type { MailOrder } from '../mail.types.ts'
+import { Amounts, Facts, SmallPrint } from './parts.tsx'
+
+/** The parts and texts that mails about orders share. */
+
+/** @returns the buyer's first name, for the greeting */
+export function firstName({ name }: MailOrder): string {
+  return name.trim().split(/\s+/)[0] ?? name
+}
+
+/** @returns an amount of the order's currency */
+export function moneyOf(order: MailOrder, cents: number): string {
+  return formatMoney(cents, order.currency)
+}
+
+/** @returns `ticket`, or how many tickets */
+export function countTickets(count: number): string {
+  return count === 1 ? 'ticket' : `${count} tickets`
+}
+
+/** @returns the label of the button that opens the tickets of an order */
+export function openTickets({ ticketCount }: MailOrder): string {
+  return ticketCount === 1 ? 'Open your ticket' : 'Open your tickets'
+}
+
+/** @returns the day, doors and start of an order's event, in the event's own time zone */
+export function whenOf({ event }: MailOrder): string {
+  const day = formatLongDay(event.doorsAt, event.timeZone)
+  if (event.doorsAt === event.startsAt)
+    return `${day}, ${formatClockWithZone(event.startsAt, event.timeZone)}`
+  return `${day}, doors ${formatClock(event.doorsAt, event.timeZone)}, start ${formatClockWithZone(event.startsAt, event.timeZone)}`
+}
+
+/** Marks mail about an order of the test provider. */
+export function TestNotice({ order }: { order: MailOrder }) {
+  return order.isTest ? <SmallPrint>TEST ORDER. No money moved.</SmallPrint> : null
+}
+
+/** What, when, where, and what the door asks for. */
+export function EventFacts({ order }: { order: MailOrder }) {
+  const { event } = order
+  const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
+  const rows: [string, string][] = [
+    ['Event', event.title],
+    ['When', whenOf(order)],
+  ]
+  if (place) rows.push(['Where', place])
+  const entry = [
+    event.minAge > 0 && `${event.minAge}+.`,
+    event.idPolicy ?? (event.minAge > 0 && 'Bring a photo ID.'),
+  ]
+  if (entry.some(Boolean)) rows.push(['Entry', entry.filter(Boolean).join(' ')])
+  return <Facts rows={rows} />
+}
+
+/** The same prices as on every screen: fees are in each line, tax stands below. */
+export function Receipt({ order }: { order: MailOrder }) {
+  const money = (cents: number) => moneyOf(order, cents)
+  const rows: [string, string][] = order.lines.map((line) => [
+    `${line.quantity} × ${line.typeName}${line.releaseName ? ` (${line.releaseName})` : ''}${
+      line.unitFeeCents > 0 ? `, includes ${money(line.quantity * line.unitFeeCents)} fees` : ''
+    }`,
+    money(line.quantity * (line.unitFaceCents + line.unitFeeCents)),
+  ])
+  if (order.taxCents > 0) rows.push(['Tax', money(order.taxCents)])
+  if (order.discountCents > 0) rows.push(['Discount', money(-order.discountCents)])
+  rows.push(['Total', money(order.totalCents)])
+  return <Amounts rows={rows} />
+}
+
+/** An order for previews. */
+export const sampleOrder: MailOrder = {
+  id: '5f0c2b1e-4b5a-4f0e-9a58-0c1d2e3f4a5b',
+  code: 'ABCD2345',
+  name: 'Mia Joseph',
+  currency: 'USD',
+  taxCents: 1128,
+  discountCents: 500,
+  totalCents: 18928,
+  isTest: false,
+  ticketCount: 3,
+  lines: [
+    {
+      typeName: 'General admission',
+      releaseName: 'Early bird',
+      quantity: 2,
+      unitFaceCents: 4500,
+      unitFeeCents: 450,
+    },
+    { typeName: 'VIP deck', releaseName: null, quantity: 1, unitFaceCents: 7500, unitFeeCents: 900 },
+  ],
+  event: {
+    title: 'Last Lap: Carnival Tuesday on the River',
+    venueName: 'The Yard',
+    address: '12 Flatbush Ave',
+    city: 'Brooklyn',
+    timeZone: 'America/New_York',
+    doorsAt: '2026-11-22T03:00:00Z',
+    startsAt: '2026-11-22T04:00:00Z',
+    endsAt: '2026-11-22T09:00:00Z',
+    minAge: 21,
+    idPolicy: null,
+  },
+}
+export const sampleTicketsUrl = 'https://jouvay.example/my-tickets?order=sample'

@@ -1,0 +1,236 @@
+import { type CSSProperties, createContext, type ReactNode, useContext } from 'react'
+import { Button, Container, Head, Heading, Html, Link, Preview, Section, Text } from 'react-email'
+import { dark, light } from '#ui/theme/palette.ts'
+import type { MailSender } from '../mail.types.ts'
+
+/**
+ * The parts that mails are made of. Each renders twice, so that both parts of a mail say the same: as markup, and inside
+ * `AsText` as lines of plain text, which end with an empty line. Mail programs read neither style sheets nor variables, so
+ * colours are inline; the one style block serves programs that have a dark mode.
+ */
+
+/** Whether the text part is being rendered. */
+export const AsText = createContext(false)
+
+const face: CSSProperties = { fontFamily: "Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" }
+const ink: CSSProperties = { ...face, color: light.ink }
+const muted: CSSProperties = { ...face, color: light.inkMuted }
+
+const darkMode = `
+@media (prefers-color-scheme: dark) {
+  .ground { background-color: ${dark.ground} !important; }
+  .surface { background-color: ${dark.surface} !important; border-color: ${dark.line} !important; }
+  .ink { color: ${dark.ink} !important; }
+  .muted { color: ${dark.inkMuted} !important; }
+  .brand { color: ${dark.accentInk} !important; }
+  .line { border-color: ${dark.line} !important; }
+  .action { background-color: ${dark.accent} !important; color: ${dark.onAccent} !important; }
+}`
+
+/**
+ * The page that every mail is written on: the brand above, who sends it below.
+ * @param subject its title
+ * @param preview the line that mailboxes show behind the subject
+ */
+export function Letter({
+  sender,
+  subject,
+  preview,
+  children,
+}: {
+  sender: MailSender
+  subject: string
+  preview: string
+  children: ReactNode
+}) {
+  const imprint = [sender.company, sender.postalAddress].filter(Boolean).join(' · ')
+  const help = sender.contactEmail ? `Questions? ${sender.contactEmail}` : ''
+  if (useContext(AsText)) {
+    return (
+      <>
+        {`${sender.brand}\n\n`}
+        {children}
+        {`--\n${[imprint, help, sender.siteUrl].filter(Boolean).join('\n')}\n`}
+      </>
+    )
+  }
+  return (
+    <Html lang="en">
+      <Head>
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{subject}</title>
+        <style>{darkMode}</style>
+      </Head>
+      <body className="ground" style={{ margin: 0, padding: 0, backgroundColor: light.ground }}>
+        <Preview useTitleTag={false}>{preview}</Preview>
+        <Section className="ground" style={{ backgroundColor: light.ground, padding: '24px 12px' }}>
+          <Container style={{ maxWidth: '560px' }}>
+            <Section style={{ padding: '0 8px 16px' }}>
+              <Link
+                href={sender.siteUrl}
+                className="brand"
+                style={{
+                  ...face,
+                  fontSize: '22px',
+                  fontWeight: 800,
+                  color: light.accent,
+                  textDecoration: 'none',
+                }}
+              >
+                {sender.brand}
+              </Link>
+            </Section>
+            <Section
+              className="surface"
+              style={{
+                backgroundColor: light.surface,
+                border: `1px solid ${light.line}`,
+                borderRadius: '18px',
+                borderCollapse: 'separate',
+                padding: '28px 24px',
+              }}
+            >
+              {children}
+            </Section>
+            <Section style={{ padding: '16px 8px' }}>
+              <Text className="muted" style={{ ...muted, margin: 0, fontSize: '13px', lineHeight: 1.5 }}>
+                {imprint}
+                {imprint && help && <br />}
+                {help}
+              </Text>
+            </Section>
+          </Container>
+        </Section>
+      </body>
+    </Html>
+  )
+}
+
+/** What the mail is about, in a few words. */
+export function Title({ children }: { children: string }) {
+  if (useContext(AsText)) return `${children}\n${'='.repeat(Math.min(60, children.length))}\n\n`
+  return (
+    <Heading className="ink" style={{ ...ink, margin: '0 0 12px', fontSize: '26px', lineHeight: 1.2 }}>
+      {children}
+    </Heading>
+  )
+}
+
+export function Paragraph({ children }: { children: string }) {
+  if (useContext(AsText)) return `${children}\n\n`
+  return (
+    <Text className="ink" style={{ ...ink, margin: '0 0 16px', fontSize: '16px', lineHeight: 1.55 }}>
+      {children}
+    </Text>
+  )
+}
+
+export function SmallPrint({ children }: { children: string }) {
+  if (useContext(AsText)) return `${children}\n\n`
+  return (
+    <Text className="muted" style={{ ...muted, margin: '0 0 12px', fontSize: '14px', lineHeight: 1.5 }}>
+      {children}
+    </Text>
+  )
+}
+
+/** The one thing to do with this mail, or with one of the things that it lists. */
+export function Action({ url, children }: { url: string; children: string }) {
+  if (useContext(AsText)) return `${children}:\n${url}\n\n`
+  return (
+    <Section style={{ margin: '8px 0 24px' }}>
+      <Button
+        href={url}
+        className="action"
+        style={{
+          ...face,
+          padding: '15px 28px',
+          borderRadius: '999px',
+          backgroundColor: light.accent,
+          color: light.onAccent,
+          fontSize: '17px',
+          fontWeight: 700,
+        }}
+      >
+        {children}
+      </Button>
+    </Section>
+  )
+}
+
+const tableProps = { role: 'presentation', border: 0, cellPadding: 0, cellSpacing: 0, width: '100%' } as const
+
+/** Names and values below one another. */
+export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  if (useContext(AsText)) return `${rows.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n`
+  const rule = `1px solid ${light.line}`
+  return (
+    <table
+      {...tableProps}
+      className="line"
+      style={{ margin: '0 0 20px', borderTop: rule, borderBottom: rule, width: '100%' }}
+    >
+      <tbody>
+        {rows.map(([name, value]) => (
+          <tr key={name}>
+            <td
+              className="muted"
+              style={{
+                ...muted,
+                width: '1%',
+                padding: '8px 16px 8px 0',
+                fontSize: '14px',
+                verticalAlign: 'top',
+              }}
+            >
+              {name}
+            </td>
+            <td className="ink" style={{ ...ink, padding: '8px 0', fontSize: '16px' }}>
+              {value}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What was bought, with amounts at the right; the last row is the sum. */
+export function Amounts({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  if (useContext(AsText)) {
+    const width = Math.max(...rows.map(([name]) => name.length)) + 2
+    return `${rows.map(([name, value]) => name.padEnd(width) + value).join('\n')}\n\n`
+  }
+  return (
+    <table {...tableProps} style={{ margin: '0 0 20px', width: '100%' }}>
+      <tbody>
+        {rows.map(([name, value], index) => {
+          const isSum = index === rows.length - 1
+          const cell: CSSProperties = {
+            ...ink,
+            fontSize: '15px',
+            verticalAlign: 'top',
+            ...(isSum ? { borderTop: `1px solid ${light.line}`, fontWeight: 700 } : {}),
+          }
+          const className = isSum ? 'ink line' : 'ink'
+          return (
+            <tr key={name}>
+              <td className={className} style={{ ...cell, padding: '6px 0' }}>
+                {name}
+              </td>
+              <td
+                className={className}
+                align="right"
+                style={{ ...cell, padding: '6px 0 6px 16px', whiteSpace: 'nowrap' }}
+              >
+                {value}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
