@@ -26,6 +26,7 @@ const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
   testPayment: [paths.testPayment('ref')],
   avatar: [paths.avatar('picture.webp')],
   styleguideMail: [paths.styleguideMail('order_paid')],
+  adminExport: [paths.adminExport('orders')],
   adminEvent: [paths.adminEvent(id)],
   adminEventStep: [paths.adminEventStep(id, 'cancel')],
   apiItemView: [

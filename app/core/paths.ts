@@ -69,6 +69,10 @@ export const sitemapEvents = (query?: Query) => at('/sitemap-events.xml', query)
 export const apiMe = () => '/api/me'
 export const apiTheme = () => '/api/theme'
 export const apiSearch = (query?: Query) => at('/api/search', query)
+export const adminExport = (list: 'orders' | 'people' | 'events' | 'scans', query?: Query) =>
+  at(`/admin/export/${list}`, query)
+export const apiStaffDensity = () => '/api/staff/density'
+export const apiStaffViews = () => '/api/staff/views'
 export const apiStaffSearch = (query?: Query) => at('/api/staff/search', query)
 export const apiAccountData = () => '/api/account/data'
 export const apiLogin = () => '/api/auth/login' as const

@@ -10,6 +10,7 @@ import {
   type StaffFilter,
 } from '#features/events/staff/staff-events.rules.ts'
 import { StaffEventTable } from '#features/events/staff/ui/staff-event-list.tsx'
+import { ListTools } from '#features/staff/ui/list-tools.tsx'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { stack } from '#ui/layout.css.ts'
@@ -51,6 +52,7 @@ export default function StaffEvents() {
           current: each === filter,
         }))}
       />
+      <ListTools page="events" csv={paths.adminExport('events', { show: filter })} />
       <StaffEventTable list={list} filter={filter} />
       <Pagination
         label="Pages of events"

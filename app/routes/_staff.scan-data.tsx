@@ -7,6 +7,7 @@ import { readScanData } from '#features/door/door.reads.server.ts'
 import { scanFilters } from '#features/door/door.rules.ts'
 import { ScanDataPage } from '#features/door/ui/scan-data.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
+import { ListTools } from '#features/staff/ui/list-tools.tsx'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 
@@ -19,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readScanData(args, asked),
   )
   if (!scans || (asked.event && !scans.event)) throw notFound()
-  return { scans, show: asked.show, isFirstPage: !asked.before }
+  return { scans, show: asked.show, before: asked.before }
 }
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -34,6 +35,18 @@ export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
 
 /** Shows the scans at the door, event by event. */
 export default function ScanData() {
-  const { scans, show, isFirstPage } = useLoaderData<typeof loader>()
-  return <ScanDataPage scans={scans} show={show} isFirstPage={isFirstPage} />
+  const { scans, show, before } = useLoaderData<typeof loader>()
+  return (
+    <ScanDataPage
+      scans={scans}
+      show={show}
+      before={before}
+      tools={
+        <ListTools
+          page="scans"
+          csv={scans.event && paths.adminExport('scans', { event: scans.event.id, show })}
+        />
+      }
+    />
+  )
 }

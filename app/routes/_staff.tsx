@@ -25,6 +25,8 @@ import { EventSwitcher } from '#features/staff/ui/event-switcher.tsx'
 import { PaletteButton } from '#features/staff/ui/palette-button.tsx'
 import { readActor, readGuarded } from '#server/actor.server.ts'
 import { readEnv } from '#server/env.server.ts'
+import { takeFlash } from '#server/flash.server.ts'
+import { Banner } from '#ui/banner.tsx'
 import { type Crumb, OfficeLayout } from '#ui/office/office-layout.tsx'
 
 const monthSeconds = 30 * 24 * 60 * 60
@@ -50,6 +52,8 @@ export async function loader(args: LoaderFunctionArgs) {
     views: frame.views,
     now: frame.now,
     lastEvent: asked ?? kept,
+    /** Says why what was posted about the frame was refused. */
+    notice: takeFlash(args, 'staff'),
     density: readDensity(cookies.get(densityCookieName)),
   }
 }
@@ -134,6 +138,7 @@ export default function Staff() {
         </>
       }
     >
+      {frame.notice && <Banner tone="danger" title={frame.notice} announce />}
       <Outlet />
     </OfficeLayout>
   )

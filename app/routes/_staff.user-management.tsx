@@ -1,10 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { hasRole } from '#core/roles.ts'
 import { listPeople } from '#features/people/people.reads.server.ts'
 import { peopleQuerySchema } from '#features/people/people.schema.ts'
 import { PeoplePage } from '#features/people/ui/people-page.tsx'
+import { ListTools } from '#features/staff/ui/list-tools.tsx'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { stack } from '#ui/layout.css.ts'
@@ -39,7 +41,15 @@ export default function UserManagement() {
           list.all ? 'Everyone with an account, their role and their access.' : 'Everyone with an account.'
         }
       />
-      <PeoplePage {...list} />
+      <PeoplePage
+        {...list}
+        tools={
+          <ListTools
+            page="people"
+            csv={paths.adminExport('people', { q: list.query.q || null, sort: list.query.sort })}
+          />
+        }
+      />
     </div>
   )
 }

@@ -1337,7 +1337,12 @@ export type Database = {
         Returns: Json
       }
       list_people: {
-        Args: { p_after?: string; p_limit?: number; p_search?: string }
+        Args: {
+          p_after?: string
+          p_limit?: number
+          p_search?: string
+          p_sort?: string
+        }
         Returns: Json
       }
       list_posts: { Args: { p_from?: string; p_limit?: number }; Returns: Json }

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from './theme/contract.css.ts'
 import { media } from './theme/media.ts'
 
@@ -47,6 +47,7 @@ export const sort = style({
   minHeight: theme.size.touch,
   fontWeight: theme.weight.semibold,
   color: 'inherit',
+  textDecoration: 'none',
   selectors: { '&:hover': { color: theme.color.ink } },
 })
 export const row = style({
@@ -96,4 +97,44 @@ export const rowHead = style([
     },
   },
 ])
+/** Before each row: on a phone in the corner of its card. */
+export const choose = style({
+  width: '1px',
+  padding: `0 0 0 ${theme.space[3]}`,
+  verticalAlign: 'middle',
+  '@media': {
+    [media.belowMd]: {
+      position: 'absolute',
+      right: theme.space[2],
+      top: theme.space[1],
+      width: 'auto',
+      padding: 0,
+    },
+  },
+})
+export const chosenRow = style({
+  position: 'relative',
+  selectors: { '&:has(:checked)': { background: theme.color.accentSoft } },
+  '@media': { [media.belowMd]: { paddingRight: theme.space[4] } },
+})
+export const chooseArea = style({
+  display: 'grid',
+  placeItems: 'center',
+  minWidth: theme.size.touch,
+  minHeight: theme.size.touch,
+  cursor: 'pointer',
+  '@media': { [media.lg]: { minWidth: '2rem', minHeight: '2rem' } },
+})
+// The card's title leaves room for the box in the corner.
+globalStyle(`${chosenRow} > th`, {
+  '@media': { [media.belowMd]: { paddingRight: theme.size.touch } },
+})
+// A choice of the back office, for desks: more rows on one screen.
+globalStyle(`[data-density="compact"] ${row} > *`, {
+  '@media': { [media.lg]: { paddingBlock: theme.space[1], fontSize: theme.text.xs } },
+})
+globalStyle(`[data-density="compact"] ${headCell}`, {
+  '@media': { [media.lg]: { paddingBlock: 0, fontSize: theme.text.xs } },
+})
+
 export const note = style({ padding: theme.space[5] })

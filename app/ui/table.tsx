@@ -1,9 +1,13 @@
+import { Link } from '@remix-run/react'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Banner } from './banner.tsx'
 import { classNames } from './class-names.ts'
+import { checkbox } from './field.css.ts'
+import { SelectAll } from './office/selection.tsx'
 import { Spinner } from './spinner.tsx'
 import * as css from './table.css.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type Column<Row> = {
   key: string
@@ -11,6 +15,11 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** What to sort by; a column without it cannot be sorted. */
   sortBy?: (row: Row) => string | number
+  /**
+   * For lists that the database sorts, page by page: where the header's link leads, and how the rows stand now by this column
+   * (null: by another one). Takes the place of `sortBy`.
+   */
+  sortLink?: { to: string; direction: 'ascending' | 'descending' | null }
   /** Right-aligned figures of equal width. */
   numeric?: boolean
 }
@@ -51,6 +60,7 @@ export function Table<Row>({
   empty,
   initialOrder = null,
   retry,
+  selection,
 }: {
   caption: ReactNode
   columns: readonly Column<Row>[]
@@ -61,6 +71,8 @@ export function Table<Row>({
   initialOrder?: Order | null
   /** A button that tries again, shown in the error state. */
   retry?: ReactNode
+  /** Puts a checkbox named `id` before each row, which belongs to the form of this id; `label` names it. */
+  selection?: { form: string; label: (row: Row) => string }
 }) {
   const [order, setOrder] = useState<Order | null>(initialOrder)
   const sorted = useMemo(() => sortRows(rows, columns, order), [rows, columns, order])
@@ -71,17 +83,30 @@ export function Table<Row>({
         <caption className={css.caption}>{caption}</caption>
         <thead className={css.head}>
           <tr>
+            {selection && (
+              <td className={classNames(css.headCell, css.choose)}>
+                <SelectAll form={selection.form} rows={shown.length} />
+              </td>
+            )}
             {columns.map((column) => {
               const active = order?.key === column.key ? order : null
-              const Arrow = active ? (active.descending ? ArrowDown : ArrowUp) : ArrowUpDown
+              const direction = column.sortLink
+                ? column.sortLink.direction
+                : active && (active.descending ? 'descending' : 'ascending')
+              const Arrow = direction ? (direction === 'descending' ? ArrowDown : ArrowUp) : ArrowUpDown
               return (
                 <th
                   key={column.key}
                   scope="col"
                   className={classNames(css.headCell, column.numeric && css.number)}
-                  aria-sort={active ? (active.descending ? 'descending' : 'ascending') : undefined}
+                  aria-sort={direction ?? undefined}
                 >
-                  {column.sortBy ? (
+                  {column.sortLink ? (
+                    <Link to={column.sortLink.to} className={css.sort} preventScrollReset>
+                      {column.header}
+                      <Arrow size={16} aria-hidden="true" />
+                    </Link>
+                  ) : column.sortBy ? (
                     <button
                       type="button"
                       className={css.sort}
@@ -102,7 +127,21 @@ export function Table<Row>({
         </thead>
         <tbody className={css.body}>
           {shown.map((row) => (
-            <tr key={rowKey(row)} className={css.row}>
+            <tr key={rowKey(row)} className={classNames(css.row, selection && css.chosenRow)}>
+              {selection && (
+                <td className={css.choose}>
+                  <label className={css.chooseArea}>
+                    <VisuallyHidden>{selection.label(row)}</VisuallyHidden>
+                    <input
+                      type="checkbox"
+                      name="id"
+                      value={rowKey(row)}
+                      form={selection.form}
+                      className={checkbox}
+                    />
+                  </label>
+                </td>
+              )}
               {columns.map((column, index) =>
                 index === 0 ? (
                   <th key={column.key} scope="row" className={css.rowHead}>

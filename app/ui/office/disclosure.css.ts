@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '../theme/contract.css.ts'
+import { media } from '../theme/media.ts'
 
 export const disclosure = style({ position: 'relative', minWidth: 0 })
 export const panel = style({
@@ -16,6 +17,14 @@ export const panel = style({
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.md,
   boxShadow: theme.shadow.high,
+  // On a phone it stands above the bottom bar, whole, wherever its button is.
+  '@media': {
+    [media.belowMd]: {
+      position: 'fixed',
+      inset: `auto ${theme.space[4]} calc(${theme.size.bottomBar} + ${theme.space[3]} + env(safe-area-inset-bottom))`,
+      width: 'auto',
+    },
+  },
 })
 export const groupName = style({
   padding: `${theme.space[2]} ${theme.space[3]} ${theme.space[1]}`,

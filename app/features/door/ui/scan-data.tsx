@@ -1,12 +1,12 @@
-import { Form } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { dateStamp, formatClock, formatDay } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Field, Select } from '#ui/field.tsx'
 import * as layout from '#ui/layout.css.ts'
+import { SelectionBar } from '#ui/office/selection.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { StatTile } from '#ui/stat-tile.tsx'
@@ -14,7 +14,6 @@ import { type Column, Table } from '#ui/table.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { type ScanFilter, scanFilters, scanName, type Verdict, verdictOf } from '../door.rules.ts'
 import type { ScanData } from '../door.types.ts'
-import * as css from './scan-data.css.ts'
 
 const tones: Record<Verdict, BadgeTone> = {
   admit: 'success',
@@ -28,17 +27,20 @@ type Scan = ScanData['scans'][number]
 
 /** The door's figures of an event and, for those who may have it, the list of its scans. */
 export function ScanDataPage({
-  scans: { events, event, figures, mayList, scans, next, now },
+  scans: { event, figures, mayList, scans, next, now },
   show,
-  isFirstPage,
+  before,
+  tools,
 }: {
   scans: ScanData
   show: ScanFilter
-  isFirstPage: boolean
+  before: string | undefined
+  tools: ReactNode
 }) {
+  const isFirstPage = before === undefined
   if (!event || !figures) {
     return (
-      <div className={css.header}>
+      <div className={layout.stack[5]}>
         <PageHeader title="Scan data" />
         <EmptyState
           title="No events yet"
@@ -51,31 +53,10 @@ export function ScanDataPage({
   const address = (asked: { show?: ScanFilter; before?: string }) =>
     paths.scanData({ event: event.id, show, ...asked })
   const { timeZone } = event
-  const listed = events.some(({ id }) => id === event.id) ? events : [event, ...events]
   return (
-    <div className={css.header}>
+    <div className={layout.stack[5]}>
       <PageHeader title="Scan data" text={`${event.title}, ${formatDay(event.doorsAt, timeZone, now)}`} />
       <div className={layout.stack[6]}>
-        <Form method="get" className={css.choose}>
-          <Field id="event" label="Event">
-            {(control) => (
-              <Select
-                {...control}
-                name="event"
-                key={event.id}
-                defaultValue={event.id}
-                options={listed.map((each) => ({
-                  value: each.id,
-                  label: `${each.title} (${formatDay(each.doorsAt, each.timeZone, now)})`,
-                }))}
-              />
-            )}
-          </Field>
-          <Button type="submit" variant="secondary">
-            Show
-          </Button>
-        </Form>
-
         <div className={layout.grid.tiles}>
           <StatTile label="In now" value={figures.inNow} />
           <StatTile label="Admitted" value={figures.admitted} hint="Tickets scanned in at least once" />
@@ -102,6 +83,7 @@ export function ScanDataPage({
 
         {mayList ? (
           <div className={layout.stack[4]}>
+            {tools}
             <LinkTabs
               label="Scans to list"
               tabs={scanFilters.map((each) => ({
@@ -110,8 +92,21 @@ export function ScanDataPage({
                 current: each === show,
               }))}
             />
+            <SelectionBar
+              form="scans"
+              action={paths.adminExport('scans')}
+              fields={{ event: event.id, show, before, selected: '1' }}
+              label="Download selected"
+              preview={(count) =>
+                `${count} selected: a CSV file with ${count === 1 ? '1 scan' : `${count} scans`}.`
+              }
+            />
             <Table
               caption="Scans, newest first"
+              selection={{
+                form: 'scans',
+                label: ({ at }) => `Select the scan of ${formatClock(at, timeZone)}`,
+              }}
               columns={scanColumns(timeZone)}
               rows={scans}
               rowKey={({ id }) => id}

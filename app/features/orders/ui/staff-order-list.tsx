@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
@@ -6,7 +7,8 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
-import { stack } from '#ui/layout.css.ts'
+import { spread, stack } from '#ui/layout.css.ts'
+import { SelectionBar } from '#ui/office/selection.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
@@ -46,42 +48,49 @@ function pathOf(show: OrderFilter, search: string, after: string | null = null):
 /**
  * The latest orders with a search by code or email, as a table on a desk and cards on a phone.
  * @param search what was searched for; empty for everything
- * @param isFirst whether this is the first page
+ * @param after the code that the page before ended with; null on the first page
+ * @param tools what stands beside the search: saved views, the file
  */
 export function StaffOrders({
   list,
   show,
   search,
-  isFirst,
+  after,
+  tools,
 }: {
   list: StaffOrderList
   show: OrderFilter
   search: string
-  isFirst: boolean
+  after: string | null
+  tools: ReactNode
 }) {
+  const isFirst = after === null
   return (
     <div className={stack[5]}>
-      <Form method="get" action={paths.ticketManagement()} role="search" className={css.search}>
-        {show !== 'all' && <input type="hidden" name="show" value={show} />}
-        <div className={css.searchField}>
-          <Field id="order-search" label="Order code or email">
-            {(control) => (
-              <TextInput
-                {...control}
-                key={search}
-                type="search"
-                name="q"
-                defaultValue={search}
-                maxLength={254}
-                autoComplete="off"
-              />
-            )}
-          </Field>
-        </div>
-        <Button type="submit" variant="secondary">
-          Find orders
-        </Button>
-      </Form>
+      <div className={spread}>
+        <Form method="get" action={paths.ticketManagement()} role="search" className={css.search}>
+          {show !== 'all' && <input type="hidden" name="show" value={show} />}
+          <div className={css.searchField}>
+            <Field id="order-search" label="Order code or email">
+              {(control) => (
+                <TextInput
+                  {...control}
+                  key={search}
+                  type="search"
+                  name="q"
+                  defaultValue={search}
+                  maxLength={254}
+                  autoComplete="off"
+                />
+              )}
+            </Field>
+          </div>
+          <Button type="submit" variant="secondary">
+            Find orders
+          </Button>
+        </Form>
+        {tools}
+      </div>
       <LinkTabs
         label="Orders by state"
         tabs={(Object.keys(filters) as OrderFilter[]).map((filter) => ({
@@ -90,7 +99,17 @@ export function StaffOrders({
           current: filter === show,
         }))}
       />
+      <SelectionBar
+        form="orders"
+        action={paths.adminExport('orders')}
+        fields={{ show, q: search, after, selected: '1' }}
+        label="Download selected"
+        preview={(count) =>
+          `${count} selected: a CSV file with ${count === 1 ? '1 order' : `${count} orders`}, names and emails included.`
+        }
+      />
       <Table
+        selection={{ form: 'orders', label: ({ code }) => `Select order ${code}` }}
         caption={search ? `Orders that match “${search}”` : 'Orders, newest first'}
         columns={columnsOf(list)}
         rows={list.orders}

@@ -4,9 +4,10 @@ import { media } from '#ui/theme/media.ts'
 
 export const search = style({
   display: 'grid',
+  flex: '1 1 22rem',
   gap: theme.space[3],
   '@media': {
-    [media.sm]: { gridTemplateColumns: 'minmax(0, 26rem) auto', justifyContent: 'start', alignItems: 'end' },
+    [media.sm]: { gridTemplateColumns: 'minmax(0, 24rem) auto', justifyContent: 'start', alignItems: 'end' },
   },
 })
 export const name = style({

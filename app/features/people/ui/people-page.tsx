@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import * as paths from '#core/paths.ts'
 import type { Capability, Role } from '#core/roles.ts'
 import { shortDate } from '#core/time.ts'
@@ -6,7 +7,8 @@ import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
-import { stack } from '#ui/layout.css.ts'
+import { spread, stack } from '#ui/layout.css.ts'
+import { SelectionBar } from '#ui/office/selection.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import type { PeopleQuery } from '../people.schema.ts'
@@ -29,6 +31,7 @@ const capabilityNames: Record<Capability, string> = {
 /**
  * The people with an account, by name, with a search.
  * @param all whether the caller gets roles, grants and addresses, or only names and usernames
+ * @param tools what stands beside the search: saved views, the file
  * @param timeZone IANA zone of the brand, for dates
  */
 export function PeoplePage({
@@ -36,27 +39,53 @@ export function PeoplePage({
   query,
   all,
   timeZone,
+  tools,
 }: {
   people: People
   query: PeopleQuery
   all: boolean
   timeZone: string
+  tools: ReactNode
 }) {
-  const { q, after } = query
-  const address = (asked: Record<string, string>) => paths.userManagement({ ...(q && { q }), ...asked })
+  const { q, sort, after } = query
+  const filters = { q: q || null, sort: sort === 'name' ? null : sort }
+  const address = (asked: Record<string, string | null>) => paths.userManagement({ ...filters, ...asked })
+  const sortLink = (key: 'name' | 'joined') => ({
+    to: address({ sort: sort === key ? `-${key}` : key }),
+    direction: sort === key ? ('ascending' as const) : sort === `-${key}` ? ('descending' as const) : null,
+  })
+  const columns = [...nameColumns, ...(all ? detailColumns(timeZone) : [])].map((column) =>
+    column.key === 'name' || column.key === 'joined' ? { ...column, sortLink: sortLink(column.key) } : column,
+  )
   return (
     <div className={stack[5]}>
-      <Form method="get" role="search" className={css.search}>
-        <Field id="q" label={all ? 'Name, username or email' : 'Name or username'}>
-          {(control) => (
-            <TextInput {...control} key={q} name="q" type="search" defaultValue={q} maxLength={80} />
-          )}
-        </Field>
-        <Button type="submit">Search</Button>
-      </Form>
+      <div className={spread}>
+        <Form method="get" role="search" className={css.search}>
+          {filters.sort && <input type="hidden" name="sort" value={filters.sort} />}
+          <Field id="q" label={all ? 'Name, username or email' : 'Name or username'}>
+            {(control) => (
+              <TextInput {...control} key={q} name="q" type="search" defaultValue={q} maxLength={80} />
+            )}
+          </Field>
+          <Button type="submit" variant="secondary">
+            Search
+          </Button>
+        </Form>
+        {tools}
+      </div>
+      <SelectionBar
+        form="people"
+        action={paths.adminExport('people')}
+        fields={{ ...filters, after, selected: '1' }}
+        label="Download selected"
+        preview={(count) =>
+          `${count} selected: a CSV file with ${count === 1 ? '1 line' : `${count} lines`}${all ? ', emails included' : ''}.`
+        }
+      />
       <Table
         caption={q ? `People matching “${q}”` : 'Everyone with an account'}
-        columns={all ? [...nameColumns, ...detailColumns(timeZone)] : nameColumns}
+        columns={columns}
+        selection={{ form: 'people', label: ({ displayName }) => `Select ${displayName}` }}
         rows={people}
         rowKey={({ id }) => id}
         empty={

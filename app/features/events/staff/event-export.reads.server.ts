@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import type { CsvValue } from '#core/csv.ts'
+import { rowPages, selectedIds } from '#core/row-pages.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { STAFF_FILTERS } from '../events.types.ts'
+import { listStaffEvents } from './staff-events.reads.server.ts'
+
+/** The events of one kind as lines of a file, with how they sell; money in units of the currency. */
+export function exportEvents(args: RequestArgs, query: URLSearchParams) {
+  const filter = z.enum(STAFF_FILTERS).catch('upcoming').parse(query.get('show'))
+  const selected = selectedIds(query)
+  async function* lines(): AsyncGenerator<CsvValue[][]> {
+    let currency = ''
+    const read = async (after: string | null) => {
+      const list = await listStaffEvents(args, filter, after)
+      currency = list.currency
+      return { rows: list.events, next: list.nextCursor }
+    }
+    for await (const page of rowPages(read, query.get('after'), selected, (event) => event.id))
+      yield page.map((event) => [
+        event.title,
+        event.status,
+        event.startsAt,
+        event.venueName,
+        event.city,
+        event.sold,
+        event.capacity,
+        event.grossCents / 100,
+        currency,
+      ])
+  }
+  const header = ['Event', 'State', 'Starts', 'Venue', 'City', 'Sold', 'Capacity', 'Revenue', 'Currency']
+  return { header, pages: lines() }
+}

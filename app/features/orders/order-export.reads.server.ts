@@ -1,0 +1,45 @@
+import type { CsvValue } from '#core/csv.ts'
+import { rowPages, selectedIds } from '#core/row-pages.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { listStaffOrders } from './staff-orders.reads.server.ts'
+import { staffOrdersQuerySchema } from './staff-orders.schema.ts'
+
+/** The orders of the list's filters as lines of a file; money in units of the order's currency. Admins only. */
+export function exportOrders(args: RequestArgs, query: URLSearchParams) {
+  const { show, q: search, after: from } = staffOrdersQuerySchema.parse(Object.fromEntries(query))
+  const selected = selectedIds(query)
+  async function* lines(): AsyncGenerator<CsvValue[][]> {
+    const read = async (after: string | null) => {
+      const { orders, next } = await listStaffOrders(args, { show, search, after })
+      return { rows: orders, next }
+    }
+    for await (const page of rowPages(read, from, selected, (order) => order.code))
+      yield page.map((order) => [
+        order.code,
+        order.status,
+        order.name,
+        order.email,
+        order.event?.title ?? null,
+        order.tickets,
+        order.totalCents / 100,
+        order.refundedCents / 100,
+        order.currency,
+        order.createdAt,
+        order.isTest,
+      ])
+  }
+  const header = [
+    'Order',
+    'State',
+    'Buyer',
+    'Email',
+    'Event',
+    'Tickets',
+    'Total',
+    'Refunded',
+    'Currency',
+    'Placed',
+    'Test',
+  ]
+  return { header, pages: lines() }
+}

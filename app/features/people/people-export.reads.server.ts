@@ -1,0 +1,37 @@
+import type { CsvValue } from '#core/csv.ts'
+import { rowPages, selectedIds } from '#core/row-pages.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { listPeople } from './people.reads.server.ts'
+import { peopleQuerySchema } from './people.schema.ts'
+import type { ListedPerson } from './people.types.ts'
+
+/** The people of the list's filters as lines of a file; moderators get names and handles, as in the list. */
+export function exportPeople(args: RequestArgs, query: URLSearchParams) {
+  const asked = peopleQuerySchema.parse(Object.fromEntries(query))
+  const selected = selectedIds(query)
+  async function* lines(): AsyncGenerator<CsvValue[][]> {
+    const read = async (after: string | null) => {
+      const { people, next } = await listPeople(
+        args,
+        { ...asked, after: after ?? undefined },
+        selected ? 25 : 100,
+      )
+      return { rows: people, next }
+    }
+    for await (const page of rowPages(read, asked.after ?? null, selected, ({ id }) => id))
+      yield page.map(line)
+  }
+  return { header: ['Name', 'Username', 'Role', 'Email', 'Joined', 'Deactivated'], pages: lines() }
+}
+
+function line(person: ListedPerson): CsvValue[] {
+  const known = 'role' in person ? person : null
+  return [
+    person.displayName,
+    person.username,
+    known?.role ?? null,
+    known?.email ?? null,
+    known?.createdAt ?? null,
+    known?.deactivatedAt ?? null,
+  ]
+}

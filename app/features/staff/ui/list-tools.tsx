@@ -1,0 +1,90 @@
+import { Form, Link, useLocation, useRouteLoaderData } from '@remix-run/react'
+import { Bookmark, Download, Rows3, Rows4, Trash2 } from 'lucide-react'
+import type { Density } from '#core/office-choices.ts'
+import * as paths from '#core/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, TextInput } from '#ui/field.tsx'
+import { item } from '#ui/office/disclosure.css.ts'
+import { Disclosure } from '#ui/office/disclosure.tsx'
+import { barButton } from '#ui/office/office-layout.css.ts'
+import { viewPaths, viewQuery } from '../staff.rules.ts'
+import type { SavedView, ViewPage } from '../staff.types.ts'
+import * as css from './list-tools.css.ts'
+
+type Frame = { views: SavedView[]; density: Density } | null | undefined
+
+/**
+ * What every list of the back office has beside its filters: saved views, the density of its rows, and its rows as a file.
+ * Reads the views and the density from the staff layout.
+ * @param csv the address of the file with the same filters; null where the caller may not list the rows
+ */
+export function ListTools({ page, csv }: { page: ViewPage; csv: string | null }) {
+  const frame = useRouteLoaderData('routes/_staff') as Frame
+  const { pathname, search } = useLocation()
+  const here = pathname + search
+  const views = (frame?.views ?? []).filter((view) => view.page === page)
+  const query = viewQuery(search)
+  const density = frame?.density ?? 'comfortable'
+  const other = density === 'compact' ? 'comfortable' : 'compact'
+  const RowsIcon = density === 'compact' ? Rows3 : Rows4
+  return (
+    <div className={css.tools}>
+      <Disclosure
+        testId="saved-views"
+        summary={
+          <>
+            <Bookmark size={18} aria-hidden="true" />
+            Saved views
+          </>
+        }
+      >
+        {views.length === 0 && <p className={css.none}>You have no saved views of this list yet.</p>}
+        {views.map((view) => (
+          <div key={view.id} className={css.view}>
+            <Link
+              to={view.query ? `${viewPaths[page]}?${view.query}` : viewPaths[page]}
+              className={item}
+              aria-current={view.query === query ? 'true' : undefined}
+            >
+              {view.name}
+            </Link>
+            <Form method="post" action={paths.apiStaffViews()}>
+              <input type="hidden" name="intent" value="delete" />
+              <input type="hidden" name="page" value={page} />
+              <input type="hidden" name="id" value={view.id} />
+              <input type="hidden" name="redirect" value={here} />
+              <button type="submit" className={css.remove} aria-label={`Delete the view ${view.name}`}>
+                <Trash2 size={18} aria-hidden="true" />
+              </button>
+            </Form>
+          </div>
+        ))}
+        <Form method="post" action={paths.apiStaffViews()} className={css.save}>
+          <input type="hidden" name="intent" value="save" />
+          <input type="hidden" name="page" value={page} />
+          <input type="hidden" name="query" value={query} />
+          <input type="hidden" name="redirect" value={here} />
+          <Field id="view-name" label="Save these filters as" required>
+            {(control) => <TextInput {...control} name="name" maxLength={60} autoComplete="off" />}
+          </Field>
+          <Button type="submit" variant="secondary">
+            Save
+          </Button>
+        </Form>
+      </Disclosure>
+      <Form method="post" action={paths.apiStaffDensity()} preventScrollReset className={css.deskOnly}>
+        <input type="hidden" name="redirect" value={here} />
+        <button type="submit" name="density" value={other} className={barButton} data-testid="density">
+          <RowsIcon size={18} aria-hidden="true" />
+          {other === 'compact' ? 'Compact rows' : 'Roomy rows'}
+        </button>
+      </Form>
+      {csv && (
+        <a href={csv} download className={barButton} data-testid="csv">
+          <Download size={18} aria-hidden="true" />
+          Download CSV
+        </a>
+      )}
+    </div>
+  )
+}

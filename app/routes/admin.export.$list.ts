@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import * as z from 'zod'
+import type { CsvValue } from '#core/csv.ts'
+import type { StaffPath } from '#core/staff-pages.ts'
+import { exportScans } from '#features/door/scan-export.reads.server.ts'
+import { exportEvents } from '#features/events/staff/event-export.reads.server.ts'
+import { exportOrders } from '#features/orders/order-export.reads.server.ts'
+import { exportPeople } from '#features/people/people-export.reads.server.ts'
+import { type ViewPage, viewPages } from '#features/staff/staff.types.ts'
+import { requireStaffPage } from '#server/actor.server.ts'
+import { notFound } from '#server/api.server.ts'
+import { csvResponse } from '#server/csv.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+
+export type Export = { header: string[]; pages: AsyncGenerator<CsvValue[][]> }
+
+/** Who may see the list may have it as a file: each row is read as the caller, by the same function as the list. */
+const exports: Record<
+  ViewPage,
+  { page: StaffPath; read: (args: RequestArgs, query: URLSearchParams) => Export }
+> = {
+  orders: { page: '/ticket-management', read: exportOrders },
+  people: { page: '/user-management', read: exportPeople },
+  events: { page: '/admin/events', read: exportEvents },
+  scans: { page: '/scan-data', read: exportScans },
+}
+
+/** A list of the back office as a CSV file, with the filters of its address; with `selected`, only the rows named by `id`. */
+export async function loader(args: LoaderFunctionArgs) {
+  const list = z.enum(viewPages).safeParse(args.params.list).data
+  if (!list) throw notFound()
+  const { page, read } = exports[list]
+  await requireStaffPage(args, page)
+  const { header, pages } = read(args, new URL(args.request.url).searchParams)
+  return csvResponse(args, list, header, pages)
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '../button.tsx'
+import { checkbox } from '../field.css.ts'
+import { chooseArea } from '../table.css.ts'
+import { VisuallyHidden } from '../visually-hidden.tsx'
+import * as css from './selection.css.ts'
+
+const boxesOf = (form: string) =>
+  [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox][name=id]')].filter(
+    (box) => box.form?.id === form,
+  )
+
+/** How many rows of a form are selected; null before JavaScript arrives. */
+function useSelected(form: string): number | null {
+  const [count, setCount] = useState<number | null>(null)
+  useEffect(() => {
+    const read = () => setCount(boxesOf(form).filter((box) => box.checked).length)
+    read()
+    document.addEventListener('change', read)
+    return () => document.removeEventListener('change', read)
+  }, [form])
+  return count
+}
+
+/** Selects all rows of the shown page, or none. It appears with JavaScript, without which it could do nothing. */
+export function SelectAll({ form, rows }: { form: string; rows: number }) {
+  const selected = useSelected(form)
+  if (selected === null || rows === 0) return null
+  return (
+    <label className={chooseArea}>
+      <VisuallyHidden>Select all on this page</VisuallyHidden>
+      <input
+        type="checkbox"
+        className={checkbox}
+        checked={selected === rows}
+        onChange={(event) => {
+          for (const box of boxesOf(form)) box.checked = event.target.checked
+          document.dispatchEvent(new Event('change'))
+        }}
+      />
+    </label>
+  )
+}
+
+/**
+ * What can be done with the selected rows: a form that the rows' checkboxes belong to, sent by GET.
+ * @param fields further fields of the form, such as the filters of the list
+ * @param preview says what will be done with so many rows
+ */
+export function SelectionBar({
+  form,
+  action,
+  fields,
+  label,
+  preview,
+}: {
+  form: string
+  action: string
+  fields: Record<string, string | null | undefined>
+  label: string
+  preview: (count: number) => ReactNode
+}) {
+  const selected = useSelected(form)
+  return (
+    <form id={form} method="get" action={action} className={css.bar} data-testid="selection">
+      {Object.entries(fields).map(
+        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <p role="status" className={css.text}>
+        {selected === null || selected === 0 ? 'Select rows to work with them.' : preview(selected)}
+      </p>
+      <Button type="submit" size="sm" variant="secondary" disabled={selected === 0}>
+        {label}
+      </Button>
+    </form>
+  )
+}
