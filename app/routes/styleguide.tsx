@@ -32,6 +32,8 @@ import { cluster, grid, heroTitle, page, stack, text } from '#ui/layout.css.ts'
 import { LiveDot } from '#ui/live-dot.tsx'
 import { Menu } from '#ui/menu.tsx'
 import type { MenuEntry } from '#ui/menu-entry.tsx'
+import { Disclosure } from '#ui/office/disclosure.tsx'
+import { SelectionBar } from '#ui/office/selection.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { EventArt } from '#ui/picture.tsx'
@@ -195,6 +197,9 @@ export default function StyleGuide() {
         <Pagination label="Last page" previous="/events" next={null} note="Page 3" />
         <EmptyState title="Nothing here" text="What would be here." action={<Button>Do something</Button>} />
       </Section>
+      <Section title="Lists of the back office">
+        <OfficeLists />
+      </Section>
       <Section title="Moving parts">
         <Moving />
       </Section>
@@ -210,6 +215,47 @@ export default function StyleGuide() {
           ))}
         </ul>
       </Section>
+    </div>
+  )
+}
+
+const officeColumns: Column<Night>[] = columns.map((column) => ({
+  ...column,
+  sortBy: undefined,
+  sortLink: {
+    to: '/styleguide#office',
+    direction: column.key === 'sold' ? 'descending' : null,
+  },
+}))
+
+/** A list with links that sort it, selection and a disclosure, at both densities. */
+function OfficeLists() {
+  return (
+    <div id="office" className={stack[4]}>
+      <div className={cluster[2]}>
+        <Disclosure summary="A disclosure">
+          <p>What it holds.</p>
+        </Disclosure>
+      </div>
+      {(['comfortable', 'compact'] as const).map((density) => (
+        <div key={density} data-density={density} className={stack[3]}>
+          <SelectionBar
+            form={`chosen-${density}`}
+            action="/styleguide"
+            fields={{ density }}
+            label="Do it with them"
+            preview={(count) => `${count} selected.`}
+          />
+          <Table
+            caption={`Rows: ${density}`}
+            columns={officeColumns}
+            rows={nights}
+            rowKey={(night) => night.name}
+            selection={{ form: `chosen-${density}`, label: ({ name }) => `Select ${name}, ${density}` }}
+            empty="None."
+          />
+        </div>
+      ))}
     </div>
   )
 }

@@ -125,7 +125,7 @@ const json = /^application\/json\s*(;|$)/i
 const form = /^(application\/x-www-form-urlencoded\s*(;|$)|multipart\/form-data\s*;.*\bboundary=)/i
 
 /** API paths that plain forms post to as well, so that they work before (or without) JavaScript. */
-const formPaths = /^\/api\/(auth\/|uploads\/|theme$)/
+const formPaths = /^\/api\/(auth\/|uploads\/|theme$|staff\/(views|density)$)/
 
 /** What a body may be: pages take forms, the API takes JSON. Without a body no type is asked for. */
 function judgeType(headers: IncomingHttpHeaders, path: string): RequestRefusal | null {

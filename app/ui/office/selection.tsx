@@ -7,7 +7,8 @@ import * as css from './selection.css.ts'
 
 const boxesOf = (form: string) =>
   [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox][name=id]')].filter(
-    (box) => box.form?.id === form,
+    // By attribute: the boxes' own name, id, stands in front of the form's property of that name.
+    (box) => box.getAttribute('form') === form,
   )
 
 /** How many rows of a form are selected; null before JavaScript arrives. */

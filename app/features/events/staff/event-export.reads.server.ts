@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { CsvValue } from '#core/csv.ts'
 import { rowPages, selectedIds } from '#core/row-pages.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { STAFF_FILTERS } from '../events.types.ts'
 import { listStaffEvents } from './staff-events.reads.server.ts'
+import { STAFF_FILTERS } from './staff-events.rules.ts'
 
 /** The events of one kind as lines of a file, with how they sell; money in units of the currency. */
 export function exportEvents(args: RequestArgs, query: URLSearchParams) {
