@@ -12,8 +12,8 @@ export { startBackground } from './background.server.ts'
 export const streamTimeout = 10_000
 
 /**
- * Renders a page. It answers when all of it is ready: every loader asks the database once, so there is nothing worth
- * sending early, and a breakdown while rendering can still become a 500.
+ * Renders a page and sends it when all of it is ready: every loader asks the database once, so there is nothing to send
+ * early, and an error while rendering can still become a 500.
  */
 export default function handleRequest(
   request: Request,
@@ -37,7 +37,7 @@ export default function handleRequest(
         onAllReady() {
           const chunks: Buffer[] = []
           const whole = new Writable({
-            // All of it is there: React shall not wait between two pieces.
+            // The page is complete: React need not wait between two chunks.
             highWaterMark: Number.MAX_SAFE_INTEGER,
             write(chunk: Buffer, _encoding, taken) {
               chunks.push(chunk)
@@ -61,8 +61,7 @@ export default function handleRequest(
 }
 
 /**
- * Logs a breakdown once, with the request it broke. Neither a request that the visitor gave up on nor an answer that says
- * no (an address or method that a page does not have) is a breakdown.
+ * Logs an error once, with its request. Neither a request that the visitor aborted nor a thrown 4xx response is an error.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || error instanceof Response) return

@@ -5,13 +5,13 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
-/** Between Node's requests and answers and the web's, which Remix speaks. */
+/** Converts between Node's requests and responses and the web's, which Remix takes. */
 
 /**
  * Makes the web request for a Node request.
  * @param siteUrl the site's public origin: the only source of the request's scheme and host, whatever its headers say
- * @param body the body, read and judged already; undefined when there is none
- * @param gone aborts when nobody waits for the answer any more
+ * @param body the body, read and checked already; undefined when there is none
+ * @param gone aborts when the client closed the connection
  * @param method the request's own when left out
  */
 export function toWebRequest(
@@ -30,7 +30,7 @@ export function toWebRequest(
   return new Request(siteUrl + (req.url ?? '/'), { method, headers, signal: gone, ...sent })
 }
 
-/** An AbortSignal that fires when the visitor hangs up before the answer is complete. */
+/** Makes an AbortSignal that fires when the client closes the connection before the response is complete. */
 export function whenGone(res: ServerResponse): AbortSignal {
   const controller = new AbortController()
   res.on('close', () => {
@@ -42,13 +42,13 @@ export function whenGone(res: ServerResponse): AbortSignal {
 const packable =
   /^(text\/(?!event-stream)|application\/(json|javascript|manifest\+json|xml|ld\+json|x-script)|image\/svg)/i
 const smallestPacked = 1400
-/** Up to this size packing on the spot costs less than handing the work to another thread. */
+/** Up to this size, compressing in this thread costs less than handing the work to another. */
 const packedAtOnce = 256 * 1024
 const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 /**
- * Packs an answer that was made for one visitor, at a cheap level. The window is no larger than the answer: Brotli's own
- * choice is 4 MB of fresh memory each time, which costs more than the packing.
+ * Compresses a response that was made for one visitor, at a cheap level. The window is no larger than the response: Brotli's
+ * default allocates 4 MB each time, which costs more than the compression.
  */
 async function pack(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   const bits = Math.min(22, Math.max(10, Math.ceil(Math.log2(body.length + 16))))
@@ -65,7 +65,7 @@ async function pack(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   return encoding === 'br' ? brotliCompressSync(body, options) : gzipSync(body, { level: 3 })
 }
 
-/** Which of our two encodings the visitor's browser takes. */
+/** Tells which of our two encodings the client accepts. */
 export function acceptedEncodings(req: IncomingMessage): { br: boolean; gzip: boolean } {
   const header = String(req.headers['accept-encoding'] ?? '')
   const takes = (name: string) =>
@@ -74,10 +74,10 @@ export function acceptedEncodings(req: IncomingMessage): { br: boolean; gzip: bo
 }
 
 /**
- * Sends a web response: text whole and packed where that pays, everything else as it comes. Headers set on `res` before stay
+ * Sends a web response: text in one piece and compressed where that pays, everything else as it comes. Headers set on `res` before stay
  * unless `headers` names them.
  * @param headers what to send instead of the response's own headers
- * @param cookies Set-Cookie values collected while the answer was made
+ * @param cookies Set-Cookie values collected while the response was made
  */
 export async function sendWebResponse(
   req: IncomingMessage,

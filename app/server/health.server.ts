@@ -1,6 +1,6 @@
 import type { Env } from './env.server.ts'
 
-/** Answers /healthz: the site can serve when the API answers and the database, through it, reads and writes. */
+/** State of the site for /healthz: it can serve when the API responds and the database, through it, reads and writes. */
 export type Health = {
   status: 'ok' | 'down'
   api: 'ok' | 'down'
@@ -10,14 +10,16 @@ export type Health = {
 
 type HealthEnv = Pick<Env, 'SUPABASE_URL' | 'SUPABASE_PUBLISHABLE_KEY' | 'SUPABASE_SECRET_KEY' | 'COMMIT'>
 
-const patience = 2000
-const memory = 500
-/** Time for which one proof that the database writes is valid, in milliseconds. */
-const writeMemory = 10_000
+/** Time limit of one call, in milliseconds. */
+const callTimeout = 2000
+/** Time for which a result is reused, in milliseconds. */
+const resultAge = 500
+/** Time for which a successful write counts as proof, in milliseconds. */
+const writeAge = 10_000
 
 /**
- * Makes the health check. It asks the Data API for one row as any visitor would, at most twice a second however many ask,
- * and writes a little every ten seconds: a full disk still reads.
+ * Makes the health check. It reads one row through the Data API as any visitor would, at most twice a second however many
+ * ask, and writes a row every ten seconds, because a database with a full disk still reads.
  * @returns the state now, half a second old at most, and ten seconds for what only writing can tell
  */
 export function createHealthCheck(env: HealthEnv): () => Promise<Health> {
@@ -25,24 +27,25 @@ export function createHealthCheck(env: HealthEnv): () => Promise<Health> {
   let wroteAt = Number.NEGATIVE_INFINITY
 
   async function canWrite(): Promise<boolean> {
-    if (performance.now() - wroteAt < writeMemory) return true
-    const answer = await fetch(`${env.SUPABASE_URL}/rest/v1/rpc/prove_writable`, {
+    if (performance.now() - wroteAt < writeAge) return true
+    const response = await fetch(`${env.SUPABASE_URL}/rest/v1/rpc/prove_writable`, {
       method: 'POST',
       headers: { apikey: env.SUPABASE_SECRET_KEY, authorization: `Bearer ${env.SUPABASE_SECRET_KEY}` },
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(callTimeout),
     })
-    await answer.body?.cancel()
-    if (answer.ok) wroteAt = performance.now()
-    return answer.ok
+    await response.body?.cancel()
+    if (response.ok) wroteAt = performance.now()
+    return response.ok
   }
 
   return () => {
-    if (!known || Date.now() - known.at > memory) known = { at: Date.now(), health: look(env, canWrite) }
+    if (!known || Date.now() - known.at > resultAge)
+      known = { at: Date.now(), health: readHealth(env, canWrite) }
     return known.health
   }
 }
 
-async function look(env: HealthEnv, canWrite: () => Promise<boolean>): Promise<Health> {
+async function readHealth(env: HealthEnv, canWrite: () => Promise<boolean>): Promise<Health> {
   const state = (api: Health['api'], database: Health['database']): Health => ({
     status: api === 'ok' && database === 'ok' ? 'ok' : 'down',
     api,
@@ -50,12 +53,12 @@ async function look(env: HealthEnv, canWrite: () => Promise<boolean>): Promise<H
     ...(env.COMMIT ? { commit: env.COMMIT } : {}),
   })
   try {
-    const answer = await fetch(`${env.SUPABASE_URL}/rest/v1/settings?select=time_zone&limit=1`, {
+    const response = await fetch(`${env.SUPABASE_URL}/rest/v1/settings?select=time_zone&limit=1`, {
       headers: { apikey: env.SUPABASE_PUBLISHABLE_KEY },
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(callTimeout),
     })
-    await answer.body?.cancel()
-    if (!answer.ok) return state('ok', 'down')
+    await response.body?.cancel()
+    if (!response.ok) return state('ok', 'down')
     return state('ok', (await canWrite()) ? 'ok' : 'read only')
   } catch {
     return state('down', 'down')

@@ -20,7 +20,7 @@ function limitOf(req: IncomingMessage): number {
 }
 
 /**
- * Reads a request's body and judges it: its size, and for JSON its syntax, depth and characters.
+ * Reads a request's body and checks it: its size, and for JSON its syntax, depth and characters.
  * @returns the bytes as they came, or why they are refused
  */
 export async function readBody(req: IncomingMessage): Promise<Buffer | RequestRefusal> {
@@ -35,15 +35,15 @@ export async function readBody(req: IncomingMessage): Promise<Buffer | RequestRe
     chunks.push(chunk)
   }
   const body = Buffer.concat(chunks)
-  // A webhook's bytes are judged by their signature before anything parses them.
+  // A webhook's bytes are checked by their signature before anything parses them.
   if (isWebhook(pathOf(req.url ?? ''))) return body
-  return (await judgeBody(body, req.headers['content-type'] ?? '')) ?? body
+  return (await checkBody(body, req.headers['content-type'] ?? '')) ?? body
 }
 
-/** Judges a body by its type: JSON and forms may hold no character that a database text can't. */
-async function judgeBody(body: Buffer, type: string): Promise<RequestRefusal | null> {
+/** Checks a body by its type: JSON and forms may hold no character that a database text can't. */
+async function checkBody(body: Buffer, type: string): Promise<RequestRefusal | null> {
   const unreadable = { status: 400, message: "The body has characters we can't store." }
-  if (/^application\/json/i.test(type)) return body.length === 0 ? null : judgeJson(body)
+  if (/^application\/json/i.test(type)) return body.length === 0 ? null : checkJson(body)
   if (/^application\/x-www-form-urlencoded/i.test(type)) {
     return body.includes(0) || /%00/.test(body.toString('latin1')) ? unreadable : null
   }
@@ -60,7 +60,7 @@ async function judgeBody(body: Buffer, type: string): Promise<RequestRefusal | n
   return null
 }
 
-function judgeJson(body: Buffer): RequestRefusal | null {
+function checkJson(body: Buffer): RequestRefusal | null {
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -119,9 +119,9 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Counts the requests of each network that reach Remix; what the page cache and static files answer costs too little to count.
+ * Counts the requests of each network that reach Remix; responses of the page cache and static files cost too little to count.
  * @param perMinute how many one network may send in a minute; 0 takes the limit away
- * @returns judges one more request of an address
+ * @returns counts one more request of an address; the refusal when it is over the limit
  */
 export function createFloodLimit(perMinute: number): (address: string) => Promise<RequestRefusal | null> {
   if (perMinute === 0) return async () => null
@@ -145,9 +145,9 @@ export function createFloodLimit(perMinute: number): (address: string) => Promis
 const viewLimits = { networkPerMinute: 240, networkPerDay: 20_000, accountPerMinute: 60 }
 
 /**
- * Limits what one sender can add to the figures: each report is a row that is kept for months, and the visit it names is the
- * sender's word.
- * @returns judges one more report of an address and, of somebody signed in, their account: whether it counts
+ * Limits what one sender can add to the figures: each report is a row that is kept for months, and the visit it names can't be
+ * verified.
+ * @returns counts one more report of an address and, of somebody signed in, their account; tells whether it is within the limit
  */
 export function createViewLimit(
   limits: typeof viewLimits = viewLimits,

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import * as paths from '#core/paths.ts'
 
-/** The gate in front of Remix: what is let through at all, before any loader or action runs. */
+/** Checks each request before any loader or action runs. */
 
-/** Why a request is not answered by the site: a status, a sentence for whoever sent it, and headers the status asks for. */
+/** Why a request is refused: a status, a sentence for the sender, and headers that the status needs. */
 export type RequestRefusal = {
   status: number
   message: string
@@ -27,7 +27,7 @@ const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 /** Remix asks for the routes behind a page's links in addresses of up to 7680 characters. */
 const longestUrl = 8192
 
-/** Headers by which a client could claim to be somebody, or to be elsewhere. Nothing behind the gate ever sees them. */
+/** Headers by which a client could claim an identity or an address. They are removed before anything reads them. */
 const claims = [
   'user-id',
   'x-user-data',
@@ -49,13 +49,13 @@ const claims = [
   'x-method-override',
 ]
 
-/** Takes away every header that claims an identity, an address, another path or another method. */
+/** Removes every header that claims an identity, an address, another path or another method. */
 export function dropClientHeaders(headers: IncomingHttpHeaders): void {
   for (const name of claims) delete headers[name]
 }
 
 /**
- * Judges a request by its line and headers.
+ * Checks a request's line and headers.
  * @param req method, url as received, and headers
  * @param siteOrigin the site's public origin, from the settings and never from the request
  * @returns why it is refused, or null when it may go on

@@ -2,15 +2,15 @@ import type { Logger } from 'pino'
 
 /** What the server knows of one request before Remix sees it. Loaders and actions find it as `context.requestContext`. */
 export type RequestContext = {
-  /** Names this request in every log line and in the `x-request-id` header of its answer. */
+  /** Names this request in every log line and in the `x-request-id` header of its response. */
   requestId: string
-  /** The nonce of this answer's Content-Security-Policy; every inline script carries it. */
+  /** The nonce of this response's Content-Security-Policy; every inline script carries it. */
   nonce: string
   /** The visitor's address as the trusted proxy (or the socket) saw it, never as the visitor claims it. */
   address: string
-  /** Collects Set-Cookie values; the server appends them to the answer, so that any loader may refresh a token. */
+  /** Collects Set-Cookie values; the server appends them to the response, so that any loader may refresh a token. */
   cookies: { setCookie(cookie: string): void; readonly set: readonly string[] }
-  /** Values remembered for the length of this request, by key: an actor is read once however many loaders ask. */
+  /** Values computed once per request, by key: the actor is read once however many loaders need it. */
   memo: Map<string, unknown>
   /** Whether the response says how long its parts took (`Server-Timing`): set once the request is known to be of staff. */
   showTiming?: boolean
