@@ -8,7 +8,6 @@ export const facts = style({
   color: theme.color.inkMuted,
   overflowWrap: 'anywhere',
 })
-export const all = style({ fontWeight: theme.weight.semibold, color: theme.color.accentInk })
 export const note = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
 
 export const search = style({
