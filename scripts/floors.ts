@@ -35,8 +35,9 @@ const name = '[a-z0-9]+(?:-[a-z0-9]+)*'
 const grammar: Record<string, RegExp> = {
   ui: new RegExp(`^${name}(\\.css|\\.server)?(\\.test)?\\.tsx?$`),
   content: new RegExp(`^${name}\\.md$`),
+  templates: new RegExp(`^${name}(\\.server)?(\\.test)?\\.tsx?$`),
   other: new RegExp(
-    `^${name}(\\.(types|schema|rules|answers|templates|fixtures|((reads|writes|jobs|responses)\\.)?server))?(\\.test)?\\.ts$`,
+    `^${name}(\\.(types|schema|rules|answers|fixtures|((reads|writes|jobs|responses)\\.)?server))?(\\.test)?\\.ts$`,
   ),
 }
 

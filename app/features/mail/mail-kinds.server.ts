@@ -14,7 +14,6 @@ import {
   resetAccountsSchema,
 } from './mail.types.ts'
 import type { NotificationType } from './notification-types.ts'
-import { renderMail } from './render-mail.server.tsx'
 import { contactMessage } from './templates/contact-message.tsx'
 import { emailChange } from './templates/email-change.tsx'
 import { emailChanged } from './templates/email-changed.tsx'
@@ -24,6 +23,7 @@ import { orderApology } from './templates/order-apology.tsx'
 import { orderPaid } from './templates/order-paid.tsx'
 import { orderRefunded } from './templates/order-refunded.tsx'
 import { passwordReset } from './templates/password-reset.tsx'
+import { renderMail } from './templates/render-mail.server.tsx'
 import { ticketLinks } from './templates/ticket-links.tsx'
 
 /** What a kind of mail is declared with. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { ContactMessage, MailOrder, MailRefund, MailSender } from './mail.types.ts'
-import { mailKinds } from './mail-kinds.server.ts'
+import type { ContactMessage, MailOrder, MailRefund, MailSender } from '../mail.types.ts'
+import { mailKinds } from '../mail-kinds.server.ts'
+import { contactMessage } from './contact-message.tsx'
+import { eventCancelled } from './event-cancelled.tsx'
+import { orderApology } from './order-apology.tsx'
+import { orderPaid } from './order-paid.tsx'
+import { orderRefunded } from './order-refunded.tsx'
 import { renderMail } from './render-mail.server.tsx'
-import { contactMessage } from './templates/contact-message.tsx'
-import { eventCancelled } from './templates/event-cancelled.tsx'
-import { orderApology } from './templates/order-apology.tsx'
-import { orderPaid } from './templates/order-paid.tsx'
-import { orderRefunded } from './templates/order-refunded.tsx'
-import { ticketLinks } from './templates/ticket-links.tsx'
+import { ticketLinks } from './ticket-links.tsx'
 
 const confirmationMail = (sender: MailSender, order: MailOrder, ticketsUrl: string) =>
   renderMail(orderPaid, { order, ticketsUrl }, sender)

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { MailSender, MailText } from './mail.types.ts'
-import type { MailTemplate } from './templates/mail-template.ts'
-import { AsText, Letter } from './templates/parts.tsx'
+import type { MailSender, MailText } from '../mail.types.ts'
+import type { MailTemplate } from './mail-template.ts'
+import { AsText, Letter } from './parts.tsx'
 
 /**
  * Writes a mail from its template: the markup and the text part from the same components. With React's own renderer, which is
