@@ -1,4 +1,11 @@
-/** An event as a calendar file (RFC 5545), in the event's own zone. */
+/**
+ * Writes an event as a calendar file (RFC 5545), in the event's own zone.
+ *
+ * This is our own code because no library carries the zone by itself: `ics` writes UTC and floating times only, and `ical-generator`
+ * takes VTIMEZONE from a second package with a table of all zones. With it `calendar-zone.ts` would stay, for the definition of the
+ * zone and the second of two equal hours, and so would the removal of control characters. What it could replace is folding and
+ * escaping, below.
+ */
 import { utcStamp, zoneDefinition, zonedProperty } from '#core/calendar-zone.ts'
 import { formatClockWithZone } from '#core/event-time.ts'
 import { eventPath } from '../events.rules.ts'
