@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { loadKeys } from '../supabase/embedded/keys.ts'
 import { openCast } from '../supabase/tests/cast.ts'
-import { openNight } from '../supabase/tests/night.ts'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
 import { hold } from './races.ts'
 
@@ -356,9 +356,9 @@ describe('an access token that is signed right', () => {
 test('what a guest chose goes along to the account they sign in to', async () => {
   const { details } = await registered(site)
   const cast = openCast(stack)
-  const night = await openNight(cast.sql)
+  const testEvent = await createEvent(cast.sql)
   const guest = new ApiVisitor(site)
-  const chosen = await hold(guest, night, 2)
+  const chosen = await hold(guest, testEvent, 2)
   const checkout = chosen.headers.get('location') ?? ''
   expect(checkout).toMatch(/^\/checkout\?hold=/)
   const { username, password } = details

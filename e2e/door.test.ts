@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { openCast } from '../supabase/tests/cast.ts'
-import { type Night, openNight } from '../supabase/tests/night.ts'
+import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { type ApiVisitor, registered } from './api-visitor.ts'
 import { awake, openBrowser, type WatchedPage } from './browser.ts'
@@ -15,18 +15,18 @@ import { openPageOf } from './signed-in.ts'
 const { url: site } = inject('site')
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
-let night: Night
+let testEvent: TestEvent
 let door: ApiVisitor
 beforeAll(async () => {
-  night = await openNight(sql)
+  testEvent = await createEvent(sql)
   const { visitor, details } = await registered(site, 'Dex')
-  await grantScan(sql, details.username, night.eventId)
+  await grantScan(sql, details.username, testEvent.eventId)
   door = visitor
 })
 afterAll(() => cast.close())
 
 async function sellCodes(quantity: number): Promise<string[]> {
-  const { order } = await buy(service, await cast.extra(), night, { Entry: quantity })
+  const { order } = await buy(service, await cast.extra(), testEvent, { Entry: quantity })
   const tickets = await sql<
     { code: string }[]
   >`select code from public.tickets where order_id = ${order.order_id}`
@@ -36,7 +36,7 @@ async function sellCodes(quantity: number): Promise<string[]> {
 const answerSchema = z.object({ result: z.string(), bounce: z.boolean() })
 
 async function scan(code: string, device?: string) {
-  const body = { event: night.eventId, code, scan: randomUUID(), method: 'code', device }
+  const body = { event: testEvent.eventId, code, scan: randomUUID(), method: 'code', device }
   const { status, text } = await door.post('/api/door/check-in', body)
   expect(status, text).toBe(200)
   return answerSchema.parse(JSON.parse(text))
@@ -64,10 +64,10 @@ describe('one ticket, one account, one gate, the same second', () => {
 })
 
 test('a mistyped code is an error at the field, and no scan', async () => {
-  const fields = { event: night.eventId, code: '222222223', scan: randomUUID() }
+  const fields = { event: testEvent.eventId, code: '222222223', scan: randomUUID() }
   const answer = await door.post('/api/door/check-in', { ...fields, method: 'code' })
   expect([answer.status, answer.body.errors]).toEqual([422, [{ message: 'Check that code', field: 'code' }]])
-  const page = await door.postForm(`/ticket-scanner?event=${night.eventId}`, { ...fields, gate: '' })
+  const page = await door.postForm(`/ticket-scanner?event=${testEvent.eventId}`, { ...fields, gate: '' })
   expect(page.status).toBe(422)
   expect(page.text).toMatch(/id="code-error"[\s\S]*?Check that code/)
   expect(page.text).not.toContain('alertdialog')
@@ -87,7 +87,7 @@ describe('a scanner that types', () => {
 
   async function open(): Promise<WatchedPage> {
     const page = await openPageOf(browser, door)
-    await page.goto(`${site}/ticket-scanner?event=${night.eventId}&gate=Main`)
+    await page.goto(`${site}/ticket-scanner?event=${testEvent.eventId}&gate=Main`)
     await awake(page)
     return page
   }

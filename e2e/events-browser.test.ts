@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
-import { openNight } from '../supabase/tests/night.ts'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { desktop, openBrowser, openPage, type WatchedPage } from './browser.ts'
 
@@ -15,7 +15,7 @@ let browser: Browser
 let staff: ApiVisitor
 
 const city = `Port ${randomUUID().slice(0, 8)}`
-let night: string
+let testEvent: string
 
 beforeAll(async () => {
   browser = await openBrowser()
@@ -25,9 +25,9 @@ beforeAll(async () => {
     ['Soca Night', 'soca'],
     ['Kompa Night', 'kompa'],
   ] as const) {
-    const { eventId } = await openNight(sql, { doorsIn: 30 })
+    const { eventId } = await createEvent(sql, { doorsIn: 30 })
     await sql`update public.events set ${sql({ title, city, genres: [genre], slug: `${genre}-night` })} where id = ${eventId}`
-    night = eventId
+    testEvent = eventId
   }
 })
 afterAll(async () => {
@@ -81,11 +81,11 @@ describe('the filters', () => {
 
 describe('the page of an event', () => {
   test('shows its ticket, its place and ways to share, and hydrates in silence', async () => {
-    const page = await open(`/events/${night}`)
+    const page = await open(`/events/${testEvent}`)
     await page.getByRole('heading', { name: 'Kompa Night', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Copy link' }).waitFor()
     expect(await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toContain(
-      encodeURIComponent(`${site}/events/${night}/kompa-night`),
+      encodeURIComponent(`${site}/events/${testEvent}/kompa-night`),
     )
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy link' }).click()
@@ -96,7 +96,7 @@ describe('the page of an event', () => {
 })
 
 test('on a phone the sum stays whole over the tab bar wherever the page is, and covers nothing that has the focus', async () => {
-  const page = await open(`/events/${night}`, { reducedMotion: 'reduce' })
+  const page = await open(`/events/${testEvent}`, { reducedMotion: 'reduce' })
   await page.getByRole('button', { name: 'Add one Entry ticket' }).click()
   const button = page.getByRole('button', { name: 'Get tickets' })
   for (const place of [0, 0.5, 1]) {
@@ -202,7 +202,7 @@ describe('times of the form', () => {
   })
 
   test('a room that is sold cannot shrink below it, and the form says the number', async () => {
-    const { eventId, pools } = await openNight(sql, { doorsIn: 50, pools: { Room: 40 } })
+    const { eventId, pools } = await createEvent(sql, { doorsIn: 50, pools: { Room: 40 } })
     await sql`update public.events set ${sql({ city, venue_name: 'Hall', address: '1 St', region: 'NY' })} where id = ${eventId}`
     await sql`update public.capacity_pools set held = 7 where id = ${pools.Room ?? ''}`
     const page = await openAsStaff(`/admin/events/${eventId}`, { viewport: desktop })

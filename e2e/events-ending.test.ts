@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
-import { openNight } from '../supabase/tests/night.ts'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { meet, type Person } from './people.ts'
 
@@ -19,19 +19,19 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([sql.end(), cast.close()]))
 
-async function soldNight(title: string) {
-  const night = await openNight(sql)
-  await sql`update public.events set title = ${title} where id = ${night.eventId}`
-  await buy(cast.service, await cast.extra(), night, { Entry: 2 })
-  await buy(cast.service, await cast.extra(), night, { Entry: 1 })
-  return night
+async function soldEvent(title: string) {
+  const testEvent = await createEvent(sql)
+  await sql`update public.events set title = ${title} where id = ${testEvent.eventId}`
+  await buy(cast.service, await cast.extra(), testEvent, { Entry: 2 })
+  await buy(cast.service, await cast.extra(), testEvent, { Entry: 1 })
+  return testEvent
 }
 const statusOf = async (id: string) =>
   (await sql`select status from public.events where id = ${id}`)[0]?.status
 
 describe('cancelling', () => {
   test('says the numbers, wants the title and the password, and happens then only; without JavaScript', async () => {
-    const { eventId } = await soldNight('Mia’s Fete')
+    const { eventId } = await soldEvent('Mia’s Fete')
     const path = `/admin/events/${eventId}/cancel`
     const { visitor, details } = admin
     const page = await visitor.get(path)
@@ -69,7 +69,7 @@ describe('cancelling', () => {
     ).toEqual([{ back: 6000 }])
 
     // within ten minutes it is not asked for again; the title is
-    const next = await soldNight('Next night')
+    const next = await soldEvent('Next night')
     const again = `/admin/events/${next.eventId}/cancel`
     expect((await visitor.get(again)).text).not.toContain('currentPassword')
     expect((await visitor.postForm(again, { title: 'x' })).status).toBe(422)
@@ -78,7 +78,7 @@ describe('cancelling', () => {
 
   test('wrong passwords are limited', async () => {
     const { visitor, details } = await meet(site, service, 'Ada')
-    const { eventId } = await soldNight('Quiet night')
+    const { eventId } = await soldEvent('Quiet night')
     const path = `/admin/events/${eventId}/cancel`
     const attempt = (currentPassword: string) =>
       visitor.postForm(path, { title: 'Quiet night', currentPassword })
@@ -90,7 +90,7 @@ describe('cancelling', () => {
 
 test('archiving asks too, and an event that can’t end that way has no such page', async () => {
   const { visitor, details } = await meet(site, service, 'Ada')
-  const over = await openNight(sql, { doorsIn: -30 })
+  const over = await createEvent(sql, { doorsIn: -30 })
   const path = `/admin/events/${over.eventId}/archive`
   expect((await visitor.get(path)).text).toContain('You can’t undo this.')
   expect((await visitor.postForm(path, {})).status).toBe(403)

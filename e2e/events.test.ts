@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { openCast } from '../supabase/tests/cast.ts'
-import { openNight } from '../supabase/tests/night.ts'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { ApiVisitor } from './api-visitor.ts'
 
 /** Lists and pages of events as the built site answers them, without a browser. */
@@ -27,10 +27,10 @@ const visitor = () => new ApiVisitor(site)
 
 async function make(
   slug: string,
-  options: Parameters<typeof openNight>[1],
+  options: Parameters<typeof createEvent>[1],
   row: Record<string, unknown> = {},
 ): Promise<Made> {
-  const { eventId } = await openNight(sql, options)
+  const { eventId } = await createEvent(sql, options)
   const more = { slug, city, address, venue_name: 'Secret Hall', region: 'NY', ...row }
   await sql`update public.events set ${sql(more)} where id = ${eventId}`
   return { id: eventId, path: `/events/${eventId}/${slug}` }
@@ -184,9 +184,9 @@ describe('files', () => {
   })
 
   test('a night that waits for its date offers no calendar file', async () => {
-    const night = await make('postponed', { doorsIn: 80 }, { title: 'Moved', status: 'postponed' })
-    expect((await visitor().get(`/events/${night.id}/calendar.ics`)).status).toBe(404)
-    const { text } = await visitor().get(night.path)
+    const testEvent = await make('postponed', { doorsIn: 80 }, { title: 'Moved', status: 'postponed' })
+    expect((await visitor().get(`/events/${testEvent.id}/calendar.ics`)).status).toBe(404)
+    const { text } = await visitor().get(testEvent.path)
     expect(text).toContain('New date soon')
     expect(text).not.toContain('calendar.ics')
   })
@@ -263,17 +263,17 @@ describe('what staff do is guarded on every way in', () => {
   })
 
   test('a change is seen by visitors at once, whatever was kept in memory', async () => {
-    const night = await make('keeps', { doorsIn: 60 }, { title: 'Before the change' })
-    expect((await visitor().get(night.path)).text).toContain('Before the change')
-    const answer = await staff.postForm(`/admin/events/${night.id}/cancel`, {
+    const testEvent = await make('keeps', { doorsIn: 60 }, { title: 'Before the change' })
+    expect((await visitor().get(testEvent.path)).text).toContain('Before the change')
+    const answer = await staff.postForm(`/admin/events/${testEvent.id}/cancel`, {
       title: ' before the  change',
       note: 'Storm warning.',
     })
     expect([answer.status, answer.headers.get('location')]).toEqual([
       302,
-      `/admin/events/${night.id}?done=cancelled`,
+      `/admin/events/${testEvent.id}?done=cancelled`,
     ])
-    const { text } = await visitor().get(night.path)
+    const { text } = await visitor().get(testEvent.path)
     expect(text).toContain('This event is canceled')
     expect(text).toContain('Storm warning.')
     expect(text).toContain('https://schema.org/EventCancelled')

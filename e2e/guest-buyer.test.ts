@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
+import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
-import { type Night, openNight } from '../supabase/tests/night.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { freshEmail } from './night-out.ts'
 
@@ -10,11 +10,11 @@ import { freshEmail } from './night-out.ts'
 
 const { url: site } = inject('site')
 const { sql, close } = openCast(inject('stack'))
-let night: Night
+let testEvent: TestEvent
 
 beforeAll(async () => {
-  night = await openNight(sql)
-  await sql`update public.events set min_age = 21, title = 'Guest night' where id = ${night.eventId}`
+  testEvent = await createEvent(sql)
+  await sql`update public.events set min_age = 21, title = 'Guest night' where id = ${testEvent.eventId}`
 })
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
@@ -26,8 +26,8 @@ const place = (url: string | null) => new URL(url ?? '', site)
 async function hold(visitor: ApiVisitor, quantity: number) {
   const answer = await visitor.postForm('/checkout', {
     intent: 'hold',
-    event: night.eventId,
-    'lines[0].type': night.types.Entry ?? '',
+    event: testEvent.eventId,
+    'lines[0].type': testEvent.types.Entry ?? '',
     'lines[0].quantity': String(quantity),
   })
   return { answer, to: place(answer.headers.get('location')) }
@@ -56,7 +56,7 @@ describe('the picker', () => {
   test('leads back to the tickets of the event, where the reason stands once', async () => {
     const visitor = new ApiVisitor(site)
     const { answer, to } = await hold(visitor, 0)
-    expect([answer.status, to.pathname, to.hash]).toEqual([303, `/events/${night.eventId}`, '#tickets'])
+    expect([answer.status, to.pathname, to.hash]).toEqual([303, `/events/${testEvent.eventId}`, '#tickets'])
     const canonical = place((await visitor.get(to.pathname)).headers.get('location')).pathname
     expect((await visitor.get(canonical)).text).toContain('Choose at least one ticket')
     expect((await visitor.get(canonical)).text).not.toContain('Choose at least one ticket')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
+import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
-import { type Night, openNight } from '../supabase/tests/night.ts'
 import { type ApiAnswer, ApiVisitor } from './api-visitor.ts'
 import { guestOf } from './races.ts'
 
@@ -34,10 +34,10 @@ function send(visitor: ApiVisitor, path: string, form: Record<string, string>, k
 const redirectOf = ({ status, headers }: ApiAnswer) => ({ status, location: headers.get('location') })
 const reused = 'This form was already sent. Please reload the page.'
 
-const holdForm = (night: Night, quantity: number) => ({
+const holdForm = (testEvent: TestEvent, quantity: number) => ({
   intent: 'hold',
-  event: night.eventId,
-  'lines[0].type': night.types.Entry ?? '',
+  event: testEvent.eventId,
+  'lines[0].type': testEvent.types.Entry ?? '',
   'lines[0].quantity': String(quantity),
 })
 const buyer = (hold: string, more: Record<string, string> = {}) => ({
@@ -49,39 +49,39 @@ const buyer = (hold: string, more: Record<string, string> = {}) => ({
   terms: 'on',
   ...more,
 })
-async function held(visitor: ApiVisitor, night: Night): Promise<string> {
-  const { headers } = await send(visitor, '/checkout', holdForm(night, 1), null)
+async function held(visitor: ApiVisitor, testEvent: TestEvent): Promise<string> {
+  const { headers } = await send(visitor, '/checkout', holdForm(testEvent, 1), null)
   return new URLSearchParams(headers.get('location')?.split('?')[1]).get('hold') ?? ''
 }
 
 describe('by the header Idempotency-Key', () => {
   test('a hold', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const visitor = await guestOf(site)
     const key = randomUUID()
-    const first = redirectOf(await send(visitor, '/checkout', holdForm(night, 2), key))
+    const first = redirectOf(await send(visitor, '/checkout', holdForm(testEvent, 2), key))
     expect(first).toEqual({ status: 302, location: expect.stringMatching(/^\/checkout\?hold=/) })
-    expect(redirectOf(await send(visitor, '/checkout', holdForm(night, 2), key))).toEqual(first)
-    const other = await send(visitor, '/checkout', holdForm(night, 3), key)
+    expect(redirectOf(await send(visitor, '/checkout', holdForm(testEvent, 2), key))).toEqual(first)
+    const other = await send(visitor, '/checkout', holdForm(testEvent, 3), key)
     expect(other.status).toBe(422)
     expect(other.text).toContain(reused)
     // The key is this person's own.
-    const stranger = await send(await guestOf(site), '/checkout', holdForm(night, 2), key)
+    const stranger = await send(await guestOf(site), '/checkout', holdForm(testEvent, 2), key)
     expect(stranger.headers.get('location')).not.toBe(first.location)
     // The same key after the tickets were removed returns the response, and holds nothing.
     const hold = new URLSearchParams(first.location?.split('?')[1]).get('hold') ?? ''
     await send(visitor, '/checkout', { intent: 'release', hold }, null)
-    expect(redirectOf(await send(visitor, '/checkout', holdForm(night, 2), key))).toEqual(first)
+    expect(redirectOf(await send(visitor, '/checkout', holdForm(testEvent, 2), key))).toEqual(first)
     const [pool] = await sql<{ held: number }[]>`
-      select held from public.capacity_pools where event_id = ${night.eventId}`
+      select held from public.capacity_pools where event_id = ${testEvent.eventId}`
     expect(pool?.held).toBe(2)
   })
 
   test('an order and its payment, also when both requests come at once', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const visitor = await guestOf(site)
     const key = randomUUID()
-    const form = buyer(await held(visitor, night))
+    const form = buyer(await held(visitor, testEvent))
     const both = await Promise.all([1, 2, 3].map(() => send(visitor, '/checkout', form, key)))
     const [first] = both.map(redirectOf)
     expect(first).toEqual({ status: 302, location: expect.stringMatching(/^\/test-payment\//) })
@@ -94,17 +94,17 @@ describe('by the header Idempotency-Key', () => {
     expect(redirectOf(await send(visitor, '/checkout', form, key))).toEqual(first)
     const [row] = await sql<{ orders: number; payments: number; email: string }[]>`
       select count(distinct o.id)::int as orders, count(p.id)::int as payments, min(o.email) as email
-      from public.orders o join public.payments p on p.order_id = o.id where o.event_id = ${night.eventId}`
+      from public.orders o join public.payments p on p.order_id = o.id where o.event_id = ${testEvent.eventId}`
     expect(row).toEqual({ orders: 1, payments: 1, email: 'bea@example.com' })
   })
 
   test('another try to pay', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const visitor = await guestOf(site)
-    const { headers } = await send(visitor, '/checkout', buyer(await held(visitor, night)), null)
+    const { headers } = await send(visitor, '/checkout', buyer(await held(visitor, testEvent)), null)
     await visitor.postForm(headers.get('location') ?? '', { decision: 'failed' })
     const [order] = await sql<{ id: string; code: string }[]>`
-      select id, code from public.orders where event_id = ${night.eventId}`
+      select id, code from public.orders where event_id = ${testEvent.eventId}`
     const form = { intent: 'retry', order: order?.code ?? '' }
     const key = randomUUID()
     const first = redirectOf(await send(visitor, '/checkout', form, key))
@@ -125,15 +125,15 @@ async function keyOf(path: string): Promise<string> {
 
 describe('by the hidden field of a form', () => {
   test('an order; the same form with a correction is a new request', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const visitor = await guestOf(site)
-    const form = buyer(await held(visitor, night))
+    const form = buyer(await held(visitor, testEvent))
     const first = redirectOf(await visitor.postForm('/checkout', form))
     expect(redirectOf(await visitor.postForm('/checkout', form))).toEqual(first)
     expect(redirectOf(await visitor.postForm('/checkout', { ...form, email: 'right@example.com' }))).toEqual(
       first,
     )
-    expect(await sql`select email from public.orders where event_id = ${night.eventId}`).toEqual([
+    expect(await sql`select email from public.orders where event_id = ${testEvent.eventId}`).toEqual([
       { email: 'right@example.com' },
     ])
   })
@@ -178,16 +178,16 @@ describe('by the hidden field of a form', () => {
   })
 
   test('a copy of an event', async () => {
-    const night = await openNight(sql)
-    const path = `/admin/events/${night.eventId}`
+    const testEvent = await createEvent(sql)
+    const path = `/admin/events/${testEvent.eventId}`
     const idempotencyKey = await keyOf(path)
     expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/)
     const copy = () => admin.postForm(path, { intent: 'copy', idempotencyKey })
     const [first, second] = (await Promise.all([copy(), copy()])).map(redirectOf)
     expect(first?.location).toMatch(/^\/admin\/events\/[0-9a-f-]{36}\?done=saved$/)
     expect(second).toEqual(first)
-    expect(first?.location).not.toContain(night.eventId)
-    const elsewhere = await openNight(sql)
+    expect(first?.location).not.toContain(testEvent.eventId)
+    const elsewhere = await createEvent(sql)
     const other = await send(
       admin,
       `/admin/events/${elsewhere.eventId}`,
@@ -199,8 +199,8 @@ describe('by the hidden field of a form', () => {
 })
 
 test('a key that no key can be is refused', async () => {
-  const night = await openNight(sql)
+  const testEvent = await createEvent(sql)
   const visitor = await guestOf(site)
   for (const key of ['short', 'x'.repeat(201)])
-    expect((await send(visitor, '/checkout', holdForm(night, 1), key)).status).toBe(422)
+    expect((await send(visitor, '/checkout', holdForm(testEvent, 1), key)).status).toBe(422)
 })

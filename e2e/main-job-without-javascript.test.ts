@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
+import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
-import { type Night, openNight } from '../supabase/tests/night.ts'
 import { newcomer } from './api-visitor.ts'
 import { openBrowser, openPage } from './browser.ts'
 import {
@@ -21,11 +21,11 @@ import {
 const { url: site } = inject('site')
 const { sql, close } = openCast(inject('stack'))
 let browser: Browser
-let night: Night
+let testEvent: TestEvent
 
 beforeAll(async () => {
   browser = await openBrowser()
-  night = await openNight(sql, { pools: { Room: 5 } })
+  testEvent = await createEvent(sql, { pools: { Room: 5 } })
 })
 
 afterAll(async () => {
@@ -39,7 +39,7 @@ const plain = { javaScriptEnabled: false }
 test('event, register, buy two tickets, pay, see two QR codes; then the door admits once', async () => {
   const page = await openPage(browser, plain)
   const details = newcomer('Mia')
-  await page.goto(`${site}/?auth=register&redirect=/events/${night.eventId}`)
+  await page.goto(`${site}/?auth=register&redirect=/events/${testEvent.eventId}`)
   await fillRegistration(page, details)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(/\/events\//)
@@ -65,12 +65,12 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
   expect(await page.getByRole('img', { name: /QR code of ticket/ }).count()).toBe(2)
 
   const [code = ''] = await typedCodes(page)
-  await grantScan(sql, 'dex', night.eventId)
+  await grantScan(sql, 'dex', testEvent.eventId)
   const door = await openPage(browser, plain)
   await signInDemo(door, site, 'dex')
   const words: string[] = []
   const type = async (typed: string) => {
-    await door.goto(`${site}/ticket-scanner?event=${night.eventId}&gate=Main`)
+    await door.goto(`${site}/ticket-scanner?event=${testEvent.eventId}&gate=Main`)
     await door.getByLabel('Type the code').fill(typed)
     await door.getByRole('button', { name: 'Check in' }).click()
   }
@@ -85,10 +85,10 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
 
 test('too many are refused with what is left; a payment that takes its time is waited for', async () => {
   const page = await openPage(browser, plain)
-  await page.goto(eventAddress(site, night.eventId))
+  await page.goto(eventAddress(site, testEvent.eventId))
   // somebody else is faster
   await page.getByLabel('Number of Entry tickets').selectOption('3')
-  await sql`update public.capacity_pools set capacity = 4 where event_id = ${night.eventId}`
+  await sql`update public.capacity_pools set capacity = 4 where event_id = ${testEvent.eventId}`
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/events\/.*#tickets$/)
   await page.getByText('Only 2 left of Entry. Please choose fewer.').waitFor()
@@ -104,7 +104,7 @@ test('too many are refused with what is left; a payment that takes its time is w
 
   const [row] = await sql<{ ref: string }[]>`
     select p.provider_ref as ref from public.payments p join public.orders o on o.id = p.order_id
-    where o.event_id = ${night.eventId} and p.status = 'processing'`
+    where o.event_id = ${testEvent.eventId} and p.status = 'processing'`
   const bank = await openPage(browser, plain)
   await bank.goto(`${site}/test-payment/${row?.ref}`)
   await bank.getByRole('button', { name: 'Pay', exact: true }).click()
@@ -118,7 +118,7 @@ test('too many are refused with what is left; a payment that takes its time is w
 
 test('places are given back, and asked for again after the hold ended', async () => {
   const page = await openPage(browser, plain)
-  await page.goto(eventAddress(site, night.eventId))
+  await page.goto(eventAddress(site, testEvent.eventId))
   await page.getByLabel('Number of Entry tickets').selectOption('1')
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/checkout\?hold=/)
@@ -133,6 +133,6 @@ test('places are given back, and asked for again after the hold ended', async ()
   await page.getByRole('button', { name: 'Remove tickets' }).click()
   await page.waitForURL(/\/events\//)
   const [row] = await sql<{ held: number }[]>`
-    select held from public.capacity_pools where event_id = ${night.eventId}`
+    select held from public.capacity_pools where event_id = ${testEvent.eventId}`
   expect(row?.held).toBe(0)
 })

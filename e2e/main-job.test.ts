@@ -5,8 +5,8 @@ import { CompactSign } from 'jose'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
+import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
-import { type Night, openNight } from '../supabase/tests/night.ts'
 import { awake, openBrowser, openPage, type WatchedPage } from './browser.ts'
 import {
   checkOut,
@@ -30,18 +30,18 @@ const { url: site } = inject('site')
 const stack = inject('stack')
 const { sql, close } = openCast(stack)
 let browser: Browser
-let night: Night
+let testEvent: TestEvent
 let member: WatchedPage
 
 beforeAll(async () => {
   browser = await openBrowser()
-  night = await openNight(sql, {
+  testEvent = await createEvent(sql, {
     feeFixedCents: 150,
     feeBps: 500,
     taxBps: 800,
     types: [{ name: 'Entry', releases: [{ name: 'Early', faceCents: 3000 }] }],
   })
-  await sql`update public.events set min_age = 21, title = 'Main job' where id = ${night.eventId}`
+  await sql`update public.events set min_age = 21, title = 'Main job' where id = ${testEvent.eventId}`
 })
 
 afterAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 test('event, register, buy two tickets, pay, see two QR codes', async () => {
   member = await openPage(browser)
-  await member.goto(eventAddress(site, night.eventId))
+  await member.goto(eventAddress(site, testEvent.eventId))
   const details = await register(member)
 
   await member.getByRole('button', { name: 'Add one Entry ticket' }).waitFor()
@@ -82,10 +82,10 @@ test('event, register, buy two tickets, pay, see two QR codes', async () => {
 
 test('the door admits once, says when it was, and refuses what was forged', async () => {
   const [code = ''] = await typedCodes(member)
-  await grantScan(sql, 'dex', night.eventId)
+  await grantScan(sql, 'dex', testEvent.eventId)
   const door = await openPage(browser)
   await signInDemo(door, site, 'dex')
-  await door.goto(`${site}/ticket-scanner?event=${night.eventId}&gate=Main`)
+  await door.goto(`${site}/ticket-scanner?event=${testEvent.eventId}&gate=Main`)
   await expectFlawless(door)
 
   expect(await typeCode(door, code)).toMatch(/ADMIT[\s\S]*Mia[\s\S]*Entry[\s\S]*21\+/i)
@@ -96,7 +96,7 @@ test('the door admits once, says when it was, and refuses what was forged', asyn
   // a second phone of the same account, at the same gate, at once
   const otherPhone = await openPage(browser)
   await signInDemo(otherPhone, site, 'dex')
-  await otherPhone.goto(`${site}/ticket-scanner?event=${night.eventId}&gate=Main`)
+  await otherPhone.goto(`${site}/ticket-scanner?event=${testEvent.eventId}&gate=Main`)
   await awake(otherPhone)
   const again = await typeCode(otherPhone, code)
   expect(again).toMatch(/CHECK[\s\S]*Already let in[\s\S]*Let in at \d{1,2}(:\d\d)? [AP]M at Main by Dex/i)
@@ -116,9 +116,9 @@ test('the door admits once, says when it was, and refuses what was forged', asyn
 /** A real ticket of this night in a code that says everything right, signed with somebody else's key. */
 async function forgedCode(): Promise<string> {
   const [ticket] = await sql<{ id: string; ticket_type_id: string }[]>`
-    select id, ticket_type_id from public.tickets where event_id = ${night.eventId} and admission = 'outside'`
+    select id, ticket_type_id from public.tickets where event_id = ${testEvent.eventId} and admission = 'outside'`
   const short = (id = '') => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
-  const kid = short(night.eventId)
+  const kid = short(testEvent.eventId)
   const claims = { t: short(ticket?.id), g: 1, e: kid, y: short(ticket?.ticket_type_id) }
   return await new CompactSign(Buffer.from(JSON.stringify(claims)))
     .setProtectedHeader({ alg: 'Ed25519', kid })
@@ -135,7 +135,7 @@ test('the camera reads the QR code of the second ticket', async () => {
   try {
     const door = await openPage(filming, { permissions: ['camera'] })
     await signInDemo(door, site, 'dex')
-    await door.goto(`${site}/ticket-scanner?event=${night.eventId}&gate=Side`)
+    await door.goto(`${site}/ticket-scanner?event=${testEvent.eventId}&gate=Side`)
     await door.getByRole('button', { name: 'Start camera' }).click()
     const answer = door.getByRole('alertdialog')
     await answer.waitFor()
@@ -146,14 +146,14 @@ test('the camera reads the QR code of the second ticket', async () => {
     rmSync(dirname(film), { recursive: true, force: true })
   }
   const [row] = await sql<{ n: number }[]>`
-    select count(*)::int as n from public.entries where event_id = ${night.eventId} and closed_at is null`
+    select count(*)::int as n from public.entries where event_id = ${testEvent.eventId} and closed_at is null`
   expect(row?.n).toBe(2)
 })
 
 test('a guest buys without an account, fails, tries again, and opens the tickets by the link from the mail', async () => {
   const email = freshEmail('gus')
   const page = await openPage(browser)
-  await page.goto(eventAddress(site, night.eventId))
+  await page.goto(eventAddress(site, testEvent.eventId))
   await holdTickets(page, 'Entry', 2)
   await checkOut(page, { name: 'Gus Guest', email })
   await decide(page, 'Decline')
@@ -185,7 +185,7 @@ test('a guest buys without an account, fails, tries again, and opens the tickets
 test('what was bought without an account comes by mail, and nobody learns whose address was right', async () => {
   const email = freshEmail('gwen')
   const page = await openPage(browser)
-  await page.goto(eventAddress(site, night.eventId))
+  await page.goto(eventAddress(site, testEvent.eventId))
   await holdTickets(page, 'Entry', 1)
   await checkOut(page, { name: 'Gwen Guest', email })
   await decide(page, 'Pay')
@@ -208,7 +208,7 @@ test('what was bought without an account comes by mail, and nobody learns whose 
 })
 
 test('a choice that is gone is told where it was made; what is left can be chosen', async () => {
-  const small = await openNight(sql, { pools: { Room: 3 } })
+  const small = await createEvent(sql, { pools: { Room: 3 } })
   const page = await openPage(browser)
   await page.goto(eventAddress(site, small.eventId))
   const more = page.getByRole('button', { name: 'Add one Entry ticket' })
@@ -228,7 +228,7 @@ test('a choice that is gone is told where it was made; what is left can be chose
 
 test('when the hold ends, one tap asks for the same places again', async () => {
   const page = await openPage(browser)
-  await page.goto(eventAddress(site, night.eventId))
+  await page.goto(eventAddress(site, testEvent.eventId))
   await holdTickets(page, 'Entry', 1)
   const first = new URL(page.url()).searchParams.get('hold')
   await sql`update public.holds set expires_at = now() + interval '6 seconds' where id = ${first}`

@@ -4,8 +4,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createTestProvider } from '#server/payments-test.server.ts'
 import { openCast } from '../supabase/tests/cast.ts'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
-import { openNight } from '../supabase/tests/night.ts'
 import { openBrowser, openPage, type WatchedPage } from './browser.ts'
 import {
   checkOut,
@@ -48,14 +48,16 @@ async function toTheBank(
 }
 
 test('a refund by staff voids the tickets at once, sends the money, and tells the buyer', async () => {
-  const night = await openNight(sql)
-  const { page, email } = await toTheBank(night.eventId, 2)
+  const testEvent = await createEvent(sql)
+  const { page, email } = await toTheBank(testEvent.eventId, 2)
   await decide(page, 'Pay')
   await page.getByRole('link', { name: 'Open my tickets' }).click()
   await page.waitForURL(/\/my-tickets$/)
   expect(await typedCodes(page)).toHaveLength(2)
 
-  const [order] = await sql<{ id: string }[]>`select id from public.orders where event_id = ${night.eventId}`
+  const [order] = await sql<
+    { id: string }[]
+  >`select id from public.orders where event_id = ${testEvent.eventId}`
   const ada = await cast.actingAs('Ada')
   const { error } = await ada.rpc('refund_order', {
     p_order: order?.id,
@@ -78,12 +80,12 @@ test('a refund by staff voids the tickets at once, sends the money, and tells th
 })
 
 test('money that comes after the last place went is sent back in full, with an apology', async () => {
-  const night = await openNight(sql, { pools: { Room: 1 } })
-  const { page, email } = await toTheBank(night.eventId)
+  const testEvent = await createEvent(sql, { pools: { Room: 1 } })
+  const { page, email } = await toTheBank(testEvent.eventId)
   // the hold ends, and somebody else takes the place
-  await sql`update public.holds set expires_at = now() - interval '1 second' where event_id = ${night.eventId}`
+  await sql`update public.holds set expires_at = now() - interval '1 second' where event_id = ${testEvent.eventId}`
   const other = await openPage(browser)
-  await other.goto(eventAddress(site, night.eventId))
+  await other.goto(eventAddress(site, testEvent.eventId))
   await holdTickets(other, 'Entry', 1)
 
   await decide(page, 'Pay')
@@ -96,7 +98,7 @@ test('money that comes after the last place went is sent back in full, with an a
     .poll(
       async () =>
         (
-          await sql`select status from public.refunds r where r.order_id in (select id from public.orders where event_id = ${night.eventId})`
+          await sql`select status from public.refunds r where r.order_id in (select id from public.orders where event_id = ${testEvent.eventId})`
         )[0]?.status,
     )
     .toBe('succeeded')
@@ -112,19 +114,19 @@ function mutedBank() {
 }
 
 test('a payment that nobody reported is found by the page the buyer returns to', async () => {
-  const night = await openNight(sql)
-  const { page, ref } = await toTheBank(night.eventId)
+  const testEvent = await createEvent(sql)
+  const { page, ref } = await toTheBank(testEvent.eventId)
   await mutedBank().decide(ref, 'succeeded')
   const [order] = await sql<{ code: string; status: string }[]>`
-    select code, status from public.orders where event_id = ${night.eventId}`
+    select code, status from public.orders where event_id = ${testEvent.eventId}`
   expect(order?.status).toBe('awaiting_payment')
   await page.goto(`${site}/payment-success?order=${order?.code}`)
   await page.getByRole('heading', { name: "You're in" }).waitFor()
 })
 
 test('a payment that nobody reported, by a buyer who never returned, is asked for', async () => {
-  const night = await openNight(sql)
-  const { page, ref, email } = await toTheBank(night.eventId)
+  const testEvent = await createEvent(sql)
+  const { page, ref, email } = await toTheBank(testEvent.eventId)
   await page.context().close()
   await mutedBank().decide(ref, 'succeeded')
   await sql`update public.payments set created_at = now() - interval '1 minute' where provider_ref = ${ref}`

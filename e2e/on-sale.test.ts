@@ -1,6 +1,6 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
-import { type Night, openNight } from '../supabase/tests/night.ts'
+import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { ApiVisitor, randomAddress } from './api-visitor.ts'
 import { hold, tally } from './races.ts'
 
@@ -12,40 +12,41 @@ const { sql } = cast
 afterAll(() => cast.close())
 
 /** Sends the requests of many guests of one network, a few at a time. */
-async function guestsHold(network: string, night: Night, guests: number, quantity: number) {
+async function guestsHold(network: string, testEvent: TestEvent, guests: number, quantity: number) {
   const answers: { status: number }[] = []
   let left = guests
   const queue = async () => {
-    while (left-- > 0) answers.push(await hold(new ApiVisitor(site.url, network), night, quantity))
+    while (left-- > 0) answers.push(await hold(new ApiVisitor(site.url, network), testEvent, quantity))
   }
   await Promise.all(Array.from({ length: 8 }, queue))
   return tally(answers)
 }
 
 test('200 guests behind one address buy; who hoards there with ever new sessions does not, and others still do', async () => {
-  const night = await openNight(sql, { pools: { Room: 1000 } })
+  const testEvent = await createEvent(sql, { pools: { Room: 1000 } })
   const network = randomAddress()
-  expect(await guestsHold(network, night, 200, 2)).toEqual({ 302: 200 })
+  expect(await guestsHold(network, testEvent, 200, 2)).toEqual({ 302: 200 })
   // ten at a time, each time as somebody new: what this network holds unpaid is limited
   const hoarded: number[] = []
-  for (let n = 0; n < 11; n++) hoarded.push((await hold(new ApiVisitor(site.url, network), night, 10)).status)
+  for (let n = 0; n < 11; n++)
+    hoarded.push((await hold(new ApiVisitor(site.url, network), testEvent, 10)).status)
   expect(hoarded).toEqual([...Array.from({ length: 10 }, () => 302), 429])
-  const refused = await hold(new ApiVisitor(site.url, network), night, 1)
+  const refused = await hold(new ApiVisitor(site.url, network), testEvent, 1)
   expect([refused.status, refused.text.includes('on hold from your network')]).toEqual([429, true])
-  expect((await hold(new ApiVisitor(site.url), night, 10)).status).toBe(302)
+  expect((await hold(new ApiVisitor(site.url), testEvent, 10)).status).toBe(302)
   // what is paid or given back makes room
   await sql`
     update public.holds set expires_at = now() - interval '1 second'
-    where id = (select id from public.holds where event_id = ${night.eventId} and status = 'active' order by id limit 1)`
-  expect((await hold(new ApiVisitor(site.url, network), night, 1)).status).toBe(302)
+    where id = (select id from public.holds where event_id = ${testEvent.eventId} and status = 'active' order by id limit 1)`
+  expect((await hold(new ApiVisitor(site.url, network), testEvent, 1)).status).toBe(302)
 }, 900_000)
 
 test('one guest makes six new holds in ten minutes; changing a cart is none', async () => {
   const guest = new ApiVisitor(site.url)
-  const night = await openNight(sql)
+  const testEvent = await createEvent(sql)
   for (const quantity of [1, 2, 3, 4, 5, 6, 7, 8])
-    expect((await hold(guest, night, quantity)).status, String(quantity)).toBe(302)
+    expect((await hold(guest, testEvent, quantity)).status, String(quantity)).toBe(302)
   const statuses: number[] = []
-  for (let n = 0; n < 6; n++) statuses.push((await hold(guest, await openNight(sql))).status)
+  for (let n = 0; n < 6; n++) statuses.push((await hold(guest, await createEvent(sql))).status)
   expect(statuses).toEqual([302, 302, 302, 302, 302, 429])
 })

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
-import { openNight } from '../supabase/tests/night.ts'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { meet } from './people.ts'
 
@@ -15,9 +15,9 @@ afterAll(() => cast.close())
 
 test('an admin finds an order by code, and is told when there is none', async () => {
   const { visitor } = await meet(site, service, 'Ada')
-  const night = await openNight(cast.sql)
+  const testEvent = await createEvent(cast.sql)
   const owner = await cast.extra()
-  const { order } = await buy(cast.service, owner, night, { Entry: 3 })
+  const { order } = await buy(cast.service, owner, testEvent, { Entry: 3 })
   const latest = await visitor.get('/ticket-management')
   expect(latest.status).toBe(200)
   expect(latest.text).toContain('Orders, newest first')
@@ -27,7 +27,7 @@ test('an admin finds an order by code, and is told when there is none', async ()
     `b-${owner}@example.com`,
     '$60.00',
     'Paid',
-    `/admin/events/${night.eventId}`,
+    `/admin/events/${testEvent.eventId}`,
   ])
     expect(found.text).toContain(words)
   expect((await visitor.get(`/ticket-management?q=${order.code}&show=cancelled`)).text).toContain(

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, inject, test } from 'vitest'
 import { signPayload } from '#server/payment-signature.server.ts'
 import { openCast } from '../supabase/tests/cast.ts'
+import { countersOf, createEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
-import { countersOf, openNight } from '../supabase/tests/night.ts'
 import type { ApiVisitor } from './api-visitor.ts'
 import {
   guestOf,
@@ -41,9 +41,9 @@ async function guests(count: number): Promise<ApiVisitor[]> {
 }
 
 test('100 buyers for 20 places: exactly 20 are sold, 80 are told clearly', async () => {
-  const night = await openNight(sql, { pools: { Room: 20 } })
+  const testEvent = await createEvent(sql, { pools: { Room: 20 } })
   const buyers = await guests(100)
-  const answers = await Promise.all(buyers.map((buyer) => hold(buyer, night)))
+  const answers = await Promise.all(buyers.map((buyer) => hold(buyer, testEvent)))
   expect(tally(answers)).toEqual({ 302: 20, 409: 80 })
   for (const answer of answers) if (answer.status === 409) expect(answer.text).toContain('Entry is sold out.')
 
@@ -56,11 +56,11 @@ test('100 buyers for 20 places: exactly 20 are sold, 80 are told clearly', async
     }),
   )
   expect(tally(paid.filter((answer) => answer !== null))).toEqual({ 302: 20 })
-  expect(await countersOf(sql, night.eventId)).toMatchObject({ pools: [{ held: 0, sold: 20 }] })
+  expect(await countersOf(sql, testEvent.eventId)).toMatchObject({ pools: [{ held: 0, sold: 20 }] })
   const [row] = await sql<{ tickets: number; mails: number }[]>`
-    select (select count(*)::int from public.tickets where event_id = ${night.eventId} and status = 'valid') as tickets,
+    select (select count(*)::int from public.tickets where event_id = ${testEvent.eventId} and status = 'valid') as tickets,
       (select count(*)::int from private.mail_outbox m join public.orders o on o.id = m.subject_id
-        where o.event_id = ${night.eventId}) as mails`
+        where o.event_id = ${testEvent.eventId}) as mails`
   expect(row).toEqual({ tickets: 20, mails: 20 })
 }, 900_000)
 
@@ -98,14 +98,14 @@ test.each([
   ['a signature of somebody else', (body: string) => signPayload(body, 'x'.repeat(32), now())],
   ['a signature from an hour ago', (body: string) => signPayload(body, webhookSecretOf(site), now() - 3600)],
 ])('a payment event with %s changes nothing', async (_, sign) => {
-  const night = await openNight(sql)
+  const testEvent = await createEvent(sql)
   const buyer = await guestOf(site)
-  const ref = await placeOrder(buyer, await hold(buyer, night))
+  const ref = await placeOrder(buyer, await hold(buyer, testEvent))
   const answer = await report(site, paidReport(ref, 2000), sign)
   expect(answer.status).toBe(400)
   await answer.body?.cancel()
   const [row] = await sql<
     { status: string }[]
-  >`select status from public.orders where event_id = ${night.eventId}`
+  >`select status from public.orders where event_id = ${testEvent.eventId}`
   expect(row?.status).toBe('awaiting_payment')
 })

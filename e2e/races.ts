@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import { expect } from 'vitest'
 import * as z from 'zod'
 import { signatureHeader, signPayload } from '#server/payment-signature.server.ts'
-import { countersOf, type Night, openNight } from '../supabase/tests/night.ts'
+import { countersOf, createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { type ApiAnswer, ApiVisitor, registered } from './api-visitor.ts'
 import { grantScan } from './night-out.ts'
 import type { TestSite } from './test-site.ts'
@@ -18,11 +18,11 @@ export async function guestOf({ url }: TestSite): Promise<ApiVisitor> {
 }
 
 /** Asks for tickets of a night as the page's own code does: a refusal keeps its status, where a plain form is led back. */
-export function hold(visitor: ApiVisitor, night: Night, quantity = 1): Promise<ApiAnswer> {
+export function hold(visitor: ApiVisitor, testEvent: TestEvent, quantity = 1): Promise<ApiAnswer> {
   const form = new URLSearchParams({
     intent: 'hold',
-    event: night.eventId,
-    'lines[0].type': night.types.Entry ?? '',
+    event: testEvent.eventId,
+    'lines[0].type': testEvent.types.Entry ?? '',
     'lines[0].quantity': String(quantity),
   })
   const type = { 'content-type': 'application/x-www-form-urlencoded', accept: '*/*' }
@@ -53,11 +53,11 @@ export function tally(answers: { status: number }[]): Record<number, number> {
 
 /** One ticket each for so many visitors at once, who have no session yet. */
 export async function rushForPlaces(site: TestSite, sql: Sql, options: { buyers: number; places: number }) {
-  const night = await openNight(sql, { pools: { Room: options.places } })
+  const testEvent = await createEvent(sql, { pools: { Room: options.places } })
   const answers = await Promise.all(
-    Array.from({ length: options.buyers }, () => hold(new ApiVisitor(site.url), night)),
+    Array.from({ length: options.buyers }, () => hold(new ApiVisitor(site.url), testEvent)),
   )
-  const { pools } = await countersOf(sql, night.eventId)
+  const { pools } = await countersOf(sql, testEvent.eventId)
   return { statuses: tally(answers), held: pools[0]?.held ?? 0 }
 }
 
@@ -65,18 +65,18 @@ const scanSchema = z.object({ result: z.string(), firstAt: z.string().nullable()
 
 /** One paid ticket at so many gates at once; the night stays open for more scans of it. */
 export async function rushAtTheDoor(site: TestSite, sql: Sql, options: { gates: number }) {
-  const night = await openNight(sql)
+  const testEvent = await createEvent(sql)
   const buyer = await guestOf(site)
-  const ref = await placeOrder(buyer, await hold(buyer, night))
+  const ref = await placeOrder(buyer, await hold(buyer, testEvent))
   await buyer.postForm(`/test-payment/${ref}`, { decision: 'succeeded' })
   const [ticket] = await sql<
     { code: string }[]
-  >`select code from public.tickets where event_id = ${night.eventId}`
+  >`select code from public.tickets where event_id = ${testEvent.eventId}`
 
   const { visitor: door, details } = await registered(site.url, 'Dex')
-  await grantScan(sql, details.username, night.eventId)
+  await grantScan(sql, details.username, testEvent.eventId)
   const scan = async (gate: string, scanId: string = randomUUID()) => {
-    const body = { event: night.eventId, code: ticket?.code, gate, scan: scanId, method: 'code' }
+    const body = { event: testEvent.eventId, code: ticket?.code, gate, scan: scanId, method: 'code' }
     const { status, text } = await door.post('/api/door/check-in', body)
     const answer = scanSchema.safeParse(status === 200 ? JSON.parse(text) : null).data
     return { status, result: answer?.result, firstAt: answer?.firstAt }
@@ -84,8 +84,8 @@ export async function rushAtTheDoor(site: TestSite, sql: Sql, options: { gates: 
   const answers = await Promise.all(Array.from({ length: options.gates }, (_, n) => scan(`Gate ${n}`)))
   const count = async () => {
     const [row] = await sql<{ open: number; scans: number }[]>`
-      select (select count(*)::int from public.entries where event_id = ${night.eventId} and closed_at is null) as open,
-        (select count(*)::int from public.scans where event_id = ${night.eventId}) as scans`
+      select (select count(*)::int from public.entries where event_id = ${testEvent.eventId} and closed_at is null) as open,
+        (select count(*)::int from public.scans where event_id = ${testEvent.eventId}) as scans`
     return row
   }
   return { answers, scan, count }
@@ -125,9 +125,9 @@ const takenInSchema = z.object({ received: z.literal(true), outcome: z.string() 
 
 /** One report of a payment for two tickets, delivered so many times at once. */
 export async function rushOfReports(site: TestSite, sql: Sql, options: { copies: number }) {
-  const night = await openNight(sql)
+  const testEvent = await createEvent(sql)
   const buyer = await guestOf(site)
-  const ref = await placeOrder(buyer, await hold(buyer, night, 2))
+  const ref = await placeOrder(buyer, await hold(buyer, testEvent, 2))
   const body = paidReport(ref, 4000)
   const answers = await Promise.all(Array.from({ length: options.copies }, () => report(site, body)))
   const outcomes = await Promise.all(
@@ -136,10 +136,10 @@ export async function rushOfReports(site: TestSite, sql: Sql, options: { copies:
     ),
   )
   const [row] = await sql<{ tickets: number; mails: number; events: number; sold: number }[]>`
-    select (select count(*)::int from public.tickets where event_id = ${night.eventId}) as tickets,
+    select (select count(*)::int from public.tickets where event_id = ${testEvent.eventId}) as tickets,
       (select count(*)::int from private.mail_outbox m join public.orders o on o.id = m.subject_id
-        where o.event_id = ${night.eventId}) as mails,
+        where o.event_id = ${testEvent.eventId}) as mails,
       (select count(*)::int from private.payment_events where payment_ref = ${ref}) as events,
-      (select sold from public.capacity_pools where event_id = ${night.eventId}) as sold`
+      (select sold from public.capacity_pools where event_id = ${testEvent.eventId}) as sold`
   return { outcomes, ...row }
 }

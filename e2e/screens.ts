@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openCast } from '../supabase/tests/cast.ts'
-import { openNight } from '../supabase/tests/night.ts'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { buy, holdTickets } from '../supabase/tests/selling.ts'
 import type { ApiVisitor } from './api-visitor.ts'
 import { type Kind, meetAll, type Person } from './people.ts'
@@ -60,14 +60,14 @@ export async function openWorld(site: string, stack: Parameters<typeof openCast>
   const cast = openCast(stack)
   const { service, sql } = cast
   const people = await meetAll(site, service)
-  const night = await openNight(sql, { doorsIn: 40, feeFixedCents: 150, taxBps: 800 })
-  const slug = `night-${night.eventId.slice(0, 8)}`
-  const title = `Night ${night.eventId.slice(0, 8)}`
-  const { order } = await buy(service, people.Mia.id, night, { Entry: 2 })
-  const hold = await holdTickets(service, people.Mia.id, night, { Entry: 2 })
-  const event = `/events/${night.eventId}`
+  const testEvent = await createEvent(sql, { doorsIn: 40, feeFixedCents: 150, taxBps: 800 })
+  const slug = `night-${testEvent.eventId.slice(0, 8)}`
+  const title = `Night ${testEvent.eventId.slice(0, 8)}`
+  const { order } = await buy(service, people.Mia.id, testEvent, { Entry: 2 })
+  const hold = await holdTickets(service, people.Mia.id, testEvent, { Entry: 2 })
+  const event = `/events/${testEvent.eventId}`
   const paid = `/payment-success?order=${order.code}`
-  const testPayment = await goToTheBank(people.Gus.visitor, night)
+  const testPayment = await goToTheBank(people.Gus.visitor, testEvent)
 
   const screen = (
     path: string,
@@ -123,7 +123,7 @@ export async function openWorld(site: string, stack: Parameters<typeof openCast>
       { who: 'Ada', address: '/admin/events/new', heading: 'New event' },
       { who: 'Ada', address: `/admin${event}`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/cancel`, heading: /^Cancel/ },
-      { who: 'Ada', address: `/ticket-scanner?event=${night.eventId}`, heading: 'Ticket scanner' },
+      { who: 'Ada', address: `/ticket-scanner?event=${testEvent.eventId}`, heading: 'Ticket scanner' },
     ],
     close: () => cast.close(),
   }
@@ -132,12 +132,12 @@ export async function openWorld(site: string, stack: Parameters<typeof openCast>
 /** Holds a ticket and places an order as the forms do, and returns the path of the test bank's page. */
 async function goToTheBank(
   buyer: ApiVisitor,
-  night: { eventId: string; types: Record<string, string> },
+  testEvent: { eventId: string; types: Record<string, string> },
 ): Promise<string> {
   const held = await buyer.postForm('/checkout', {
     intent: 'hold',
-    event: night.eventId,
-    'lines[0].type': night.types.Entry ?? '',
+    event: testEvent.eventId,
+    'lines[0].type': testEvent.types.Entry ?? '',
     'lines[0].quantity': '1',
   })
   const hold = new URL(held.headers.get('location') ?? '', buyer.site).searchParams.get('hold') ?? ''

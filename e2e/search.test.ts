@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { openCast } from '../supabase/tests/cast.ts'
-import { openNight } from '../supabase/tests/night.ts'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { supervise } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
 import { awake, desktop, openBrowser, openPage, phone, standStill, type WatchedPage } from './browser.ts'
@@ -24,13 +24,13 @@ const nonsense = newWord()
 const title = `Fete ${word}`
 const cap = `Cap ${word}`
 const said = `Who is coming to ${word}?`
-let night: string
+let testEvent: string
 const [product, post] = [randomUUID(), randomUUID()]
 
 beforeAll(async () => {
   browser = await openBrowser()
-  night = (await openNight(sql, { doorsIn: 40 })).eventId
-  await sql`update public.events set ${sql({ title, slug: `fete-${word}` })} where id = ${night}`
+  testEvent = (await createEvent(sql, { doorsIn: 40 })).eventId
+  await sql`update public.events set ${sql({ title, slug: `fete-${word}` })} where id = ${testEvent}`
   await sql`insert into public.products ${sql({ id: product, slug: `cap-${word}`, name: cap, price_cents: 2800, status: 'active' })}`
   await sql`insert into public.posts ${sql({ id: post, author_id: await cast.id('Mia'), body: said })}`
   await sql`update public.profiles set display_name = 'Mia Baptiste' where id = ${await cast.id('Mia')}`
@@ -107,7 +107,7 @@ describe.each([
     expect(seen).toEqual(order.map((text) => expect.stringContaining(text)))
     await expectAccessible(page)
     await field(page).press('Enter')
-    await page.waitForURL(`**/events/${night}/fete-${word}`)
+    await page.waitForURL(`**/events/${testEvent}/fete-${word}`)
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     expect(await box(page).count()).toBe(0)
     expect(page.complaints).toEqual([])

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { createLog } from '#server/log.server.ts'
 import { signatureHeader } from '#server/payment-signature.server.ts'
 import { openCast } from '../supabase/tests/cast.ts'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
-import { openNight } from '../supabase/tests/night.ts'
 import type { Supervised } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
 import type { ApiVisitor } from './api-visitor.ts'
@@ -81,11 +81,11 @@ async function pay(visitor: ApiVisitor, holdId: string, email = freshEmail('bea'
 
 /** A guest with an open payment of a night of their own. */
 async function toThePayment(quantity = 1) {
-  const night = await openNight(sql)
+  const testEvent = await createEvent(sql)
   const visitor = await guestOf(site.ready)
-  const held = await hold(visitor, night, quantity)
+  const held = await hold(visitor, testEvent, quantity)
   const holdId = new URLSearchParams(held.headers.get('location')?.split('?')[1]).get('hold') ?? ''
-  return { night, visitor, holdId, ...(await pay(visitor, holdId)) }
+  return { testEvent, visitor, holdId, ...(await pay(visitor, holdId)) }
 }
 
 describe('in a browser', () => {
@@ -107,9 +107,9 @@ describe('in a browser', () => {
   }
 
   test('with JavaScript: pays at the provider’s own origin, is declined once, and has two tickets', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const page = await openPage(browser)
-    await page.goto(eventAddress(site.ready.url, night.eventId))
+    await page.goto(eventAddress(site.ready.url, testEvent.eventId))
     await awake(page)
     const more = page.getByRole('button', { name: 'Add one Entry ticket' })
     await more.click()
@@ -122,15 +122,15 @@ describe('in a browser', () => {
     await page.getByRole('alert').waitFor()
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
     await page.waitForURL(/\/payment-success\?order=/)
-    await expectTickets(page, night.eventId, 2)
+    await expectTickets(page, testEvent.eventId, 2)
     expect(await typedCodes(page)).toHaveLength(2)
     expect(page.complaints).toEqual([])
   })
 
   test('without JavaScript: a plain form of ours is led on to the provider and back', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const page = await openPage(browser, { javaScriptEnabled: false })
-    await page.goto(eventAddress(site.ready.url, night.eventId))
+    await page.goto(eventAddress(site.ready.url, testEvent.eventId))
     await page.getByLabel('Number of Entry tickets').selectOption('1')
     await page.getByRole('button', { name: 'Get tickets' }).click()
     await page.waitForURL(/\/checkout\?hold=/)
@@ -143,7 +143,7 @@ describe('in a browser', () => {
     expect(standIn.sessions.size).toBe(first)
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
     await page.waitForURL(/\/payment-success\?order=/)
-    await expectTickets(page, night.eventId, 1)
+    await expectTickets(page, testEvent.eventId, 1)
     expect(page.complaints).toEqual([])
   })
 })
@@ -159,7 +159,7 @@ test('pages let forms go to the origin of the provider in use, and to no other',
 
 describe('events', () => {
   test('match the payment by the provider’s reference; copies and what comes late change nothing', async () => {
-    const { night, ref } = await toThePayment(2)
+    const { testEvent, ref } = await toThePayment(2)
     expect(ref).toMatch(/^cs_test_/)
     standIn.webhookUrl = null
     const paid = await standIn.decide(ref, 'pay')
@@ -168,31 +168,31 @@ describe('events', () => {
     const copies = await Promise.all(Array.from({ length: 8 }, () => standIn.deliver(paid)))
     expect(copies).toEqual(Array(8).fill({ status: 200, outcome: 'paid' }))
     expect(await standIn.deliver(expired)).toEqual({ status: 200, outcome: 'ignored' })
-    expect(await orderOf(night.eventId)).toMatchObject({ status: 'paid', tickets: 2, mails: 1 })
+    expect(await orderOf(testEvent.eventId)).toMatchObject({ status: 'paid', tickets: 2, mails: 1 })
   })
 
   test('in the wrong order end in the same place: a debit that clears before it was announced', async () => {
-    const { night, ref } = await toThePayment()
+    const { testEvent, ref } = await toThePayment()
     standIn.webhookUrl = null
     const announced = await standIn.decide(ref, 'bank')
     const cleared = await standIn.decide(ref, 'cleared')
     standIn.webhookUrl = `${site.ready.url}/api/payments/webhook/test_stripe`
     expect((await standIn.deliver(cleared)).outcome).toBe('paid')
     expect((await standIn.deliver(announced)).outcome).toBe('ignored')
-    expect(await orderOf(night.eventId)).toMatchObject({ status: 'paid', tickets: 1, mails: 1 })
+    expect(await orderOf(testEvent.eventId)).toMatchObject({ status: 'paid', tickets: 1, mails: 1 })
   })
 
   test('of a debit: announced, then bounced; the next payment is another session', async () => {
-    const { night, ref, visitor, holdId } = await toThePayment()
+    const { testEvent, ref, visitor, holdId } = await toThePayment()
     await standIn.decide(ref, 'bank')
-    expect(await orderOf(night.eventId)).toMatchObject({ status: 'processing' })
+    expect(await orderOf(testEvent.eventId)).toMatchObject({ status: 'processing' })
     await standIn.decide(ref, 'bounced')
-    expect(await orderOf(night.eventId)).toMatchObject({ status: 'payment_failed' })
+    expect(await orderOf(testEvent.eventId)).toMatchObject({ status: 'payment_failed' })
     const again = await pay(visitor, holdId)
     expect(again.ref).toMatch(/^cs_test_/)
     expect(again.ref).not.toBe(ref)
     await standIn.decide(again.ref, 'pay')
-    expect(await orderOf(night.eventId)).toMatchObject({ status: 'paid', tickets: 1 })
+    expect(await orderOf(testEvent.eventId)).toMatchObject({ status: 'paid', tickets: 1 })
   })
 
   test('that are there before the site knows the reference are taken in with it', async () => {
@@ -200,9 +200,9 @@ describe('events', () => {
     standIn.beforeResponse = async (id) => {
       early = (await standIn.deliver(await standIn.decide(id, 'pay'))).outcome
     }
-    const { night } = await toThePayment()
+    const { testEvent } = await toThePayment()
     expect(early).toBe('parked')
-    expect(await orderOf(night.eventId)).toMatchObject({ status: 'paid', tickets: 1, mails: 1 })
+    expect(await orderOf(testEvent.eventId)).toMatchObject({ status: 'paid', tickets: 1, mails: 1 })
   })
 
   test('of other kinds are accepted and change nothing', async () => {
@@ -216,7 +216,7 @@ describe('events', () => {
   })
 
   test('are refused with a wrong, old or missing signature, altered, or at another provider’s address', async () => {
-    const { night, ref } = await toThePayment()
+    const { testEvent, ref } = await toThePayment()
     standIn.webhookUrl = null
     const body = await standIn.decide(ref, 'pay')
     const url = `${site.ready.url}/api/payments/webhook`
@@ -239,7 +239,7 @@ describe('events', () => {
     expect(await standIn.deliver(body, right, `${url}/stripe`)).toEqual(refused)
     const foreign = { [signatureHeader]: right, 'content-type': 'application/json' }
     expect((await fetch(own, { method: 'POST', headers: foreign, body })).status).toBe(400)
-    expect(await orderOf(night.eventId)).toMatchObject({ status: 'awaiting_payment' })
+    expect(await orderOf(testEvent.eventId)).toMatchObject({ status: 'awaiting_payment' })
     // While the secret is changed, either counts; without a name the address is that of the provider in use.
     expect(await standIn.deliver(body, stripeSignature(body, now(), [first]), own)).toMatchObject({
       outcome: 'paid',
@@ -247,16 +247,16 @@ describe('events', () => {
     expect(await standIn.deliver(body, stripeSignature(body, now() - 290, [second]), url)).toMatchObject({
       outcome: 'paid',
     })
-    expect(await orderOf(night.eventId)).toMatchObject({ status: 'paid', tickets: 1, mails: 1 })
+    expect(await orderOf(testEvent.eventId)).toMatchObject({ status: 'paid', tickets: 1, mails: 1 })
   })
 })
 
 describe('events that never come', () => {
   test('the page that the buyer returns to asks', async () => {
-    const { night, ref, visitor } = await toThePayment()
+    const { testEvent, ref, visitor } = await toThePayment()
     standIn.webhookUrl = null
     await standIn.decide(ref, 'pay')
-    const order = await orderOf(night.eventId)
+    const order = await orderOf(testEvent.eventId)
     expect(order?.status).toBe('awaiting_payment')
     expect((await visitor.get(`/payment-success?order=${order?.code}`)).text).toContain('You&#x27;re in')
   })
@@ -267,7 +267,7 @@ describe('events that never come', () => {
     await standIn.decide(paid.ref, 'pay')
     await standIn.decide(expired.ref, 'expire')
     expect(await settlement.settleOpenPayments({ olderThanSeconds: 0 })).toBeGreaterThanOrEqual(2)
-    expect(await orderOf(paid.night.eventId)).toMatchObject({ status: 'paid' })
+    expect(await orderOf(paid.testEvent.eventId)).toMatchObject({ status: 'paid' })
     const payments = await sql<{ provider_ref: string; status: string }[]>`
       select provider_ref, status from public.payments where provider_ref in ${sql([expired.ref, open.ref])}`
     expect(Object.fromEntries(payments.map((row) => [row.provider_ref, row.status]))).toEqual({
@@ -277,43 +277,43 @@ describe('events that never come', () => {
   })
 
   test('a buyer who paid and pays again is asked for no second payment', async () => {
-    const { night, ref, visitor, holdId } = await toThePayment()
+    const { testEvent, ref, visitor, holdId } = await toThePayment()
     standIn.webhookUrl = null
     await standIn.decide(ref, 'pay')
     const sessions = standIn.sessions.size
     const again = await pay(visitor, holdId)
-    expect(again.location).toBe(`/payment-success?order=${(await orderOf(night.eventId))?.code}`)
+    expect(again.location).toBe(`/payment-success?order=${(await orderOf(testEvent.eventId))?.code}`)
     expect(standIn.sessions.size).toBe(sessions)
-    expect(await orderOf(night.eventId)).toMatchObject({ status: 'paid', tickets: 1 })
+    expect(await orderOf(testEvent.eventId)).toMatchObject({ status: 'paid', tickets: 1 })
   })
 
   test('a session that expired unnoticed is replaced', async () => {
-    const { night, ref, visitor, holdId } = await toThePayment()
+    const { testEvent, ref, visitor, holdId } = await toThePayment()
     standIn.webhookUrl = null
     await standIn.decide(ref, 'expire')
     const again = await pay(visitor, holdId)
     expect(again.ref).toMatch(/^cs_test_/)
     expect(again.ref).not.toBe(ref)
     await standIn.decide(again.ref, 'pay')
-    await settlement.settleOpenPayments({ orderId: (await orderOf(night.eventId))?.id ?? '' })
-    expect(await orderOf(night.eventId)).toMatchObject({ status: 'paid' })
+    await settlement.settleOpenPayments({ orderId: (await orderOf(testEvent.eventId))?.id ?? '' })
+    expect(await orderOf(testEvent.eventId)).toMatchObject({ status: 'paid' })
   })
 })
 
 test('a payment that only a form on our own page could show is refused as a closed checkout', async () => {
   standIn.embedded = true
-  const { night, response } = await toThePayment()
+  const { testEvent, response } = await toThePayment()
   expect(response.headers.get('location')).toBeNull()
   expect(response.text).toContain('Checkout is closed right now.')
   expect(response.text).not.toContain('_secret_')
-  expect(await orderOf(night.eventId)).toMatchObject({ status: 'awaiting_payment', tickets: 0 })
+  expect(await orderOf(testEvent.eventId)).toMatchObject({ status: 'awaiting_payment', tickets: 0 })
 })
 
 describe('refunds', () => {
   async function bought() {
-    const { night, ref } = await toThePayment()
+    const { testEvent, ref } = await toThePayment()
     await standIn.decide(ref, 'pay')
-    const order = await orderOf(night.eventId)
+    const order = await orderOf(testEvent.eventId)
     const ada = await cast.actingAs('Ada')
     const args = {
       p_order: order?.id,

@@ -1,7 +1,7 @@
 import type { Browser, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
-import { type Night, openNight } from '../supabase/tests/night.ts'
+import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { awake, openBrowser, openPage, phone } from './browser.ts'
 import { eventAddress, holdTickets, signInDemo } from './night-out.ts'
 import { logIn, openSignIn, signInWindow } from './sign-in.ts'
@@ -11,10 +11,10 @@ import { logIn, openSignIn, signInWindow } from './sign-in.ts'
 const { url: site } = inject('site')
 const cast = openCast(inject('stack'))
 let browser: Browser
-let night: Night
+let testEvent: TestEvent
 beforeAll(async () => {
   browser = await openBrowser()
-  night = await openNight(cast.sql, { doorsIn: 40 })
+  testEvent = await createEvent(cast.sql, { doorsIn: 40 })
 })
 afterAll(async () => {
   await browser.close()
@@ -141,11 +141,11 @@ describe('on a phone', () => {
     await page.waitForFunction(() => localStorage.getItem('userId'))
     const calls: Request[] = []
     page.on('request', (request) => {
-      if (request.url().includes(`/api/analytics/events/${night.eventId}/`)) calls.push(request)
+      if (request.url().includes(`/api/analytics/events/${testEvent.eventId}/`)) calls.push(request)
     })
-    const isAbout = (what: string) => isCallTo(`/api/analytics/events/${night.eventId}/${what}`)
+    const isAbout = (what: string) => isCallTo(`/api/analytics/events/${testEvent.eventId}/${what}`)
     const viewing = page.waitForRequest(isAbout('view'))
-    await page.goto(eventAddress(site, night.eventId))
+    await page.goto(eventAddress(site, testEvent.eventId))
     const view = await viewing
     await awake(page)
     // A press that is refused counts for nothing.

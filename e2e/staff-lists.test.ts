@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
-import { type Night, openNight } from '../supabase/tests/night.ts'
+import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { type ApiVisitor, registered } from './api-visitor.ts'
 import { awake, openBrowser, sizes } from './browser.ts'
@@ -16,19 +16,19 @@ const cast = openCast(inject('stack'))
 const { sql, service } = cast
 let browser: Browser
 let visitors: Record<'Mo' | 'Ada' | 'Dex' | 'Mia', ApiVisitor>
-let night: Night
+let testEvent: TestEvent
 let codes: string[]
 beforeAll(async () => {
   browser = await openBrowser()
   const people = await meetAll(site, service)
-  night = await openNight(sql)
+  testEvent = await createEvent(sql)
   const { visitor: Dex, details } = await registered(site, 'Dex')
-  await grantScan(sql, details.username, night.eventId)
+  await grantScan(sql, details.username, testEvent.eventId)
   visitors = { Mo: people.Mo.visitor, Ada: people.Ada.visitor, Mia: people.Mia.visitor, Dex }
   const owner = await cast.extra()
   codes = [
-    (await buy(service, owner, night, { Entry: 1 })).order.code,
-    (await buy(service, owner, night, { Entry: 2 })).order.code,
+    (await buy(service, owner, testEvent, { Entry: 1 })).order.code,
+    (await buy(service, owner, testEvent, { Entry: 2 })).order.code,
   ]
   await sql`update public.orders set name = '=HYPERLINK("http://example.com")' where code = ${codes[0] ?? ''}`
 })
@@ -124,7 +124,7 @@ describe('files', () => {
       ['Mo', 'orders', 403],
       ['Mo', 'events', 403],
       ['Dex', 'people', 403],
-      ['Dex', `scans?event=${night.eventId}`, 403],
+      ['Dex', `scans?event=${testEvent.eventId}`, 403],
       ['Ada', 'secrets', 404],
     ] as const)
       expect([who, list, (await fileOf(visitors[who], `/admin/export/${list}`)).status]).toEqual([
@@ -135,7 +135,7 @@ describe('files', () => {
     const people = await fileOf(visitors.Mo, '/admin/export/people?q=mia')
     expect(people.status).toBe(200)
     expect(people.lines.join()).not.toContain('@example.com')
-    expect((await fileOf(visitors.Mo, `/admin/export/scans?event=${night.eventId}`)).status).toBe(200)
+    expect((await fileOf(visitors.Mo, `/admin/export/scans?event=${testEvent.eventId}`)).status).toBe(200)
     expect((await fileOf(visitors.Ada, '/admin/export/events?show=past')).lines.length).toBeGreaterThan(1)
   })
 })
@@ -218,7 +218,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       '/ticket-management',
       '/ticket-management?q=ZZZZZZZZ',
       '/admin/events',
-      `/scan-data?event=${night.eventId}`,
+      `/scan-data?event=${testEvent.eventId}`,
       '/admin/search?q=nothing-like-it',
     ]) {
       await page.goto(site + path)

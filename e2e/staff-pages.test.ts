@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { meSchema } from '#core/roles.ts'
 import { maySee, staffLinks } from '#core/staff-pages.ts'
 import { openCast } from '../supabase/tests/cast.ts'
-import { type Night, openNight } from '../supabase/tests/night.ts'
+import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { awake, openBrowser, sizes } from './browser.ts'
 import { expectFlawless, grantScan } from './night-out.ts'
@@ -16,16 +16,16 @@ import { openPageOf } from './signed-in.ts'
 const { url: site } = inject('site')
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
-let night: Night
+let testEvent: TestEvent
 let visitors: Record<'Mia' | 'Mo' | 'Ada' | 'Dex', ApiVisitor>
 let mia: string
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
   const people = await meetAll(site, service)
-  night = await openNight(sql)
+  testEvent = await createEvent(sql)
   const { visitor: Dex, details } = await registered(site, 'Dex')
-  await grantScan(sql, details.username, night.eventId)
+  await grantScan(sql, details.username, testEvent.eventId)
   visitors = { Mia: people.Mia.visitor, Mo: people.Mo.visitor, Ada: people.Ada.visitor, Dex }
   mia = people.Mia.details.username
 })
@@ -65,7 +65,7 @@ test.each([
     role: roles[who],
     isGuest: false,
     avatar: null,
-    grants: who === 'Dex' ? [{ capability: 'scan', eventId: night.eventId, expiresAt: null }] : [],
+    grants: who === 'Dex' ? [{ capability: 'scan', eventId: testEvent.eventId, expiresAt: null }] : [],
   })
   const mine = staffLinks(actor).map(({ to }) => to)
   for (const path of everyPage) {
@@ -112,8 +112,8 @@ test('user management: admins see role and email, moderators names and handles; 
 })
 
 test('scan data: an event of somebody else’s door is not there', async () => {
-  const other = await openNight(sql)
-  expect((await visitors.Dex.get(`/scan-data?event=${night.eventId}`)).status).toBe(200)
+  const other = await createEvent(sql)
+  expect((await visitors.Dex.get(`/scan-data?event=${testEvent.eventId}`)).status).toBe(200)
   expect((await visitors.Dex.get(`/scan-data?event=${other.eventId}`)).status).toBe(404)
   expect((await visitors.Ada.get(`/scan-data?event=${randomUUID()}`)).status).toBe(404)
   expect((await visitors.Ada.get(`/scan-data?event=${other.eventId}&show=refused`)).status).toBe(200)
@@ -134,7 +134,7 @@ test('analytics: money for admins alone; a range that is not offered is 30 days'
 
 describe('the event switcher', () => {
   test('offers the events that each works at, and every page about an event keeps the chosen one', async () => {
-    const page = `/scan-data?event=${night.eventId}`
+    const page = `/scan-data?event=${testEvent.eventId}`
     const dex = visitors.Dex.copy()
     const { text } = await dex.get(page)
     const [switcher = ''] = /<details[^>]*data-testid="event-switcher"[\s\S]*?<\/details>/.exec(text) ?? []
@@ -143,16 +143,16 @@ describe('the event switcher', () => {
     // remembered: pages that do not name it lead back to it
     const { text: elsewhere } = await dex.get('/admin/search')
     for (const path of ['/ticket-scanner', '/scan-data'])
-      expect(elsewhere).toContain(`href="${path}?event=${night.eventId}"`)
-    const stranger = await openNight(sql)
+      expect(elsewhere).toContain(`href="${path}?event=${testEvent.eventId}"`)
+    const stranger = await createEvent(sql)
     expect((await visitors.Dex.get(`/admin/search?event=${stranger.eventId}`)).text).not.toContain(
       `href="/scan-data?event=${stranger.eventId}`,
     )
   })
 
   test('stands on the editor and leads to the other event’s editor', async () => {
-    const other = await openNight(sql)
-    const { text } = await visitors.Ada.get(`/admin/events/${night.eventId}`)
+    const other = await createEvent(sql)
+    const { text } = await visitors.Ada.get(`/admin/events/${testEvent.eventId}`)
     const [switcher = ''] = /<details[^>]*data-testid="event-switcher"[\s\S]*?<\/details>/.exec(text) ?? []
     expect(switcher).toContain(`href="/admin/events/${other.eventId}"`)
     const [crumbs = ''] = /<nav[^>]*data-testid="breadcrumbs"[\s\S]*?<\/nav>/.exec(text) ?? []
@@ -168,15 +168,15 @@ describe('search across staff pages', () => {
     )
 
   test('is a page without JavaScript, with what each may see', async () => {
-    const title = `Night ${night.eventId.slice(0, 8)}`
+    const title = `Night ${testEvent.eventId.slice(0, 8)}`
     const path = `/admin/search?${new URLSearchParams({ q: title })}`
     const [ada, mo, dex] = await Promise.all(
       (['Ada', 'Mo', 'Dex'] as const).map(async (who) => linksOf((await visitors[who].get(path)).text)),
     )
-    expect(ada).toContain(`/admin/events/${night.eventId}`)
+    expect(ada).toContain(`/admin/events/${testEvent.eventId}`)
     for (const links of [mo, dex]) {
-      expect(links).toContain(`/scan-data?event=${night.eventId}`)
-      expect(links).not.toContain(`/admin/events/${night.eventId}`)
+      expect(links).toContain(`/scan-data?event=${testEvent.eventId}`)
+      expect(links).not.toContain(`/admin/events/${testEvent.eventId}`)
     }
     const person = `/admin/search?q=${mia}`
     expect(linksOf((await visitors.Mo.get(person)).text)).toContain(`/user-management?q=${mia}`)
@@ -195,14 +195,14 @@ describe('search across staff pages', () => {
       const field = page.getByTestId('palette').getByRole('combobox')
       await field.waitFor()
       expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
-      await field.fill(`Night ${night.eventId.slice(0, 8)}`)
-      const hit = page.getByRole('option', { name: new RegExp(`Night ${night.eventId.slice(0, 8)}`) })
+      await field.fill(`Night ${testEvent.eventId.slice(0, 8)}`)
+      const hit = page.getByRole('option', { name: new RegExp(`Night ${testEvent.eventId.slice(0, 8)}`) })
       await hit.waitFor()
       await page.keyboard.press('ArrowDown')
       expect(await field.getAttribute('aria-activedescendant')).toBe(await hit.getAttribute('id'))
       await expectFlawless(page)
       await page.keyboard.press('Enter')
-      await page.waitForURL(`**/admin/events/${night.eventId}`)
+      await page.waitForURL(`**/admin/events/${testEvent.eventId}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.getByTestId('open-palette').click()
       await field.waitFor()

@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
-const night = '#140c19'
+const testEvent = '#140c19'
 const coral = '#ff6a55'
 const gold = '#ffc768'
 const sand = '#fff7ee'
@@ -33,7 +33,7 @@ function icon(size: number, share: number, corner = 0): string {
   // The mark's middle lies a little below its field's.
   const top = (size - 37 * scale) / 2
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">
-    <rect width="${size}" height="${size}" rx="${corner}" fill="${night}"/>
+    <rect width="${size}" height="${size}" rx="${corner}" fill="${testEvent}"/>
     <g transform="translate(${left} ${top}) scale(${scale})">${mark}</g></svg>`
 }
 

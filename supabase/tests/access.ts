@@ -12,16 +12,16 @@ const everybody = (rows: string): Seen => Object.fromEntries(people.map((name) =
 
 /** What each person sees of each table of the API. Nobody inserts, updates or deletes, but for `mayUpdate` below. */
 export const tables: Record<string, Seen> = {
-  // the night is public, the secret unlisted, the club for members; Mia bought at the secret, Gus at the night
+  // the open event is public, the secret unlisted, the club for members; Mia bought at the secret, Gus at the open one one one
   events: {
-    nobody: 'night',
-    Gus: 'night',
-    Sid: 'night club',
-    Mia: 'night secret club',
-    Dex: 'night secret club',
-    Dot: 'night secret club',
-    Mo: 'night secret club',
-    Ada: 'night secret club draft',
+    nobody: 'open',
+    Gus: 'open',
+    Sid: 'open club',
+    Mia: 'open secret club',
+    Dex: 'open secret club',
+    Dot: 'open secret club',
+    Mo: 'open secret club',
+    Ada: 'open secret club draft',
   },
   ticket_types: {
     nobody: 'entry lounge',
@@ -33,9 +33,9 @@ export const tables: Record<string, Seen> = {
     Mo: 'entry lounge crew secret',
     Ada: 'entry lounge crew secret draft',
   },
-  capacity_pools: { Mo: 'night secret', Ada: 'night secret draft' },
-  ticket_type_pools: { Mo: 'night secret', Ada: 'night secret draft' },
-  price_releases: { Mo: 'night secret', Ada: 'night secret draft' },
+  capacity_pools: { Mo: 'open secret', Ada: 'open secret draft' },
+  ticket_type_pools: { Mo: 'open secret', Ada: 'open secret draft' },
+  price_releases: { Mo: 'open secret', Ada: 'open secret draft' },
   holds: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   hold_lines: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   orders: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },

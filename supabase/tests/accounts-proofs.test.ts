@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { openCast, sessionOf } from './cast.ts'
-import { openNight } from './night.ts'
+import { createEvent } from './event-fixture.ts'
 import { buy, call, refundedSchema, refusal } from './selling.ts'
 
 /** Functions that are irreversible or move money require a proof of the last 10 minutes, from every caller. */
@@ -26,23 +26,23 @@ const provenAgo = async (minutes: number | null) => {
 /** Each step with the arguments that would carry it out. */
 const steps: Record<string, () => Promise<[string, Record<string, unknown>]>> = {
   'cancelling an event': async () => {
-    const { eventId } = await openNight(sql)
+    const { eventId } = await createEvent(sql)
     return ['set_event_status', { p_id: eventId, p_status: 'cancelled', p_note: null }]
   },
   'archiving an event': async () => {
-    const { eventId } = await openNight(sql, { doorsIn: -30 })
+    const { eventId } = await createEvent(sql, { doorsIn: -30 })
     return ['set_event_status', { p_id: eventId, p_status: 'archived', p_note: null }]
   },
   'refunding an order': async () => {
-    const { order } = await buy(service, await cast.extra(), await openNight(sql), { Entry: 1 })
+    const { order } = await buy(service, await cast.extra(), await createEvent(sql), { Entry: 1 })
     const what = { p_amount_cents: 100, p_reason: 'goodwill', p_void: false, p_key: randomUUID() }
     return ['refund_order', { p_order: order.order_id, ...what }]
   },
   'deciding a refund': async () => {
-    const night = await openNight(sql, {
+    const testEvent = await createEvent(sql, {
       types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents: 60_000 }] }],
     })
-    const { order } = await buy(service, await cast.extra(), night, { Entry: 1 })
+    const { order } = await buy(service, await cast.extra(), testEvent, { Entry: 1 })
     const what = { p_amount_cents: 60_000, p_reason: 'goodwill', p_void: false, p_key: randomUUID() }
     const abe = await cast.actingAs('Abe')
     const asked = await call(abe, 'refund_order', { p_order: order.order_id, ...what }, refundedSchema)
@@ -74,7 +74,7 @@ describe.each(Object.keys(steps))('%s', (name) => {
 test('what can be taken back needs none', async () => {
   await provenAgo(null)
   const ada = await cast.actingAs('Ada')
-  const { eventId } = await openNight(sql)
+  const { eventId } = await createEvent(sql)
   const step = { p_id: eventId, p_status: 'postponed', p_note: null }
   expect((await ada.rpc('set_event_status', step)).error).toBeNull()
 })

@@ -164,13 +164,13 @@ describe('the figures', () => {
     const { byDay: days, views } = await figures('Ada', 30)
     expect(days).toHaveLength(30)
     expect(days.reduce((sum, day) => sum + day.views, 0)).toBe(views)
-    const [night] = await sql<{ day: string; views: number; raw: number }[]>`
+    const [testEvent] = await sql<{ day: string; views: number; raw: number }[]>`
       select d.day::text, d.views, (select sum(c.views)::int from private.count_views(d.day, d.day) c where c.part = 'day') as raw
       from private.view_days d where d.views > 0 order by d.day desc limit 1`
-    expect(night?.views).toBe(night?.raw)
+    expect(testEvent?.views).toBe(testEvent?.raw)
     await Promise.all([figures('Ada', 60), figures('Mo', 60), figures('Ada', 7)])
     const [again] = await sql<{ n: number }[]>`
-      select count(*)::int as n from private.view_days where day = ${night?.day ?? ''}`
+      select count(*)::int as n from private.view_days where day = ${testEvent?.day ?? ''}`
     expect(again?.n).toBe(1)
   })
 
@@ -179,12 +179,12 @@ describe('the figures', () => {
     // Both sides of the comparison see one state of the database, whatever other tests buy meanwhile.
     const work = sql.begin('isolation level repeatable read', async (tx) => {
       await tx`truncate private.view_days, private.figure_spans cascade`
-      const [{ night } = { night: '' }] = await tx<{ night: string }[]>`
+      const [{ testEvent } = { testEvent: '' }] = await tx<{ testEvent: string }[]>`
         insert into public.events (slug, title, status, city, time_zone, doors_at, starts_at, ends_at)
         values ('rolled-up', 'Rolled up', 'published', 'Miami', 'America/New_York', now(), now(), now() + interval '5 hours')
         returning id as night`
       const [{ type } = { type: '' }] = await tx<{ type: string }[]>`
-        insert into public.ticket_types (event_id, name) values (${night}, 'Entry') returning id as type`
+        insert into public.ticket_types (event_id, name) values (${testEvent}, 'Entry') returning id as type`
       const [{ release } = { release: '' }] = await tx<{ release: string }[]>`
         insert into public.price_releases (ticket_type_id, name, face_cents) values (${type}, 'Only', 1000) returning id as release`
       // Every 97 minutes of 370 days, and each second around six in the morning of every night: both changes of the clocks are
@@ -201,13 +201,13 @@ describe('the figures', () => {
         select at, '/p' || n % 40, md5((n / 3)::text), 'mobile', 'Safari' from moments`
       await tx`
         insert into private.item_views (at, kind, item_id, session_id)
-        select at, case when n % 3 = 0 then 'ticket_click' else 'event_view' end, ${night}, md5((n / 5)::text) from moments`
+        select at, case when n % 3 = 0 then 'ticket_click' else 'event_view' end, ${testEvent}, md5((n / 5)::text) from moments`
       await tx`insert into private.staff_sessions (session_id) select md5((n * 7)::text) from generate_series(1, 60) n`
       await tx`
         insert into public.orders (id, code, event_id, status, email, name, currency, face_cents, fee_cents, tax_cents, total_cents,
           terms_accepted_at, terms_version, created_at, paid_at, is_test)
         select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Z' || translate(lpad(n::text, 7, '0'), '01', 'XY'),
-          ${night}, 'paid', 'b@example.com', 'B', 'USD', 1000 * (1 + n % 3), 0, 0, 1000 * (1 + n % 3), at, '2026-11-21', at, at, n % 50 = 0
+          ${testEvent}, 'paid', 'b@example.com', 'B', 'USD', 1000 * (1 + n % 3), 0, 0, 1000 * (1 + n % 3), at, '2026-11-21', at, at, n % 50 = 0
         from moments`
       await tx`
         insert into public.order_lines (order_id, ticket_type_id, release_id, type_name, release_name, quantity, unit_face_cents,
@@ -216,11 +216,11 @@ describe('the figures', () => {
         from moments`
       await tx`
         insert into public.payments (id, order_id, provider, provider_ref, attempt, amount_cents, currency, status, settled_at)
-        select id, id, 'test_paper', 'rolled-up-' || id, 1, total_cents, 'USD', 'succeeded', paid_at from public.orders where event_id = ${night}`
+        select id, id, 'test_paper', 'rolled-up-' || id, 1, total_cents, 'USD', 'succeeded', paid_at from public.orders where event_id = ${testEvent}`
       await tx`
         insert into public.refunds (order_id, payment_id, amount_cents, currency, reason, status, finished_at)
         select id, id, 700, 'USD', 'A test', case when total_cents = 1000 then 'failed' else 'succeeded' end, paid_at + interval '3 hours'
-        from public.orders where event_id = ${night}`
+        from public.orders where event_id = ${testEvent}`
       await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: await cast.id('Ada') })}, true)`
       for (const days of [1, 2, 30, 366]) {
         const [row] = await tx<{ figures: Record<string, unknown>; raw: Record<string, unknown> }[]>`
@@ -239,8 +239,8 @@ describe('the figures', () => {
               and not o.is_test)
           select public.read_analytics_dashboard(${days}) as figures, jsonb_build_object(
             'views', (select count(*) from views),
-            'looks', (select count(*) from items where item_id = ${night} and kind = 'event_view'),
-            'clicks', (select count(*) from items where item_id = ${night} and kind = 'ticket_click'),
+            'looks', (select count(*) from items where item_id = ${testEvent} and kind = 'event_view'),
+            'clicks', (select count(*) from items where item_id = ${testEvent} and kind = 'ticket_click'),
             'orders', (select count(*) from sales), 'grossCents', (select sum(total_cents) from sales),
             'tickets', (select sum(l.quantity) from public.order_lines l join sales s on s.id = l.order_id),
             'refundedCents', (
@@ -251,7 +251,7 @@ describe('the figures', () => {
         const figured = dashboardSchema.parse(row?.figures)
         const { views, looks, clicks, ...sales } = row?.raw ?? {}
         expect(figured.views).toBe(views)
-        expect(figured.topEvents.find(({ id }) => id === night)).toMatchObject({ views: looks, clicks })
+        expect(figured.topEvents.find(({ id }) => id === testEvent)).toMatchObject({ views: looks, clicks })
         expect(figured.sales).toMatchObject(sales)
       }
       const [pages] = await tx<{ rolled: number; raw: number }[]>`

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { openCast } from './cast.ts'
+import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { countersOf, openNight } from './night.ts'
 import {
   beginPayment,
   buy,
@@ -30,9 +30,9 @@ const free = {
 
 describe('placing an order', () => {
   test('takes over the hold’s lines and prices, and waits for payment', async () => {
-    const night = await openNight(sql, { feeBps: 1000, taxBps: 500 })
+    const testEvent = await createEvent(sql, { feeBps: 1000, taxBps: 500 })
     const owner = await cast.extra()
-    const hold = await holdTickets(service, owner, night, { Entry: 2 })
+    const hold = await holdTickets(service, owner, testEvent, { Entry: 2 })
     const order = await placeOrder(service, owner, hold.hold_id, {
       name: '  Bea \t B ',
       phone: '+1 718 555 0100',
@@ -55,13 +55,13 @@ describe('placing an order', () => {
     expect(
       await sql`select type_name, release_name, quantity, total_cents::int from public.order_lines where order_id = ${order.order_id}`,
     ).toEqual([{ type_name: 'Entry', release_name: 'Final', quantity: 2, total_cents: 4620 }])
-    expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 2, sold: 0 }])
+    expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 2, sold: 0 }])
   })
 
   test('doing it again corrects the same order', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    const hold = await holdTickets(service, owner, night, { Entry: 1 })
+    const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const first = await placeOrder(service, owner, hold.hold_id)
     const second = await placeOrder(service, owner, hold.hold_id, { name: 'Bea Right' })
     expect(second).toEqual(first)
@@ -71,10 +71,10 @@ describe('placing an order', () => {
   })
 
   test('changing the cart ends the order that was made from it', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    const { order, payment } = await checkOut(service, owner, night, { Entry: 1 })
-    const hold = await holdTickets(service, owner, night, { Entry: 2 })
+    const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
+    const hold = await holdTickets(service, owner, testEvent, { Entry: 2 })
     const again = await placeOrder(service, owner, hold.hold_id)
     expect(again.order_id).not.toBe(order.order_id)
     expect(again.total_cents).toBe(4000)
@@ -95,43 +95,43 @@ describe('placing an order', () => {
     ['a header in the name', { name: 'Bea\u0007' }, 'name_invalid'],
     ['a phone of letters', { phone: 'call me' }, 'phone_invalid'],
   ])('refuses %s', async (_, who, word) => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    const hold = await holdTickets(service, owner, night, { Entry: 1 })
+    const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     expect((await refusal(placeOrder(service, owner, hold.hold_id, who))).word).toBe(word)
   })
 
   test('needs an own hold that lives, of an event that sells', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    const hold = await holdTickets(service, owner, night, { Entry: 1 })
+    const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     expect((await refusal(placeOrder(service, await cast.id('Sid'), hold.hold_id))).word).toBe('not_found')
     expect((await refusal(placeOrder(service, owner, randomUUID()))).word).toBe('not_found')
-    await sql`update public.events set status = 'postponed' where id = ${night.eventId}`
+    await sql`update public.events set status = 'postponed' where id = ${testEvent.eventId}`
     expect((await refusal(placeOrder(service, owner, hold.hold_id))).word).toBe('sale_paused')
-    await sql`update public.events set status = 'published' where id = ${night.eventId}`
+    await sql`update public.events set status = 'published' where id = ${testEvent.eventId}`
     await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${hold.hold_id}`
     expect((await refusal(placeOrder(service, owner, hold.hold_id))).word).toBe('hold_expired')
   })
 
   test('tells nothing about the mailbox that was typed: each answer is the same for one with tickets', async () => {
-    const night = await openNight(sql, { maxPerPerson: 2 })
-    const free = await openNight(sql, {
+    const testEvent = await createEvent(sql, { maxPerPerson: 2 })
+    const free = await createEvent(sql, {
       maxPerPerson: 2,
       types: [{ name: 'Entry', releases: [{ name: 'Free', faceCents: 0 }] }],
     })
     const known = `andre.${randomUUID().slice(0, 8)}@gmail.com`
     const buyerOfIt = await cast.extra()
-    for (const at of [night, free]) {
+    for (const at of [testEvent, free]) {
       const hold = await holdTickets(service, buyerOfIt, at, { Entry: 2 })
       const order = await placeOrder(service, buyerOfIt, hold.hold_id, { email: known })
-      if (at === night)
+      if (at === testEvent)
         await report(service, await beginPayment(service, buyerOfIt, order.order_id), 'succeeded')
     }
     const answersFor = async (email: string) => {
       const owner = await cast.extra()
       const said: string[] = []
-      for (const at of [night, free]) {
+      for (const at of [testEvent, free]) {
         const hold = await holdTickets(service, owner, at, { Entry: 2 })
         const order = await service.rpc('place_order', {
           p_owner: owner,
@@ -169,8 +169,8 @@ describe('placing an order', () => {
   })
 
   test('a mailbox is typed into unpaid and free orders without shutting out its owner', async () => {
-    const night = await openNight(sql, { maxPerPerson: 2 })
-    const free = await openNight(sql, {
+    const testEvent = await createEvent(sql, { maxPerPerson: 2 })
+    const free = await createEvent(sql, {
       maxPerPerson: 2,
       types: [{ name: 'Entry', releases: [{ name: 'Free', faceCents: 0 }] }],
     })
@@ -178,12 +178,12 @@ describe('placing an order', () => {
     const email = await cast.email('Sid')
     await sql`update public.profiles set email_verified_at = now() where id = ${victim}`
     const other = await cast.extra()
-    for (const at of [night, free]) {
+    for (const at of [testEvent, free]) {
       const hold = await holdTickets(service, other, at, { Entry: 2 })
       const order = await placeOrder(service, other, hold.hold_id, { email })
-      if (at === night) await beginPayment(service, other, order.order_id)
+      if (at === testEvent) await beginPayment(service, other, order.order_id)
     }
-    const own = await holdTickets(service, victim, night, { Entry: 2 })
+    const own = await holdTickets(service, victim, testEvent, { Entry: 2 })
     const order = await placeOrder(service, victim, own.hold_id, { email })
     const payment = await beginPayment(service, victim, order.order_id)
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
@@ -192,13 +192,13 @@ describe('placing an order', () => {
   })
 
   test('an account is told of its own limit at once, with the mailbox that it has proven', async () => {
-    const night = await openNight(sql, { maxPerPerson: 2 })
+    const testEvent = await createEvent(sql, { maxPerPerson: 2 })
     const [guest, member] = [await cast.extra(), await cast.id('Mo')]
     const email = await cast.email('Mo')
-    const bought = await holdTickets(service, guest, night, { Entry: 2 })
+    const bought = await holdTickets(service, guest, testEvent, { Entry: 2 })
     const order = await placeOrder(service, guest, bought.hold_id, { email })
     await report(service, await beginPayment(service, guest, order.order_id), 'succeeded')
-    const later = await holdTickets(service, member, night, { Entry: 1 })
+    const later = await holdTickets(service, member, testEvent, { Entry: 1 })
     await sql`update public.profiles set email_verified_at = now() where id = ${member}`
     expect(
       await refusal(placeOrder(service, member, later.hold_id, { email: 'other@example.com' })),
@@ -209,12 +209,12 @@ describe('placing an order', () => {
   })
 
   test('six accounts with one mailbox pay at once: one gets tickets, five their money and a mail', async () => {
-    const night = await openNight(sql, { maxPerPerson: 2 })
+    const testEvent = await createEvent(sql, { maxPerPerson: 2 })
     const email = `twin-${randomUUID()}@example.com`
     const payments = await Promise.all(
       Array.from({ length: 6 }, async (_, n) => {
         const owner = await cast.extra()
-        const hold = await holdTickets(service, owner, night, { Entry: 2 })
+        const hold = await holdTickets(service, owner, testEvent, { Entry: 2 })
         const typed = n % 2 ? email : email.toUpperCase()
         const order = await placeOrder(service, owner, hold.hold_id, { email: typed })
         return beginPayment(service, owner, order.order_id)
@@ -224,11 +224,11 @@ describe('placing an order', () => {
       payments.map(async (payment) => (await report(service, payment, 'succeeded')).outcome),
     )
     expect(outcomes.toSorted()).toEqual(['paid', ...Array.from({ length: 5 }, () => 'refunding')])
-    expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 2 }])
+    expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 2 }])
     const told = await sql`
       select m.kind, o.refunded_cents::int as refunded, r.kind as refund, count(*)::int as n
       from public.orders o join private.mail_outbox m on m.subject_id = o.id left join public.refunds r on r.order_id = o.id
-      where o.event_id = ${night.eventId} group by 1, 2, 3 order by 1`
+      where o.event_id = ${testEvent.eventId} group by 1, 2, 3 order by 1`
     expect(told).toEqual([
       { kind: 'order_over_limit', refunded: 4000, refund: 'over_limit', n: 5 },
       { kind: 'order_paid', refunded: 0, refund: null, n: 1 },
@@ -236,9 +236,9 @@ describe('placing an order', () => {
   })
 
   test('keeps which terms of sale were accepted, and asks for them', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    const hold = await holdTickets(service, owner, night, { Entry: 1 })
+    const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const without = placeOrder(service, owner, hold.hold_id, { terms_version: undefined })
     expect((await refusal(without)).word).toBe('terms_required')
     const { order_id } = await placeOrder(service, owner, hold.hold_id, { terms_version: '2026-01-01' })
@@ -250,14 +250,14 @@ describe('placing an order', () => {
   })
 
   test('is refused once the event has ended, before and while paying', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const [owner, other] = [await cast.extra(), await cast.extra()]
-    const held = await holdTickets(service, other, night, { Entry: 1 })
-    const { order, payment } = await checkOut(service, owner, night, { Entry: 1 })
+    const held = await holdTickets(service, other, testEvent, { Entry: 1 })
+    const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
     await sql`
       update public.events set doors_at = now() - interval '9 hours', starts_at = now() - interval '8 hours',
         ends_at = now() - interval '1 minute'
-      where id = ${night.eventId}`
+      where id = ${testEvent.eventId}`
     expect((await refusal(placeOrder(service, other, held.hold_id))).word).toBe('sale_ended')
     expect((await refusal(beginPayment(service, owner, order.order_id))).word).toBe('sale_ended')
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
@@ -271,9 +271,9 @@ describe('placing an order', () => {
 
   // Specification 10.10
   test('the same key gets the same order', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    const hold = await holdTickets(service, owner, night, { Entry: 1 })
+    const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const key = randomUUID()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => placeOrder(service, owner, hold.hold_id, {}, key)),
@@ -287,24 +287,24 @@ describe('placing an order', () => {
 
 describe('free tickets', () => {
   test('are paid and issued at once, without fee or tax', async () => {
-    const night = await openNight(sql, free)
+    const testEvent = await createEvent(sql, free)
     const mia = await cast.id('Mia')
-    const hold = await holdTickets(service, mia, night, { Entry: 2 })
+    const hold = await holdTickets(service, mia, testEvent, { Entry: 2 })
     const order = await placeOrder(service, mia, hold.hold_id)
     expect(order).toMatchObject({ status: 'paid', total_cents: 0 })
     expect(
       await sql`select count(*)::int as n from public.tickets where order_id = ${order.order_id} and owner_id = ${mia}`,
     ).toEqual([{ n: 2 }])
-    expect(await countersOf(sql, night.eventId)).toEqual({
+    expect(await countersOf(sql, testEvent.eventId)).toEqual({
       pools: [{ name: 'Room', held: 0, sold: 2 }],
       releases: [{ name: 'Free', held: 0, sold: 2 }],
     })
   })
 
   test('are for people we know: a guest must prove the address first', async () => {
-    const night = await openNight(sql, free)
+    const testEvent = await createEvent(sql, free)
     const gus = await cast.id('Gus')
-    const hold = await holdTickets(service, gus, night, { Entry: 1 })
+    const hold = await holdTickets(service, gus, testEvent, { Entry: 1 })
     expect((await refusal(placeOrder(service, gus, hold.hold_id))).word).toBe('verified_email_required')
     await sql`update public.profiles set email_verified_at = now() where id = ${gus}`
     expect(await placeOrder(service, gus, hold.hold_id)).toMatchObject({ status: 'paid' })
@@ -312,9 +312,9 @@ describe('free tickets', () => {
   })
 
   test('there is nothing to pay afterwards', async () => {
-    const night = await openNight(sql, free)
+    const testEvent = await createEvent(sql, free)
     const owner = await cast.extra()
-    const hold = await holdTickets(service, owner, night, { Entry: 1 })
+    const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const order = await placeOrder(service, owner, hold.hold_id)
     expect((await refusal(beginPayment(service, owner, order.order_id))).word).toBe('already_paid')
   })
@@ -322,17 +322,17 @@ describe('free tickets', () => {
 
 describe('beginning a payment', () => {
   test('answers the amount of the database and one open attempt', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    const { order, payment } = await checkOut(service, owner, night, { Entry: 2 })
+    const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 2 })
     expect(payment).toMatchObject({ attempt: 1, amountCents: 4000, currency: 'USD' })
     expect(await beginPayment(service, owner, order.order_id)).toEqual(payment)
   })
 
   test('a failed attempt can be tried again, five times in ten minutes', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    const { order, ...first } = await checkOut(service, owner, night, { Entry: 1 })
+    const { order, ...first } = await checkOut(service, owner, testEvent, { Entry: 1 })
     let payment = first.payment
     for (let attempt = 2; attempt <= 5; attempt++) {
       expect(await report(service, payment, 'failed')).toMatchObject({ outcome: 'failed' })
@@ -350,17 +350,17 @@ describe('beginning a payment', () => {
   })
 
   test('refuses what cannot be paid', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    const { hold, order, payment } = await checkOut(service, owner, night, { Entry: 1 })
+    const { hold, order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
     const again = () => refusal(beginPayment(service, owner, order.order_id)).then((answer) => answer.word)
     expect((await refusal(beginPayment(service, await cast.id('Sid'), order.order_id))).word).toBe(
       'not_found',
     )
-    await sql`update public.events set status = 'postponed' where id = ${night.eventId}`
+    await sql`update public.events set status = 'postponed' where id = ${testEvent.eventId}`
     expect(await again()).toBe('sale_paused')
-    await sql`update public.events set status = 'published', max_per_person = 1 where id = ${night.eventId}`
-    await buy(service, await cast.extra(), night, { Entry: 1 })
+    await sql`update public.events set status = 'published', max_per_person = 1 where id = ${testEvent.eventId}`
+    await buy(service, await cast.extra(), testEvent, { Entry: 1 })
     await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${hold.hold_id}`
     expect(await again()).toBe('hold_expired')
     await sql`update public.holds set expires_at = now() + interval '5 minutes' where id = ${hold.hold_id}`
@@ -371,11 +371,11 @@ describe('beginning a payment', () => {
   })
 
   test('counts the limit per person once more', async () => {
-    const night = await openNight(sql, { maxPerPerson: 4 })
+    const testEvent = await createEvent(sql, { maxPerPerson: 4 })
     const owner = await cast.extra()
-    const { order } = await checkOut(service, owner, night, { Entry: 3 })
-    await sql`update public.events set max_per_person = 2 where id = ${night.eventId}`
+    const { order } = await checkOut(service, owner, testEvent, { Entry: 3 })
+    await sql`update public.events set max_per_person = 2 where id = ${testEvent.eventId}`
     expect((await refusal(beginPayment(service, owner, order.order_id))).word).toBe('person_limit')
-    await sql`update public.events set max_per_person = 4 where id = ${night.eventId}`
+    await sql`update public.events set max_per_person = 4 where id = ${testEvent.eventId}`
   })
 })

@@ -35,8 +35,8 @@ import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { type Name, openCast } from './cast.ts'
+import { createEvent } from './event-fixture.ts'
 import { newMember } from './member.ts'
-import { openNight } from './night.ts'
 import { buy } from './selling.ts'
 
 /**
@@ -218,9 +218,9 @@ async function addLink(p_purpose: string, p_subject: unknown): Promise<string> {
 /** Makes rows for the calls: something of each kind, with its optional columns filled. */
 async function makeFixture() {
   const word = `contract${crypto.randomUUID().slice(0, 8)}`
-  const event = await openNight(sql)
-  const clubEvent = await openNight(sql, { visibility: 'members' })
-  const draftEvent = await openNight(sql, { status: 'draft' })
+  const event = await createEvent(sql)
+  const clubEvent = await createEvent(sql, { visibility: 'members' })
+  const draftEvent = await createEvent(sql, { status: 'draft' })
   await sql`update public.events set title = ${`${word} fete`} where id = ${event.eventId}`
   const { order } = await buy(service, await cast.id('Mia'), event, { Entry: 2 })
   await cast.grant('Dex', 'scan', event.eventId)

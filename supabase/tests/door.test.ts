@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { scanDataSchema, scanResponseSchema } from '#features/door/door.types.ts'
 import { type Name, openCast } from './cast.ts'
+import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { type Night, openNight } from './night.ts'
 import { buy, call, refusal } from './selling.ts'
 
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
-let night: Night
+let testEvent: TestEvent
 beforeAll(async () => {
-  night = await openNight(sql)
-  await cast.grant('Dex', 'scan', night.eventId)
-  await cast.grant('Dot', 'door_manager', night.eventId)
+  testEvent = await createEvent(sql)
+  await cast.grant('Dex', 'scan', testEvent.eventId)
+  await cast.grant('Dot', 'door_manager', testEvent.eventId)
 })
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
@@ -38,7 +38,7 @@ const scan = (client: SupabaseClient, what: Scan) =>
     client,
     'check_in',
     {
-      p_event: what.event ?? night.eventId,
+      p_event: what.event ?? testEvent.eventId,
       p_ticket: what.ticket?.id ?? null,
       p_generation: what.ticket ? (what.generation ?? what.ticket.generation) : null,
       p_code: what.code ?? null,
@@ -54,17 +54,17 @@ const undo = (client: SupabaseClient, ticket: Ticket, reason = 'wrong person', u
   call(
     client,
     'undo_check_in',
-    { p_event: night.eventId, p_ticket: ticket.id, p_scan_uid: uid, p_reason: reason },
+    { p_event: testEvent.eventId, p_ticket: ticket.id, p_scan_uid: uid, p_reason: reason },
     scanResponseSchema,
   )
 
-async function sell(where: Night = night, quantity = 1): Promise<Ticket[]> {
+async function sell(where: TestEvent = testEvent, quantity = 1): Promise<Ticket[]> {
   const { order } = await buy(service, await cast.extra(), where, { Entry: quantity })
   return sql<
     Ticket[]
   >`select id, code, generation from public.tickets where order_id = ${order.order_id} order by id`
 }
-async function one(where: Night = night): Promise<Ticket> {
+async function one(where: TestEvent = testEvent): Promise<Ticket> {
   const [ticket] = await sell(where)
   if (!ticket) throw new Error('no ticket')
   return ticket
@@ -92,7 +92,7 @@ describe('who may scan', () => {
   })
 
   test('a grant is for its event, until it ends or is taken away', async () => {
-    const other = await openNight(sql)
+    const other = await createEvent(sql)
     const dex = await cast.actingAs('Dex')
     expect((await refusal(scan(dex, { event: other.eventId, ticket: await one(other) }))).word).toBe(
       'not_allowed',
@@ -203,7 +203,7 @@ describe('what a scan answers', () => {
   })
 
   test('another event’s ticket, without its holder’s name', async () => {
-    const ticket = await one(await openNight(sql))
+    const ticket = await one(await createEvent(sql))
     const answer = await scan(await cast.actingAs('Dex'), { ticket })
     expect(answer.result).toBe('wrong_event')
     expect(answer.firstName).toBeNull()
@@ -223,7 +223,7 @@ describe('what a scan answers', () => {
     const dex = await cast.actingAs('Dex')
     const answer = await sql.begin(async (tx) => {
       await tx.unsafe(`update public.tickets set ${change} where id = '${ticket.id}'`)
-      const [event] = await tx`select e.* from public.events e where id = ${night.eventId}`
+      const [event] = await tx`select e.* from public.events e where id = ${testEvent.eventId}`
       const [row] = await tx<{ word: string }[]>`
         select private.judge_entry(k, e, ${ticket.generation}) as word
         from public.tickets k, public.events e where k.id = ${ticket.id} and e.id = ${event?.id}`
@@ -236,9 +236,9 @@ describe('what a scan answers', () => {
 
   test('too early, too late, unpaid, a test ticket, a cancelled event', async () => {
     const ada = await cast.actingAs('Ada')
-    const early = await openNight(sql, { doorsIn: 2.1 })
+    const early = await createEvent(sql, { doorsIn: 2.1 })
     expect((await scan(ada, { event: early.eventId, ticket: await one(early) })).result).toBe('not_yet')
-    const late = await openNight(sql)
+    const late = await createEvent(sql)
     const ticket = await one(late)
     const at = (result: string) => async () =>
       expect((await scan(ada, { event: late.eventId, ticket })).result).toBe(result)
@@ -298,7 +298,7 @@ test('the scan log is only ever added to', async () => {
 })
 
 test('the door’s figures', async () => {
-  const other = await openNight(sql)
+  const other = await createEvent(sql)
   await cast.grant('Dex', 'scan', other.eventId)
   const dex = await cast.actingAs('Dex')
   const tickets = await sell(other, 4)
@@ -340,9 +340,9 @@ describe('scan data', () => {
       },
       scanDataSchema,
     )
-  let other: Night
+  let other: TestEvent
   beforeAll(async () => {
-    other = await openNight(sql)
+    other = await createEvent(sql)
     await cast.grant('Dex', 'scan', other.eventId)
     await cast.grant('Dot', 'door_manager', other.eventId)
     const dex = await cast.actingAs('Dex')
@@ -415,7 +415,7 @@ describe('scan data', () => {
   })
 
   test('offers the events at whose door one may stand, and no other', async () => {
-    const secret = await openNight(sql)
+    const secret = await createEvent(sql)
     const dex = await cast.actingAs('Dex')
     const data = await read(dex, {})
     const ids = data?.events.map(({ id }) => id) ?? []
@@ -430,7 +430,7 @@ describe('scan data', () => {
   })
 
   test('an admission that was taken back still says whose it was', async () => {
-    const third = await openNight(sql)
+    const third = await createEvent(sql)
     await cast.grant('Dot', 'door_manager', third.eventId)
     const dot = await cast.actingAs('Dot')
     const ticket = await one(third)

@@ -9,8 +9,8 @@ import {
   tonightSchema,
 } from '#features/events/staff/staff-events.types.ts'
 import { type Name, openCast } from './cast.ts'
+import { countersOf, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { countersOf, type Night } from './night.ts'
 import { buy, call, checkOut, holdTickets, refusal, report } from './selling.ts'
 
 /** What staff do to events, and what the database refuses them. */
@@ -83,7 +83,7 @@ async function stored(id: string) {
 }
 
 /** A published event, as the selling functions take it. */
-async function openEvent(changes: object = {}): Promise<Night> {
+async function openEvent(changes: object = {}): Promise<TestEvent> {
   const eventId = await save({ ...form(), ...changes })
   await publish(eventId)
   const editor = await read(eventId)
@@ -248,10 +248,10 @@ describe('saving', () => {
 
 describe('after tickets were sold', () => {
   test('capacity goes up, and down to what is sold and held, with the number in the refusal', async () => {
-    const night = await openEvent()
-    await buy(service, await cast.extra(), night, { Entry: 3 })
-    await holdTickets(service, await cast.extra(), night, { Entry: 2 })
-    const event = await stored(night.eventId)
+    const testEvent = await openEvent()
+    await buy(service, await cast.extra(), testEvent, { Entry: 3 })
+    await holdTickets(service, await cast.extra(), testEvent, { Entry: 2 })
+    const event = await stored(testEvent.eventId)
     const withRoom = (capacity: number) => ({
       ...event,
       pools: event.pools.map((pool) => (pool.name === 'Room' ? { ...pool, capacity } : pool)),
@@ -261,13 +261,13 @@ describe('after tickets were sold', () => {
       facts: { pool: 'Room', committed: 5, sold: 3, held: 2 },
     })
     await save(withRoom(5))
-    expect((await read(night.eventId)).pools[0]).toMatchObject({ capacity: 5, sold: 3, held: 2 })
+    expect((await read(testEvent.eventId)).pools[0]).toMatchObject({ capacity: 5, sold: 3, held: 2 })
   })
 
   test('rooms and prices in use stay; a type is taken off sale instead of deleted', async () => {
-    const night = await openEvent()
-    const { order } = await buy(service, await cast.extra(), night, { Entry: 2 })
-    const event = await stored(night.eventId)
+    const testEvent = await openEvent()
+    const { order } = await buy(service, await cast.extra(), testEvent, { Entry: 2 })
+    const event = await stored(testEvent.eventId)
     const [entry, vip] = event.types
     const [room, balcony] = event.pools
     expect(
@@ -289,7 +289,7 @@ describe('after tickets were sold', () => {
       facts: { pool: 'Room' },
     })
     await save({ ...event, pools: [room, balcony], types: [vip] })
-    expect((await read(night.eventId)).types.map((type) => type.name)).toEqual(['VIP'])
+    expect((await read(testEvent.eventId)).types.map((type) => type.name)).toEqual(['VIP'])
     expect(
       await sql`select archived_at from public.ticket_types where id = ${entry?.id ?? ''}`,
     ).toMatchObject([{ archived_at: expect.any(Date) }])
@@ -299,9 +299,9 @@ describe('after tickets were sold', () => {
   })
 
   test('a new price holds for later buyers only', async () => {
-    const night = await openEvent()
-    const held = await holdTickets(service, await cast.extra(), night, { VIP: 1 })
-    const event = await stored(night.eventId)
+    const testEvent = await openEvent()
+    const held = await holdTickets(service, await cast.extra(), testEvent, { VIP: 1 })
+    const event = await stored(testEvent.eventId)
     await save({
       ...event,
       types: event.types.map((type) => ({
@@ -309,7 +309,7 @@ describe('after tickets were sold', () => {
         releases: type.releases.map((release) => ({ ...release, faceCents: release.faceCents + 500 })),
       })),
     })
-    const later = await holdTickets(service, await cast.extra(), night, { VIP: 1 })
+    const later = await holdTickets(service, await cast.extra(), testEvent, { VIP: 1 })
     expect([held.total_cents, later.total_cents]).toEqual([9100, 9600])
     const [line] =
       await sql`select unit_face_cents::int from public.hold_lines where hold_id = ${held.hold_id}`
@@ -317,16 +317,16 @@ describe('after tickets were sold', () => {
   })
 
   test('another day wants the event postponed first', async () => {
-    const night = await openEvent()
-    await buy(service, await cast.extra(), night, { Entry: 1 })
+    const testEvent = await openEvent()
+    await buy(service, await cast.extra(), testEvent, { Entry: 1 })
     const moved = { doorsAt: inHours(146), startsAt: inHours(147), endsAt: inHours(153) }
-    expect(await refusal(save({ ...(await stored(night.eventId)), ...moved }))).toMatchObject({
+    expect(await refusal(save({ ...(await stored(testEvent.eventId)), ...moved }))).toMatchObject({
       word: 'date_needs_postpone',
     })
-    await setStatus(night.eventId, 'postponed', 'A storm is coming.')
-    await save({ ...(await stored(night.eventId)), ...moved })
-    await publish(night.eventId)
-    expect((await read(night.eventId)).event).toMatchObject({ status: 'published', statusNote: null })
+    await setStatus(testEvent.eventId, 'postponed', 'A storm is coming.')
+    await save({ ...(await stored(testEvent.eventId)), ...moved })
+    await publish(testEvent.eventId)
+    expect((await read(testEvent.eventId)).event).toMatchObject({ status: 'published', statusNote: null })
   })
 })
 
@@ -389,20 +389,20 @@ describe('the states of an event', () => {
     'cancelled',
     'postponed',
   ])('%s: sales stop and carts are emptied in the same moment', async (status) => {
-    const night = await openEvent()
-    await holdTickets(service, await cast.extra(), night, { Entry: 3, VIP: 1 })
-    await setStatus(night.eventId, status, 'Storm warning.')
-    const counters = await countersOf(sql, night.eventId)
+    const testEvent = await openEvent()
+    await holdTickets(service, await cast.extra(), testEvent, { Entry: 3, VIP: 1 })
+    await setStatus(testEvent.eventId, status, 'Storm warning.')
+    const counters = await countersOf(sql, testEvent.eventId)
     expect([...counters.pools, ...counters.releases].map((counter) => counter.held)).toEqual([0, 0, 0, 0, 0])
-    const late = await refusal(holdTickets(service, await cast.extra(), night, { Entry: 1 }))
+    const late = await refusal(holdTickets(service, await cast.extra(), testEvent, { Entry: 1 }))
     expect(['sale_ended', 'sale_paused']).toContain(late.word)
-    expect((await read(night.eventId)).event).toMatchObject({ status, statusNote: 'Storm warning.' })
+    expect((await read(testEvent.eventId)).event).toMatchObject({ status, statusNote: 'Storm warning.' })
   })
 
   test('money that arrives after the cancellation goes back', async () => {
-    const night = await openEvent()
-    const { payment, order } = await checkOut(service, await cast.extra(), night, { Entry: 2 })
-    await setStatus(night.eventId, 'cancelled')
+    const testEvent = await openEvent()
+    const { payment, order } = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
+    await setStatus(testEvent.eventId, 'cancelled')
     await report(service, payment, 'succeeded')
     const [row] =
       await sql`select total_cents = refunded_cents as all_back from public.orders where id = ${order.order_id}`
@@ -429,10 +429,10 @@ test('last entry is kept, shown on the page, moved by a copy and emptied again',
 
 describe('copying', () => {
   test('makes a draft for a coming week with the same wall times, without what was sold', async () => {
-    const night = await openEvent()
-    await buy(service, await cast.extra(), night, { Entry: 2 })
-    const id = await call(admin, 'copy_event', { p_id: night.eventId }, z.uuid())
-    const [of, copy] = [await read(night.eventId), await read(id)]
+    const testEvent = await openEvent()
+    await buy(service, await cast.extra(), testEvent, { Entry: 2 })
+    const id = await call(admin, 'copy_event', { p_id: testEvent.eventId }, z.uuid())
+    const [of, copy] = [await read(testEvent.eventId), await read(id)]
     expect(copy.event).toMatchObject({ status: 'draft', title: `${of.event.title} copy` })
     expect(copy.pools.map(({ name, capacity, sold }) => [name, capacity, sold])).toEqual([
       ['Room', 20, 0],
@@ -444,15 +444,15 @@ describe('copying', () => {
     ])
     const [shift] = await sql`
       select (c.starts_at at time zone c.time_zone) - (e.starts_at at time zone e.time_zone) = interval '7 days' as week
-      from public.events c, public.events e where c.id = ${id} and e.id = ${night.eventId}`
+      from public.events c, public.events e where c.id = ${id} and e.id = ${testEvent.eventId}`
     expect(shift).toEqual({ week: true })
   })
 
   test('a copy of a night long past lies ahead', async () => {
-    const night = await openEvent()
+    const testEvent = await openEvent()
     await sql`update public.events set doors_at = doors_at - interval '100 days', starts_at = starts_at - interval '100 days',
-      ends_at = ends_at - interval '100 days' where id = ${night.eventId}`
-    const id = await call(admin, 'copy_event', { p_id: night.eventId }, z.uuid())
+      ends_at = ends_at - interval '100 days' where id = ${testEvent.eventId}`
+    const id = await call(admin, 'copy_event', { p_id: testEvent.eventId }, z.uuid())
     expect(await sql`select starts_at > now() as ahead from public.events where id = ${id}`).toMatchObject([
       { ahead: true },
     ])
@@ -465,18 +465,18 @@ describe('what staff read', () => {
       { key: 'p1', name: 'Room', capacity: 20 },
       { key: 'p2', name: 'Legal capacity', capacity: 25 },
     ]
-    const night = await openEvent({
+    const testEvent = await openEvent({
       pools,
       types: form().types.map((type) => ({ ...type, pools: ['p1', 'p2'] })),
     })
-    await buy(service, await cast.extra(), night, { Entry: 2 })
+    await buy(service, await cast.extra(), testEvent, { Entry: 2 })
     const listed = await call(
       admin,
       'list_staff_events',
       { p_filter: 'upcoming', p_limit: 200 },
       staffEventListSchema,
     )
-    expect(listed.events.find((event) => event.id === night.eventId)).toMatchObject({
+    expect(listed.events.find((event) => event.id === testEvent.eventId)).toMatchObject({
       sold: 2,
       held: 0,
       capacity: 20,
@@ -505,14 +505,14 @@ describe('what staff read', () => {
   })
 
   test('today holds the running night with its figures, and the next sale to open', async () => {
-    const night = await openEvent()
-    await buy(service, await cast.extra(), night, { Entry: 2 })
+    const testEvent = await openEvent()
+    await buy(service, await cast.extra(), testEvent, { Entry: 2 })
     await sql`update public.events set doors_at = now() - interval '2 hours', starts_at = now() - interval '1 hour',
-      ends_at = now() + interval '4 hours' where id = ${night.eventId}`
+      ends_at = now() + interval '4 hours' where id = ${testEvent.eventId}`
     const opens = new Date(Date.now() + 90_000).toISOString()
     await openEvent({ types: [{ ...form().types[0], saleStartsAt: opens }] })
     const today = await call(admin, 'read_tonight', {}, tonightSchema)
-    expect(today.tonight.find((event) => event.id === night.eventId)).toMatchObject({
+    expect(today.tonight.find((event) => event.id === testEvent.eventId)).toMatchObject({
       sold: 2,
       inNow: 0,
       grossCents: 4200,

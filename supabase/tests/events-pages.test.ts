@@ -10,7 +10,7 @@ import {
   sitemapYearsSchema,
 } from '#features/events/public/public-events.types.ts'
 import { type Name, openCast } from './cast.ts'
-import { type NightOptions, openNight } from './night.ts'
+import { createEvent, type TestEventOptions } from './event-fixture.ts'
 import { call, holdTickets } from './selling.ts'
 
 /** What people see of events: in lists, on the home page, on an event's page. */
@@ -33,17 +33,17 @@ type Row = Partial<{
   time_zone: string
 }>
 
-/** Makes an event in a city, with more of its row than `openNight` takes. */
-async function eventIn(city: string, options: NightOptions = {}, row: Row = {}): Promise<string> {
-  const night = await openNight(sql, options)
+/** Makes an event in a city, with more of its row than `createEvent` takes. */
+async function eventIn(city: string, options: TestEventOptions = {}, row: Row = {}): Promise<string> {
+  const testEvent = await createEvent(sql, options)
   const place = {
     city,
     venue_name: 'Secret Hall',
     address: '1 Secret Street',
     description: 'Bring a friend.',
   }
-  await sql`update public.events set ${sql({ ...place, ...row })} where id = ${night.eventId}`
-  return night.eventId
+  await sql`update public.events set ${sql({ ...place, ...row })} where id = ${testEvent.eventId}`
+  return testEvent.eventId
 }
 
 async function list(city: string, args: Record<string, unknown> = {}, name: Name | 'nobody' = 'nobody') {
@@ -170,7 +170,7 @@ describe('the list', () => {
 })
 
 describe('an event in one word', () => {
-  const stateOf = async (options: NightOptions, row: Row = {}, name: Name | 'nobody' = 'nobody') => {
+  const stateOf = async (options: TestEventOptions, row: Row = {}, name: Name | 'nobody' = 'nobody') => {
     const city = newCity()
     await eventIn(city, { doorsIn: 30, ...options }, row)
     const [event] = (await list(city, {}, name)).events
@@ -202,9 +202,9 @@ describe('an event in one word', () => {
 
   test('sold out when the last place is held, without waiting for payment', async () => {
     const city = newCity()
-    const night = await openNight(sql, { doorsIn: 30, pools: { Room: 2 } })
-    await sql`update public.events set city = ${city} where id = ${night.eventId}`
-    await holdTickets(service, await cast.extra(), night, { Entry: 2 })
+    const testEvent = await createEvent(sql, { doorsIn: 30, pools: { Room: 2 } })
+    await sql`update public.events set city = ${city} where id = ${testEvent.eventId}`
+    await holdTickets(service, await cast.extra(), testEvent, { Entry: 2 })
     expect((await list(city)).events[0]).toMatchObject({ state: 'sold_out', fromCents: null })
   })
 

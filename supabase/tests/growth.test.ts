@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openCast } from './cast.ts'
-import { openNight } from './night.ts'
+import { createEvent } from './event-fixture.ts'
 import { buy } from './selling.ts'
 
 /** Measures the cost of reads on larger data by the rows they touch, which does not depend on the load of the machine. */
@@ -42,7 +42,7 @@ async function rowsRead(tx: TransactionSql, table: string, query: string): Promi
 }
 
 /** Adds 4,000 nights: three of four are over, in the ten years before; the others come within three. */
-async function addNights(tx: TransactionSql): Promise<void> {
+async function addEvents(tx: TransactionSql): Promise<void> {
   await tx`
     insert into public.events (slug, title, status, city, time_zone, doors_at, starts_at, ends_at)
     select 'many-' || n, 'One of many', 'published', 'Port ' || n % 20, 'America/New_York', at, at, at + interval '6 hours'
@@ -65,7 +65,7 @@ test.each([
   '%s does not read all events there ever were',
   async (_, query, most) => {
     await undone(async (tx) => {
-      await addNights(tx)
+      await addEvents(tx)
       expect(await rowsRead(tx, 'public.events', query)).toBeLessThan(most)
     })
   },
@@ -73,22 +73,24 @@ test.each([
 )
 
 test('the figures of a door are kept, not counted: a scan reads its own ticket alone', async () => {
-  const night = await openNight(sql, { pools: { Room: 500 }, maxPerPerson: 20 })
-  const bought = await buy(service, await cast.extra(), night, { Entry: 2 })
+  const testEvent = await createEvent(sql, { pools: { Room: 500 }, maxPerPerson: 20 })
+  const bought = await buy(service, await cast.extra(), testEvent, { Entry: 2 })
   await undone(async (tx) => {
     await tx`
       insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, holder_name, code)
       select t.order_id, t.order_line_id, t.event_id, t.ticket_type_id, 'One of many', translate(lpad(n::text, 9, '0'), '01', 'XY')
       from (select * from public.tickets where order_id = ${bought.order.order_id} limit 1) t, generate_series(1, 400) n`
-    const scan = `select public.check_in('${night.eventId}', (select id from public.tickets
+    const scan = `select public.check_in('${testEvent.eventId}', (select id from public.tickets
       where order_id = '${bought.order.order_id}' and admission = 'outside' order by code limit 1), 1, null, gen_random_uuid(), 'A', 'camera')`
-    const figures = `select private.door_figures('${night.eventId}')`
-    const results = `select public.read_door('${night.eventId}')`
+    const figures = `select private.door_figures('${testEvent.eventId}')`
+    const results = `select public.read_door('${testEvent.eventId}')`
     expect(await rowsRead(tx, 'public.tickets', figures)).toBe(0)
     expect(await rowsRead(tx, 'public.entries', figures)).toBe(0)
     expect(await rowsRead(tx, 'public.entries', scan)).toBeLessThan(5)
     expect(await rowsRead(tx, 'public.scans', results)).toBe(0)
-    const [row] = await tx<{ figures: unknown }[]>`select private.door_figures(${night.eventId}) as figures`
+    const [row] = await tx<
+      { figures: unknown }[]
+    >`select private.door_figures(${testEvent.eventId}) as figures`
     expect(row?.figures).toEqual({ tickets: 402, inNow: 2, admitted: 2, remaining: 400 })
     const [counted] = await tx.unsafe<{ read_door: unknown }[]>(results)
     expect(counted?.read_door).toMatchObject({ byResult: [{ result: 'ok', bounce: false, scans: 2 }] })
@@ -96,17 +98,17 @@ test('the figures of a door are kept, not counted: a scan reads its own ticket a
 })
 
 test('the dashboard reads the orders and looks of nights that are not over alone', async () => {
-  const night = await openNight(sql)
+  const testEvent = await createEvent(sql)
   await undone(async (tx) => {
     await tx`truncate private.view_days, private.figure_spans cascade`
     await tx`
       insert into private.item_views (at, kind, item_id, session_id)
-      select now() - interval '3 days' - n * interval '20 minutes', 'event_view', ${night.eventId}, md5(n::text)
+      select now() - interval '3 days' - n * interval '20 minutes', 'event_view', ${testEvent.eventId}, md5(n::text)
       from generate_series(1, 2000) n`
     await tx`
       insert into public.orders (code, event_id, status, email, name, currency, face_cents, fee_cents, tax_cents, total_cents,
         terms_accepted_at, terms_version, paid_at)
-      select 'Z' || translate(lpad(n::text, 7, '0'), '01', 'XY'), ${night.eventId}, 'paid', 'many@example.com', 'Many', 'USD', 0, 0, 0, 0,
+      select 'Z' || translate(lpad(n::text, 7, '0'), '01', 'XY'), ${testEvent.eventId}, 'paid', 'many@example.com', 'Many', 'USD', 0, 0, 0, 0,
         now(), '2026-11-21', now() - interval '3 days' - n * interval '20 minutes'
       from generate_series(1, 2000) n`
     // other tests sell today; what they sold is counted live

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { openCast } from './cast.ts'
+import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { countersOf, openNight } from './night.ts'
 import { buy, call, checkOut, heldSchema, holdTickets, linesOf, refusal, report } from './selling.ts'
 
 const cast = openCast(inject('stack'))
@@ -20,10 +20,10 @@ const release = (owner: string, hold: string) =>
 
 describe('holding tickets', () => {
   test('sets places aside at the database’s price, for ten minutes', async () => {
-    const night = await openNight(sql, { feeFixedCents: 150, feeBps: 350, taxBps: 888 })
+    const testEvent = await createEvent(sql, { feeFixedCents: 150, feeBps: 350, taxBps: 888 })
     const buyer = await cast.extra()
     const from = Date.now()
-    const hold = await holdTickets(service, buyer, night, { Entry: 3 })
+    const hold = await holdTickets(service, buyer, testEvent, { Entry: 3 })
     const held = Date.parse(hold.expires_at) - 10 * 60_000
     expect(hold.lines).toMatchObject([
       { quantity: 3, unit_face_cents: 2000, unit_fee_cents: 220, unit_tax_cents: 197 },
@@ -32,7 +32,7 @@ describe('holding tickets', () => {
     // Ten minutes from some moment of the call; the database's clock is this machine's, in microseconds.
     expect(held).toBeGreaterThanOrEqual(from - 1)
     expect(held).toBeLessThanOrEqual(Date.now() + 1)
-    expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 3, sold: 0 }])
+    expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 3, sold: 0 }])
   })
 
   test('what outlasts a release continues at the price of the next, and a price once held stays', async () => {
@@ -40,16 +40,16 @@ describe('holding tickets', () => {
       { name: 'Early', faceCents: 1000, quantity: 3 },
       { name: 'Final', faceCents: 2500 },
     ]
-    const night = await openNight(sql, { types: [{ name: 'Entry', releases }] })
+    const testEvent = await createEvent(sql, { types: [{ name: 'Entry', releases }] })
     const owner = await cast.extra()
-    const hold = await holdTickets(service, owner, night, { Entry: 5 })
+    const hold = await holdTickets(service, owner, testEvent, { Entry: 5 })
     expect(
       hold.lines.map((line) => [line.quantity, line.unit_face_cents]).sort(([a = 0], [b = 0]) => a - b),
     ).toEqual([
       [2, 2500],
       [3, 1000],
     ])
-    await sql`update public.price_releases set face_cents = 9900 where ticket_type_id = ${night.types.Entry ?? ''}`
+    await sql`update public.price_releases set face_cents = 9900 where ticket_type_id = ${testEvent.types.Entry ?? ''}`
     const [line] =
       await sql`select sum(quantity * unit_face_cents)::int as total from public.hold_lines where hold_id = ${hold.hold_id}`
     expect(line).toEqual({ total: 8000 })
@@ -60,26 +60,26 @@ describe('holding tickets', () => {
       { name: 'Early', faceCents: 1000, endsIn: -1 },
       { name: 'Final', faceCents: 2500 },
     ]
-    const night = await openNight(sql, { types: [{ name: 'Entry', releases }] })
-    const hold = await holdTickets(service, await cast.extra(), night, { Entry: 1 })
+    const testEvent = await createEvent(sql, { types: [{ name: 'Entry', releases }] })
+    const hold = await holdTickets(service, await cast.extra(), testEvent, { Entry: 1 })
     expect(hold.lines).toMatchObject([{ unit_face_cents: 2500 }])
   })
 
   test('holding again replaces the lines and does not move the end', async () => {
-    const night = await openNight(sql, { types: [{ name: 'Entry' }, { name: 'VIP' }] })
+    const testEvent = await createEvent(sql, { types: [{ name: 'Entry' }, { name: 'VIP' }] })
     const owner = await cast.extra()
-    const first = await holdTickets(service, owner, night, { Entry: 4 })
-    const second = await holdTickets(service, owner, night, { Entry: 1, VIP: 2 })
+    const first = await holdTickets(service, owner, testEvent, { Entry: 4 })
+    const second = await holdTickets(service, owner, testEvent, { Entry: 1, VIP: 2 })
     expect(second.hold_id).toBe(first.hold_id)
     expect(second.expires_at).toBe(first.expires_at)
-    expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 3, sold: 0 }])
+    expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 3, sold: 0 }])
   })
 
   test('a change that is refused leaves the cart as it was', async () => {
-    const night = await openNight(sql, { pools: { Room: 4 } })
+    const testEvent = await createEvent(sql, { pools: { Room: 4 } })
     const owner = await cast.extra()
-    const first = await holdTickets(service, owner, night, { Entry: 3 })
-    expect(await refusal(holdTickets(service, owner, night, { Entry: 5 }))).toMatchObject({
+    const first = await holdTickets(service, owner, testEvent, { Entry: 3 })
+    expect(await refusal(holdTickets(service, owner, testEvent, { Entry: 5 }))).toMatchObject({
       word: 'sold_out',
       facts: { left: 4 },
     })
@@ -88,14 +88,14 @@ describe('holding tickets', () => {
   })
 
   test('a hold that ended gives way to the next buyer, with no sweeper running', async () => {
-    const night = await openNight(sql, { pools: { Room: 2 } })
-    const slow = await holdTickets(service, await cast.extra(), night, { Entry: 2 })
-    expect(await refusal(holdTickets(service, await cast.extra(), night, { Entry: 1 }))).toMatchObject({
+    const testEvent = await createEvent(sql, { pools: { Room: 2 } })
+    const slow = await holdTickets(service, await cast.extra(), testEvent, { Entry: 2 })
+    expect(await refusal(holdTickets(service, await cast.extra(), testEvent, { Entry: 1 }))).toMatchObject({
       word: 'sold_out',
       facts: { left: 0, type: 'Entry' },
     })
     await pastEnd(slow.hold_id)
-    const quick = await holdTickets(service, await cast.extra(), night, { Entry: 2 })
+    const quick = await holdTickets(service, await cast.extra(), testEvent, { Entry: 2 })
     expect(quick.total_cents).toBe(4000)
     expect(await sql`select status from public.holds where id = ${slow.hold_id}`).toEqual([
       { status: 'expired' },
@@ -103,59 +103,59 @@ describe('holding tickets', () => {
   })
 
   test('one’s own hold that ended is replaced by a new one with a new end', async () => {
-    const night = await openNight(sql, { pools: { Room: 2 } })
+    const testEvent = await createEvent(sql, { pools: { Room: 2 } })
     const owner = await cast.extra()
-    const first = await holdTickets(service, owner, night, { Entry: 2 })
+    const first = await holdTickets(service, owner, testEvent, { Entry: 2 })
     await pastEnd(first.hold_id)
-    const second = await holdTickets(service, owner, night, { Entry: 2 })
+    const second = await holdTickets(service, owner, testEvent, { Entry: 2 })
     expect(second.hold_id).not.toBe(first.hold_id)
   })
 
   test('never outlives the sale', async () => {
-    const night = await openNight(sql, { types: [{ name: 'Entry', saleEndsIn: 0.05 }] })
-    const hold = await holdTickets(service, await cast.extra(), night, { Entry: 1 })
+    const testEvent = await createEvent(sql, { types: [{ name: 'Entry', saleEndsIn: 0.05 }] })
+    const hold = await holdTickets(service, await cast.extra(), testEvent, { Entry: 1 })
     expect(Date.parse(hold.expires_at) - Date.now()).toBeLessThan(0.051 * 3_600_000)
   })
 
   test('every pool of a type counts: the scarcest decides', async () => {
-    const night = await openNight(sql, {
+    const testEvent = await createEvent(sql, {
       pools: { Legal: 10, VIP: 2 },
       types: [
         { name: 'Entry', pools: ['Legal'] },
         { name: 'Balcony', pools: ['VIP', 'Legal'] },
       ],
     })
-    expect(await refusal(holdTickets(service, await cast.extra(), night, { Balcony: 3 }))).toMatchObject({
+    expect(await refusal(holdTickets(service, await cast.extra(), testEvent, { Balcony: 3 }))).toMatchObject({
       word: 'sold_out',
       facts: { left: 2 },
     })
-    await holdTickets(service, await cast.extra(), night, { Balcony: 2, Entry: 7 })
-    expect((await countersOf(sql, night.eventId)).pools).toEqual([
+    await holdTickets(service, await cast.extra(), testEvent, { Balcony: 2, Entry: 7 })
+    expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([
       { name: 'Legal', held: 9, sold: 0 },
       { name: 'VIP', held: 2, sold: 0 },
     ])
   })
 
   test('who takes the rest may take less than the minimum', async () => {
-    const night = await openNight(sql, { pools: { Room: 3 }, types: [{ name: 'Pair', min: 2 }] })
+    const testEvent = await createEvent(sql, { pools: { Room: 3 }, types: [{ name: 'Pair', min: 2 }] })
     const owner = await cast.extra()
-    expect(await refusal(holdTickets(service, owner, night, { Pair: 1 }))).toMatchObject({
+    expect(await refusal(holdTickets(service, owner, testEvent, { Pair: 1 }))).toMatchObject({
       word: 'order_minimum',
       facts: { minimum: 2, type: 'Pair' },
     })
-    await holdTickets(service, owner, night, { Pair: 2 })
-    await holdTickets(service, await cast.extra(), night, { Pair: 1 })
+    await holdTickets(service, owner, testEvent, { Pair: 2 })
+    await holdTickets(service, await cast.extra(), testEvent, { Pair: 1 })
   })
 })
 
 describe('refusing a hold', () => {
   const refusedFor = async (
-    options: Parameters<typeof openNight>[1],
+    options: Parameters<typeof createEvent>[1],
     choice: Record<string, number> = { Entry: 1 },
     owner?: string,
   ) => {
-    const night = await openNight(sql, options)
-    return refusal(holdTickets(service, owner ?? (await cast.extra()), night, choice))
+    const testEvent = await createEvent(sql, options)
+    return refusal(holdTickets(service, owner ?? (await cast.extra()), testEvent, choice))
   }
 
   test.each([
@@ -180,12 +180,12 @@ describe('refusing a hold', () => {
   })
 
   test('a paused sale, of the event or of the type', async () => {
-    const night = await openNight(sql)
-    await sql`update public.events set sales_paused_at = now() where id = ${night.eventId}`
-    expect((await refusal(holdTickets(service, await cast.extra(), night, { Entry: 1 }))).word).toBe(
+    const testEvent = await createEvent(sql)
+    await sql`update public.events set sales_paused_at = now() where id = ${testEvent.eventId}`
+    expect((await refusal(holdTickets(service, await cast.extra(), testEvent, { Entry: 1 }))).word).toBe(
       'sale_paused',
     )
-    const other = await openNight(sql)
+    const other = await createEvent(sql)
     await sql`update public.ticket_types set paused_at = now() where event_id = ${other.eventId}`
     expect((await refusal(holdTickets(service, await cast.extra(), other, { Entry: 1 }))).word).toBe(
       'sale_paused',
@@ -193,19 +193,19 @@ describe('refusing a hold', () => {
   })
 
   test('members’ tickets are for members, staff’s for staff', async () => {
-    const night = await openNight(sql, {
+    const testEvent = await createEvent(sql, {
       types: [
         { name: 'Club', visibility: 'members' },
         { name: 'Crew', visibility: 'staff' },
       ],
     })
     const gus = await cast.id('Gus')
-    expect((await refusal(holdTickets(service, gus, night, { Club: 1 }))).word).toBe('members_only')
-    await holdTickets(service, await cast.id('Mia'), night, { Club: 1 })
-    await holdTickets(service, await cast.id('Mo'), night, { Crew: 1 })
-    const party = await openNight(sql, { visibility: 'members' })
+    expect((await refusal(holdTickets(service, gus, testEvent, { Club: 1 }))).word).toBe('members_only')
+    await holdTickets(service, await cast.id('Mia'), testEvent, { Club: 1 })
+    await holdTickets(service, await cast.id('Mo'), testEvent, { Crew: 1 })
+    const party = await createEvent(sql, { visibility: 'members' })
     expect((await refusal(holdTickets(service, gus, party, { Entry: 1 }))).word).toBe('members_only')
-    const open = await openNight(sql)
+    const open = await createEvent(sql)
     await holdTickets(service, gus, open, { Entry: 1 })
   })
 
@@ -221,10 +221,10 @@ describe('refusing a hold', () => {
     ['no id', [{ ticket_type_id: 'all', quantity: 1 }]],
     ['fifty-one lines', Array.from({ length: 51 }, () => ({ ticket_type_id: randomUUID(), quantity: 1 }))],
   ])('bad input: %s', async (_, lines) => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const args = {
       p_owner: await cast.id('Mia'),
-      p_event: night.eventId,
+      p_event: testEvent.eventId,
       p_lines: lines,
       p_key: randomUUID(),
     }
@@ -232,33 +232,38 @@ describe('refusing a hold', () => {
   })
 
   test('splitting a choice over lines does not get round the limit', async () => {
-    const night = await openNight(sql, { types: [{ name: 'Entry', max: 2 }] })
-    const lines = [...linesOf(night, { Entry: 2 }), ...linesOf(night, { Entry: 1 })]
-    const args = { p_owner: await cast.extra(), p_event: night.eventId, p_lines: lines, p_key: randomUUID() }
+    const testEvent = await createEvent(sql, { types: [{ name: 'Entry', max: 2 }] })
+    const lines = [...linesOf(testEvent, { Entry: 2 }), ...linesOf(testEvent, { Entry: 1 })]
+    const args = {
+      p_owner: await cast.extra(),
+      p_event: testEvent.eventId,
+      p_lines: lines,
+      p_key: randomUUID(),
+    }
     expect((await refusal(call(service, 'hold_tickets', args, heldSchema))).word).toBe('order_limit')
   })
 
   test('another event’s type, an unknown event, an unknown or deactivated person', async () => {
-    const night = await openNight(sql)
-    const other = await openNight(sql)
+    const testEvent = await createEvent(sql)
+    const other = await createEvent(sql)
     const mia = await cast.id('Mia')
-    const mixed = { ...night, types: other.types }
+    const mixed = { ...testEvent, types: other.types }
     expect((await refusal(holdTickets(service, mia, mixed, { Entry: 1 }))).word).toBe('not_found')
-    const nowhere = { ...night, eventId: randomUUID() }
+    const nowhere = { ...testEvent, eventId: randomUUID() }
     expect((await refusal(holdTickets(service, mia, nowhere, { Entry: 1 }))).word).toBe('not_found')
-    expect((await refusal(holdTickets(service, randomUUID(), night, { Entry: 1 }))).word).toBe(
+    expect((await refusal(holdTickets(service, randomUUID(), testEvent, { Entry: 1 }))).word).toBe(
       'sign_in_required',
     )
     const gone = await cast.extra()
     await sql`update public.profiles set deactivated_at = now() where id = ${gone}`
-    expect((await refusal(holdTickets(service, gone, night, { Entry: 1 }))).word).toBe('sign_in_required')
+    expect((await refusal(holdTickets(service, gone, testEvent, { Entry: 1 }))).word).toBe('sign_in_required')
   })
 
   test('the limit per person counts what they own, by account and by the mailbox they have proven', async () => {
-    const night = await openNight(sql, { maxPerPerson: 3 })
+    const testEvent = await createEvent(sql, { maxPerPerson: 3 })
     const owner = await cast.extra()
-    await buy(service, owner, night, { Entry: 2 })
-    expect(await refusal(holdTickets(service, owner, night, { Entry: 2 }))).toMatchObject({
+    await buy(service, owner, testEvent, { Entry: 2 })
+    expect(await refusal(holdTickets(service, owner, testEvent, { Entry: 2 }))).toMatchObject({
       word: 'person_limit',
       facts: { limit: 3, left: 1 },
     })
@@ -268,64 +273,66 @@ describe('refusing a hold', () => {
     >`select email from public.orders where owner_id = ${owner}`
     const twin = await cast.extra()
     await sql`insert into private.contacts (user_id, email) values (${twin}, ${email.toUpperCase().replace('@', '+TAG@')})`
-    await holdTickets(service, twin, night, { Entry: 2 }) // may be anybody who wrote that address
+    await holdTickets(service, twin, testEvent, { Entry: 2 }) // may be anybody who wrote that address
     await sql`update public.profiles set email_verified_at = now() where id = ${twin}`
-    expect((await refusal(holdTickets(service, twin, night, { Entry: 2 }))).word).toBe('person_limit')
-    await holdTickets(service, twin, night, { Entry: 1 })
+    expect((await refusal(holdTickets(service, twin, testEvent, { Entry: 2 }))).word).toBe('person_limit')
+    await holdTickets(service, twin, testEvent, { Entry: 1 })
   })
 
   test('while a payment is being processed, the cart stands still', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    const { hold, payment } = await checkOut(service, owner, night, { Entry: 2 })
+    const { hold, payment } = await checkOut(service, owner, testEvent, { Entry: 2 })
     await report(service, payment, 'processing')
-    expect((await refusal(holdTickets(service, owner, night, { Entry: 1 }))).word).toBe('payment_in_progress')
+    expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 1 }))).word).toBe(
+      'payment_in_progress',
+    )
     expect((await refusal(release(owner, hold.hold_id))).word).toBe('payment_in_progress')
   })
 })
 
 describe('idempotency', () => {
   test('the same key gets the same answer, another body with it is refused', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
     const key = randomUUID()
-    const first = await holdTickets(service, owner, night, { Entry: 2 }, key)
-    expect(await holdTickets(service, owner, night, { Entry: 2 }, key)).toEqual(first)
-    expect((await refusal(holdTickets(service, owner, night, { Entry: 3 }, key))).word).toBe('key_reused')
+    const first = await holdTickets(service, owner, testEvent, { Entry: 2 }, key)
+    expect(await holdTickets(service, owner, testEvent, { Entry: 2 }, key)).toEqual(first)
+    expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 3 }, key))).word).toBe('key_reused')
     // somebody else's key is another key
-    await holdTickets(service, await cast.extra(), night, { Entry: 3 }, key)
-    expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 5, sold: 0 }])
+    await holdTickets(service, await cast.extra(), testEvent, { Entry: 3 }, key)
+    expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 5, sold: 0 }])
   })
 
   test('a refused try can be repeated with its key', async () => {
-    const night = await openNight(sql, { pools: { Room: 1 } })
+    const testEvent = await createEvent(sql, { pools: { Room: 1 } })
     const owner = await cast.extra()
     const key = randomUUID()
-    expect((await refusal(holdTickets(service, owner, night, { Entry: 2 }, key))).word).toBe('sold_out')
-    await sql`update public.capacity_pools set capacity = 2 where event_id = ${night.eventId}`
-    await holdTickets(service, owner, night, { Entry: 2 }, key)
+    expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 2 }, key))).word).toBe('sold_out')
+    await sql`update public.capacity_pools set capacity = 2 where event_id = ${testEvent.eventId}`
+    await holdTickets(service, owner, testEvent, { Entry: 2 }, key)
   })
 
   test('twenty copies at once are one hold', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
     const key = randomUUID()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => holdTickets(service, owner, night, { Entry: 2 }, key)),
+      Array.from({ length: 20 }, () => holdTickets(service, owner, testEvent, { Entry: 2 }, key)),
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 2, sold: 0 }])
+    expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 2, sold: 0 }])
   })
 })
 
 describe('giving a hold back', () => {
   test('returns its places and ends its order; doing it again is harmless', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    const { hold, order } = await checkOut(service, owner, night, { Entry: 2 })
+    const { hold, order } = await checkOut(service, owner, testEvent, { Entry: 2 })
     expect(await release(owner, hold.hold_id)).toEqual({ status: 'released' })
     expect(await release(owner, hold.hold_id)).toEqual({ status: 'released' })
-    expect(await countersOf(sql, night.eventId)).toEqual({
+    expect(await countersOf(sql, testEvent.eventId)).toEqual({
       pools: [{ name: 'Room', held: 0, sold: 0 }],
       releases: [{ name: 'Final', held: 0, sold: 0 }],
     })
@@ -335,19 +342,19 @@ describe('giving a hold back', () => {
   })
 
   test('is the owner’s alone', async () => {
-    const night = await openNight(sql)
-    const hold = await holdTickets(service, await cast.id('Mia'), night, { Entry: 1 })
+    const testEvent = await createEvent(sql)
+    const hold = await holdTickets(service, await cast.id('Mia'), testEvent, { Entry: 1 })
     expect((await refusal(release(await cast.id('Sid'), hold.hold_id))).word).toBe('not_found')
   })
 
   test('the sweeper ends holds and their orders once', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    const { hold, order } = await checkOut(service, owner, night, { Entry: 2 })
+    const { hold, order } = await checkOut(service, owner, testEvent, { Entry: 2 })
     await pastEnd(hold.hold_id)
     await Promise.all(Array.from({ length: 5 }, () => service.rpc('sweep')))
     await service.rpc('sweep')
-    expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 0 }])
+    expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 0 }])
     expect(await sql`select status from public.orders where id = ${order.order_id}`).toEqual([
       { status: 'expired' },
     ])

@@ -7,7 +7,7 @@ import { isMailKind, mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { notificationTypes } from '#features/mail/notification-types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { openCast } from './cast.ts'
-import { openNight } from './night.ts'
+import { createEvent } from './event-fixture.ts'
 import { buy } from './selling.ts'
 
 /** All within a transaction that is rolled back: the site's own worker may be claiming mail beside these tests. */
@@ -175,7 +175,7 @@ test('the purposes of links in the database and in the code are the same, and ma
 })
 
 test('each kind of mail finds what its schema declares', async () => {
-  const { order } = await buy(cast.service, await cast.extra(), await openNight(cast.sql), { Entry: 2 })
+  const { order } = await buy(cast.service, await cast.extra(), await createEvent(cast.sql), { Entry: 2 })
   const mia = await cast.id('Mia')
   const [account] = await cast.sql<{ email: string }[]>`select email from auth.users where id = ${mia}`
   await inTransaction(async (tx) => {
@@ -227,7 +227,7 @@ test('a mail is about what its kind says, and of a kind that is known', () =>
   }))
 
 test('one link per subject and purpose where the purpose says so, also when many are made at once; ended ones are swept', async () => {
-  const { order } = await buy(cast.service, await cast.extra(), await openNight(cast.sql), { Entry: 1 })
+  const { order } = await buy(cast.service, await cast.extra(), await createEvent(cast.sql), { Entry: 1 })
   const hashes = Array.from({ length: 8 }, () => hashToken(makeToken()))
   await Promise.all(
     hashes.map((p_token_hash) =>

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { checkCharacter } from '#core/ticket-code.ts'
 import { type Name, openCast } from './cast.ts'
+import { createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { openNight } from './night.ts'
 import { holdTickets } from './selling.ts'
 
 const cast = openCast(inject('stack'))
@@ -48,13 +48,13 @@ describe('the offer of an event', () => {
       { name: 'Early', faceCents: 2000, quantity: 2 },
       { name: 'Final', faceCents: 3000 },
     ]
-    const night = await openNight(sql, {
+    const testEvent = await createEvent(sql, {
       feeFixedCents: 100,
       feeBps: 1000,
       taxBps: 1000,
       types: [{ name: 'Entry', min: 2, releases }],
     })
-    expect(await offerOf(night.eventId)).toEqual([
+    expect(await offerOf(testEvent.eventId)).toEqual([
       {
         name: 'Entry',
         state: 'on_sale',
@@ -69,23 +69,23 @@ describe('the offer of an event', () => {
         maxPerOrder: 10,
       },
     ])
-    await holdTickets(service, await cast.extra(), night, { Entry: 2 })
-    expect(await offerOf(night.eventId)).toMatchObject([
+    await holdTickets(service, await cast.extra(), testEvent, { Entry: 2 })
+    expect(await offerOf(testEvent.eventId)).toMatchObject([
       { releaseName: 'Final', priceCents: 3400, nextReleaseName: null },
     ])
   })
 
   test('low at twenty or at a tenth, then sold out; an ended hold frees its places at once', async () => {
-    const night = await openNight(sql, { pools: { Room: 22 } })
-    expect(await offerOf(night.eventId)).toMatchObject([{ state: 'on_sale', left: null }])
-    const first = await holdTickets(service, await cast.extra(), night, { Entry: 2 })
-    expect(await offerOf(night.eventId)).toMatchObject([{ state: 'low', left: 20 }])
-    await holdTickets(service, await cast.extra(), night, { Entry: 10 })
-    await holdTickets(service, await cast.extra(), night, { Entry: 10 })
-    expect(await offerOf(night.eventId)).toMatchObject([{ state: 'sold_out', left: null }])
+    const testEvent = await createEvent(sql, { pools: { Room: 22 } })
+    expect(await offerOf(testEvent.eventId)).toMatchObject([{ state: 'on_sale', left: null }])
+    const first = await holdTickets(service, await cast.extra(), testEvent, { Entry: 2 })
+    expect(await offerOf(testEvent.eventId)).toMatchObject([{ state: 'low', left: 20 }])
+    await holdTickets(service, await cast.extra(), testEvent, { Entry: 10 })
+    await holdTickets(service, await cast.extra(), testEvent, { Entry: 10 })
+    expect(await offerOf(testEvent.eventId)).toMatchObject([{ state: 'sold_out', left: null }])
     await sql`update public.holds set expires_at = now() where id = ${first.hold_id}`
-    expect(await offerOf(night.eventId)).toMatchObject([{ state: 'low', left: 2, maxPerOrder: 2 }])
-    const big = await openNight(sql, { pools: { Field: 1000 } })
+    expect(await offerOf(testEvent.eventId)).toMatchObject([{ state: 'low', left: 2, maxPerOrder: 2 }])
+    const big = await createEvent(sql, { pools: { Field: 1000 } })
     await sql`update public.price_releases set quantity = 100 where ticket_type_id = ${big.types.Entry ?? ''}`
     expect(await offerOf(big.eventId)).toMatchObject([{ state: 'low', left: 100 }])
   })
@@ -112,12 +112,12 @@ describe('the offer of an event', () => {
       'sold_out',
     ],
   ])('%s', async (_, options, state) => {
-    expect(await stateOf((await openNight(sql, options)).eventId)).toBe(state)
+    expect(await stateOf((await createEvent(sql, options)).eventId)).toBe(state)
   })
 
   test('members and staff see what is theirs', async () => {
-    const members = await openNight(sql, { visibility: 'members' })
-    const crew = await openNight(sql, { types: [{ name: 'Crew', visibility: 'staff' }] })
+    const members = await createEvent(sql, { visibility: 'members' })
+    const crew = await createEvent(sql, { types: [{ name: 'Crew', visibility: 'staff' }] })
     const sees = {
       nobody: ['members_only', ''],
       Gus: ['members_only', ''],
@@ -197,7 +197,7 @@ describe('prices, against the rule told a second time', () => {
       fc.asyncProperty(cart, async ({ types, ...fees }) => {
         const last = { faceCents: 40_000, quantity: null }
         const all = types.map((type) => ({ ...type, releases: [...type.releases, last] }))
-        const night = await openNight(sql, {
+        const testEvent = await createEvent(sql, {
           ...fees,
           types: all.map((type, n) => ({
             name: `T${n}`,
@@ -215,7 +215,7 @@ describe('prices, against the rule told a second time', () => {
             need -= take
           }
         }
-        const offer = await offerOf(night.eventId)
+        const offer = await offerOf(testEvent.eventId)
         for (const [n, type] of all.entries()) {
           const first = rule(type.releases[0]?.faceCents ?? 0)
           expect(offer[n]).toMatchObject({
@@ -224,7 +224,7 @@ describe('prices, against the rule told a second time', () => {
           })
         }
         const choice = Object.fromEntries(all.map((type, n) => [`T${n}`, type.units]))
-        const hold = await holdTickets(service, await cast.extra(), night, choice)
+        const hold = await holdTickets(service, await cast.extra(), testEvent, choice)
         expect(hold.total_cents).toBe(Number(expected))
       }),
       { numRuns: 25, seed: 20261121 },

@@ -1,8 +1,8 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { openCast } from './cast.ts'
+import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { countersOf, openNight } from './night.ts'
 import { buy, call, checkOut, holdTickets, refusal, report } from './selling.ts'
 
 /** What a guest chose and bought goes along when they sign in to the account they have. */
@@ -32,7 +32,7 @@ const ownersOf = async (eventId: string) => {
 
 test('a cart, an open payment and tickets, each of another night', async () => {
   const [guest, account] = [await newGuest(), await cast.extra()]
-  const [chosen, paying, paid] = [await openNight(sql), await openNight(sql), await openNight(sql)]
+  const [chosen, paying, paid] = [await createEvent(sql), await createEvent(sql), await createEvent(sql)]
   await holdTickets(service, guest, chosen, { Entry: 2 })
   const { payment } = await checkOut(service, guest, paying, { Entry: 1 })
   await buy(service, guest, paid, { Entry: 2 })
@@ -53,11 +53,11 @@ test('a cart, an open payment and tickets, each of another night', async () => {
 
 test('a cart of the account for the same night makes way, and its places come back', async () => {
   const [guest, account] = [await newGuest(), await cast.extra()]
-  const night = await openNight(sql)
-  const old = await holdTickets(service, account, night, { Entry: 4 })
-  const fresh = await holdTickets(service, guest, night, { Entry: 1 })
-  expect((await takeOver(guest, account)).moved).toEqual([night.eventId])
-  expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 1, sold: 0 }])
+  const testEvent = await createEvent(sql)
+  const old = await holdTickets(service, account, testEvent, { Entry: 4 })
+  const fresh = await holdTickets(service, guest, testEvent, { Entry: 1 })
+  expect((await takeOver(guest, account)).moved).toEqual([testEvent.eventId])
+  expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 1, sold: 0 }])
   const holds = await sql`select id, status from public.holds where owner_id = ${account} order by created_at`
   expect(holds).toEqual([
     { id: old.hold_id, status: 'released' },
@@ -67,18 +67,18 @@ test('a cart of the account for the same night makes way, and its places come ba
 
 test('a cart that is being paid does not make way; the guest keeps theirs', async () => {
   const [guest, account] = [await newGuest(), await cast.extra()]
-  const night = await openNight(sql)
-  const { payment } = await checkOut(service, account, night, { Entry: 1 })
+  const testEvent = await createEvent(sql)
+  const { payment } = await checkOut(service, account, testEvent, { Entry: 1 })
   await report(service, payment, 'processing')
-  await holdTickets(service, guest, night, { Entry: 1 })
-  expect(await takeOver(guest, account)).toEqual({ moved: [], left: [night.eventId] })
-  expect((await ownersOf(night.eventId))?.holds.sort()).toEqual([guest, account].sort())
+  await holdTickets(service, guest, testEvent, { Entry: 1 })
+  expect(await takeOver(guest, account)).toEqual({ moved: [], left: [testEvent.eventId] })
+  expect((await ownersOf(testEvent.eventId))?.holds.sort()).toEqual([guest, account].sort())
   await report(service, payment, 'failed')
 })
 
 test('nobody gets past the limit per person by it: that night stays the guest’s, the others move', async () => {
   const [guest, account] = [await newGuest(), await cast.extra()]
-  const [full, other] = [await openNight(sql), await openNight(sql)]
+  const [full, other] = [await createEvent(sql), await createEvent(sql)]
   await buy(service, account, full, { Entry: 6 })
   await buy(service, guest, full, { Entry: 4 })
   await sql`update public.events set max_per_person = 8 where id = ${full.eventId}`
@@ -89,21 +89,21 @@ test('nobody gets past the limit per person by it: that night stays the guest’
 
 test('only from a guest, only to an account', async () => {
   const [guest, account] = [await newGuest(), await cast.extra()]
-  const night = await openNight(sql)
-  await holdTickets(service, account, night, { Entry: 1 })
+  const testEvent = await createEvent(sql)
+  await holdTickets(service, account, testEvent, { Entry: 1 })
   expect((await refusal(takeOver(account, await cast.id('Sid')))).word).toBe('guest_role')
   expect((await refusal(takeOver(guest, await newGuest()))).word).toBe('guest_role')
-  expect((await ownersOf(night.eventId))?.holds).toEqual([account])
+  expect((await ownersOf(testEvent.eventId))?.holds).toEqual([account])
 })
 
 test('a payment that is settled at the same moment: the tickets are the account’s', async () => {
   for (let round = 0; round < 10; round++) {
     const [guest, account] = [await newGuest(), await cast.extra()]
-    const night = await openNight(sql)
-    const { payment } = await checkOut(service, guest, night, { Entry: 2 })
+    const testEvent = await createEvent(sql)
+    const { payment } = await checkOut(service, guest, testEvent, { Entry: 2 })
     const [settled] = await Promise.all([report(service, payment, 'succeeded'), takeOver(guest, account)])
     expect(settled.outcome).toBe('paid')
-    expect(await ownersOf(night.eventId)).toEqual({
+    expect(await ownersOf(testEvent.eventId)).toEqual({
       holds: [],
       orders: [account],
       tickets: [account, account],

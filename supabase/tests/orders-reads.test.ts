@@ -5,17 +5,17 @@ import * as z from 'zod'
 import { doorEventListSchema } from '#features/door/door.types.ts'
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
 import { type Name, openCast } from './cast.ts'
+import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { type Night, openNight } from './night.ts'
 import { beginPayment, buy, call, checkOut, holdTickets, placeOrder, provider, report } from './selling.ts'
 
 /** What checkout, receipt and tickets show, and to whom. */
 
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
-let night: Night
+let testEvent: TestEvent
 beforeAll(async () => {
-  night = await openNight(sql, { feeFixedCents: 100, feeBps: 500, taxBps: 1000 })
+  testEvent = await createEvent(sql, { feeFixedCents: 100, feeBps: 500, taxBps: 1000 })
 })
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
@@ -46,7 +46,7 @@ async function walletOf(client: SupabaseClient, eventId: string) {
 describe('a hold', () => {
   test('is read by whom it belongs to, at its prices, with the time that is left', async () => {
     const mia = await cast.actingAs('Mia')
-    const held = await holdTickets(service, await cast.id('Mia'), night, { Entry: 2 })
+    const held = await holdTickets(service, await cast.id('Mia'), testEvent, { Entry: 2 })
     const sheet = await readCheckout(mia, held.hold_id)
     // 20.00 a ticket, fee 1.00 + 5 %, tax 10 % on both
     expect(sheet).toMatchObject({
@@ -68,7 +68,7 @@ describe('a hold', () => {
 
   test('says that it ended when its time is over, swept or not, and is no longer the one that is found', async () => {
     const gus = await cast.actingAs('Gus')
-    const held = await holdTickets(service, await cast.id('Gus'), night, { Entry: 1 })
+    const held = await holdTickets(service, await cast.id('Gus'), testEvent, { Entry: 1 })
     await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${held.hold_id}`
     expect(await readCheckout(gus, held.hold_id)).toMatchObject({ status: 'expired' })
     expect(await readCheckout(gus)).toBeNull()
@@ -76,7 +76,7 @@ describe('a hold', () => {
 
   test('knows the order that was placed from it', async () => {
     const owner = await cast.id('Mia')
-    const held = await holdTickets(service, owner, night, { Entry: 1 })
+    const held = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const order = await placeOrder(service, owner, held.hold_id, { name: 'Mia J' })
     expect((await readCheckout(await cast.actingAs('Mia'), held.hold_id))?.order).toMatchObject({
       code: order.code,
@@ -89,7 +89,7 @@ describe('a hold', () => {
 
 describe('an order', () => {
   test('is read by its owner alone, whoever else knows its code', async () => {
-    const { order, payment } = await checkOut(service, await cast.id('Mia'), night, { Entry: 1 })
+    const { order, payment } = await checkOut(service, await cast.id('Mia'), testEvent, { Entry: 1 })
     const mia = await cast.actingAs('Mia')
     expect(await readOrder(mia, order.code)).toMatchObject({ status: 'awaiting_payment', ticket_count: 0 })
     for (const who of ['Sid', 'Gus', 'Ada'] satisfies Name[]) {
@@ -121,7 +121,7 @@ describe('payments without an end', () => {
     )
 
   test('are asked about, one order’s or all that are old enough, until they have one', async () => {
-    const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+    const { order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
     const mine = { ref: payment.paymentId, orderId: order.order_id }
     expect(await list(order.order_id, 0)).toEqual([mine])
     expect(await list(null, 3600)).not.toContainEqual(mine)
@@ -138,21 +138,21 @@ describe('payments without an end', () => {
 
 describe('tickets', () => {
   test('are read by whom they belong to, also by the guest who has just bought them', async () => {
-    const bought = await buy(service, await cast.id('Mia'), night, { Entry: 2 })
-    const wallet = await walletOf(await cast.actingAs('Mia'), night.eventId)
+    const bought = await buy(service, await cast.id('Mia'), testEvent, { Entry: 2 })
+    const wallet = await walletOf(await cast.actingAs('Mia'), testEvent.eventId)
     const [row] = await sql<{ codes: string[] }[]>`
       select array_agg(code) as codes from public.tickets where order_id = ${bought.order.order_id}`
     expect(wallet?.tickets.map(({ code }) => code)).toEqual(expect.arrayContaining(row?.codes ?? ['none']))
-    expect(await walletOf(await cast.actingAs('Sid'), night.eventId)).toBeUndefined()
+    expect(await walletOf(await cast.actingAs('Sid'), testEvent.eventId)).toBeUndefined()
 
-    await buy(service, await cast.id('Gus'), night, { Entry: 1 })
-    expect((await walletOf(await cast.actingAs('Gus'), night.eventId))?.tickets).toHaveLength(1)
+    await buy(service, await cast.id('Gus'), testEvent, { Entry: 1 })
+    expect((await walletOf(await cast.actingAs('Gus'), testEvent.eventId))?.tickets).toHaveLength(1)
     await expect(readMine(await cast.actingAs('nobody'))).rejects.toThrow(/42501|PGRST202/)
   })
 
   test('show their codes from so many hours before doors until the night is over', async () => {
     const mia = await cast.actingAs('Mia')
-    const later = await openNight(sql, { doorsIn: 30 })
+    const later = await createEvent(sql, { doorsIn: 30 })
     await buy(service, await cast.id('Mia'), later, { Entry: 1 })
     const codes = async () => (await walletOf(mia, later.eventId))?.tickets.map(({ code }) => code !== null)
     expect(await codes()).toEqual([false])
@@ -167,7 +167,7 @@ describe('tickets', () => {
   })
 
   test('show no code when they admit nobody', async () => {
-    const place = await openNight(sql)
+    const place = await createEvent(sql)
     const { order } = await buy(service, await cast.id('Mia'), place, { Entry: 3 })
     const [one, two] = await sql<
       { id: string }[]
@@ -209,7 +209,7 @@ describe('a secret link', () => {
     )
 
   test('opens one order until a day after the event; a lookup for a day; a new one ends the old one', async () => {
-    const place = await openNight(sql, { doorsIn: 1, hoursLong: 9 })
+    const place = await createEvent(sql, { doorsIn: 1, hoursLong: 9 })
     const { order } = await buy(service, await cast.id('Gus'), place, { Entry: 2 })
     const first = await add(order.order_id, 'order_tickets')
     const lookup = await add(order.order_id, 'order_lookup')
@@ -226,7 +226,7 @@ describe('a secret link', () => {
   })
 
   test('is kept by its hash alone', async () => {
-    const { order } = await buy(service, await cast.id('Gus'), night, { Entry: 1 })
+    const { order } = await buy(service, await cast.id('Gus'), testEvent, { Entry: 1 })
     const { token } = await add(order.order_id, 'order_tickets')
     const rows = await sql`select * from private.one_time_links where subject_id = ${order.order_id}`
     expect(JSON.stringify(rows)).not.toContain(token)
@@ -235,8 +235,8 @@ describe('a secret link', () => {
   test('is asked for by mail: one mail for all orders of that very address that still matter', async () => {
     const email = `gwen.${randomUUID().slice(0, 8)}@gmail.com`
     const owner = await cast.extra()
-    const over = await openNight(sql)
-    for (const where of [night, over]) {
+    const over = await createEvent(sql)
+    for (const where of [testEvent, over]) {
       const held = await holdTickets(service, owner, where, { Entry: 1 })
       const order = await placeOrder(service, owner, held.hold_id, { email })
       await report(service, await beginPayment(service, owner, order.order_id), 'succeeded')
@@ -263,9 +263,9 @@ describe('the doors that somebody may stand at', () => {
   }
 
   test('are those of their grants, around now', async () => {
-    const soon = await openNight(sql)
-    const far = await openNight(sql, { doorsIn: 80 })
-    const other = await openNight(sql)
+    const soon = await createEvent(sql)
+    const far = await createEvent(sql, { doorsIn: 80 })
+    const other = await createEvent(sql)
     await cast.grant('Dex', 'scan', soon.eventId)
     await cast.grant('Dex', 'scan', far.eventId)
     expect(await doors('Dex')).toEqual([soon.eventId])

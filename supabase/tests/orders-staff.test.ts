@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { openCast } from './cast.ts'
-import { type Night, openNight } from './night.ts'
+import { createEvent, type TestEvent } from './event-fixture.ts'
 import { beginPayment, call, holdTickets, placeOrder, refundedSchema, refusal, report } from './selling.ts'
 
 /** The staff's list of orders: who may read it, and what it shows. */
@@ -23,7 +23,7 @@ const list = (client: SupabaseClient, wish: Record<string, unknown> = {}) =>
 
 /** One buyer's address, so that a search finds these orders and no others. */
 const email = `rush-${randomUUID()}@example.com`
-let night: Night
+let testEvent: TestEvent
 const codes: Record<'paid' | 'pending' | 'refund' | 'cancelled', string> = {
   paid: '',
   pending: '',
@@ -32,13 +32,13 @@ const codes: Record<'paid' | 'pending' | 'refund' | 'cancelled', string> = {
 }
 
 beforeAll(async () => {
-  night = await openNight(sql, {
+  testEvent = await createEvent(sql, {
     maxPerPerson: 20,
     types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents: 30_000 }] }],
   })
   for (const kind of ['paid', 'pending', 'refund', 'cancelled'] as const) {
     const owner = await cast.extra()
-    const hold = await holdTickets(service, owner, night, { Entry: 2 })
+    const hold = await holdTickets(service, owner, testEvent, { Entry: 2 })
     const order = await placeOrder(service, owner, hold.hold_id, { email, name: `Bea ${kind}` })
     codes[kind] = order.code
     const payment = await beginPayment(service, owner, order.order_id)
@@ -64,7 +64,9 @@ test('shows who bought what, for how much, and which refund waits', async () => 
     codes.pending,
     codes.paid,
   ])
-  const [title] = await sql<{ title: string }[]>`select title from public.events where id = ${night.eventId}`
+  const [title] = await sql<
+    { title: string }[]
+  >`select title from public.events where id = ${testEvent.eventId}`
   expect(found.orders[1]).toMatchObject({
     status: 'paid',
     name: 'Bea refund',
@@ -72,7 +74,7 @@ test('shows who bought what, for how much, and which refund waits', async () => 
     tickets: 2,
     total_cents: 60_000,
     refunded_cents: 0,
-    event: { id: night.eventId, title: title?.title },
+    event: { id: testEvent.eventId, title: title?.title },
     refunds: [{ amount_cents: 60_000, status: 'requested' }],
   })
 })

@@ -3,8 +3,8 @@ import type { TransactionSql } from 'postgres'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { openCast } from './cast.ts'
+import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { countersOf, openNight } from './night.ts'
 import {
   appliedSchema,
   beginPayment,
@@ -38,9 +38,9 @@ const endHold = (holdId: string) =>
 
 describe('a payment that succeeds', () => {
   test('issues the tickets, turns held into sold and queues one mail', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    const { order, payment } = await checkOut(service, owner, night, { Entry: 3 })
+    const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 3 })
     expect(await report(service, payment, 'succeeded')).toEqual({
       outcome: 'paid',
       orderId: order.order_id,
@@ -54,7 +54,7 @@ describe('a payment that succeeds', () => {
       tickets: 3,
       mails: ['order_paid'],
     })
-    expect(await countersOf(sql, night.eventId)).toEqual({
+    expect(await countersOf(sql, testEvent.eventId)).toEqual({
       pools: [{ name: 'Room', held: 0, sold: 3 }],
       releases: [{ name: 'Final', held: 0, sold: 3 }],
     })
@@ -67,8 +67,8 @@ describe('a payment that succeeds', () => {
   })
 
   test('reported twice, in two ways, is one', async () => {
-    const night = await openNight(sql)
-    const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+    const testEvent = await createEvent(sql)
+    const { order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
     const id = randomUUID()
     await report(service, payment, 'succeeded', id)
     expect(await report(service, payment, 'succeeded', id)).toMatchObject({
@@ -83,8 +83,8 @@ describe('a payment that succeeds', () => {
   })
 
   test('pins the hold once while it is processed', async () => {
-    const night = await openNight(sql)
-    const { hold, order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+    const testEvent = await createEvent(sql)
+    const { hold, order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
     await sql`update public.holds set expires_at = now() + interval '1 minute' where id = ${hold.hold_id}`
     expect(await report(service, payment, 'processing')).toMatchObject({ outcome: 'processing' })
     const pinned = async () => {
@@ -110,8 +110,8 @@ describe('a payment that succeeds', () => {
   })
 
   test('events in the wrong order change nothing that is settled', async () => {
-    const night = await openNight(sql)
-    const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+    const testEvent = await createEvent(sql)
+    const { order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
     await report(service, payment, 'succeeded')
     expect(await report(service, payment, 'processing')).toMatchObject({ outcome: 'ignored' })
     expect(await report(service, payment, 'failed')).toMatchObject({ outcome: 'ignored' })
@@ -119,8 +119,8 @@ describe('a payment that succeeds', () => {
   })
 
   test('success after failure of the same payment counts', async () => {
-    const night = await openNight(sql)
-    const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+    const testEvent = await createEvent(sql)
+    const { order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
     await report(service, payment, 'failed')
     expect(await orderOf(order.order_id)).toMatchObject({ status: 'payment_failed', tickets: 0 })
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
@@ -134,8 +134,8 @@ describe('money that does not fit', () => {
     ['another currency', { currency: 'JMD' }, 'currency_mismatch'],
     ['an unknown payment', { paymentId: randomUUID() }, 'unknown_payment'],
   ])('%s is parked and gives no tickets', async (_, change, reason) => {
-    const night = await openNight(sql)
-    const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 2 })
+    const testEvent = await createEvent(sql)
+    const { order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
     expect(await report(service, { ...payment, ...change }, 'succeeded')).toMatchObject({
       outcome: 'parked',
       reason,
@@ -150,9 +150,9 @@ describe('money that does not fit', () => {
   })
 
   test('a second payment for a paid order goes back', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    const { order, payment } = await checkOut(service, owner, night, { Entry: 1 })
+    const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
     await report(service, payment, 'failed')
     const second = await beginPayment(service, owner, order.order_id)
     await report(service, second, 'succeeded')
@@ -169,28 +169,28 @@ describe('money that does not fit', () => {
 
 describe('money that comes late', () => {
   test('before anybody swept the hold, the places are still the buyer’s', async () => {
-    const night = await openNight(sql)
-    const { hold, order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 2 })
+    const testEvent = await createEvent(sql)
+    const { hold, order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
     await endHold(hold.hold_id)
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
     expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', late_rescue: false, tickets: 2 })
   })
 
   test('after the sweep the places are taken again, at the old price', async () => {
-    const night = await openNight(sql)
-    const { hold, order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 2 })
+    const testEvent = await createEvent(sql)
+    const { hold, order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
     await endHold(hold.hold_id)
     await service.rpc('sweep')
-    await sql`update public.price_releases set face_cents = 5000 where ticket_type_id = ${night.types.Entry ?? ''}`
+    await sql`update public.price_releases set face_cents = 5000 where ticket_type_id = ${testEvent.types.Entry ?? ''}`
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
     expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', late_rescue: true, tickets: 2 })
   })
 
   test('when somebody else has them, all money goes back, with an apology', async () => {
-    const night = await openNight(sql, { pools: { Room: 2 } })
-    const { hold, order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 2 })
+    const testEvent = await createEvent(sql, { pools: { Room: 2 } })
+    const { hold, order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
     await endHold(hold.hold_id)
-    await buy(service, await cast.extra(), night, { Entry: 1 })
+    await buy(service, await cast.extra(), testEvent, { Entry: 1 })
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
     expect(await orderOf(order.order_id)).toEqual({
       status: 'cancelled',
@@ -202,7 +202,7 @@ describe('money that comes late', () => {
     expect(
       await sql`select kind, status, amount_cents::int from public.refunds where order_id = ${order.order_id}`,
     ).toEqual([{ kind: 'late_payment', status: 'approved', amount_cents: 4000 }])
-    expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 1 }])
+    expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 1 }])
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'already_paid' })
   })
 
@@ -211,39 +211,39 @@ describe('money that comes late', () => {
       { name: 'Early', faceCents: 1000, quantity: 1 },
       { name: 'Final', faceCents: 2000 },
     ]
-    const night = await openNight(sql, { types: [{ name: 'Entry', releases }] })
-    const { hold, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+    const testEvent = await createEvent(sql, { types: [{ name: 'Entry', releases }] })
+    const { hold, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
     await endHold(hold.hold_id)
-    await buy(service, await cast.extra(), night, { Entry: 1 })
+    await buy(service, await cast.extra(), testEvent, { Entry: 1 })
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
-    expect(await countersOf(sql, night.eventId)).toMatchObject({ pools: [{ held: 0, sold: 1 }] })
+    expect(await countersOf(sql, testEvent.eventId)).toMatchObject({ pools: [{ held: 0, sold: 1 }] })
   })
 
   test('for a cart that was changed: rescued within the person’s limit, else sent back', async () => {
-    const night = await openNight(sql, { maxPerPerson: 3 })
+    const testEvent = await createEvent(sql, { maxPerPerson: 3 })
     const owner = await cast.extra()
-    const old = await checkOut(service, owner, night, { Entry: 2 })
-    const hold = await holdTickets(service, owner, night, { Entry: 1 })
+    const old = await checkOut(service, owner, testEvent, { Entry: 2 })
+    const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const fresh = await placeOrder(service, owner, hold.hold_id)
     const payment = await beginPayment(service, owner, fresh.order_id)
     expect(await report(service, old.payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
 
     const greedy = await cast.extra()
-    const first = await checkOut(service, greedy, night, { Entry: 2 })
-    await holdTickets(service, greedy, night, { Entry: 3 })
+    const first = await checkOut(service, greedy, testEvent, { Entry: 2 })
+    await holdTickets(service, greedy, testEvent, { Entry: 3 })
     expect(await report(service, first.payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
   })
 
   test('for a cancelled event goes back, and its holds are free', async () => {
-    const night = await openNight(sql)
-    const one = await checkOut(service, await cast.extra(), night, { Entry: 2 })
-    const two = await checkOut(service, await cast.extra(), night, { Entry: 3 })
+    const testEvent = await createEvent(sql)
+    const one = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
+    const two = await checkOut(service, await cast.extra(), testEvent, { Entry: 3 })
     await report(service, two.payment, 'processing')
-    const bought = await buy(service, await cast.extra(), night, { Entry: 1 })
+    const bought = await buy(service, await cast.extra(), testEvent, { Entry: 1 })
     const ada = await cast.actingAs('Ada')
     const { error } = await ada.rpc('set_event_status', {
-      p_id: night.eventId,
+      p_id: testEvent.eventId,
       p_status: 'cancelled',
       p_note: 'Storm warning',
     })
@@ -258,7 +258,7 @@ describe('money that comes late', () => {
     expect(
       await sql`select void_reason from public.tickets where order_id = ${bought.order.order_id}`,
     ).toEqual([{ void_reason: 'event_cancelled' }])
-    expect(await countersOf(sql, night.eventId)).toMatchObject({
+    expect(await countersOf(sql, testEvent.eventId)).toMatchObject({
       pools: [{ held: 0, sold: 0 }],
       releases: [{ held: 0, sold: 0 }],
     })
@@ -268,8 +268,8 @@ describe('money that comes late', () => {
 describe('a payment goes by the provider’s own reference', () => {
   /** Opens a payment that is not named yet, as it is while the provider is asked to open it. */
   async function unnamed() {
-    const night = await openNight(sql)
-    const { order, payment } = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+    const testEvent = await createEvent(sql)
+    const { order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
     await sql`update public.payments set provider_ref = null where id = ${payment.paymentId}`
     return { order, payment, ref: `pi_${randomUUID()}` }
   }
@@ -360,9 +360,9 @@ describe('a payment goes by the provider’s own reference', () => {
 })
 
 test('a payment that expired at the provider ends, and another can be begun; money that comes all the same counts', async () => {
-  const night = await openNight(sql)
+  const testEvent = await createEvent(sql)
   const owner = await cast.extra()
-  const { order, payment } = await checkOut(service, owner, night, { Entry: 1 })
+  const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
   expect(await report(service, payment, 'expired')).toMatchObject({ outcome: 'cancelled' })
   expect(await report(service, payment, 'failed')).toMatchObject({ outcome: 'ignored' })
   expect(await orderOf(order.order_id)).toMatchObject({ status: 'awaiting_payment' })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { functions, hiddenColumns, mayUpdate, people, tables } from './access.ts'
 import { openCast } from './cast.ts'
-import { openNight } from './night.ts'
+import { createEvent } from './event-fixture.ts'
 import { buy, call, refundedSchema } from './selling.ts'
 
 const cast = openCast(inject('stack'))
@@ -14,22 +14,22 @@ const { sql, service } = cast
 let fixture: Record<string, { key: string; rows: Record<string, string> }>
 
 beforeAll(async () => {
-  const night = await openNight(sql, {
+  const testEvent = await createEvent(sql, {
     types: [
       { name: 'Entry' },
       { name: 'Lounge', visibility: 'members' },
       { name: 'Crew', visibility: 'staff' },
     ],
   })
-  const secret = await openNight(sql, { visibility: 'unlisted' })
-  const club = await openNight(sql, { visibility: 'members' })
-  const draft = await openNight(sql, { status: 'draft' })
+  const secret = await createEvent(sql, { visibility: 'unlisted' })
+  const club = await createEvent(sql, { visibility: 'members' })
+  const draft = await createEvent(sql, { status: 'draft' })
   await cast.grant('Dex', 'scan', secret.eventId)
   await cast.grant('Dot', 'door_manager', secret.eventId)
   const [mia, gus] = [await cast.id('Mia'), await cast.id('Gus')]
   const bought = {
     mia: await buy(service, mia, secret, { Entry: 1 }),
-    gus: await buy(service, gus, night, { Entry: 1 }),
+    gus: await buy(service, gus, testEvent, { Entry: 1 }),
   }
 
   /** The one value that a query finds. */
@@ -87,7 +87,7 @@ beforeAll(async () => {
   const left = await cast.extra()
   await sql`update public.profiles set deactivated_at = now() where id = ${left}`
   const pools = {
-    night: night.pools.Room ?? '',
+    open: testEvent.pools.Room ?? '',
     secret: secret.pools.Room ?? '',
     draft: draft.pools.Room ?? '',
   }
@@ -97,14 +97,14 @@ beforeAll(async () => {
   fixture = {
     events: {
       key: 'id',
-      rows: { night: night.eventId, secret: secret.eventId, club: club.eventId, draft: draft.eventId },
+      rows: { open: testEvent.eventId, secret: secret.eventId, club: club.eventId, draft: draft.eventId },
     },
     ticket_types: {
       key: 'id',
       rows: {
-        entry: night.types.Entry ?? '',
-        lounge: night.types.Lounge ?? '',
-        crew: night.types.Crew ?? '',
+        entry: testEvent.types.Entry ?? '',
+        lounge: testEvent.types.Lounge ?? '',
+        crew: testEvent.types.Crew ?? '',
         secret: secret.types.Entry ?? '',
         draft: draft.types.Entry ?? '',
       },
@@ -114,7 +114,7 @@ beforeAll(async () => {
     price_releases: {
       key: 'id',
       rows: {
-        night: await release(night.types.Entry),
+        open: await release(testEvent.types.Entry),
         secret: await release(secret.types.Entry),
         draft: await release(draft.types.Entry),
       },
@@ -325,7 +325,7 @@ describe.each(people)('%s', (name) => {
 test('a person whose role or session ended sees nothing of it any more', async () => {
   const mo = await cast.actingAs('Mo')
   const pools = async () =>
-    (await mo.from('capacity_pools').select('id').eq('id', fixture.capacity_pools?.rows.night)).data
+    (await mo.from('capacity_pools').select('id').eq('id', fixture.capacity_pools?.rows.open)).data
   expect(await pools()).toHaveLength(1)
   await sql`update private.user_roles set role = 'member' where user_id = ${await cast.id('Mo')}`
   expect(await pools()).toHaveLength(0)

@@ -3,8 +3,8 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { openCast } from './cast.ts'
+import { createEvent } from './event-fixture.ts'
 import { newMember } from './member.ts'
-import { openNight } from './night.ts'
 import { buy } from './selling.ts'
 
 /** What people change about themselves, and what they have bought. */
@@ -98,8 +98,8 @@ test('the bucket of pictures is closed to everybody but the server', async () =>
 })
 
 test('orders are listed to their owner alone, with their tickets', async () => {
-  const night = await openNight(sql)
-  const bought = await buy(service, await cast.id('Mia'), night, { Entry: 2 })
+  const testEvent = await createEvent(sql)
+  const bought = await buy(service, await cast.id('Mia'), testEvent, { Entry: 2 })
   const codes = async (client: SupabaseClient) =>
     z.array(z.object({ code: z.string(), tickets: z.int() })).parse((await client.rpc('read_my_orders')).data)
   expect(await codes(mia)).toContainEqual({ code: bought.order.code, tickets: 2 })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openCast, sessionOf } from './cast.ts'
+import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { countersOf, openNight } from './night.ts'
-import { randomNight, rushAtTheDoor, rushForPlaces, rushOfReports, scanAs, tally, together } from './races.ts'
+import { randomEvent, rushAtTheDoor, rushForPlaces, rushOfReports, scanAs, tally, together } from './races.ts'
 import { buy, checkOut } from './selling.ts'
 
 const cast = openCast(inject('stack'))
@@ -44,17 +44,17 @@ test('40 copies of one report: one settlement; 40 reports of one payment: one se
 })
 
 test('a refund and a scan of one ticket: one wins, the other is told', async () => {
-  const night = await openNight(sql)
+  const testEvent = await createEvent(sql)
   const [ada, abe] = [await cast.id('Ada'), await cast.id('Abe')]
   const session = sessionOf(await cast.accessToken('Ada'))
   const outcomes = new Set<string>()
   for (let round = 0; round < 12; round++) {
-    const { order } = await buy(service, await cast.extra(), night, { Entry: 1 })
+    const { order } = await buy(service, await cast.extra(), testEvent, { Entry: 1 })
     const [ticket] = await sql<
       { id: string }[]
     >`select id from public.tickets where order_id = ${order.order_id}`
     const endings = await together(pool, 2, async (tx, n) => {
-      if (n === round % 2) return scanAs(tx, abe, night.eventId, ticket?.id ?? '')
+      if (n === round % 2) return scanAs(tx, abe, testEvent.eventId, ticket?.id ?? '')
       await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: ada, role: 'authenticated', session_id: session })}, true)`
       return tx`select public.refund_order(${order.order_id}, 2000, 'at the door', true, ${randomUUID()}) as a`
     })
@@ -75,9 +75,9 @@ test('a refund and a scan of one ticket: one wins, the other is told', async () 
 })
 
 test('an event is cancelled while its payments finish: nobody keeps a ticket, everybody gets the money back', async () => {
-  const night = await openNight(sql)
+  const testEvent = await createEvent(sql)
   const orders = await Promise.all(
-    Array.from({ length: 12 }, async () => checkOut(service, await cast.extra(), night, { Entry: 1 })),
+    Array.from({ length: 12 }, async () => checkOut(service, await cast.extra(), testEvent, { Entry: 1 })),
   )
   const ada = await cast.id('Ada')
   const session = sessionOf(await cast.accessToken('Ada'))
@@ -86,19 +86,19 @@ test('an event is cancelled while its payments finish: nobody keeps a ticket, ev
     if (payment)
       return tx`select public.apply_payment_event('test_paper', ${randomUUID()}, 'succeeded', ${payment.paymentId}, ${payment.amountCents}, 'USD', '{}')`
     await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: ada, role: 'authenticated', session_id: session })}, true)`
-    return tx`select public.set_event_status(${night.eventId}, 'cancelled', 'storm')`
+    return tx`select public.set_event_status(${testEvent.eventId}, 'cancelled', 'storm')`
   })
   expect(tally(endings)).toEqual({ ok: 13 })
   expect(
-    await sql`select status, refunded_cents = total_cents as refunded, count(*)::int as n from public.orders where event_id = ${night.eventId} group by 1, 2`,
+    await sql`select status, refunded_cents = total_cents as refunded, count(*)::int as n from public.orders where event_id = ${testEvent.eventId} group by 1, 2`,
   ).toEqual([{ status: 'cancelled', refunded: true, n: 12 }])
-  expect(await countersOf(sql, night.eventId)).toMatchObject({ pools: [{ held: 0, sold: 0 }] })
+  expect(await countersOf(sql, testEvent.eventId)).toMatchObject({ pools: [{ held: 0, sold: 0 }] })
 })
 
 test.each([
   1, 2, 3,
 ])('a random night, seed %i: nothing deadlocks, nothing breaks, every rule holds', async (seed) => {
-  const night = await openNight(sql, {
+  const testEvent = await createEvent(sql, {
     pools: { Legal: 30, Floor: 22, Balcony: 8 },
     maxPerPerson: 8,
     types: [
@@ -119,7 +119,7 @@ test.each([
     return state / 4294967296
   }
   for (let wave = 0; wave < 3; wave++) {
-    const counts = tally(await randomNight(cast, pool, night, random, 60))
+    const counts = tally(await randomEvent(cast, pool, testEvent, random, 60))
     const known = [
       'ok',
       'sold_out',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import * as z from 'zod'
 import type { Cast, Name } from './cast.ts'
-import { type Night, openNight } from './night.ts'
+import { createEvent, type TestEvent } from './event-fixture.ts'
 import { appliedSchema, buy, checkOut, linesOf } from './selling.ts'
 
 /** The races that the shop and the door must win, over parallel connections of their own to Postgres. */
@@ -62,18 +62,18 @@ async function manyOwners(cast: Cast, count: number): Promise<string[]> {
 
 /** One ticket each for so many buyers at once. */
 export async function rushForPlaces(cast: Cast, pool: Sql, options: { buyers: number; places: number }) {
-  const night = await openNight(cast.sql, { pools: { Room: options.places } })
+  const testEvent = await createEvent(cast.sql, { pools: { Room: options.places } })
   const owners = await manyOwners(cast, options.buyers)
-  const lines = linesOf(night, { Entry: 1 })
+  const lines = linesOf(testEvent, { Entry: 1 })
   const endings = await together(
     pool,
     owners.length,
     (tx, n) =>
-      tx`select public.hold_tickets(${owners[n] ?? ''}, ${night.eventId}, ${tx.json(lines)}, ${randomUUID()})`,
+      tx`select public.hold_tickets(${owners[n] ?? ''}, ${testEvent.eventId}, ${tx.json(lines)}, ${randomUUID()})`,
   )
   const [stock] = await cast.sql<
     { held: number; capacity: number }[]
-  >`select held, capacity from public.capacity_pools where event_id = ${night.eventId}`
+  >`select held, capacity from public.capacity_pools where event_id = ${testEvent.eventId}`
   return { endings: tally(endings), stock: { held: stock?.held, capacity: stock?.capacity } }
 }
 
@@ -103,25 +103,25 @@ export function scanAs(
 
 /** The same ticket at so many scanners at once. */
 export async function rushAtTheDoor(cast: Cast, pool: Sql, options: { scanners: number; staff: Name }) {
-  const night = await openNight(cast.sql)
-  const { order } = await buy(cast.service, await cast.extra(), night, { Entry: 1 })
+  const testEvent = await createEvent(cast.sql)
+  const { order } = await buy(cast.service, await cast.extra(), testEvent, { Entry: 1 })
   const [ticket] = await cast.sql<
     { id: string }[]
   >`select id from public.tickets where order_id = ${order.order_id}`
   const staffId = await cast.id(options.staff)
   const endings = await together(pool, options.scanners, (tx) =>
-    scanAs(tx, staffId, night.eventId, ticket?.id ?? ''),
+    scanAs(tx, staffId, testEvent.eventId, ticket?.id ?? ''),
   )
   const [row] = await cast.sql<
     { open: number }[]
-  >`select count(*)::int as open from public.entries where event_id = ${night.eventId} and closed_at is null`
+  >`select count(*)::int as open from public.entries where event_id = ${testEvent.eventId} and closed_at is null`
   return { endings: tally(endings, resultOf), open: row?.open }
 }
 
 /** One report of a payment, delivered so many times at once: with one id, or each with its own. */
 export async function rushOfReports(cast: Cast, pool: Sql, options: { copies: number; sameId: boolean }) {
-  const night = await openNight(cast.sql)
-  const { order, payment } = await checkOut(cast.service, await cast.extra(), night, { Entry: 2 })
+  const testEvent = await createEvent(cast.sql)
+  const { order, payment } = await checkOut(cast.service, await cast.extra(), testEvent, { Entry: 2 })
   const id = randomUUID()
   const endings = await together(
     pool,
@@ -144,16 +144,16 @@ export async function rushOfReports(cast: Cast, pool: Sql, options: { copies: nu
 }
 
 /** A random night of many buyers doing everything at once; the invariants say afterwards whether it held. */
-export async function randomNight(
+export async function randomEvent(
   cast: Cast,
   pool: Sql,
-  night: Night,
+  testEvent: TestEvent,
   random: () => number,
   steps: number,
 ): Promise<Ending[]> {
   const owners = await manyOwners(cast, 12)
   const pick = <T>(list: T[]): T | undefined => list[Math.floor(random() * list.length)]
-  const types = Object.keys(night.types)
+  const types = Object.keys(testEvent.types)
   const plans = Array.from({ length: steps }, () => ({
     owner: pick(owners) ?? '',
     type: pick(types) ?? '',
@@ -161,16 +161,16 @@ export async function randomNight(
     n: 1 + Math.floor(random() * 3),
   }))
   const holdOf = (tx: TransactionSql, owner: string) => tx<{ id: string }[]>`
-    select id from public.holds where owner_id = ${owner} and event_id = ${night.eventId} and status in ('active', 'pinned')`
+    select id from public.holds where owner_id = ${owner} and event_id = ${testEvent.eventId} and status in ('active', 'pinned')`
   const openPayment = (tx: TransactionSql, owner: string) => tx<{ id: string; amount_cents: number }[]>`
     select p.id, p.amount_cents::int from public.payments p join public.orders o on o.id = p.order_id
-    where o.owner_id = ${owner} and o.event_id = ${night.eventId} and p.status <> 'succeeded' order by random() limit 1`
+    where o.owner_id = ${owner} and o.event_id = ${testEvent.eventId} and p.status <> 'succeeded' order by random() limit 1`
   return together(pool, steps, async (tx, n) => {
     const { owner, type, what, n: units } = plans[n] ?? { owner: '', type: '', what: 0, n: 1 }
     const key = randomUUID()
     if (what < 0.4) {
-      const lines = tx.json(linesOf(night, { [type]: units }))
-      return tx`select public.hold_tickets(${owner}, ${night.eventId}, ${lines}, ${key})`
+      const lines = tx.json(linesOf(testEvent, { [type]: units }))
+      return tx`select public.hold_tickets(${owner}, ${testEvent.eventId}, ${lines}, ${key})`
     }
     const [hold] = await holdOf(tx, owner)
     if (what < 0.6 && hold) {

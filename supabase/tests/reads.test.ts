@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { openCast } from './cast.ts'
-import { openNight } from './night.ts'
+import { createEvent } from './event-fixture.ts'
 import { buy, call, checkOut, holdTickets, placeOrder, report } from './selling.ts'
 
 /** What buyers and door staff read about their own, and what nobody else gets. */
@@ -26,15 +26,15 @@ const readCheckout = (client: SupabaseClient, hold: string | null = null) =>
 
 describe('read_checkout', () => {
   test('is one’s own living hold, or the one that is named', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const mia = await cast.actingAs('Mia')
-    const hold = await holdTickets(service, await cast.id('Mia'), night, { Entry: 2 })
+    const hold = await holdTickets(service, await cast.id('Mia'), testEvent, { Entry: 2 })
     const order = await placeOrder(service, await cast.id('Mia'), hold.hold_id)
     expect(await readCheckout(mia)).toMatchObject({
       hold_id: hold.hold_id,
       status: 'active',
       face_cents: 4000,
-      event: { id: night.eventId },
+      event: { id: testEvent.eventId },
       order: { code: order.code },
     })
     await sql`update public.holds set expires_at = now() where id = ${hold.hold_id}`
@@ -43,8 +43,8 @@ describe('read_checkout', () => {
   })
 
   test('is nobody else’s, not even an admin’s by name', async () => {
-    const night = await openNight(sql)
-    const hold = await holdTickets(service, await cast.id('Mia'), night, { Entry: 1 })
+    const testEvent = await createEvent(sql)
+    const hold = await holdTickets(service, await cast.id('Mia'), testEvent, { Entry: 1 })
     for (const name of ['Sid', 'Gus', 'Mo', 'Ada'] as const)
       expect([name, await readCheckout(await cast.actingAs(name), hold.hold_id)]).toEqual([name, null])
   })
@@ -56,9 +56,9 @@ const readOrder = (client: SupabaseClient, code: string) =>
 
 describe('read_order', () => {
   test('is the buyer’s own, a guest’s too', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     for (const name of ['Mia', 'Gus'] as const) {
-      const { order } = await buy(service, await cast.id(name), night, { Entry: 1 })
+      const { order } = await buy(service, await cast.id(name), testEvent, { Entry: 1 })
       expect(await readOrder(await cast.actingAs(name), order.code)).toMatchObject({
         status: 'paid',
         ticket_count: 1,
@@ -76,8 +76,8 @@ const myTickets = async (client: SupabaseClient, eventId: string) =>
 describe('tickets', () => {
   test('show their code within six hours of doors, while they are good for anything', async () => {
     const mia = await cast.actingAs('Mia')
-    const soon = await openNight(sql, { doorsIn: 5.9 })
-    const later = await openNight(sql, { doorsIn: 6.1 })
+    const soon = await createEvent(sql, { doorsIn: 5.9 })
+    const later = await createEvent(sql, { doorsIn: 6.1 })
     const { order } = await buy(service, await cast.id('Mia'), soon, { Entry: 2 })
     await buy(service, await cast.id('Mia'), later, { Entry: 1 })
     expect(await myTickets(mia, soon.eventId)).toMatchObject([
@@ -91,11 +91,11 @@ describe('tickets', () => {
   })
 
   test('are their holder’s alone; whoever has the link opens them too, until a new link replaces it', async () => {
-    const night = await openNight(sql)
-    const { order } = await buy(service, await cast.id('Gus'), night, { Entry: 1 })
-    expect(await myTickets(await cast.actingAs('Gus'), night.eventId)).toHaveLength(1)
+    const testEvent = await createEvent(sql)
+    const { order } = await buy(service, await cast.id('Gus'), testEvent, { Entry: 1 })
+    expect(await myTickets(await cast.actingAs('Gus'), testEvent.eventId)).toHaveLength(1)
     for (const name of ['Mia', 'Sid', 'Ada'] as const)
-      expect(await myTickets(await cast.actingAs(name), night.eventId)).toBeUndefined()
+      expect(await myTickets(await cast.actingAs(name), testEvent.eventId)).toBeUndefined()
 
     const link = (hash: string) =>
       call(
@@ -109,10 +109,10 @@ describe('tickets', () => {
     const [first, second] = [hashToken(makeToken()), hashToken(makeToken())]
     const [event] = await sql<
       { ends_at: Date }[]
-    >`select ends_at from public.events where id = ${night.eventId}`
+    >`select ends_at from public.events where id = ${testEvent.eventId}`
     expect(Date.parse(await link(first)) - (event?.ends_at.getTime() ?? 0)).toBe(86_400_000)
     expect(await open(first)).toMatchObject([
-      { event: { id: night.eventId }, tickets: [{ status: 'valid' }] },
+      { event: { id: testEvent.eventId }, tickets: [{ status: 'valid' }] },
     ])
     await link(second)
     expect(await open(first)).toEqual([])
@@ -124,9 +124,9 @@ describe('tickets', () => {
 
 describe('a lost mail', () => {
   test('links are queued for the address that bought, once a minute, and for no other', async () => {
-    const night = await openNight(sql)
+    const testEvent = await createEvent(sql)
     const owner = await cast.extra()
-    await buy(service, owner, night, { Entry: 1 })
+    await buy(service, owner, testEvent, { Entry: 1 })
     const ask = (email: string) => call(service, 'queue_ticket_links', { p_email: email }, z.int())
     const email = `b-${owner}@example.com`
     expect(await ask(` ${email.toUpperCase()} `)).toBe(1)
@@ -140,9 +140,9 @@ describe('a lost mail', () => {
 })
 
 test('payments whose end is unknown are asked about, also when their cart was changed since', async () => {
-  const night = await openNight(sql)
+  const testEvent = await createEvent(sql)
   const owner = await cast.extra()
-  const { order, payment } = await checkOut(service, owner, night, { Entry: 1 })
+  const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
   const open = () =>
     call(
       service,
@@ -156,7 +156,7 @@ test('payments whose end is unknown are asked about, also when their cart was ch
   expect(await open()).toEqual(expected)
   await report(service, payment, 'succeeded')
   expect(await open()).toEqual([])
-  const changed = await checkOut(service, await cast.extra(), night, { Entry: 1 })
+  const changed = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
   await sql`update public.payments set status = 'cancelled', updated_at = now() where id = ${changed.payment.paymentId}`
   const rows = await call(
     service,
@@ -170,12 +170,12 @@ test('payments whose end is unknown are asked about, also when their cart was ch
 
 test('the doors one may stand at: around now, by grant or role', async () => {
   const [mine, other, past, far] = [
-    await openNight(sql),
-    await openNight(sql),
-    await openNight(sql, { doorsIn: -30 }),
-    await openNight(sql, { doorsIn: 49 }),
+    await createEvent(sql),
+    await createEvent(sql),
+    await createEvent(sql, { doorsIn: -30 }),
+    await createEvent(sql, { doorsIn: 49 }),
   ]
-  for (const night of [mine, past, far]) await cast.grant('Dex', 'scan', night.eventId)
+  for (const testEvent of [mine, past, far]) await cast.grant('Dex', 'scan', testEvent.eventId)
   const doors = async (name: 'Dex' | 'Mia' | 'Mo') => {
     const rows = await call(
       await cast.actingAs(name),
@@ -183,7 +183,7 @@ test('the doors one may stand at: around now, by grant or role', async () => {
       {},
       z.array(z.looseObject({ id: z.string() })),
     )
-    return [mine, other, past, far].map((night) => rows.some((row) => row.id === night.eventId))
+    return [mine, other, past, far].map((testEvent) => rows.some((row) => row.id === testEvent.eventId))
   }
   expect(await doors('Dex')).toEqual([true, false, false, false])
   expect(await doors('Mia')).toEqual([false, false, false, false])

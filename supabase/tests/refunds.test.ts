@@ -3,8 +3,8 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { openCast } from './cast.ts'
+import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { countersOf, openNight } from './night.ts'
 import {
   appliedSchema,
   buy,
@@ -54,27 +54,29 @@ const claimSchema = z.array(
 )
 
 async function sold(quantity: number, faceCents = 2000) {
-  const night = await openNight(sql, { types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents }] }] })
-  const { order } = await buy(service, await cast.extra(), night, { Entry: quantity })
+  const testEvent = await createEvent(sql, {
+    types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents }] }],
+  })
+  const { order } = await buy(service, await cast.extra(), testEvent, { Entry: quantity })
   const tickets = await sql<
     { id: string }[]
   >`select id from public.tickets where order_id = ${order.order_id} order by id`
-  return { night, orderId: order.order_id, tickets: tickets.map((ticket) => ticket.id) }
+  return { testEvent, orderId: order.order_id, tickets: tickets.map((ticket) => ticket.id) }
 }
 
 describe('refunding an order', () => {
   test('sends part of it back and keeps the tickets', async () => {
-    const { night, orderId } = await sold(2)
+    const { testEvent, orderId } = await sold(2)
     const ada = await cast.actingAs('Ada')
     expect(await refund(ada, orderId, 1500)).toMatchObject({ status: 'approved', voided: 0 })
     expect(await sql`select status, refunded_cents::int from public.orders where id = ${orderId}`).toEqual([
       { status: 'paid', refunded_cents: 1500 },
     ])
-    expect((await countersOf(sql, night.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 2 }])
+    expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 2 }])
   })
 
   test('with all tickets void gives the places back once and ends the order', async () => {
-    const { night, orderId } = await sold(2)
+    const { testEvent, orderId } = await sold(2)
     const ada = await cast.actingAs('Ada')
     expect(await refund(ada, orderId, 4000, { p_void: true })).toMatchObject({ voided: 2 })
     expect(await sql`select status from public.orders where id = ${orderId}`).toEqual([
@@ -83,7 +85,7 @@ describe('refunding an order', () => {
     expect(
       await sql`select distinct status, void_reason from public.tickets where order_id = ${orderId}`,
     ).toEqual([{ status: 'void', void_reason: 'refunded' }])
-    expect(await countersOf(sql, night.eventId)).toEqual({
+    expect(await countersOf(sql, testEvent.eventId)).toEqual({
       pools: [{ name: 'Room', held: 0, sold: 0 }],
       releases: [{ name: 'Final', held: 0, sold: 0 }],
     })
@@ -112,11 +114,11 @@ describe('refunding an order', () => {
     expect(await sql`select void_reason from public.tickets where order_id = ${orderId}`).toEqual([
       { void_reason: 'cancelled' },
     ])
-    const night = await openNight(sql, {
+    const testEvent = await createEvent(sql, {
       types: [{ name: 'Entry', releases: [{ name: 'Free', faceCents: 0 }] }],
     })
     const mia = await cast.id('Mia')
-    const hold = await holdTickets(service, mia, night, { Entry: 1 })
+    const hold = await holdTickets(service, mia, testEvent, { Entry: 1 })
     const order = await placeOrder(service, mia, hold.hold_id)
     expect(await refusal(refund(ada, order.order_id, 1))).toMatchObject({
       word: 'refund_too_large',
@@ -166,10 +168,10 @@ describe('refunding an order', () => {
   })
 
   test('a ticket whose holder is inside is voided by an override only', async () => {
-    const { night, orderId, tickets } = await sold(1)
+    const { testEvent, orderId, tickets } = await sold(1)
     const ada = await cast.actingAs('Ada')
     await ada.rpc('check_in', {
-      p_event: night.eventId,
+      p_event: testEvent.eventId,
       p_ticket: tickets[0],
       p_generation: 1,
       p_code: null,
@@ -248,10 +250,10 @@ describe('a refund that waits is never stuck', () => {
     true,
     false,
   ])('the event is cancelled meanwhile: everything goes back (void: %s)', async (p_void) => {
-    const { night, orderId } = await sold(3, 28_500)
+    const { testEvent, orderId } = await sold(3, 28_500)
     const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
     const asked = await refund(ada, orderId, 60_000, { p_void })
-    await cancelEvent(abe, night.eventId)
+    await cancelEvent(abe, testEvent.eventId)
     expect(await moneyOf(orderId)).toEqual({
       status: 'cancelled',
       refunded: 85_500,
@@ -268,7 +270,7 @@ describe('a refund that waits is never stuck', () => {
     true,
     false,
   ])('all tickets are voided meanwhile: it can still be decided (%s)', async (approve) => {
-    const { night, orderId } = await sold(3, 28_500)
+    const { testEvent, orderId } = await sold(3, 28_500)
     const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
     const asked = await refund(ada, orderId, 60_000, { p_void: true })
     expect(await refund(abe, orderId, 0, { p_void: true })).toMatchObject({ voided: 3 })
@@ -281,7 +283,7 @@ describe('a refund that waits is never stuck', () => {
     expect(await moneyOf(orderId)).toMatchObject({ refunded: approve ? 85_500 : 25_500 })
     const last = approve ? null : await refund(ada, orderId, 50_000)
     if (last) expect(last).toMatchObject({ status: 'requested' })
-    await cancelEvent(ada, night.eventId)
+    await cancelEvent(ada, testEvent.eventId)
     expect(await moneyOf(orderId)).toEqual({
       status: 'cancelled',
       refunded: 85_500,

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { type Name, openCast } from './cast.ts'
-import { openNight } from './night.ts'
+import { createEvent } from './event-fixture.ts'
 import { call, refusal } from './selling.ts'
 
 /** What site search finds, for whom, and in which order; and the lists of products and posts that it leads to. */
@@ -39,8 +39,8 @@ const word = newWord()
 type Row = Record<string, string | string[] | boolean | Date | object | null>
 const products: string[] = []
 
-async function event(row: Row, options: Parameters<typeof openNight>[1] = {}): Promise<string> {
-  const { eventId } = await openNight(sql, options)
+async function event(row: Row, options: Parameters<typeof createEvent>[1] = {}): Promise<string> {
+  const { eventId } = await createEvent(sql, options)
   await sql`update public.events set ${sql(row)} where id = ${eventId}`
   return eventId
 }
@@ -103,13 +103,13 @@ describe('who finds what', () => {
 
   test('what is hidden later is gone at once, and what is published later is there at once', async () => {
     const fresh = newWord()
-    const night = await event({ title: `Night ${fresh}` }, { status: 'draft' })
+    const testEvent = await event({ title: `Night ${fresh}` }, { status: 'draft' })
     const talk = await post({ body: `Talk ${fresh}` })
     expect(await search(fresh)).toEqual({ ...nothing, posts: [`Talk ${fresh}`] })
-    await sql`update public.events set status = 'published' where id = ${night}`
+    await sql`update public.events set status = 'published' where id = ${testEvent}`
     await sql`update public.posts set hidden_at = now() where id = ${talk}`
     expect(await search(fresh)).toEqual({ ...nothing, events: [`Night ${fresh}`] })
-    await sql`update public.events set visibility = 'unlisted' where id = ${night}`
+    await sql`update public.events set visibility = 'unlisted' where id = ${testEvent}`
     expect(await search(fresh, 'Ada')).toEqual(nothing)
   })
 
@@ -147,7 +147,7 @@ describe('how things are found', () => {
     await post({ body: `Toussaint L'Ouverture ak Èzili Dantò, n'ap danse 🔥 ${artist}` })
     await post({ body: `Музыка, 夜 ${artist}` })
   })
-  const night = () => `Dancehall Night ${word}x`
+  const testEvent = () => `Dancehall Night ${word}x`
 
   test.each([
     ['the beginning of a word', () => `danc ${word}`],
@@ -166,7 +166,7 @@ describe('how things are found', () => {
     ['the summary', () => `crown ${artist}`],
     ['spaces around', () => `  ${artist}\t`],
   ])('by %s', async (_what, query) => {
-    expect((await search(query())).events).toEqual([night()])
+    expect((await search(query())).events).toEqual([testEvent()])
   })
 
   test('an apostrophe or an accent in a name need not be typed', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod'
-import type { Night } from './night.ts'
+import type { TestEvent } from './event-fixture.ts'
 
 /** The selling functions as the server calls them, with answers that are checked and refusals that are words. */
 
@@ -86,9 +86,9 @@ export const refundedSchema = z.object({
 })
 
 /** `{ Entry: 2 }` as the lines that the function takes. */
-export function linesOf(night: Night, choice: Record<string, number>) {
+export function linesOf(testEvent: TestEvent, choice: Record<string, number>) {
   return Object.entries(choice).map(([name, quantity]) => ({
-    ticket_type_id: night.types[name] ?? name,
+    ticket_type_id: testEvent.types[name] ?? name,
     quantity,
   }))
 }
@@ -96,11 +96,11 @@ export function linesOf(night: Night, choice: Record<string, number>) {
 export function holdTickets(
   service: SupabaseClient,
   owner: string,
-  night: Night,
+  testEvent: TestEvent,
   choice: Record<string, number>,
   key: string = randomUUID(),
 ) {
-  const args = { p_owner: owner, p_event: night.eventId, p_lines: linesOf(night, choice), p_key: key }
+  const args = { p_owner: owner, p_event: testEvent.eventId, p_lines: linesOf(testEvent, choice), p_key: key }
   return call(service, 'hold_tickets', args, heldSchema)
 }
 
@@ -167,10 +167,10 @@ export function report(
 export async function checkOut(
   service: SupabaseClient,
   owner: string,
-  night: Night,
+  testEvent: TestEvent,
   choice: Record<string, number>,
 ) {
-  const hold = await holdTickets(service, owner, night, choice)
+  const hold = await holdTickets(service, owner, testEvent, choice)
   const order = await placeOrder(service, owner, hold.hold_id)
   const payment = await beginPayment(service, owner, order.order_id)
   return { hold, order, payment }
@@ -180,10 +180,10 @@ export async function checkOut(
 export async function buy(
   service: SupabaseClient,
   owner: string,
-  night: Night,
+  testEvent: TestEvent,
   choice: Record<string, number>,
 ) {
-  const bought = await checkOut(service, owner, night, choice)
+  const bought = await checkOut(service, owner, testEvent, choice)
   const applied = await report(service, bought.payment, 'succeeded')
   if (applied.outcome !== 'paid') throw new Error(`not paid but ${applied.outcome}`)
   return bought

@@ -5,8 +5,8 @@ import * as z from 'zod'
 import { notificationsReadSchema } from '#features/mail/mail.types.ts'
 import { notificationTypes } from '#features/mail/notification-types.ts'
 import { openCast } from './cast.ts'
+import { createEvent } from './event-fixture.ts'
 import { type Member, newMember } from './member.ts'
-import { openNight } from './night.ts'
 import { buy, buyer, holdTickets, placeOrder } from './selling.ts'
 
 /** Which notifications people get, and what they show of themselves. */
@@ -87,9 +87,9 @@ test('a pause holds back all but what is needed, until it ends or is over', asyn
 
 test('a box ticked at the checkout is consent that the settings take back; one left alone takes nothing back', async () => {
   const person = await newMember(stack)
-  const night = await openNight(sql)
+  const testEvent = await createEvent(sql)
   const order = async (marketing: boolean, hold?: string) => {
-    const holdId = hold ?? (await holdTickets(service, person.id, night, { Entry: 1 })).hold_id
+    const holdId = hold ?? (await holdTickets(service, person.id, testEvent, { Entry: 1 })).hold_id
     await placeOrder(service, person.id, holdId, { ...buyer, marketing })
     return holdId
   }
@@ -123,14 +123,14 @@ test('a card shows name and picture until more is opened up, and nights only wit
     p_bio: 'Steel pan',
     p_city: 'Brooklyn',
   })
-  const night = await openNight(sql)
-  const { order } = await buy(service, person.id, night, { Entry: 1 })
+  const testEvent = await createEvent(sql)
+  const { order } = await buy(service, person.id, testEvent, { Entry: 1 })
   const [ticket] = await sql`select id from public.tickets where order_id = ${order.order_id}`
   await sql.begin(async (tx) => {
     const scan = randomUUID()
     await tx`insert into public.scans (id, scan_uid, event_id, ticket_id, result)
-      values (${scan}, ${randomUUID()}, ${night.eventId}, ${ticket?.id}, 'ok')`
-    await tx`insert into public.entries (event_id, ticket_id, scan_id) values (${night.eventId}, ${ticket?.id}, ${scan})`
+      values (${scan}, ${randomUUID()}, ${testEvent.eventId}, ${ticket?.id}, 'ok')`
+    await tx`insert into public.entries (event_id, ticket_id, scan_id) values (${testEvent.eventId}, ${ticket?.id}, ${scan})`
     await tx`update public.tickets set admission = 'inside' where id = ${ticket?.id}`
   })
   const card = async () => (await sql`select private.person_card(${person.id}) as card`)[0]?.card
@@ -148,9 +148,9 @@ test('a card shows name and picture until more is opened up, and nights only wit
   await open(true, false)
   expect(await card()).toEqual({ ...name, ...words })
   await open(true, true)
-  expect(await card()).toEqual({ ...name, ...words, nights: 1 })
+  expect(await card()).toEqual({ ...name, ...words, testEvents: 1 })
   const { data } = await person.client.rpc('read_my_settings')
-  expect(settingsSchema.parse(data).privacy.card).toEqual({ ...name, ...words, nights: 1 })
+  expect(settingsSchema.parse(data).privacy.card).toEqual({ ...name, ...words, testEvents: 1 })
   await service.rpc('set_account_active', { p_user: person.id, p_active: false, p_reason: 'test' })
   expect(await card()).toBeNull()
 })

@@ -7,8 +7,8 @@ import { settingsSchema } from '#features/settings/settings.types.ts'
 import { eraseDueAccounts, forgetGuests } from '#features/settings/settings.writes.server.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { openCast } from './cast.ts'
+import { createEvent } from './event-fixture.ts'
 import { type Member, newMember, signIn } from './member.ts'
-import { openNight } from './night.ts'
 import { buy } from './selling.ts'
 
 /** Sessions, a new address, one's own data, and leaving. */
@@ -93,9 +93,9 @@ test('a new address waits for its link, replaces the wish before, and the old ma
 })
 
 test("the export holds what is the caller's, and nobody else's", async () => {
-  const night = await openNight(sql)
-  const mine = await buy(service, kai.id, night, { Entry: 1 })
-  const theirs = await buy(service, await cast.id('Mia'), night, { Entry: 1 })
+  const testEvent = await createEvent(sql)
+  const mine = await buy(service, kai.id, testEvent, { Entry: 1 })
+  const theirs = await buy(service, await cast.id('Mia'), testEvent, { Entry: 1 })
   const text = JSON.stringify((await kai.client.rpc('export_my_data')).data)
   expect(text).toContain(mine.order.code)
   expect(text).not.toContain(theirs.order.code)
@@ -109,7 +109,7 @@ describe('leaving', () => {
 
   test('waits no longer once the tickets were sent back', async () => {
     const person = await newMember(stack)
-    const { order } = await buy(service, person.id, await openNight(sql), { Entry: 1 })
+    const { order } = await buy(service, person.id, await createEvent(sql), { Entry: 1 })
     expect((await person.client.rpc('request_deletion')).error).toEqual(refusedAs('events_ahead'))
     const ada = await cast.actingAs('Ada')
     const refunded = await ada.rpc('refund_order', {
@@ -126,9 +126,9 @@ describe('leaving', () => {
 
   test('comes 14 days later, can be taken back, and leaves orders without a name', async () => {
     const person = await newMember(stack)
-    const night = await openNight(sql)
-    const { order } = await buy(service, person.id, night, { Entry: 1 })
-    await sql`update public.events set doors_at = now() - interval '3 days', starts_at = now() - interval '3 days', ends_at = now() - interval '2 days' where id = ${night.eventId}`
+    const testEvent = await createEvent(sql)
+    const { order } = await buy(service, person.id, testEvent, { Entry: 1 })
+    await sql`update public.events set doors_at = now() - interval '3 days', starts_at = now() - interval '3 days', ends_at = now() - interval '2 days' where id = ${testEvent.eventId}`
     const due = z.string().parse((await person.client.rpc('request_deletion')).data)
     const days = (Date.parse(due) - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(13.9)
@@ -185,7 +185,7 @@ test('guests who ordered nothing are forgotten after 30 days away; nobody else i
   }
   const [gone, back, buyer, fresh] = [await guest(), await guest(), await guest(), await guest()]
   const member = await newMember(stack)
-  await buy(service, buyer, await openNight(sql), { Entry: 1 })
+  await buy(service, buyer, await createEvent(sql), { Entry: 1 })
   const old = [gone, back, buyer, member.id]
   await sql`update auth.users set created_at = now() - interval '40 days' where id = any(${old}::uuid[])`
   await sql`update auth.sessions set created_at = now() - interval '31 days', refreshed_at = null where user_id = any(${old}::uuid[])`

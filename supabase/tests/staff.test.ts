@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
 import { openCast } from './cast.ts'
-import { type Night, openNight } from './night.ts'
+import { createEvent, type TestEvent } from './event-fixture.ts'
 import { buy, call } from './selling.ts'
 
 /** What staff find across areas, and the filters that each keeps for themselves. */
@@ -11,22 +11,22 @@ const cast = openCast(inject('stack'))
 const { sql, service } = cast
 afterAll(() => cast.close())
 
-let night: Night
-let other: Night
-let draft: Night
+let testEvent: TestEvent
+let other: TestEvent
+let draft: TestEvent
 let code: string
 const word = `Zouk${Date.now().toString(36)}`
 beforeAll(async () => {
-  ;[night, other, draft] = [
-    await openNight(sql),
-    await openNight(sql),
-    await openNight(sql, { status: 'draft' }),
+  ;[testEvent, other, draft] = [
+    await createEvent(sql),
+    await createEvent(sql),
+    await createEvent(sql, { status: 'draft' }),
   ]
-  const ids = [night.eventId, other.eventId, draft.eventId]
+  const ids = [testEvent.eventId, other.eventId, draft.eventId]
   await sql`update public.events set title = ${word} || ' ' || left(id::text, 4) where id in ${sql(ids)}`
   await sql`update public.profiles set display_name = ${`${word} Reveller`} where id = ${await cast.id('Mia')}`
-  await cast.grant('Dex', 'scan', night.eventId)
-  code = (await buy(service, await cast.id('Mia'), night, { Entry: 1 })).order.code
+  await cast.grant('Dex', 'scan', testEvent.eventId)
+  code = (await buy(service, await cast.id('Mia'), testEvent, { Entry: 1 })).order.code
 })
 
 const search = (client: SupabaseClient, query: string) =>
@@ -38,9 +38,9 @@ describe('search_staff', () => {
   test('finds events where the caller works: drafts for admins, the own door for a scanner', async () => {
     const found = async (name: 'Ada' | 'Mo' | 'Dex') =>
       (await search(await cast.actingAs(name), word)).events.map(({ id }) => id).sort()
-    expect(await found('Ada')).toEqual([night.eventId, other.eventId, draft.eventId].sort())
-    expect(await found('Mo')).toEqual([night.eventId, other.eventId].sort())
-    expect(await found('Dex')).toEqual([night.eventId])
+    expect(await found('Ada')).toEqual([testEvent.eventId, other.eventId, draft.eventId].sort())
+    expect(await found('Mo')).toEqual([testEvent.eventId, other.eventId].sort())
+    expect(await found('Dex')).toEqual([testEvent.eventId])
   })
 
   test('people: name and handle for moderators, the role too for admins, nobody for door staff', async () => {
@@ -82,7 +82,7 @@ describe('read_staff_frame', () => {
   test('offers the events that each works at, and is nothing for others', async () => {
     const frame = async (name: 'Ada' | 'Mo' | 'Dex' | 'Sid' | 'Gus') =>
       call(await cast.actingAs(name), 'read_staff_frame', {}, staffFrameSchema)
-    expect((await frame('Dex'))?.events.map(({ id }) => id)).toEqual([night.eventId])
+    expect((await frame('Dex'))?.events.map(({ id }) => id)).toEqual([testEvent.eventId])
     expect((await frame('Mo'))?.events.map(({ status }) => status)).not.toContain('draft')
     expect([await frame('Sid'), await frame('Gus')]).toEqual([null, null])
   })

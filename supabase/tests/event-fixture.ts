@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 
 /** An event to test with, written straight into its tables. */
-export type Night = {
+export type TestEvent = {
   eventId: string
   /** Ticket types by name. */
   types: Record<string, string>
@@ -10,7 +10,7 @@ export type Night = {
   pools: Record<string, string>
 }
 
-export type NightOptions = {
+export type TestEventOptions = {
   /** Hours from now. */
   doorsIn?: number
   hoursLong?: number
@@ -21,7 +21,7 @@ export type NightOptions = {
   taxBps?: number
   maxPerPerson?: number | null
   isTest?: boolean
-  /** Places by pool; one pool "Room" of 100 unless told. */
+  /** Places by pool; one pool "Room" of 100 by default. */
   pools?: Record<string, number>
   types?: TypeOptions[]
 }
@@ -42,8 +42,8 @@ const hour = 3_600_000
 const inHours = (hours: number | undefined) =>
   hours === undefined ? null : new Date(Date.now() + hours * hour)
 
-/** Opens a night: doors in an hour, one type "Entry" at $20.00 drawing on a room of 100, unless told otherwise. */
-export async function openNight(sql: Sql, options: NightOptions = {}): Promise<Night> {
+/** Creates an event: doors in an hour, one type "Entry" at $20.00 drawing on a room of 100, unless options say otherwise. */
+export async function createEvent(sql: Sql, options: TestEventOptions = {}): Promise<TestEvent> {
   const eventId = randomUUID()
   const doorsIn = options.doorsIn ?? 1
   const pools: Record<string, string> = {}
