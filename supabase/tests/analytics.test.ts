@@ -182,7 +182,7 @@ describe('the figures', () => {
       const [{ testEvent } = { testEvent: '' }] = await tx<{ testEvent: string }[]>`
         insert into public.events (slug, title, status, city, time_zone, doors_at, starts_at, ends_at)
         values ('rolled-up', 'Rolled up', 'published', 'Miami', 'America/New_York', now(), now(), now() + interval '5 hours')
-        returning id as night`
+        returning id as "testEvent"`
       const [{ type } = { type: '' }] = await tx<{ type: string }[]>`
         insert into public.ticket_types (event_id, name) values (${testEvent}, 'Entry') returning id as type`
       const [{ release } = { release: '' }] = await tx<{ release: string }[]>`
