@@ -80,7 +80,7 @@ select pg_temp.grown_id('early:' || n), id, 0, 'Early bird', 2000, 0 from grown_
 union all
 select release_id, id, 1, 'Standard', face_cents, null from grown_types;
 
--- Orders: forty a night, two fifths of them for two ------------------------------------------------------------------------
+-- Orders: forty a testEvent, two fifths of them for two ------------------------------------------------------------------------
 
 create temporary table grown_orders as
 select o.n, pg_temp.grown_id('order:' || o.n) as id, pg_temp.grown_id('line:' || o.n) as line_id, o.quantity, e.doors_at, e.status,
@@ -88,7 +88,7 @@ select o.n, pg_temp.grown_id('order:' || o.n) as id, pg_temp.grown_id('line:' ||
   p.id as owner_id, p.name, p.email,
   least(e.doors_at, now()) - (1 + pg_temp.pick('paid:' || o.n, 60 * 24 * 60)) * interval '1 minute' as paid_at
 from (
-  select n, 1 + pg_temp.pick('night:' || n, 4976) as night, case when n % 5 < 2 then 2 else 1 end as quantity from generate_series(1, 206000) n
+  select n, 1 + pg_temp.pick('night:' || n, 4976) as testEvent, case when n % 5 < 2 then 2 else 1 end as quantity from generate_series(1, 206000) n
 ) o
 join grown_events e on e.n = o.night and e.status not in ('draft', 'cancelled')
 join grown_types t on t.n = o.night and t.k = case when o.night % 3 = 0 and o.n % 4 = 0 then 2 else 1 end
@@ -99,8 +99,8 @@ insert into public.orders (id, code, owner_id, event_id, status, email, name, cu
 select id, pg_temp.grown_code(n), owner_id, event_id, 'paid', email, name, 'USD', quantity * face_cents, quantity * fee_cents, 0,
   quantity * (face_cents + fee_cents), paid_at, '2026-11-21', paid_at - interval '90 seconds', paid_at
 from grown_orders;
-insert into public.order_lines (id, order_id, ticket_type_id, release_id, type_name, release_name, quantity, unit_face_cents, unit_fee_cents, unit_tax_cents)
-select line_id, id, type_id, release_id, type_name, 'Standard', quantity, face_cents, fee_cents, 0 from grown_orders;
+insert into public.order_lines (id, order_id, kind, item_id, release_id, item_name, item_detail, quantity, unit_face_cents, fee_cents, tax_cents)
+select line_id, id, 'ticket', type_id, release_id, type_name, 'Standard', quantity, face_cents, quantity * fee_cents, 0 from grown_orders;
 insert into public.payments (id, order_id, provider, provider_ref, attempt, amount_cents, currency, status, settled_at, created_at, updated_at)
 select pg_temp.grown_id('payment:' || n), id, 'test', 'grown_' || n, 1, quantity * (face_cents + fee_cents), 'USD', 'succeeded', paid_at, paid_at, paid_at
 from grown_orders;
@@ -131,8 +131,8 @@ from (select t.pool_id, sum(o.quantity)::int as sold from grown_orders o join gr
 -- Carts that were left behind
 insert into public.holds (id, event_id, owner_id, status, expires_at, created_at)
 select pg_temp.grown_id('hold:' || n), event_id, owner_id, 'expired', paid_at, paid_at - interval '10 minutes' from grown_orders where n % 2 = 0;
-insert into public.hold_lines (hold_id, ticket_type_id, release_id, quantity, unit_face_cents, unit_fee_cents, unit_tax_cents)
-select pg_temp.grown_id('hold:' || n), type_id, release_id, quantity, face_cents, fee_cents, 0 from grown_orders where n % 2 = 0;
+insert into public.hold_lines (hold_id, kind, item_id, release_id, item_name, quantity, unit_face_cents, fee_cents, tax_cents)
+select pg_temp.grown_id('hold:' || n), 'ticket', type_id, release_id, type_name, quantity, face_cents, quantity * fee_cents, 0 from grown_orders where n % 2 = 0;
 
 -- Page and item views, in order of time: half in the last sixty days, the rest within a year; few events get most of them ----
 

@@ -72,9 +72,9 @@ async function openDoor(sql: postgres.Sql, tickets: number): Promise<Door> {
       select id, code, ${event}, 'paid', 'full-house-' || n || '@jouvay.example', 'Full House', 'USD', 0, 0, 0, 0, now(), '2026-11-21', now()
       from full_house`
     await tx`
-      insert into public.order_lines (id, order_id, ticket_type_id, release_id, type_name, release_name, quantity, unit_face_cents,
-        unit_fee_cents, unit_tax_cents)
-      select line_id, id, ${type}, ${release}, 'General admission', 'Standard', 10, 0, 0, 0 from full_house`
+      insert into public.order_lines (id, order_id, kind, item_id, release_id, item_name, item_detail, quantity, unit_face_cents,
+        fee_cents, tax_cents)
+      select line_id, id, 'ticket', ${type}, ${release}, 'General admission', 'Standard', 10, 0, 0, 0 from full_house`
     await tx`
       insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, holder_name, code)
       select id, line_id, ${event}, ${type}, 'Full House', t.code || private.check_character(t.code)

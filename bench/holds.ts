@@ -68,7 +68,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 export async function compareHolds(siteUrl: string, stack: LocalStack): Promise<Comparison[]> {
   const sql = postgres(stack.dbUrl, { max: connections, onnotice() {} })
   const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
-  const lines = (type: string) => [{ ticket_type_id: type, quantity: 1 }]
+  const lines = (type: string) => [{ kind: 'ticket', item: type, quantity: 1 }]
   try {
     const throughSite: number[] = []
     const throughApi: number[] = []
@@ -95,7 +95,7 @@ export async function compareHolds(siteUrl: string, stack: LocalStack): Promise<
             throw new Error(`a hold through the site was answered with ${answer.status}`)
         }),
         await perSecond(part(1), async ({ id }) => {
-          const { error } = await service.rpc('hold_tickets', {
+          const { error } = await service.rpc('hold_items', {
             p_owner: id,
             p_event: event,
             p_lines: lines(type),
@@ -104,7 +104,7 @@ export async function compareHolds(siteUrl: string, stack: LocalStack): Promise<
           if (error) throw error
         }),
         await perSecond(part(2), async ({ id }) => {
-          await sql`select public.hold_tickets(${id}, ${event}, ${sql.json(lines(type))}, ${randomUUID()})`
+          await sql`select public.hold_items(${id}, ${event}, ${sql.json(lines(type))}, ${randomUUID()})`
         }),
       ]
       await sql`update public.events set slug = ${`bench-night-${round}`} where id = ${event}`

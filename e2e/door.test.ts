@@ -29,7 +29,7 @@ async function sellCodes(quantity: number): Promise<string[]> {
   const { order } = await buy(service, await cast.extra(), testEvent, { Entry: quantity })
   const tickets = await sql<
     { code: string }[]
-  >`select code from public.tickets where order_id = ${order.order_id}`
+  >`select code from public.tickets where order_id = ${order.orderId}`
   return tickets.map(({ code }) => code)
 }
 

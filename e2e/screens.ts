@@ -86,7 +86,7 @@ export async function openWorld(site: string, stack: Parameters<typeof openCast>
       screen('/shop', 'Shop', 'everybody', true),
       screen('/live', 'Live', 'everybody', true),
       screen('/community', 'Community', 'everybody', true),
-      screen('/checkout', 'Checkout', 'everybody', false, `/checkout?hold=${hold.hold_id}`),
+      screen('/checkout', 'Checkout', 'everybody', false, `/checkout?hold=${hold.holdId}`),
       screen('/payment-success', "You're in", 'its buyer', false, paid),
       screen('/admin', 'Today', 'Ada'),
       screen('/password-reset', 'Password reset', 'everybody'),

@@ -222,6 +222,15 @@ values
   (pg_temp.named_id('product:band-flag'), 'band-flag', 'Band flag', 'For the road, the rail and the window.', 1800, '/art/flag.webp', 'A flag with feathers', 'active', 4)
 on conflict (id) do nothing;
 
+insert into public.product_variants (id, product_id, name, sku, price_cents, stock, position)
+select pg_temp.named_id('variant:' || v.sku), p.id, v.name, v.sku, p.price_cents, v.stock, v.position
+from (values
+  ('road-tee', 'S', 'TEE-S', 40, 1), ('road-tee', 'M', 'TEE-M', 80, 2), ('road-tee', 'L', 'TEE-L', 80, 3), ('road-tee', 'XL', 'TEE-XL', 40, 4),
+  ('sunrise-cap', '', 'CAP', 60, 1), ('pan-tote', '', 'TOTE', 75, 1), ('band-flag', '', 'FLAG', 120, 1)
+) v (slug, name, sku, stock, position)
+join public.products p on p.slug = v.slug
+on conflict (id) do nothing;
+
 drop table seed_types;
 drop table seed_nights;
 drop table seed_times;

@@ -106,7 +106,7 @@ async function askForAge(args: ActionFunctionArgs, reply: FormReply): Promise<Fo
   const holdId = z.uuid().safeParse(hold).data
   if (age === 'on' || !holdId || !(await readActor(args))) return reply
   const checkout = await readCheckout(args, holdId)
-  if (!checkout || checkout.event.minAge === 0) return reply
+  if (!checkout?.event || checkout.event.minAge === 0) return reply
   return { ...reply, data: { ...reply.data, error: { ...reply.data.error, age: [ageMessage] } } }
 }
 
@@ -156,7 +156,8 @@ async function pay(
   const actor = await requireActor(args)
   const checkout = await readCheckout(args, form.hold)
   if (!checkout) throw refusalCodeResponse('not_found')
-  if (checkout.event.minAge > 0 && form.age !== 'on') return answer.reply({ age: [ageMessage] })
+  if (checkout.event && checkout.event.minAge > 0 && form.age !== 'on')
+    return answer.reply({ age: [ageMessage] })
   if (checkout.totals.totalCents > 0 && !readPaymentProvider())
     return answer.refuse({ code: 'checkout_closed', facts: {} })
   const key = readIdempotencyKey(args.request)
@@ -214,7 +215,8 @@ async function release(args: ActionFunctionArgs, holdId: string) {
   if (!checkout) throw refusalCodeResponse('not_found')
   const released = await releaseHold(actor, holdId)
   if (!released.ok) return refuse('release', released.refusal)
-  return redirect(paths.event(checkout.event.id, checkout.event.slug))
+  const { event } = checkout
+  return redirect(event ? paths.event(event.id, event.slug) : paths.shop())
 }
 
 export default function CheckoutRoute() {

@@ -39,7 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
     isGuest: actor.isGuest,
     tries,
     nextPath: paths.paymentSuccess({ order: order.code, tries: tries + 1 }),
-    calendarPath: order.event.status === 'postponed' ? null : paths.eventCalendar(order.event.id),
+    calendarPath:
+      order.event && order.event.status !== 'postponed' ? paths.eventCalendar(order.event.id) : null,
   }
 }
 

@@ -226,36 +226,105 @@ export type Database = {
         }
         Relationships: []
       }
-      hold_lines: {
+      fulfilments: {
         Row: {
-          hold_id: string
+          cancelled_at: string | null
+          created_at: string
           id: string
+          order_id: string
+          order_line_id: string
           quantity: number
-          release_id: string
-          ticket_type_id: string
-          unit_face_cents: number
-          unit_fee_cents: number
-          unit_tax_cents: number
+          status: string
         }
         Insert: {
-          hold_id: string
+          cancelled_at?: string | null
+          created_at?: string
           id?: string
+          order_id: string
+          order_line_id: string
           quantity: number
-          release_id: string
-          ticket_type_id: string
-          unit_face_cents: number
-          unit_fee_cents: number
-          unit_tax_cents: number
+          status?: string
         }
         Update: {
+          cancelled_at?: string | null
+          created_at?: string
+          id?: string
+          order_id?: string
+          order_line_id?: string
+          quantity?: number
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "fulfilments_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "fulfilments_order_line_id_fkey"
+            columns: ["order_line_id"]
+            isOneToOne: true
+            referencedRelation: "order_lines"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      hold_lines: {
+        Row: {
+          discount_cents: number
+          fee_cents: number
+          hold_id: string
+          id: string
+          item_detail: string
+          item_id: string
+          item_name: string
+          kind: string
+          position: number
+          quantity: number
+          release_id: string | null
+          tax_cents: number
+          ticket_type_id: string | null
+          total_cents: number | null
+          unit_face_cents: number
+          variant_id: string | null
+        }
+        Insert: {
+          discount_cents?: number
+          fee_cents: number
+          hold_id: string
+          id?: string
+          item_detail?: string
+          item_id: string
+          item_name: string
+          kind: string
+          position?: number
+          quantity: number
+          release_id?: string | null
+          tax_cents: number
+          ticket_type_id?: never
+          total_cents?: never
+          unit_face_cents: number
+          variant_id?: never
+        }
+        Update: {
+          discount_cents?: number
+          fee_cents?: number
           hold_id?: string
           id?: string
+          item_detail?: string
+          item_id?: string
+          item_name?: string
+          kind?: string
+          position?: number
           quantity?: number
-          release_id?: string
-          ticket_type_id?: string
+          release_id?: string | null
+          tax_cents?: number
+          ticket_type_id?: never
+          total_cents?: never
           unit_face_cents?: number
-          unit_fee_cents?: number
-          unit_tax_cents?: number
+          variant_id?: never
         }
         Relationships: [
           {
@@ -279,12 +348,19 @@ export type Database = {
             referencedRelation: "ticket_types"
             referencedColumns: ["id"]
           },
+          {
+            foreignKeyName: "hold_lines_variant_id_fkey"
+            columns: ["variant_id"]
+            isOneToOne: false
+            referencedRelation: "product_variants"
+            referencedColumns: ["id"]
+          },
         ]
       }
       holds: {
         Row: {
           created_at: string
-          event_id: string
+          event_id: string | null
           expires_at: string
           id: string
           kind: string
@@ -295,7 +371,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
-          event_id: string
+          event_id?: string | null
           expires_at: string
           id?: string
           kind?: string
@@ -306,7 +382,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
-          event_id?: string
+          event_id?: string | null
           expires_at?: string
           id?: string
           kind?: string
@@ -327,43 +403,58 @@ export type Database = {
       }
       order_lines: {
         Row: {
+          discount_cents: number
+          fee_cents: number
           id: string
+          item_detail: string
+          item_id: string
+          item_name: string
+          kind: string
           order_id: string
+          position: number
           quantity: number
-          release_id: string
-          release_name: string
-          ticket_type_id: string
+          release_id: string | null
+          tax_cents: number
+          ticket_type_id: string | null
           total_cents: number | null
-          type_name: string
           unit_face_cents: number
-          unit_fee_cents: number
-          unit_tax_cents: number
+          variant_id: string | null
         }
         Insert: {
+          discount_cents?: number
+          fee_cents: number
           id?: string
+          item_detail?: string
+          item_id: string
+          item_name: string
+          kind: string
           order_id: string
+          position?: number
           quantity: number
-          release_id: string
-          release_name: string
-          ticket_type_id: string
+          release_id?: string | null
+          tax_cents: number
+          ticket_type_id?: never
           total_cents?: never
-          type_name: string
           unit_face_cents: number
-          unit_fee_cents: number
-          unit_tax_cents: number
+          variant_id?: never
         }
         Update: {
+          discount_cents?: number
+          fee_cents?: number
           id?: string
+          item_detail?: string
+          item_id?: string
+          item_name?: string
+          kind?: string
           order_id?: string
+          position?: number
           quantity?: number
-          release_id?: string
-          release_name?: string
-          ticket_type_id?: string
+          release_id?: string | null
+          tax_cents?: number
+          ticket_type_id?: never
           total_cents?: never
-          type_name?: string
           unit_face_cents?: number
-          unit_fee_cents?: number
-          unit_tax_cents?: number
+          variant_id?: never
         }
         Relationships: [
           {
@@ -387,6 +478,13 @@ export type Database = {
             referencedRelation: "ticket_types"
             referencedColumns: ["id"]
           },
+          {
+            foreignKeyName: "order_lines_variant_id_fkey"
+            columns: ["variant_id"]
+            isOneToOne: false
+            referencedRelation: "product_variants"
+            referencedColumns: ["id"]
+          },
         ]
       }
       orders: {
@@ -398,7 +496,7 @@ export type Database = {
           discount_cents: number
           email: string
           email_key: string | null
-          event_id: string
+          event_id: string | null
           face_cents: number
           fee_cents: number
           hold_id: string | null
@@ -425,7 +523,7 @@ export type Database = {
           discount_cents?: number
           email: string
           email_key?: never
-          event_id: string
+          event_id?: string | null
           face_cents: number
           fee_cents: number
           hold_id?: string | null
@@ -452,7 +550,7 @@ export type Database = {
           discount_cents?: number
           email?: string
           email_key?: never
-          event_id?: string
+          event_id?: string | null
           face_cents?: number
           fee_cents?: number
           hold_id?: string | null
@@ -619,6 +717,56 @@ export type Database = {
             columns: ["ticket_type_id"]
             isOneToOne: false
             referencedRelation: "ticket_types"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      product_variants: {
+        Row: {
+          archived_at: string | null
+          created_at: string
+          held: number
+          id: string
+          name: string
+          position: number
+          price_cents: number
+          product_id: string
+          sku: string
+          sold: number
+          stock: number
+        }
+        Insert: {
+          archived_at?: string | null
+          created_at?: string
+          held?: number
+          id?: string
+          name?: string
+          position?: number
+          price_cents: number
+          product_id: string
+          sku: string
+          sold?: number
+          stock?: number
+        }
+        Update: {
+          archived_at?: string | null
+          created_at?: string
+          held?: number
+          id?: string
+          name?: string
+          position?: number
+          price_cents?: number
+          product_id?: string
+          sku?: string
+          sold?: number
+          stock?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "product_variants_product_id_fkey"
+            columns: ["product_id"]
+            isOneToOne: false
+            referencedRelation: "products"
             referencedColumns: ["id"]
           },
         ]
@@ -1298,7 +1446,7 @@ export type Database = {
         }
         Returns: string
       }
-      hold_tickets: {
+      hold_items: {
         Args: {
           p_event: string
           p_key: string

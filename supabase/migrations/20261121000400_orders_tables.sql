@@ -24,7 +24,7 @@ revoke execute on function private.email_key(text) from public;
 create table public.holds (
   id uuid primary key default gen_random_uuid(),
   kind text not null default 'cart' check (kind in ('cart', 'waitlist_offer', 'comp_block', 'table', 'split_share')),
-  event_id uuid not null references public.events (id),
+  event_id uuid references public.events (id),
   owner_id uuid references auth.users (id) on delete set null,
   network text check (network ~ '^[!-~]{1,200}$'),
   status text not null default 'active' check (status in ('active', 'pinned', 'converted', 'released', 'expired')),
@@ -35,8 +35,8 @@ create table public.holds (
   constraint holds_pinned check (status <> 'pinned' or pinned_at is not null)
 );
 comment on table public.holds is
-  'Stock set aside for one person. Live = active or pinned; its places are counted in the pools until it is converted, released or expired. Editing never moves expires_at; a payment in progress pins it once.';
-create unique index holds_one_cart on public.holds (owner_id, event_id) where kind = 'cart' and status in ('active', 'pinned');
+  'Stock set aside for one person. Live = active or pinned; its units are counted as held until it is converted, released or expired. event_id is the one event whose tickets it has, null where it has none. Editing never extends expires_at; a payment in progress pins it once.';
+create unique index holds_one_cart on public.holds (owner_id) where kind = 'cart' and status in ('active', 'pinned');
 create index holds_live on public.holds (event_id, expires_at) where status in ('active', 'pinned');
 comment on column public.holds.network is
   'Hash of the network that a guest''s hold came from, for the limit per network; forgotten as soon as the hold ends. Nobody reads it through the API.';
@@ -44,27 +44,43 @@ create index holds_network on public.holds (network, event_id) where network is 
 create index holds_event on public.holds (event_id);
 create index holds_owner on public.holds (owner_id);
 
+create table private.line_kinds (
+  kind text primary key check (kind ~ '^[a-z][a-z_]{1,29}$'),
+  reference text not null unique,
+  catalogue text not null,
+  needs_event boolean not null
+);
+comment on table private.line_kinds is
+  'The kinds of things that are sold, written by private.add_line_kind. reference = the column of hold_lines and order_lines that refers to the catalogue; needs_event = its items belong to an event (the catalogue has event_id). Each kind has four functions in schema private: check_<kind>, stock_of_<kind>, price_<kind> and fulfil_<kind>.';
+
 create table public.hold_lines (
   id uuid primary key default gen_random_uuid(),
   hold_id uuid not null references public.holds (id) on delete cascade,
-  ticket_type_id uuid not null references public.ticket_types (id),
-  release_id uuid not null references public.price_releases (id),
+  kind text not null,
+  item_id uuid not null,
+  release_id uuid references public.price_releases (id),
+  position int not null default 0,
+  item_name text not null check (length(item_name) between 1 and 160),
+  item_detail text not null default '' check (length(item_detail) <= 160),
   quantity int not null check (quantity between 1 and 20),
   unit_face_cents bigint not null check (unit_face_cents >= 0),
-  unit_fee_cents bigint not null check (unit_fee_cents >= 0),
-  unit_tax_cents bigint not null check (unit_tax_cents >= 0),
-  unique (hold_id, ticket_type_id, release_id)
+  discount_cents bigint not null default 0,
+  fee_cents bigint not null check (fee_cents >= 0),
+  tax_cents bigint not null check (tax_cents >= 0),
+  total_cents bigint generated always as (quantity * unit_face_cents - discount_cents + fee_cents + tax_cents) stored,
+  constraint hold_lines_discount check (discount_cents between 0 and quantity * unit_face_cents),
+  constraint hold_lines_release check ((kind = 'ticket') = (release_id is not null)),
+  unique nulls not distinct (hold_id, kind, item_id, release_id)
 );
 comment on table public.hold_lines is
-  'What a hold sets aside, at the price of that moment. A choice that outlasts a release is two lines: the rest of the cheaper release, then the next one.';
-create index hold_lines_type on public.hold_lines (ticket_type_id);
-create index hold_lines_release on public.hold_lines (release_id);
+  'What a hold sets aside: kind and item_id name it, and the column of its kind (ticket_type_id, variant_id, ...) is generated from them and refers to its catalogue. Name and price are those of the moment it was held. unit_face_cents is the price of one unit before discount, fee and tax; discount, fee and tax are of the whole line. A choice of tickets that outlasts a release is two lines: the rest of the cheaper release, then the next one.';
+create index hold_lines_release on public.hold_lines (release_id) where release_id is not null;
 
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
   code text not null unique check (code ~ '^[2-9A-HJ-NP-Z]{8}$'),
   owner_id uuid references auth.users (id) on delete set null,
-  event_id uuid not null references public.events (id),
+  event_id uuid references public.events (id),
   hold_id uuid references public.holds (id),
   status text not null
     check (status in ('awaiting_payment', 'processing', 'paid', 'payment_failed', 'expired', 'cancelled')),
@@ -93,7 +109,7 @@ create table public.orders (
   constraint orders_cancelled check ((status = 'cancelled') = (cancelled_at is not null))
 );
 comment on table public.orders is
-  'One purchase for one event. Prices come from the hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken anew. terms_version names the terms of sale that the buyer accepted. email_key serves limits per person.';
+  'One purchase: things of at most one event (event_id, null where it has none of any) and whatever is sold besides. Prices come from the hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken anew. terms_version names the terms of sale that the buyer accepted. email_key serves limits per person.';
 create unique index orders_one_per_hold on public.orders (hold_id)
   where status in ('awaiting_payment', 'processing', 'payment_failed', 'paid') and not late_rescue;
 create index orders_hold on public.orders (hold_id);
@@ -108,21 +124,63 @@ create index orders_open on public.orders (created_at) where status in ('awaitin
 create table public.order_lines (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
-  ticket_type_id uuid not null references public.ticket_types (id),
-  release_id uuid not null references public.price_releases (id),
-  type_name text not null,
-  release_name text not null,
+  kind text not null,
+  item_id uuid not null,
+  release_id uuid references public.price_releases (id),
+  position int not null default 0,
+  item_name text not null check (length(item_name) between 1 and 160),
+  item_detail text not null default '' check (length(item_detail) <= 160),
   quantity int not null check (quantity between 1 and 20),
   unit_face_cents bigint not null check (unit_face_cents >= 0),
-  unit_fee_cents bigint not null check (unit_fee_cents >= 0),
-  unit_tax_cents bigint not null check (unit_tax_cents >= 0),
-  total_cents bigint generated always as (quantity * (unit_face_cents + unit_fee_cents + unit_tax_cents)) stored,
-  unique (order_id, ticket_type_id, release_id)
+  discount_cents bigint not null default 0,
+  fee_cents bigint not null check (fee_cents >= 0),
+  tax_cents bigint not null check (tax_cents >= 0),
+  total_cents bigint generated always as (quantity * unit_face_cents - discount_cents + fee_cents + tax_cents) stored,
+  constraint order_lines_discount check (discount_cents between 0 and quantity * unit_face_cents),
+  constraint order_lines_release check ((kind = 'ticket') = (release_id is not null)),
+  unique nulls not distinct (order_id, kind, item_id, release_id)
 );
 comment on table public.order_lines is
-  'What an order buys, with the names and unit prices of that moment. Their sum is the order''s total: a deferred trigger refuses anything else.';
-create index order_lines_type on public.order_lines (ticket_type_id);
-create index order_lines_release on public.order_lines (release_id);
+  'What an order buys, copied from the lines of its hold. Their sums are the order''s amounts: a deferred trigger refuses anything else.';
+create index order_lines_release on public.order_lines (release_id) where release_id is not null;
+
+create function private.add_line_kind(p_kind text, p_reference text, p_catalogue text, p_needs_event boolean) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_table text;
+  v_references text;
+begin
+  insert into private.line_kinds (kind, reference, catalogue, needs_event) values (p_kind, p_reference, p_catalogue, p_needs_event);
+  select string_agg(quote_ident(k.reference), ', ' order by k.kind) into v_references from private.line_kinds k;
+  foreach v_table in array array['hold_lines', 'order_lines'] loop
+    execute format('alter table public.%I add column %I uuid generated always as (case when kind = %L then item_id end) stored references %s (id)',
+      v_table, p_reference, p_kind, p_catalogue);
+    execute format('create index %I on public.%I (%I) where %I is not null', v_table || '_' || p_kind, v_table, p_reference, p_reference);
+    execute format('alter table public.%1$I drop constraint if exists %2$I, add constraint %2$I check (num_nonnulls(%3$s) = 1)',
+      v_table, v_table || '_kind', v_references);
+  end loop;
+end
+$$;
+comment on function private.add_line_kind(text, text, text, boolean) is
+  'For migrations: adds a kind of things that are sold. It registers the kind and gives both tables of lines the column p_reference, which holds item_id where the line is of this kind and refers to the table p_catalogue; a line of no registered kind is refused. The four functions of the kind are created beside the call.';
+
+select private.add_line_kind('ticket', 'ticket_type_id', 'public.ticket_types', true);
+
+create table public.fulfilments (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id),
+  order_line_id uuid not null unique references public.order_lines (id),
+  quantity int not null check (quantity between 1 and 20),
+  status text not null default 'unfulfilled' check (status in ('unfulfilled', 'cancelled')),
+  created_at timestamptz not null default now(),
+  cancelled_at timestamptz,
+  constraint fulfilments_cancelled check ((status = 'cancelled') = (cancelled_at is not null))
+);
+comment on table public.fulfilments is
+  'One paid line that has to be handed over or shipped. unfulfilled = waits for that; cancelled = it was refunded and its units are for sale again.';
+create index fulfilments_order on public.fulfilments (order_id);
+create index fulfilments_waiting on public.fulfilments (created_at) where status = 'unfulfilled';
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -229,6 +287,10 @@ alter table public.orders enable row level security;
 alter table public.orders force row level security;
 alter table public.order_lines enable row level security;
 alter table public.order_lines force row level security;
+alter table public.fulfilments enable row level security;
+alter table public.fulfilments force row level security;
+alter table private.line_kinds enable row level security;
+alter table private.line_kinds force row level security;
 alter table public.payments enable row level security;
 alter table public.payments force row level security;
 alter table private.payment_events enable row level security;

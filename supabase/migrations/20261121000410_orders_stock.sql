@@ -1,8 +1,9 @@
 -- Stock: taking places, giving them back, and who may have how many.
 -- Locks are always taken in this order, so that no two functions can wait for one another:
---   person > mailbox > settlement of the event (these three advisory) > order > own hold > tickets > pools by id > releases.
+--   person > mailbox > settlement of the event (these three advisory) > order > own hold > tickets > fulfilments > pools by id >
+--   variants by id > releases.
 -- "for no key update" is what an update itself takes: rows that refer to a locked one can still be written.
--- Ended holds of others are only ever touched with "skip locked", after the pools.
+-- Ended holds of others are only ever touched with "skip locked", after the pools and variants.
 
 create function private.random_code(p_length int) returns text
 language plpgsql volatile set search_path = ''
@@ -161,7 +162,7 @@ begin
   -- unpaid or free order keeps nobody from buying.
   return (
     select coalesce(sum(l.quantity), 0)
-    from public.holds h join public.hold_lines l on l.hold_id = h.id
+    from public.holds h join public.hold_lines l on l.hold_id = h.id and l.kind = 'ticket'
     where h.owner_id = p_owner and h.event_id = p_event_id and h.id is distinct from p_except_hold
       and h.status in ('active', 'pinned') and h.expires_at > now()
   ) + (
@@ -199,40 +200,144 @@ $$;
 comment on function private.check_person_limit(public.events, uuid, text[], uuid, int) is
   'Refuses when these units would take a person above the event''s limit per person. Whoever answers the buyer passes proven mailboxes only.';
 
-create function private.give_back(p_holds uuid[]) returns void
+create function private.stock_of(p_kinds text[], p_items uuid[], p_units int[])
+returns table (pool_id uuid, variant_id uuid, units int, name text)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_chosen record;
+begin
+  for v_chosen in
+    select n.kind, array_agg(n.item order by n.place) as items, array_agg(n.units order by n.place) as units
+    from unnest(p_kinds, p_items, p_units) with ordinality n (kind, item, units, place) group by n.kind
+  loop
+    return query execute format('select * from private.%I($1, $2)', 'stock_of_' || v_chosen.kind) using v_chosen.items, v_chosen.units;
+  end loop;
+end
+$$;
+comment on function private.stock_of(text[], uuid[], int[]) is
+  'What items draw on, by private.stock_of_<kind>: rows of a pool or a variant with units and the item''s name. A row with neither = nothing can be taken; no row = nothing is counted.';
+
+create function private.lock_stock_rows(p_kinds text[], p_items uuid[], p_holds uuid[]) returns void
 language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_pools uuid[];
+  v_variants uuid[];
 begin
-  with lines as (
-    select l.ticket_type_id, l.release_id, l.quantity from public.hold_lines l where l.hold_id = any (p_holds)
-  ), pools as (
-    update public.capacity_pools p set held = p.held - n.units
+  select array_agg(distinct s.pool_id), array_agg(distinct s.variant_id) into v_pools, v_variants
+  from (
+    select array_agg(n.kind) as kinds, array_agg(n.item) as items, array_agg(1) as units
     from (
-      select tp.pool_id, sum(l.quantity)::int as units
-      from lines l join public.ticket_type_pools tp on tp.ticket_type_id = l.ticket_type_id
-      group by tp.pool_id
+      select kind, item from unnest(p_kinds, p_items) c (kind, item)
+      union
+      select l.kind, l.item_id from public.hold_lines l where l.hold_id = any (p_holds)
     ) n
-    where p.id = n.pool_id
-  )
-  update public.price_releases r set held = r.held - n.units
-  from (select release_id, sum(quantity)::int as units from lines group by release_id) n
-  where r.id = n.release_id;
+  ) a cross join lateral private.stock_of(a.kinds, a.items, a.units) s
+  where a.kinds is not null;
+  perform 1 from public.capacity_pools p where p.id = any (v_pools) order by p.id for no key update;
+  perform 1 from public.product_variants v where v.id = any (v_variants) order by v.id for no key update;
 end
 $$;
-comment on function private.give_back(uuid[]) is 'Takes the lines of holds out of the held counters. The pools must be locked already.';
+comment on function private.lock_stock_rows(text[], uuid[], uuid[]) is
+  'Locks what items and the lines of holds draw on: pools in id order, then variants in id order.';
 
-create function private.lock_pools(p_types uuid[]) returns void
+create function private.change_stock(p_kinds text[], p_items uuid[], p_units int[], p_held int, p_sold int) returns void
 language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_need record;
+  v_taken int := p_held + p_sold;
+  v_left int;
 begin
-  perform 1 from public.capacity_pools p
-  where p.id in (select tp.pool_id from public.ticket_type_pools tp where tp.ticket_type_id = any (p_types))
-  order by p.id for no key update;
+  for v_need in
+    select s.pool_id, s.variant_id, sum(s.units)::int as units, min(s.name) as name
+    from private.stock_of(p_kinds, p_items, p_units) s
+    group by s.pool_id, s.variant_id order by s.pool_id, s.variant_id -- nulls last: pools before variants
+  loop
+    v_left := null;
+    if v_need.pool_id is not null then
+      update public.capacity_pools set held = held + p_held * v_need.units, sold = sold + p_sold * v_need.units
+      where id = v_need.pool_id and held + sold + v_taken * v_need.units <= capacity;
+      continue when found;
+      select capacity - held - sold into v_left from public.capacity_pools where id = v_need.pool_id;
+    elsif v_need.variant_id is not null then
+      update public.product_variants set held = held + p_held * v_need.units, sold = sold + p_sold * v_need.units
+      where id = v_need.variant_id and held + sold + v_taken * v_need.units <= stock;
+      continue when found;
+      select stock - held - sold into v_left from public.product_variants where id = v_need.variant_id;
+    end if;
+    perform private.refuse(409, 'sold_out', jsonb_build_object('left', coalesce(v_left, 0), 'type', v_need.name));
+  end loop;
 end
 $$;
-comment on function private.lock_pools(uuid[]) is 'Locks the pools of ticket types, in id order.';
+comment on function private.change_stock(text[], uuid[], int[], int, int) is
+  'The only way that units of a pool or a variant are taken and given back: p_held and p_sold are what one unit adds to the counters (hold 1, 0; give back -1, 0; sell what is held -1, 1; sell at once 0, 1; take back 0, -1). One conditional update each, pools in id order, then variants in id order; refuses sold_out with what is left.';
 
-create function private.lock_stock(p_event_id uuid, p_types uuid[], p_hold uuid default null) returns int
+create function private.change_releases(p_releases uuid[], p_units int[], p_held int, p_sold int) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_need record;
+begin
+  for v_need in
+    select n.id, sum(n.units)::int as units from unnest(p_releases, p_units) n (id, units) where n.id is not null group by n.id order by n.id
+  loop
+    update public.price_releases set held = held + p_held * v_need.units, sold = sold + p_sold * v_need.units
+    where id = v_need.id and (quantity is null or held + sold + (p_held + p_sold) * v_need.units <= quantity);
+    if not found then
+      perform private.refuse(409, 'sold_out');
+    end if;
+  end loop;
+end
+$$;
+comment on function private.change_releases(uuid[], int[], int, int) is
+  'The same for the counters of price releases, after the pools of their types: whoever changes those has them locked.';
+
+create function private.change_hold_stock(p_lines uuid[], p_held int, p_sold int) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_kinds text[];
+  v_items uuid[];
+  v_units int[];
+  v_releases uuid[];
+begin
+  select array_agg(l.kind), array_agg(l.item_id), array_agg(l.quantity), array_agg(l.release_id)
+  into v_kinds, v_items, v_units, v_releases
+  from public.hold_lines l where l.id = any (p_lines);
+  if v_kinds is not null then
+    perform private.change_stock(v_kinds, v_items, v_units, p_held, p_sold);
+    perform private.change_releases(v_releases, v_units, p_held, p_sold);
+  end if;
+end
+$$;
+comment on function private.change_hold_stock(uuid[], int, int) is
+  'Changes the counters behind lines of holds: gives them back (-1, 0) or sells them (-1, 1).';
+
+create function private.end_holds(p_ended uuid[], p_kinds text[], p_items uuid[], p_own uuid default null) returns int
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_ended uuid[];
+begin
+  perform private.lock_stock_rows(p_kinds, p_items, p_ended || p_own);
+  -- One that somebody has locked is being paid or released at this moment: it is not ours to end.
+  select coalesce(array_agg(h.id), '{}') into v_ended
+  from (
+    select id from public.holds
+    where id = any (p_ended) and status in ('active', 'pinned') and expires_at <= now()
+    for no key update skip locked
+  ) h;
+  perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = any (v_ended)), -1, 0);
+  perform private.move_hold(id, 'expired', 'time') from unnest(v_ended) id;
+  return cardinality(v_ended);
+end
+$$;
+comment on function private.end_holds(uuid[], text[], uuid[], uuid) is
+  'Locks what these items, these holds and p_own draw on, then ends those of the holds whose time is over. Returns how many.';
+
+create function private.lock_stock(p_event_id uuid, p_kinds text[], p_items uuid[], p_hold uuid default null) returns int
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -241,52 +346,49 @@ begin
   select array_agg(h.id) into v_ended
   from public.holds h
   where h.event_id = p_event_id and h.status in ('active', 'pinned') and h.expires_at <= now();
-  if v_ended is null and p_hold is null then
+  if exists (select 1 from unnest(p_kinds) kind where kind <> 'ticket') then
+    -- what is sold beside tickets may be in anybody's cart, whatever event it is for
+    v_ended := v_ended || array(
+      select h.id from public.holds h
+      where h.event_id is distinct from p_event_id and h.status in ('active', 'pinned') and h.expires_at <= now()
+        and exists (select 1 from public.hold_lines l where l.hold_id = h.id and l.kind <> 'ticket'));
+  end if;
+  if p_hold is not null and exists (select 1 from public.holds h where h.id = p_hold and h.expires_at <= now()) then
+    v_ended := array_remove(v_ended, p_hold) || p_hold;
+  end if;
+  if cardinality(coalesce(v_ended, '{}')) = 0 and p_hold is null then
     return 0; -- nothing to give back first: the conditional updates lock what they need, in the same order
   end if;
-
-  perform private.lock_pools(p_types || array(
-    select distinct l.ticket_type_id from public.hold_lines l where l.hold_id = any (v_ended || p_hold)));
-
-  -- One that somebody has locked is being paid or released at this moment: it is not ours to end.
-  select coalesce(array_agg(h.id), '{}') into v_ended
-  from (
-    select id from public.holds
-    where id = any (v_ended) and status in ('active', 'pinned') and expires_at <= now()
-    for no key update skip locked
-  ) h;
-  perform private.give_back(v_ended);
-  perform private.move_hold(id, 'expired', 'time') from unnest(v_ended) id;
-  return cardinality(v_ended);
+  return private.end_holds(coalesce(v_ended, '{}'), p_kinds, p_items, p_hold);
 end
 $$;
-comment on function private.lock_stock(uuid, uuid[], uuid) is
-  'Gives back what ended holds of an event still count, so that a dead sweeper can neither oversell nor block; locks pools in id order where that is needed. Answers how many holds ended.';
+comment on function private.lock_stock(uuid, text[], uuid[], uuid) is
+  'Gives back what ended holds still count of the stock in question, so that a dead sweeper can neither oversell nor block; locks pools and variants in id order where that is needed, those of p_hold too. Returns how many holds ended.';
 
-create function private.take_places(p_types uuid[], p_units int[], p_sold boolean) returns void
-language plpgsql volatile set search_path = ''
+create function private.price_line(
+  p_face_cents bigint, p_quantity int, p_discount_cents bigint, p_fee_fixed_cents bigint, p_fee_bps int, p_tax_bps int,
+  out discount_cents bigint, out fee_cents bigint, out tax_cents bigint, out total_cents bigint
+)
+language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
-  v_need record;
-  v_left int;
+  v_each bigint;
+  v_more int;
+  v_unit record;
 begin
-  for v_need in
-    select tp.pool_id, sum(n.units)::int as units, min(t.name) as type_name
-    from unnest(p_types, p_units) n (type_id, units)
-    join public.ticket_types t on t.id = n.type_id
-    left join public.ticket_type_pools tp on tp.ticket_type_id = n.type_id
-    group by tp.pool_id order by tp.pool_id
-  loop
-    update public.capacity_pools
-    set held = held + case when p_sold then 0 else v_need.units end,
-        sold = sold + case when p_sold then v_need.units else 0 end
-    where id = v_need.pool_id and held + sold + v_need.units <= capacity;
-    if not found then
-      select capacity - held - sold into v_left from public.capacity_pools where id = v_need.pool_id;
-      perform private.refuse(409, 'sold_out', jsonb_build_object('left', coalesce(v_left, 0), 'type', v_need.type_name));
-    end if;
-  end loop;
+  discount_cents := least(p_discount_cents, p_quantity * p_face_cents);
+  v_each := discount_cents / p_quantity;
+  v_more := discount_cents % p_quantity;
+  v_unit := private.price_unit(p_face_cents - v_each, p_fee_fixed_cents, p_fee_bps, p_tax_bps);
+  fee_cents := (p_quantity - v_more) * v_unit.fee_cents;
+  tax_cents := (p_quantity - v_more) * v_unit.tax_cents;
+  if v_more > 0 then
+    v_unit := private.price_unit(p_face_cents - v_each - 1, p_fee_fixed_cents, p_fee_bps, p_tax_bps);
+    fee_cents := fee_cents + v_more * v_unit.fee_cents;
+    tax_cents := tax_cents + v_more * v_unit.tax_cents;
+  end if;
+  total_cents := p_quantity * p_face_cents - discount_cents + fee_cents + tax_cents;
 end
 $$;
-comment on function private.take_places(uuid[], int[], boolean) is
-  'Takes places from every pool of the types, pools in id order, each by one conditional update; refuses sold_out with what is left. A type without a pool has none.';
+comment on function private.price_line(bigint, int, bigint, bigint, int, int) is
+  'Price of a line in cents: the discount comes off the face price first (never below zero), spread over the units to the cent; fee and tax are those of the units at what is left, each rounded per unit as private.price_unit does. Without a discount it is the price of one unit times the quantity.';

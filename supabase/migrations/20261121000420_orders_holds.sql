@@ -1,30 +1,38 @@
--- Holds: a buyer's places, set aside at today's price for a while. The server calls these after its own limits.
+-- Holds: what a buyer chose, set aside at today's price for a while. The server calls these after its own limits.
 
-create function private.read_choice(p_lines jsonb, out types uuid[], out units int[], out total int)
-language plpgsql immutable set search_path = ''
+create function private.read_choice(p_event uuid, p_lines jsonb, out kinds text[], out items uuid[], out units int[])
+language plpgsql stable set search_path = ''
 as $$
+declare
+  v_misplaced boolean;
+  v_of_event boolean;
 begin
   if jsonb_typeof(p_lines) is distinct from 'array' or jsonb_array_length(p_lines) not between 1 and 50 or exists (
     select 1 from jsonb_array_elements(p_lines) line
     where jsonb_typeof(line) <> 'object'
-      or coalesce(line ->> 'ticket_type_id', '') !~ '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$'
+      or coalesce(line ->> 'item', '') !~ '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$'
       or jsonb_typeof(line -> 'quantity') is distinct from 'number'
-      or line ->> 'quantity' !~ '^[1-9][0-9]?$'
+      or line ->> 'quantity' !~ '^(0|[1-9][0-9]?)$'
+      or not exists (select 1 from private.line_kinds k where k.kind = line ->> 'kind')
   ) then
     perform private.refuse(422, 'invalid', '{"field": "lines"}');
   end if;
-  select array_agg(l.type_id order by l.type_id), array_agg(l.units order by l.type_id), sum(l.units)
-  into types, units, total
+  select array_agg(l.kind order by l.kind, l.item), array_agg(l.item order by l.kind, l.item),
+    array_agg(l.units order by l.kind, l.item), bool_or(k.needs_event and (p_event is null or l.units = 0)), bool_or(k.needs_event)
+  into kinds, items, units, v_misplaced, v_of_event
   from (
-    select (line ->> 'ticket_type_id')::uuid as type_id, sum((line ->> 'quantity')::int)::int as units
-    from jsonb_array_elements(p_lines) line group by 1
-  ) l;
+    select line ->> 'kind' as kind, (line ->> 'item')::uuid as item, sum((line ->> 'quantity')::int)::int as units
+    from jsonb_array_elements(p_lines) line group by 1, 2
+  ) l join private.line_kinds k on k.kind = l.kind;
+  if v_misplaced or (p_event is not null and not v_of_event) then
+    perform private.refuse(422, 'invalid', '{"field": "lines"}');
+  end if;
 end
 $$;
-comment on function private.read_choice(jsonb) is
-  'Checks the lines that a buyer chose, [{ticket_type_id, quantity}], and adds up lines of one type: splitting does not get round a limit.';
+comment on function private.read_choice(uuid, jsonb) is
+  'Checks the lines that a buyer chose, [{kind, item, quantity}], and adds up lines of one item: splitting does not get round a limit. With p_event there are lines of that event, without it none; a quantity of 0 removes something that is not of an event.';
 
-create function private.check_choice(
+create function private.check_ticket(
   p_event public.events, p_role text, p_types uuid[], p_units int[], out ends_at timestamptz
 )
 language plpgsql stable set search_path = ''
@@ -68,20 +76,32 @@ begin
   end if;
 end
 $$;
-comment on function private.check_choice(public.events, text, uuid[], int[]) is
-  'Refuses types that such a person cannot buy at this moment, and too many or too few; returns when the first sale ends.';
+comment on function private.check_ticket(public.events, text, uuid[], int[]) is
+  'Of the kind ticket: refuses types that such a person cannot buy at this moment, and too many or too few; returns when the first sale ends.';
 
-create function private.fill_hold(p_hold uuid, p_event public.events, p_types uuid[], p_units int[]) returns void
+create function private.stock_of_ticket(p_types uuid[], p_units int[])
+returns table (pool_id uuid, variant_id uuid, units int, name text)
+language sql stable set search_path = ''
+as $$
+  select tp.pool_id, null::uuid, n.units, t.name
+  from unnest(p_types, p_units) n (type_id, units)
+  join public.ticket_types t on t.id = n.type_id
+  left join public.ticket_type_pools tp on tp.ticket_type_id = n.type_id
+$$;
+comment on function private.stock_of_ticket(uuid[], int[]) is 'Of the kind ticket: one place of each pool of the type. A type without a pool has none.';
+
+create function private.price_ticket(p_hold uuid, p_event public.events, p_types uuid[], p_units int[]) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
+  v_type public.ticket_types;
   v_release public.price_releases;
   v_need int;
   v_take int;
 begin
-  perform private.take_places(p_types, p_units, false);
   for i in 1 .. cardinality(p_types) loop
     v_need := p_units[i];
+    select * into strict v_type from public.ticket_types where id = p_types[i];
     for v_release in
       select * from public.price_releases r
       where r.ticket_type_id = p_types[i] and (r.ends_at is null or r.ends_at > now())
@@ -90,22 +110,22 @@ begin
       v_take := least(v_need, coalesce(v_release.quantity - v_release.held - v_release.sold, v_need));
       continue when v_take <= 0;
       update public.price_releases set held = held + v_take where id = v_release.id;
-      insert into public.hold_lines
-        (hold_id, ticket_type_id, release_id, quantity, unit_face_cents, unit_fee_cents, unit_tax_cents)
-      select p_hold, p_types[i], v_release.id, v_take, u.face_cents, u.fee_cents, u.tax_cents
-      from private.price_unit(v_release.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps) u;
+      insert into public.hold_lines (hold_id, kind, item_id, release_id, position, item_name, item_detail, quantity,
+        unit_face_cents, discount_cents, fee_cents, tax_cents)
+      select p_hold, 'ticket', p_types[i], v_release.id, v_type.position * 100 + v_release.position, v_type.name, v_release.name, v_take,
+        v_release.face_cents, u.discount_cents, u.fee_cents, u.tax_cents
+      from private.price_line(v_release.face_cents, v_take, 0, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps) u;
       v_need := v_need - v_take;
       exit when v_need = 0;
     end loop;
     if v_need > 0 then
-      perform private.refuse(409, 'sold_out', jsonb_build_object('left', p_units[i] - v_need,
-        'type', (select name from public.ticket_types where id = p_types[i])));
+      perform private.refuse(409, 'sold_out', jsonb_build_object('left', p_units[i] - v_need, 'type', v_type.name));
     end if;
   end loop;
 end
 $$;
-comment on function private.fill_hold(uuid, public.events, uuid[], int[]) is
-  'Takes the places and prices them: the running release first, then the next when it runs out. The hot rows are touched here and only here, at the end of a hold.';
+comment on function private.price_ticket(uuid, public.events, uuid[], int[]) is
+  'Of the kind ticket: writes the priced lines of a hold, from the running release first, then the next when it runs out. Their places are taken already.';
 
 create function private.open_order_of(p_hold uuid) returns public.orders
 language plpgsql volatile set search_path = ''
@@ -127,15 +147,15 @@ begin
   return (
     select coalesce(sum(l.quantity), 0)
     from public.holds h join public.hold_lines l on l.hold_id = h.id
-    where h.network = p_network and h.event_id = p_event and h.id is distinct from p_except_hold
+    where h.network = p_network and h.event_id is not distinct from p_event and h.id is distinct from p_except_hold
       and h.status in ('active', 'pinned') and h.expires_at > now()
   );
 end
 $$;
 comment on function private.network_units(uuid, text, uuid) is
-  'How many tickets of an event the guests of one network hold and have not paid, one hold left aside. Not locked: requests at the same moment may pass the limit by one cart each.';
+  'How many units the guests of one network hold and have not paid in carts for an event (null = for none), one hold left aside. Not locked: requests at the same moment may pass the limit by one cart each.';
 
-create function public.hold_tickets(p_owner uuid, p_event uuid, p_lines jsonb, p_key text, p_network text default null) returns jsonb
+create function public.hold_items(p_owner uuid, p_event uuid, p_lines jsonb, p_key text, p_network text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
@@ -144,13 +164,18 @@ declare
   v_event public.events;
   v_order public.orders;
   v_hold public.holds;
-  v_types uuid[];
+  v_kinds text[];
+  v_items uuid[];
   v_units int[];
-  v_total int;
+  v_chosen record; -- of each kind
+  v_sale_end timestamptz;
   v_ends_at timestamptz;
-  v_keys text[] := private.proven_mailboxes(p_owner);
+  v_mailboxes text[] := private.proven_mailboxes(p_owner);
+  v_replaced uuid[] := '{}'; -- lines of the cart that this choice replaces
+  v_keeps boolean := false;
   v_renewed boolean := false;
-  v_attempt jsonb;
+  v_limit jsonb;
+  v_total int;
   v_network_left int;
   v_response jsonb;
 begin
@@ -158,22 +183,32 @@ begin
     perform private.refuse(401, 'sign_in_required');
   end if;
   perform private.lock_person(p_owner);
-  v_response := private.response_for_key(p_owner, p_key, 'hold_tickets', v_body);
+  v_response := private.response_for_key(p_owner, p_key, 'hold_items', v_body);
   if v_response is not null then
     return v_response;
   end if;
 
-  select c.types, c.units, c.total into v_types, v_units, v_total from private.read_choice(p_lines) c;
-  select * into v_event from public.events where id = p_event;
-  if not found then
-    perform private.refuse(404, 'not_found');
+  select c.kinds, c.items, c.units into v_kinds, v_items, v_units from private.read_choice(p_event, p_lines) c;
+  if p_event is not null then
+    select * into v_event from public.events where id = p_event;
+    if not found then
+      perform private.refuse(404, 'not_found');
+    end if;
   end if;
-  v_ends_at := private.check_choice(v_event, v_role, v_types, v_units);
-  perform private.lock_mailboxes(p_event, v_keys);
+  for v_chosen in
+    select n.kind, array_agg(n.item order by n.item) as items, array_agg(n.units order by n.item) as units
+    from unnest(v_kinds, v_items, v_units) n (kind, item, units) where n.units > 0 group by n.kind order by n.kind
+  loop
+    execute format('select private.%I($1, $2, $3, $4)', 'check_' || v_chosen.kind)
+    into v_sale_end using v_event, v_role, v_chosen.items, v_chosen.units;
+    v_ends_at := least(v_ends_at, v_sale_end);
+  end loop;
+  if p_event is not null then
+    perform private.lock_mailboxes(p_event, v_mailboxes);
+  end if;
 
-  -- Own cart, if there is one: its lines are replaced, its end is not moved.
-  select * into v_hold from public.holds
-  where owner_id = p_owner and event_id = p_event and kind = 'cart' and status in ('active', 'pinned');
+  -- A person has one cart. Tickets replace the tickets in it, of whichever event; of the rest, what is named anew is replaced.
+  select * into v_hold from public.holds where owner_id = p_owner and kind = 'cart' and status in ('active', 'pinned');
   if found then
     v_order := private.open_order_of(v_hold.id);
     if v_order.status = 'processing' then
@@ -183,44 +218,82 @@ begin
     if v_order.id is not null and v_hold.id is not null then
       perform private.end_order(v_order.id, 'cart changed');
     end if;
+    select coalesce(array_agg(l.id) filter (where l.replaced), '{}'), coalesce(bool_or(not l.replaced), false)
+    into v_replaced, v_keeps
+    from (
+      select x.id, k.needs_event and p_event is not null
+        or exists (select 1 from unnest(v_kinds, v_items) n (kind, item) where n.kind = x.kind and n.item = x.item_id) as replaced
+      from public.hold_lines x join private.line_kinds k on k.kind = x.kind where x.hold_id = v_hold.id
+    ) l;
   end if;
-  perform private.check_person_limit(v_event, p_owner, v_keys, v_hold.id, v_total);
+  if p_event is not null then
+    perform private.check_person_limit(v_event, p_owner, v_mailboxes, v_hold.id,
+      (select coalesce(sum(n.units), 0)::int from unnest(v_kinds, v_units) n (kind, units) where n.kind = 'ticket'));
+  end if;
+  select sum(units) into v_total from unnest(v_units) units;
   if p_network is not null then
     v_network_left := 500 - private.network_units(p_event, p_network, v_hold.id);
     if v_total > v_network_left then
       perform private.refuse(429, 'network_full', jsonb_build_object('left', greatest(v_network_left, 0)));
     end if;
   end if;
-  if v_hold.expires_at > now() then
-    perform private.lock_stock(p_event, v_types, v_hold.id);
-    perform private.give_back(array[v_hold.id]);
-    delete from public.hold_lines where hold_id = v_hold.id;
+  -- A cart that keeps something, or stays with its event, keeps its end; one whose tickets give way to another event's is a new one.
+  if v_hold.expires_at > now() and (v_keeps or p_event is null or coalesce(v_hold.event_id, p_event) = p_event) then
+    perform private.lock_stock(p_event, v_kinds, v_items, v_hold.id);
+    perform private.change_hold_stock(v_replaced, -1, 0);
+    delete from public.hold_lines where id = any (v_replaced);
+    update public.holds set event_id = coalesce(p_event, event_id), expires_at = least(expires_at, v_ends_at)
+    where id = v_hold.id and (event_id is distinct from coalesce(p_event, event_id) or v_ends_at < expires_at);
+    select * into v_hold from public.holds where id = v_hold.id;
     v_renewed := true;
   else
-    -- Only holds that are new count: who is refused or changes their mind has hoarded nothing.
-    v_attempt := public.consume_rate_limit('hold:' || p_owner::text, 6, 600);
-    if not (v_attempt ->> 'allowed')::boolean then
-      perform private.refuse(429, 'rate_limited', v_attempt - 'allowed');
+    if v_total = 0 then
+      perform private.refuse(409, 'hold_expired');
     end if;
-    perform private.lock_stock(p_event, v_types);
+    -- Only holds that are new count: who is refused or changes their mind has hoarded nothing.
+    v_limit := public.consume_rate_limit('hold:' || p_owner::text, 6, 600);
+    if not (v_limit ->> 'allowed')::boolean then
+      perform private.refuse(429, 'rate_limited', v_limit - 'allowed');
+    end if;
+    perform private.lock_stock(p_event, v_kinds, v_items, v_hold.id);
+    if v_hold.expires_at > now() then -- else it was ended with the ended ones
+      perform private.change_hold_stock(v_replaced, -1, 0);
+      perform private.move_hold(v_hold.id, 'released', 'tickets of another event');
+    end if;
     insert into public.holds (kind, event_id, owner_id, network, status, expires_at)
     select 'cart', p_event, p_owner, p_network, 'active', least(now() + make_interval(mins => s.hold_minutes), v_ends_at)
     from public.settings s
     returning * into v_hold;
   end if;
-  perform private.fill_hold(v_hold.id, v_event, v_types, v_units);
 
-  select jsonb_build_object('hold_id', v_hold.id, 'renewed', v_renewed, 'expires_at', v_hold.expires_at, 'lines', jsonb_agg(jsonb_build_object(
-      'ticket_type_id', l.ticket_type_id, 'release_id', l.release_id, 'quantity', l.quantity,
-      'unit_face_cents', l.unit_face_cents, 'unit_fee_cents', l.unit_fee_cents, 'unit_tax_cents', l.unit_tax_cents)),
-    'total_cents', sum(l.quantity * (l.unit_face_cents + l.unit_fee_cents + l.unit_tax_cents)))
-  into v_response
+  -- The rows that many buyers want are touched here and only here, at the end.
+  if v_total > 0 then
+    perform private.change_stock(array_agg(n.kind), array_agg(n.item), array_agg(n.units), 1, 0)
+    from unnest(v_kinds, v_items, v_units) n (kind, item, units) where n.units > 0;
+  end if;
+  for v_chosen in
+    select n.kind, array_agg(n.item order by n.item) as items, array_agg(n.units order by n.item) as units
+    from unnest(v_kinds, v_items, v_units) n (kind, item, units) where n.units > 0 group by n.kind order by n.kind
+  loop
+    execute format('select private.%I($1, $2, $3, $4)', 'price_' || v_chosen.kind) using v_hold.id, v_event, v_chosen.items, v_chosen.units;
+  end loop;
+
+  select jsonb_build_object('holdId', v_hold.id, 'renewed', v_renewed, 'expiresAt', v_hold.expires_at,
+    'lines', coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'itemId', l.item_id, 'releaseId', l.release_id, 'quantity', l.quantity,
+      'unitFaceCents', l.unit_face_cents, 'discountCents', l.discount_cents, 'feeCents', l.fee_cents, 'taxCents', l.tax_cents)), '[]'),
+    'totalCents', coalesce(sum(l.total_cents), 0)), count(*)
+  into v_response, v_total
   from public.hold_lines l where l.hold_id = v_hold.id;
-  return private.store_response(p_owner, p_key, 'hold_tickets', v_body, v_response);
+  if v_total = 0 then
+    perform private.move_hold(v_hold.id, 'released', 'emptied');
+  elsif v_total > 50 then
+    perform private.refuse(422, 'invalid', '{"field": "lines"}');
+  end if;
+  return private.store_response(p_owner, p_key, 'hold_items', v_body, v_response);
 end
 $$;
-comment on function public.hold_tickets(uuid, uuid, jsonb, text, text) is
-  'Sets tickets aside for p_owner at the database''s prices: {hold_id, renewed, expires_at, lines, total_cents}. A person has one cart per event: holding again replaces its lines and keeps its end. An account makes six new holds in ten minutes. p_network names where a guest comes from (null = not limited): the guests of one network hold at most 500 unpaid tickets of an event at a time. Refuses sold_out, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
+comment on function public.hold_items(uuid, uuid, jsonb, text, text) is
+  'Sets things aside for p_owner at the database''s prices. p_lines = [{kind, item, quantity}]; p_event = the event that lines of an event (tickets) are of, null without any. Returns the whole cart: {holdId, renewed, expiresAt, lines, totalCents}. A person has one cart: tickets replace the tickets in it, also those of another event; anything else replaces the line of the same item (0 removes it), and the rest stays. A changed cart keeps its end, but one that held nothing but another event''s tickets is released and a new one begins. An account makes six new holds in ten minutes. p_network names where a guest comes from (null = not limited): the guests of one network hold at most 500 unpaid units of an event, or of what has none, at a time. Refuses sold_out, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
 
 create function public.release_hold(p_owner uuid, p_hold uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -239,22 +312,22 @@ begin
   end if;
   select * into v_hold from public.holds where id = p_hold for no key update;
   if v_hold.status not in ('active', 'pinned') then
-    return jsonb_build_object('hold_id', p_hold, 'status', v_hold.status);
+    return jsonb_build_object('holdId', p_hold, 'status', v_hold.status);
   end if;
   if v_order.id is not null then
     perform private.end_order(v_order.id, 'cart emptied');
   end if;
-  perform private.lock_stock(v_hold.event_id, '{}', p_hold);
+  perform private.lock_stock(v_hold.event_id, '{}', '{}', p_hold);
   select * into v_hold from public.holds where id = p_hold;
   if v_hold.status in ('active', 'pinned') then -- else it had ended, and was given back with the ended ones
-    perform private.give_back(array[p_hold]);
+    perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = p_hold), -1, 0);
     perform private.move_hold(p_hold, 'released', 'by its owner');
   end if;
-  return jsonb_build_object('hold_id', p_hold, 'status', (select status from public.holds where id = p_hold));
+  return jsonb_build_object('holdId', p_hold, 'status', (select status from public.holds where id = p_hold));
 end
 $$;
 comment on function public.release_hold(uuid, uuid) is
-  'Gives an own hold back and ends its unpaid order; harmless when it already ended. Refuses payment_in_progress, not_found.';
+  'Gives an own hold back and ends its unpaid order; harmless when it already ended: {holdId, status}. Refuses payment_in_progress, not_found.';
 
 create function private.release_event_holds(p_event_id uuid, p_reason text) returns int
 language plpgsql volatile set search_path = ''
@@ -278,11 +351,10 @@ begin
       and not exists (select 1 from public.orders o where o.hold_id = h.id and o.status = 'processing')
     order by id for no key update
   ) h;
-  perform 1 from public.capacity_pools where event_id = p_event_id order by id for no key update;
-  perform private.give_back(v_holds);
+  perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = any (v_holds)), -1, 0);
   perform private.move_hold(id, 'released', p_reason) from unnest(v_holds) id;
   return cardinality(v_holds);
 end
 $$;
 comment on function private.release_event_holds(uuid, text) is
-  'For cancelling or postponing an event: ends its unpaid orders and gives all their places back, in the caller''s transaction. Answers how many holds.';
+  'For cancelling or postponing an event: ends its unpaid orders and gives back all that is in their carts, in the caller''s transaction. Returns how many holds.';

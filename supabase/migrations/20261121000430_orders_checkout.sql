@@ -51,12 +51,13 @@ begin
   if exists (
     select 1 from public.orders o
     cross join lateral (
-      select coalesce(sum(l.quantity * l.unit_face_cents), 0) as face, coalesce(sum(l.quantity * l.unit_fee_cents), 0) as fee,
-        coalesce(sum(l.quantity * l.unit_tax_cents), 0) as tax, coalesce(sum(l.total_cents), 0) as total
+      select coalesce(sum(l.quantity * l.unit_face_cents), 0) as face, coalesce(sum(l.discount_cents), 0) as discount,
+        coalesce(sum(l.fee_cents), 0) as fee, coalesce(sum(l.tax_cents), 0) as tax, coalesce(sum(l.total_cents), 0) as total
       from public.order_lines l where l.order_id = o.id
     ) s
     where o.id = v_order
-      and (o.face_cents <> s.face or o.fee_cents <> s.fee or o.tax_cents <> s.tax or o.total_cents <> s.total - o.discount_cents)
+      and (o.face_cents, o.discount_cents, o.fee_cents, o.tax_cents, o.total_cents)
+        is distinct from (s.face, s.discount, s.fee, s.tax, s.total)
   ) then
     raise exception 'order % is not the sum of its lines', v_order using errcode = 'check_violation';
   end if;
@@ -68,6 +69,28 @@ create constraint trigger orders_sums after insert or update of face_cents, fee_
   deferrable initially deferred for each row execute function private.check_order_sums();
 create constraint trigger order_lines_sums after insert or update or delete on public.order_lines
   deferrable initially deferred for each row execute function private.check_order_sums();
+
+create function private.check_line_event() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_kind private.line_kinds;
+  v_event uuid;
+begin
+  select * into strict v_kind from private.line_kinds where kind = new.kind;
+  if v_kind.needs_event then
+    execute format('select event_id from %s where id = $1', v_kind.catalogue) into v_event using new.item_id;
+    if not exists (select 1 from public.orders o where o.id = new.order_id and o.event_id = v_event) then
+      raise exception 'line % is not of the event of its order', new.id using errcode = 'check_violation';
+    end if;
+  end if;
+  return null;
+end
+$$;
+comment on function private.check_line_event() is
+  'Constraint trigger, at commit: an order has things of one event at most, and event_id names it.';
+create constraint trigger order_lines_event after insert on public.order_lines
+  deferrable initially deferred for each row execute function private.check_line_event();
 
 create function private.read_buyer(p_buyer jsonb, out email text, out name text, out phone text, out marketing boolean, out terms_version text)
 language plpgsql immutable set search_path = ''
@@ -108,27 +131,26 @@ begin
     v_code := private.random_code(8);
     exit when not exists (select 1 from public.orders where code = v_code);
   end loop;
-  insert into public.orders (code, owner_id, event_id, hold_id, status, email, name, phone, currency, face_cents, fee_cents,
-    tax_cents, total_cents, terms_accepted_at, terms_version, marketing_consent, is_test)
-  select v_code, p_hold.owner_id, p_event.id, p_hold.id, 'awaiting_payment', b.email, b.name, b.phone, s.currency,
-    sum(l.quantity * l.unit_face_cents), sum(l.quantity * l.unit_fee_cents), sum(l.quantity * l.unit_tax_cents),
-    sum(l.quantity * (l.unit_face_cents + l.unit_fee_cents + l.unit_tax_cents)), now(), b.terms_version, b.marketing, p_event.is_test
+  insert into public.orders (code, owner_id, event_id, hold_id, status, email, name, phone, currency, face_cents, discount_cents,
+    fee_cents, tax_cents, total_cents, terms_accepted_at, terms_version, marketing_consent, is_test)
+  select v_code, p_hold.owner_id, p_hold.event_id, p_hold.id, 'awaiting_payment', b.email, b.name, b.phone, s.currency,
+    sum(l.quantity * l.unit_face_cents), sum(l.discount_cents), sum(l.fee_cents), sum(l.tax_cents), sum(l.total_cents),
+    now(), b.terms_version, b.marketing, coalesce(p_event.is_test, false)
   from public.hold_lines l, public.settings s, private.read_buyer(p_buyer) b
   where l.hold_id = p_hold.id
   group by b.email, b.name, b.phone, b.terms_version, b.marketing, s.currency
   returning * into v_order;
-  insert into public.order_lines (order_id, ticket_type_id, release_id, type_name, release_name, quantity,
-    unit_face_cents, unit_fee_cents, unit_tax_cents)
-  select v_order.id, l.ticket_type_id, l.release_id, t.name, r.name, l.quantity, l.unit_face_cents, l.unit_fee_cents, l.unit_tax_cents
+  insert into public.order_lines (order_id, kind, item_id, release_id, position, item_name, item_detail, quantity, unit_face_cents,
+    discount_cents, fee_cents, tax_cents)
+  select v_order.id, l.kind, l.item_id, l.release_id, l.position, l.item_name, l.item_detail, l.quantity, l.unit_face_cents,
+    l.discount_cents, l.fee_cents, l.tax_cents
   from public.hold_lines l
-  join public.ticket_types t on t.id = l.ticket_type_id
-  join public.price_releases r on r.id = l.release_id
   where l.hold_id = p_hold.id;
   perform private.log_state('order', v_order.id, null, 'awaiting_payment');
   return v_order;
 end
 $$;
-comment on function private.new_order(public.holds, public.events, jsonb) is 'Writes the order of a hold: its lines and prices, word for word.';
+comment on function private.new_order(public.holds, public.events, jsonb) is 'Writes the order of a hold: its event, its lines and their prices, as they are.';
 
 create function private.live_hold(p_hold uuid, p_owner uuid) returns public.holds
 language plpgsql volatile set search_path = ''
@@ -174,11 +196,10 @@ as $$
 declare
   v_body jsonb := jsonb_build_array(p_hold, p_buyer);
   v_buyer record;
-  v_keys text[];
+  v_mailboxes text[];
   v_event public.events;
   v_order public.orders;
   v_hold public.holds;
-  v_units int;
   v_response jsonb;
 begin
   perform private.lock_person(p_owner);
@@ -187,21 +208,25 @@ begin
     return v_response;
   end if;
   select * into v_buyer from private.read_buyer(p_buyer);
-  select e.* into v_event from public.holds h join public.events e on e.id = h.event_id where h.id = p_hold and h.owner_id = p_owner;
+  select * into v_hold from public.holds where id = p_hold and owner_id = p_owner;
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
-  v_keys := private.proven_mailboxes(p_owner);
-  perform private.lock_mailboxes(v_event.id, v_keys);
-  perform private.lock_settlement(v_event.id, false);
+  if v_hold.event_id is not null then
+    v_mailboxes := private.proven_mailboxes(p_owner);
+    perform private.lock_mailboxes(v_hold.event_id, v_mailboxes);
+    perform private.lock_settlement(v_hold.event_id, false);
+  end if;
   v_order := private.open_order_of(p_hold);
   if v_order.status = 'processing' then
     perform private.refuse(409, 'payment_in_progress');
   end if;
   v_hold := private.live_hold(p_hold, p_owner);
-  perform private.check_still_sold(v_event.id);
-  select sum(quantity) into v_units from public.hold_lines where hold_id = p_hold;
-  perform private.check_person_limit(v_event, p_owner, v_keys, p_hold, v_units);
+  if v_hold.event_id is not null then
+    v_event := private.check_still_sold(v_hold.event_id);
+    perform private.check_person_limit(v_event, p_owner, v_mailboxes, p_hold,
+      (select coalesce(sum(quantity), 0)::int from public.hold_lines where hold_id = p_hold and kind = 'ticket'));
+  end if;
 
   if v_order.id is not null then -- came back to the form: the same order, with what was corrected
     update public.orders set email = v_buyer.email, name = v_buyer.name, phone = v_buyer.phone, marketing_consent = v_buyer.marketing,
@@ -222,20 +247,20 @@ begin
     end if;
   end if;
 
-  select jsonb_build_object('order_id', o.id, 'code', o.code, 'status', o.status, 'total_cents', o.total_cents, 'currency', o.currency)
+  select jsonb_build_object('orderId', o.id, 'code', o.code, 'status', o.status, 'totalCents', o.total_cents, 'currency', o.currency)
   into v_response from public.orders o where o.id = v_order.id;
   return private.store_response(p_owner, p_key, 'place_order', v_body, v_response);
 end
 $$;
 comment on function public.place_order(uuid, uuid, jsonb, text) is
-  'Turns an own live hold into an order: {order_id, code, status, total_cents, currency}. Doing it again corrects the buyer''s data of the same order. A total of zero is paid and its tickets issued at once. Refuses terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, sale_paused, sale_ended, person_limit, verified_email_required, payment_in_progress, key_reused.';
+  'Turns an own live hold into an order: {orderId, code, status, totalCents, currency}. Doing it again corrects the buyer''s data of the same order. A total of zero is paid and its tickets issued at once. Refuses terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, sale_paused, sale_ended, person_limit, verified_email_required, payment_in_progress, key_reused.';
 
 create function public.begin_payment(p_owner uuid, p_order uuid, p_provider text, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_body jsonb := jsonb_build_array(p_order, p_provider);
-  v_keys text[];
+  v_mailboxes text[];
   v_event public.events;
   v_order public.orders;
   v_payment public.payments;
@@ -250,9 +275,11 @@ begin
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
-  v_keys := private.proven_mailboxes(p_owner);
-  perform private.lock_mailboxes(v_order.event_id, v_keys);
-  perform private.lock_settlement(v_order.event_id, false);
+  if v_order.event_id is not null then
+    v_mailboxes := private.proven_mailboxes(p_owner);
+    perform private.lock_mailboxes(v_order.event_id, v_mailboxes);
+    perform private.lock_settlement(v_order.event_id, false);
+  end if;
   select * into v_order from public.orders where id = p_order for no key update;
   case v_order.status
     when 'paid' then perform private.refuse(409, 'already_paid');
@@ -261,9 +288,11 @@ begin
     else null;
   end case;
   perform private.live_hold(v_order.hold_id, p_owner);
-  v_event := private.check_still_sold(v_order.event_id);
-  perform private.check_person_limit(v_event, p_owner, v_keys, v_order.hold_id,
-    (select sum(quantity)::int from public.order_lines where order_id = p_order));
+  if v_order.event_id is not null then
+    v_event := private.check_still_sold(v_order.event_id);
+    perform private.check_person_limit(v_event, p_owner, v_mailboxes, v_order.hold_id,
+      (select coalesce(sum(quantity), 0)::int from public.order_lines where order_id = p_order and kind = 'ticket'));
+  end if;
 
   select * into v_payment from public.payments where order_id = p_order and status = 'created' and provider = p_provider;
   if not found then
@@ -280,9 +309,10 @@ begin
     perform private.move_order(p_order, 'awaiting_payment', 'tries again');
   end if;
   v_response := jsonb_build_object('paymentId', v_payment.id, 'ref', v_payment.provider_ref, 'attempt', v_payment.attempt,
-    'amountCents', v_payment.amount_cents, 'currency', v_payment.currency, 'email', v_order.email, 'title', v_event.title,
+    'amountCents', v_payment.amount_cents, 'currency', v_payment.currency, 'email', v_order.email, 'title', coalesce(v_event.title, (select s.brand from public.settings s)),
     'expiresAt', (select h.expires_at from public.holds h where h.id = v_order.hold_id),
-    'lines', (select jsonb_agg(jsonb_build_object('name', l.type_name, 'quantity', l.quantity, 'totalCents', l.total_cents) order by l.id)
+    'lines', (select jsonb_agg(jsonb_build_object('name', l.item_name, 'quantity', l.quantity, 'totalCents', l.total_cents)
+      order by l.kind <> 'ticket', l.position, l.item_name, l.id)
       from public.order_lines l where l.order_id = p_order));
   return private.store_response(p_owner, p_key, 'begin_payment', v_body, v_response);
 end

@@ -14,67 +14,82 @@ $$;
 comment on function private.refund_payment(uuid, bigint, text, text) is
   'Sends money back by the rules, not by a person: late or double payments, cancelled events. A worker carries it out.';
 
-create function private.issue_tickets(p_order uuid) returns int
+create function private.fulfil_ticket(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
   v_line record;
-  v_count int := 0;
 begin
   for v_line in
     select l.id, l.ticket_type_id, l.quantity, o.event_id, o.owner_id, o.name
     from public.order_lines l join public.orders o on o.id = l.order_id
-    where o.id = p_order order by l.id
+    where o.id = p_order and l.kind = 'ticket' order by l.id
   loop
     for n in 1 .. v_line.quantity loop
       insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, owner_id, holder_name, code)
       values (p_order, v_line.id, v_line.event_id, v_line.ticket_type_id, v_line.owner_id, v_line.name, private.new_ticket_code());
-      v_count := v_count + 1;
     end loop;
   end loop;
-  return v_count;
 end
 $$;
-comment on function private.issue_tickets(uuid) is 'Issues the tickets of an order, one per unit.';
+comment on function private.fulfil_ticket(uuid) is 'Of the kind ticket: issues the tickets of an order, one per unit.';
+
+create function private.add_fulfilments(p_order uuid, p_kind text) returns int
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_added int;
+begin
+  with added as (
+    insert into public.fulfilments (order_id, order_line_id, quantity)
+    select l.order_id, l.id, l.quantity from public.order_lines l where l.order_id = p_order and l.kind = p_kind order by l.id
+    returning id
+  )
+  select count(private.log_state('fulfilment', id, null, 'unfulfilled')) into strict v_added from added;
+  return v_added;
+end
+$$;
+comment on function private.add_fulfilments(uuid, text) is
+  'Writes down that the lines of a kind have to be handed over or shipped, one fulfilment per line. Returns how many.';
+
+create function private.fulfil_order(p_order uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_kind text;
+begin
+  for v_kind in select distinct l.kind from public.order_lines l where l.order_id = p_order order by 1 loop
+    execute format('select private.%I($1)', 'fulfil_' || v_kind) using p_order;
+  end loop;
+end
+$$;
+comment on function private.fulfil_order(uuid) is 'Gives the buyer of a paid order what its lines are: each kind by private.fulfil_<kind>.';
 
 create function private.sell_hold(p_hold uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
   perform private.move_hold(p_hold, 'converted', 'paid');
-  perform private.lock_pools(array(select distinct ticket_type_id from public.hold_lines where hold_id = p_hold));
-  update public.capacity_pools p set held = p.held - n.units, sold = p.sold + n.units
-  from (
-    select tp.pool_id, sum(l.quantity)::int as units
-    from public.hold_lines l join public.ticket_type_pools tp on tp.ticket_type_id = l.ticket_type_id
-    where l.hold_id = p_hold group by tp.pool_id
-  ) n
-  where p.id = n.pool_id;
-  update public.price_releases r set held = r.held - l.quantity, sold = r.sold + l.quantity
-  from public.hold_lines l where l.hold_id = p_hold and r.id = l.release_id;
+  perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = p_hold), -1, 1);
 end
 $$;
-comment on function private.sell_hold(uuid) is 'Turns the held places of a hold into sold ones. The hold must be locked.';
+comment on function private.sell_hold(uuid) is 'Turns what a hold has set aside into sold units. The hold must be locked.';
 
 create function private.rescue_stock(p_order public.orders) returns boolean
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_types uuid[];
+  v_kinds text[];
+  v_items uuid[];
   v_units int[];
-  v_line record;
+  v_releases uuid[];
 begin
-  select array_agg(l.type_id order by l.type_id), array_agg(l.units order by l.type_id) into v_types, v_units
-  from (select ticket_type_id as type_id, sum(quantity)::int as units from public.order_lines where order_id = p_order.id group by 1) l;
-  perform private.lock_stock(p_order.event_id, v_types);
-  perform private.take_places(v_types, v_units, true);
-  for v_line in select release_id, quantity from public.order_lines where order_id = p_order.id order by release_id loop
-    update public.price_releases set sold = sold + v_line.quantity
-    where id = v_line.release_id and (quantity is null or held + sold + v_line.quantity <= quantity);
-    if not found then
-      perform private.refuse(409, 'sold_out');
-    end if;
-  end loop;
+  select array_agg(l.kind), array_agg(l.item_id), array_agg(l.quantity), array_agg(l.release_id)
+  into v_kinds, v_items, v_units, v_releases
+  from public.order_lines l where l.order_id = p_order.id;
+  perform private.lock_stock(p_order.event_id, v_kinds, v_items);
+  perform private.change_stock(v_kinds, v_items, v_units, 0, 1);
+  perform private.change_releases(v_releases, v_units, 0, 1);
   return true;
 exception when sqlstate 'PGRST' then -- refused: what was taken in this block is undone
   return false;
@@ -90,7 +105,7 @@ begin
   -- The hold of an order that ended may be the cart of a later one by now.
   perform private.check_person_limit(p_event, p_order.owner_id, private.typed_mailboxes(p_order),
     case when p_order.status <> 'expired' then p_order.hold_id end,
-    (select sum(quantity)::int from public.order_lines where order_id = p_order.id));
+    (select coalesce(sum(quantity), 0)::int from public.order_lines where order_id = p_order.id and kind = 'ticket'));
   return false;
 exception when sqlstate 'PGRST' then
   return true;
@@ -122,12 +137,12 @@ begin
   if v_order.status in ('awaiting_payment', 'processing', 'payment_failed') then
     select status into v_hold from public.holds where id = v_order.hold_id for no key update;
   end if;
-  select * into strict v_event from public.events where id = v_order.event_id;
+  select * into v_event from public.events where id = v_order.event_id; -- none: nothing of an event is in it
   if v_event.status in ('cancelled', 'archived') then
     v_why := 'event_cancelled';
   elsif v_event.ends_at <= now() then
     v_why := 'event_over';
-  elsif p_payment is not null and private.is_over_limit(v_event, v_order) then
+  elsif p_payment is not null and v_event.id is not null and private.is_over_limit(v_event, v_order) then
     v_why := 'over_limit';
   elsif v_hold in ('active', 'pinned') then
     perform private.sell_hold(v_order.hold_id); -- unswept means still ours, even a moment late
@@ -139,10 +154,10 @@ begin
 
   if v_why is not null then
     if v_hold in ('active', 'pinned') then
-      perform private.lock_stock(v_order.event_id, '{}', v_order.hold_id);
+      perform private.lock_stock(v_order.event_id, '{}', '{}', v_order.hold_id);
       -- one that had ended was given back with the ended ones
       if exists (select 1 from public.holds where id = v_order.hold_id and status in ('active', 'pinned')) then
-        perform private.give_back(array[v_order.hold_id]);
+        perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = v_order.hold_id), -1, 0);
         perform private.move_hold(v_order.hold_id, 'released', v_why);
       end if;
     end if;
@@ -167,13 +182,13 @@ begin
 
   perform private.move_order(p_order, 'paid', case when p_payment is null then 'nothing to pay' else 'payment' end);
   update public.payments set settled_at = now() where id = p_payment;
-  perform private.issue_tickets(p_order);
+  perform private.fulfil_order(p_order);
   perform private.queue_mail('order_paid', p_order);
   return 'paid';
 end
 $$;
 comment on function private.settle_order(uuid, uuid) is
-  'Everything a paid order entails, in the caller''s transaction: places sold, tickets issued, mail queued. After the hold ended it takes the places again. All money goes back when nothing is left, when the event is cancelled or over, or when the buyer''s mailbox has its fill of tickets.';
+  'Everything a paid order entails, in the caller''s transaction: stock sold, tickets issued and fulfilments written, mail queued. After the hold ended it takes the stock again. All money goes back when nothing is left, when the event is cancelled or over, or when the buyer''s mailbox has its fill of tickets.';
 
 create function private.lock_payment_ref(p_provider text, p_ref text) returns void
 language sql volatile set search_path = ''

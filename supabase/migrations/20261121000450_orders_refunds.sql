@@ -22,19 +22,74 @@ end
 $$;
 comment on function private.move_refund(uuid, text, text) is 'The only way a refund changes state; logs it.';
 
+create function private.move_fulfilment(p_fulfilment uuid, p_to text, p_reason text default null) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_from text;
+begin
+  select status into strict v_from from public.fulfilments where id = p_fulfilment for no key update;
+  if (v_from, p_to) not in (('unfulfilled', 'cancelled')) then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from));
+  end if;
+  update public.fulfilments set status = p_to, cancelled_at = case when p_to = 'cancelled' then now() end where id = p_fulfilment;
+  perform private.log_state('fulfilment', p_fulfilment, v_from, p_to, p_reason);
+end
+$$;
+comment on function private.move_fulfilment(uuid, text, text) is 'The only way a fulfilment changes state; logs it. Stock is the caller''s business.';
+
+create function private.cancel_fulfilments(p_order uuid, p_of_event boolean, p_reason text) returns int
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_ids uuid[];
+  v_kinds text[];
+  v_items uuid[];
+  v_units int[];
+begin
+  perform 1 from public.fulfilments where order_id = p_order and status = 'unfulfilled' order by id for no key update;
+  select array_agg(f.id), array_agg(l.kind), array_agg(l.item_id), array_agg(f.quantity) into v_ids, v_kinds, v_items, v_units
+  from public.fulfilments f
+  join public.order_lines l on l.id = f.order_line_id
+  join private.line_kinds k on k.kind = l.kind
+  where f.order_id = p_order and f.status = 'unfulfilled' and (k.needs_event or not p_of_event);
+  if v_ids is null then
+    return 0;
+  end if;
+  perform private.change_stock(v_kinds, v_items, v_units, 0, -1);
+  perform private.move_fulfilment(id, 'cancelled', p_reason) from unnest(v_ids) id;
+  return cardinality(v_ids);
+end
+$$;
+comment on function private.cancel_fulfilments(uuid, boolean, text) is
+  'Cancels what of a paid order still waits to be handed over or shipped, with p_of_event only what belongs to its event, and puts its units up for sale again. The order must be locked. Returns how many.';
+
+create function private.kept_cents(p_order uuid) returns bigint
+language sql stable set search_path = ''
+as $$
+  select coalesce(sum(l.total_cents), 0)::bigint
+  from public.fulfilments f
+  join public.order_lines l on l.id = f.order_line_id
+  join private.line_kinds k on k.kind = l.kind
+  where f.order_id = p_order and f.status <> 'cancelled' and not k.needs_event
+$$;
+comment on function private.kept_cents(uuid) is
+  'What of an order''s money is for things that its buyer keeps when its event is cancelled: goods that are not of the event.';
+
 create function private.end_refunded_order(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
   if exists (select 1 from public.orders where id = p_order and status = 'paid')
     and not exists (select 1 from public.tickets where order_id = p_order and status = 'valid')
+    and not exists (select 1 from public.fulfilments where order_id = p_order and status <> 'cancelled')
     and not exists (select 1 from public.refunds where order_id = p_order and status = 'requested') then
-    perform private.move_order(p_order, 'cancelled', 'no valid ticket left');
+    perform private.move_order(p_order, 'cancelled', 'nothing of it left');
   end if;
 end
 $$;
 comment on function private.end_refunded_order(uuid) is
-  'Ends a paid order that has no valid ticket left, once no refund of it waits for a second admin: what waits can always be decided. The order must be locked.';
+  'Ends a paid order of which nothing is left, no valid ticket and nothing to hand over, once no refund of it waits for a second admin: what waits can always be decided. The order must be locked.';
 
 create function private.carry_out_refund(p_order uuid, p_amount_cents bigint, p_void boolean, p_tickets uuid[], p_override boolean)
 returns int
@@ -45,6 +100,13 @@ declare
 begin
   update public.orders set refunded_cents = refunded_cents + p_amount_cents where id = p_order;
   if p_void then
+    if p_tickets is null and exists (select 1 from public.fulfilments where order_id = p_order and status = 'unfulfilled') then
+      -- tickets and goods in one go: all their rows are locked before the counters, pools before variants
+      perform 1 from public.tickets where order_id = p_order order by id for no key update;
+      perform 1 from public.fulfilments where order_id = p_order order by id for no key update;
+      perform private.lock_stock_rows(array_agg(l.kind), array_agg(l.item_id), '{}') from public.order_lines l where l.order_id = p_order;
+      perform private.cancel_fulfilments(p_order, false, 'refunded');
+    end if;
     v_voided := private.void_tickets(
       array(select id from public.tickets where order_id = p_order and (p_tickets is null or id = any (p_tickets))),
       case when p_amount_cents > 0 then 'refunded' else 'cancelled' end, p_override);
@@ -54,7 +116,7 @@ begin
 end
 $$;
 comment on function private.carry_out_refund(uuid, bigint, boolean, uuid[], boolean) is
-  'What an approved refund does here, before any money moves: books it on the order, voids tickets, ends an order without tickets.';
+  'What an approved refund does here, before any money moves: books it on the order, voids tickets, with all of them cancels what waits to be handed over or shipped, and ends an order of which nothing is left. Returns how many tickets were voided.';
 
 create function private.refund_order(
   p_order uuid, p_amount_cents bigint, p_reason text, p_void boolean, p_key text, p_tickets uuid[], p_override boolean
@@ -316,6 +378,7 @@ declare
   v_order record;
   v_refund record;
   v_payment record;
+  v_kept bigint;
   v_count int := 0;
 begin
   perform private.lock_settlement(p_event_id, true);
@@ -331,9 +394,11 @@ begin
       update public.payments set refunded_cents = refunded_cents - v_refund.amount_cents, updated_at = now()
       where id = v_refund.payment_id;
     end loop;
-    -- An order that ended earlier gives back what it kept: there is no night to keep it for.
-    select id, amount_cents - refunded_cents as left_cents into v_payment
-    from public.payments where order_id = v_order.id and settled_at is not null and refunded_cents < amount_cents;
+    -- An order that ended earlier gives back what it kept, because there is no event to keep it for. Goods that are not of the
+    -- event stay with their buyer, and so does the order.
+    v_kept := private.kept_cents(v_order.id);
+    select id, amount_cents - refunded_cents - v_kept as left_cents into v_payment
+    from public.payments where order_id = v_order.id and settled_at is not null and refunded_cents + v_kept < amount_cents;
     continue when not found and v_order.status = 'cancelled';
     if found then
       perform private.refund_payment(v_payment.id, v_payment.left_cents, 'event_cancelled', p_reason);
@@ -341,7 +406,8 @@ begin
     end if;
     if v_order.status = 'paid' then
       perform private.void_tickets(array(select id from public.tickets where order_id = v_order.id), 'event_cancelled', true);
-      perform private.move_order(v_order.id, 'cancelled', p_reason);
+      perform private.cancel_fulfilments(v_order.id, true, p_reason);
+      perform private.end_refunded_order(v_order.id);
     end if;
     perform private.queue_mail('event_cancelled', v_order.id);
     v_count := v_count + 1;
@@ -350,4 +416,4 @@ begin
 end
 $$;
 comment on function private.refund_event(uuid, text) is
-  'For cancelling an event: every order that was paid gets all it has left back, fees included, whatever was asked for before, and its tickets end. Returns how many orders.';
+  'For cancelling an event: every order that was paid gets all it has left back, fees included, whatever was asked for before, but for what goods cost that are not of the event; its tickets end. Returns how many orders.';

@@ -4,7 +4,6 @@ create function public.sweep() returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
-  v_event uuid;
   v_order record;
   v_holds int := 0;
   v_orders int := 0;
@@ -12,13 +11,9 @@ begin
   if not pg_try_advisory_xact_lock(hashtextextended('sweep', 0)) then
     return jsonb_build_object('busy', true);
   end if;
-  -- One event after the other would gather pools out of id order; so at most one event's pools per call of lock_stock, events by id,
-  -- and nobody else but take_over_guest, in the same order, ever takes two.
-  for v_event in
-    select distinct event_id from public.holds where status in ('active', 'pinned') and expires_at <= now() order by event_id
-  loop
-    v_holds := v_holds + private.lock_stock(v_event, '{}');
-  end loop;
+  -- All at once, so that every pool is locked in id order before any variant.
+  v_holds := private.end_holds(
+    array(select id from public.holds where status in ('active', 'pinned') and expires_at <= now()), '{}', '{}');
   for v_order in
     select o.id from public.orders o
     where o.status in ('awaiting_payment', 'payment_failed')

@@ -1,49 +1,53 @@
 -- A guest who has an account already, and signs in to it, finds there what the guest chose and bought.
 
-create function private.take_over_event(p_event public.events, p_guest uuid, p_account uuid) returns int
+create function private.take_over_event(p_event_id uuid, p_guest uuid, p_account uuid) returns boolean
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_keys text[] := private.proven_mailboxes(p_account);
+  v_mailboxes text[] := private.proven_mailboxes(p_account);
+  v_event public.events;
   v_own uuid;
   v_orders uuid[];
 begin
-  perform private.lock_mailboxes(p_event.id, v_keys);
-  perform private.lock_settlement(p_event.id, false);
+  if p_event_id is not null then
+    select * into strict v_event from public.events where id = p_event_id;
+    perform private.lock_mailboxes(p_event_id, v_mailboxes);
+    perform private.lock_settlement(p_event_id, false);
+  end if;
   -- before any pool, as whoever refunds one of them does
-  perform 1 from public.orders where owner_id = p_guest and event_id = p_event.id order by id for no key update;
+  perform 1 from public.orders where owner_id = p_guest and event_id is not distinct from p_event_id order by id for no key update;
   if exists (
     select 1 from public.holds
-    where owner_id = p_guest and event_id = p_event.id and kind = 'cart' and status in ('active', 'pinned')
+    where owner_id = p_guest and event_id is not distinct from p_event_id and kind = 'cart' and status in ('active', 'pinned')
   ) then
-    select id into v_own from public.holds
-    where owner_id = p_account and event_id = p_event.id and kind = 'cart' and status in ('active', 'pinned');
+    select id into v_own from public.holds where owner_id = p_account and kind = 'cart' and status in ('active', 'pinned');
     if found then
-      perform public.release_hold(p_account, v_own); -- a person has one cart per event, and this choice is the newer one
+      perform public.release_hold(p_account, v_own); -- a person has one cart, and this choice is the newer one
     end if;
   end if;
   with moved as (
-    update public.orders set owner_id = p_account where owner_id = p_guest and event_id = p_event.id returning id
+    update public.orders set owner_id = p_account where owner_id = p_guest and event_id is not distinct from p_event_id returning id
   )
   select coalesce(array_agg(id), '{}') into v_orders from moved;
-  update public.holds set owner_id = p_account where owner_id = p_guest and event_id = p_event.id;
+  update public.holds set owner_id = p_account where owner_id = p_guest and event_id is not distinct from p_event_id;
   update public.tickets set owner_id = p_account where owner_id = p_guest and order_id = any (v_orders);
-  perform private.check_person_limit(p_event, p_account, v_keys, null, 0);
-  return cardinality(v_orders);
+  if p_event_id is not null then
+    perform private.check_person_limit(v_event, p_account, v_mailboxes, null, 0);
+  end if;
+  return true;
 exception
   when sqlstate 'PGRST' then -- above the limit per person, or a payment is under way: it all stays as it was
-    return null;
+    return false;
 end
 $$;
-comment on function private.take_over_event(public.events, uuid, uuid) is
-  'Moves a guest''s holds, orders and tickets of one event to an account. Answers how many orders, or null where a rule of selling forbids it and everything stays the guest''s.';
+comment on function private.take_over_event(uuid, uuid, uuid) is
+  'Moves a guest''s holds, orders and tickets of one event, or those without an event (null), to an account. False where a rule of selling forbids it and everything stays the guest''s.';
 
 create function public.take_over_guest(p_guest uuid, p_account uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_event public.events;
-  v_orders int;
+  v_event record;
   v_moved jsonb := '[]';
   v_left jsonb := '[]';
 begin
@@ -52,19 +56,20 @@ begin
   end if;
   perform private.lock_person(least(p_guest, p_account));
   perform private.lock_person(greatest(p_guest, p_account));
+  -- The one whose cart moves comes last: taking it over may give the account's own cart back, and locks after that would be out of order.
   for v_event in
-    select e.* from public.events e
-    where e.id in (
-      select h.event_id from public.holds h where h.owner_id = p_guest
+    select f.event_id as id, bool_or(f.is_cart) as has_cart
+    from (
+      select h.event_id, h.kind = 'cart' and h.status in ('active', 'pinned') as is_cart from public.holds h where h.owner_id = p_guest
       union all
-      select o.event_id from public.orders o where o.owner_id = p_guest)
-    order by e.id
+      select o.event_id, false from public.orders o where o.owner_id = p_guest
+    ) f
+    group by f.event_id order by has_cart, f.event_id
   loop
-    v_orders := private.take_over_event(v_event, p_guest, p_account);
-    if v_orders is null then
-      v_left := v_left || to_jsonb(v_event.id);
+    if private.take_over_event(v_event.id, p_guest, p_account) then
+      v_moved := v_moved || coalesce(to_jsonb(v_event.id), 'null');
     else
-      v_moved := v_moved || to_jsonb(v_event.id);
+      v_left := v_left || coalesce(to_jsonb(v_event.id), 'null');
     end if;
   end loop;
   if v_moved <> '[]' or v_left <> '[]' then
@@ -76,6 +81,6 @@ begin
 end
 $$;
 comment on function public.take_over_guest(uuid, uuid) is
-  'What a guest chose and bought goes to the account that the same visitor has just signed in to: {moved, left}, event ids. A cart replaces the account''s own one for that event; what would exceed the limit per person stays with the guest. The server calls it when both sessions were proven. Refuses guest_role.';
+  'What a guest chose and bought goes to the account that the same visitor has just signed in to: {moved, left}, event ids, null for what is of no event. A cart replaces the account''s own one; what would exceed the limit per person stays with the guest. The server calls it when both sessions were proven. Refuses guest_role.';
 
 grant execute on function public.take_over_guest(uuid, uuid) to service_role;

@@ -1,12 +1,13 @@
 -- Buyers see what is theirs, admins see all, nobody writes: the functions granted below do.
 
 grant select (id, kind, event_id, owner_id, status, expires_at, pinned_at, created_at) on public.holds to authenticated;
-grant select on public.hold_lines, public.orders, public.order_lines to authenticated;
+grant select on public.hold_lines, public.orders, public.order_lines, public.fulfilments to authenticated;
 grant select (id, order_id, provider, attempt, amount_cents, currency, status, failure_code, refunded_cents, settled_at, created_at)
   on public.payments to authenticated;
 grant select (id, order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, created_at, decided_at, finished_at)
   on public.refunds to authenticated;
-grant select on public.holds, public.hold_lines, public.orders, public.order_lines, public.payments, public.refunds to service_role;
+grant select on public.holds, public.hold_lines, public.orders, public.order_lines, public.fulfilments, public.payments,
+  public.refunds to service_role;
 
 -- The owner's, while they may still act: a token outlives the session that was ended and the account that was deactivated.
 create policy holds_select on public.holds for select to authenticated
@@ -22,6 +23,8 @@ create policy orders_select on public.orders for select to authenticated
     or (select private.has_role('admin'))
   );
 create policy order_lines_select on public.order_lines for select to authenticated
+  using (exists (select 1 from public.orders o where o.id = order_id));
+create policy fulfilments_select on public.fulfilments for select to authenticated
   using (exists (select 1 from public.orders o where o.id = order_id));
 create policy payments_select on public.payments for select to authenticated
   using (exists (select 1 from public.orders o where o.id = order_id));
@@ -45,7 +48,7 @@ create policy events_select_person on public.events for select to authenticated
 
 -- Selling is the server's: it limits first. Nobody hoards stock with the publishable key.
 grant execute on function
-  public.hold_tickets(uuid, uuid, jsonb, text, text), public.release_hold(uuid, uuid), public.place_order(uuid, uuid, jsonb, text),
+  public.hold_items(uuid, uuid, jsonb, text, text), public.release_hold(uuid, uuid), public.place_order(uuid, uuid, jsonb, text),
   public.begin_payment(uuid, uuid, text, text), public.name_payment(uuid, text),
   public.apply_payment_event(text, text, text, text, bigint, text, jsonb),
   public.claim_refunds(int, text), public.record_refund(uuid, text, text, text),

@@ -51,21 +51,14 @@ begin
   if v_inside > 0 and not p_override_inside then
     perform private.refuse(409, 'already_in', jsonb_build_object('count', v_inside));
   end if;
-  perform private.lock_pools(array(select distinct ticket_type_id from public.tickets where id = any (v_tickets)));
-  update public.capacity_pools p set sold = p.sold - n.units
-  from (
-    select tp.pool_id, count(*)::int as units
-    from public.tickets k join public.ticket_type_pools tp on tp.ticket_type_id = k.ticket_type_id
-    where k.id = any (v_tickets) group by tp.pool_id
-  ) n
-  where p.id = n.pool_id;
-  update public.price_releases r set sold = r.sold - n.units
+  perform private.change_stock(array_agg('ticket'::text), array_agg(n.type_id), array_agg(n.units), 0, -1)
+  from (select ticket_type_id as type_id, count(*)::int as units from public.tickets where id = any (v_tickets) group by 1) n;
+  perform private.change_releases(array_agg(n.release_id), array_agg(n.units), 0, -1)
   from (
     select l.release_id, count(*)::int as units
     from public.tickets k join public.order_lines l on l.id = k.order_line_id
     where k.id = any (v_tickets) group by l.release_id
-  ) n
-  where r.id = n.release_id;
+  ) n;
   update public.tickets set status = 'void', void_reason = p_reason, voided_at = now() where id = any (v_tickets);
   perform private.log_state('ticket', id, 'valid', 'void', p_reason) from unnest(v_tickets) id;
   return cardinality(v_tickets);

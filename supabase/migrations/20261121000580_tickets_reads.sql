@@ -23,7 +23,7 @@ begin
         'id', k.id,
         'orderCode', o.code,
         'typeId', k.ticket_type_id,
-        'typeName', ol.type_name,
+        'typeName', ol.item_name,
         'holderName', k.holder_name,
         'status', k.status,
         'voidReason', k.void_reason,
@@ -31,7 +31,7 @@ begin
         'generation', k.generation,
         'enteredAt', n.entered_at,
         'code', case when c.shown then k.code end
-      ) order by (k.status = 'void'), o.created_at, ol.type_name, k.issued_at, k.id) as tickets
+      ) order by (k.status = 'void'), o.created_at, ol.item_name, k.issued_at, k.id) as tickets
     from public.tickets k
     join public.events e on e.id = k.event_id
     join public.orders o on o.id = k.order_id

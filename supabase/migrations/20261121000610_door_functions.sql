@@ -143,7 +143,7 @@ begin
     v_bounce,
     -- says nothing about a ticket of another event
     case when v_ticket.id is null or v_result = 'wrong_event' then '{}'::jsonb else jsonb_build_object(
-      'ticketId', v_ticket.id, 'firstName', nullif(split_part(v_ticket.holder_name, ' ', 1), ''), 'typeName', l.type_name,
+      'ticketId', v_ticket.id, 'firstName', nullif(split_part(v_ticket.holder_name, ' ', 1), ''), 'typeName', l.item_name,
       'minAge', v_event.min_age) || (coalesce(v_first, '{}') - 'firstDevice') end
   from (select 1) one left join public.order_lines l on l.id = v_ticket.order_line_id
   on conflict (scan_uid) do nothing

@@ -1,5 +1,5 @@
--- What checkout, payment and receipt pages show, and the secret links that open an order without a session.
--- The sheets below build the answer and ask nobody who may see it: only functions that have already asked call them.
+-- What checkout, payment and receipt pages show, and the secret links that open an order without a session. Row policies decide
+-- whose rows these reads return; only the event's facts are read past them.
 
 create function private.event_brief(p_event uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -13,22 +13,25 @@ as $$
   where e.id = p_event
 $$;
 comment on function private.event_brief(uuid) is
-  'An event as those who hold or bought tickets see it, whatever became of its listing.';
+  'An event as those who hold or bought tickets see it, whatever became of its listing; null for null.';
 
-create function private.hold_sheet(p_hold uuid) returns jsonb
-language sql stable security definer set search_path = ''
+create function private.hold_status(p_status text, p_expires_at timestamptz) returns text
+language sql stable set search_path = ''
+as $$ select case when p_status in ('active', 'pinned') and p_expires_at <= now() then 'expired' else p_status end $$;
+comment on function private.hold_status(text, timestamptz) is 'The status of a hold by the clock: one that nobody has ended yet counts as expired all the same.';
+
+create function private.hold_details(p_hold uuid) returns jsonb
+language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
-    'hold_id', h.id,
-    'status', case when h.status in ('active', 'pinned') and h.expires_at <= now() then 'expired' else h.status end,
-    'expires_at', h.expires_at,
-    'server_now', now(),
+    'holdId', h.id,
+    'holdStatus', private.hold_status(h.status, h.expires_at),
+    'expiresAt', h.expires_at,
+    'serverNow', now(),
+    'timeZone', s.time_zone,
     'event', private.event_brief(h.event_id),
-    'currency', s.currency,
     'lines', l.lines,
-    'face_cents', l.face_cents,
-    'fee_cents', l.fee_cents,
-    'tax_cents', l.tax_cents,
+    'totals', l.totals || jsonb_build_object('currency', s.currency),
     'order', (
       select jsonb_build_object('code', o.code, 'status', o.status, 'email', o.email, 'name', o.name, 'phone', o.phone)
       from public.orders o
@@ -39,62 +42,57 @@ as $$
   cross join public.settings s
   cross join lateral (
     select
-      coalesce(jsonb_agg(jsonb_build_object(
-        'id', hl.id, 'ticket_type_id', hl.ticket_type_id, 'type_name', t.name, 'release_name', r.name,
-        'quantity', hl.quantity, 'unit_face_cents', hl.unit_face_cents, 'unit_fee_cents', hl.unit_fee_cents,
-        'unit_tax_cents', hl.unit_tax_cents) order by t.position, t.id, r.position), '[]') as lines,
-      coalesce(sum(hl.quantity * hl.unit_face_cents), 0) as face_cents,
-      coalesce(sum(hl.quantity * hl.unit_fee_cents), 0) as fee_cents,
-      coalesce(sum(hl.quantity * hl.unit_tax_cents), 0) as tax_cents
-    from public.hold_lines hl
-    join public.ticket_types t on t.id = hl.ticket_type_id
-    join public.price_releases r on r.id = hl.release_id
-    where hl.hold_id = h.id
+      coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
+        'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'unitFaceCents', x.unit_face_cents, 'discountCents', x.discount_cents,
+        'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents)
+        order by x.kind <> 'ticket', x.position, x.item_name, x.id), '[]') as lines,
+      jsonb_build_object('faceCents', coalesce(sum(x.quantity * x.unit_face_cents), 0), 'discountCents', coalesce(sum(x.discount_cents), 0),
+        'feeCents', coalesce(sum(x.fee_cents), 0), 'taxCents', coalesce(sum(x.tax_cents), 0),
+        'totalCents', coalesce(sum(x.total_cents), 0)) as totals
+    from public.hold_lines x
+    where x.hold_id = h.id
   ) l
   where h.id = p_hold
 $$;
-comment on function private.hold_sheet(uuid) is
-  'A hold with its lines at the prices it was made with, and the order placed from it.';
+comment on function private.hold_details(uuid) is
+  'A hold with its lines at the prices it was made with, and the order placed from it, as far as the caller may see them.';
 
-create function private.order_sheet(p_order uuid) returns jsonb
-language sql stable security definer set search_path = ''
+create function private.order_details(p_order uuid) returns jsonb
+language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
-    'id', o.id, 'code', o.code, 'status', o.status, 'email', o.email, 'name', o.name, 'currency', o.currency,
-    'face_cents', o.face_cents, 'fee_cents', o.fee_cents, 'tax_cents', o.tax_cents,
-    'discount_cents', o.discount_cents, 'total_cents', o.total_cents, 'refunded_cents', o.refunded_cents,
-    'is_test', o.is_test, 'created_at', o.created_at, 'paid_at', o.paid_at,
-    'server_now', now(),
-    'contact_email', (select s.contact_email from public.settings s),
+    'id', o.id, 'code', o.code, 'status', o.status, 'email', o.email, 'name', o.name,
+    'totals', jsonb_build_object('faceCents', o.face_cents, 'discountCents', o.discount_cents, 'feeCents', o.fee_cents,
+      'taxCents', o.tax_cents, 'totalCents', o.total_cents, 'currency', o.currency),
+    'refundedCents', o.refunded_cents,
+    'isTest', o.is_test, 'createdAt', o.created_at, 'paidAt', o.paid_at,
+    'serverNow', now(),
+    'contactEmail', nullif(s.contact_email, ''),
+    'timeZone', s.time_zone,
     'event', private.event_brief(o.event_id),
     'lines', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', ol.id, 'ticket_type_id', ol.ticket_type_id, 'type_name', ol.type_name,
-        'release_name', ol.release_name, 'quantity', ol.quantity, 'unit_face_cents', ol.unit_face_cents,
-        'unit_fee_cents', ol.unit_fee_cents, 'unit_tax_cents', ol.unit_tax_cents)
-        order by t.position, t.id, r.position), '[]')
-      from public.order_lines ol
-      join public.ticket_types t on t.id = ol.ticket_type_id
-      join public.price_releases r on r.id = ol.release_id
-      where ol.order_id = o.id),
-    'ticket_count', (select count(*) from public.tickets k where k.order_id = o.id),
+      select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
+        'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'unitFaceCents', x.unit_face_cents, 'discountCents', x.discount_cents,
+        'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents)
+        order by x.kind <> 'ticket', x.position, x.item_name, x.id), '[]')
+      from public.order_lines x
+      where x.order_id = o.id),
+    'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id),
     'hold', (
-      select jsonb_build_object(
-        'id', h.id, 'expires_at', h.expires_at,
-        'status', case when h.status in ('active', 'pinned') and h.expires_at <= now() then 'expired' else h.status end)
+      select jsonb_build_object('id', h.id, 'expiresAt', h.expires_at, 'status', private.hold_status(h.status, h.expires_at))
       from public.holds h
       where h.id = o.hold_id),
-    'failure_code', (
+    'failureCode', (
       select p.failure_code from public.payments p where p.order_id = o.id order by p.attempt desc limit 1))
-  from public.orders o
+  from public.orders o cross join public.settings s
   where o.id = p_order
 $$;
-comment on function private.order_sheet(uuid) is 'An order as a receipt shows it.';
+comment on function private.order_details(uuid) is 'An order as a receipt shows it, as far as the caller may see it.';
 
 create function public.read_checkout(p_hold uuid default null) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select private.hold_sheet(h.id)
+  select private.hold_details(h.id)
   from public.holds h
   where h.owner_id = (select auth.uid())
     and h.kind = 'cart'
@@ -103,16 +101,46 @@ as $$
   limit 1
 $$;
 comment on function public.read_checkout(uuid) is
-  'The caller''s own hold: the one named, whatever became of it, or the latest that still lives. Null when there is none.';
+  'The caller''s own hold: the one named, whatever became of it, or the cart that still lives. Null when there is none.';
 
 create function public.read_order(p_code text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select private.order_sheet(o.id)
+  select private.order_details(o.id)
   from public.orders o
   where o.code = p_code and o.owner_id = (select auth.uid())
 $$;
 comment on function public.read_order(text) is 'The caller''s own order with that code; null for everybody else.';
+
+create function public.read_my_orders() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'code', o.code,
+    'status', o.status,
+    'createdAt', o.created_at,
+    'currency', o.currency,
+    'totalCents', o.total_cents,
+    'refundedCents', o.refunded_cents,
+    'isTest', o.is_test,
+    'tickets', (select coalesce(sum(l.quantity), 0) from public.order_lines l where l.order_id = o.id and l.kind = 'ticket'),
+    'event', (
+      select jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone)
+      from public.events e where e.id = o.event_id),
+    'lines', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', l.item_name, 'quantity', l.quantity)
+        order by l.kind <> 'ticket', l.position, l.item_name, l.id), '[]')
+      from public.order_lines l where l.order_id = o.id),
+    'timeZone', (select s.time_zone from public.settings s)
+  ) order by o.created_at desc), '[]'::jsonb)
+  from (
+    select * from public.orders
+    where owner_id = (select auth.uid()) and status in ('paid', 'processing', 'cancelled')
+    order by created_at desc limit 200
+  ) o
+$$;
+comment on function public.read_my_orders() is
+  'The caller''s own orders that were paid or are being paid, newest first, at most 200.';
 
 create function public.list_open_payments(p_provider text, p_order uuid, p_older_than_seconds int, p_limit int)
 returns jsonb
@@ -140,15 +168,13 @@ comment on function public.list_open_payments(text, uuid, int, int) is
   'Payments whose end is not known, newest first, of one order or of all, [{ref, orderId}]: the provider is asked about them. A payment cancelled within the hour counts, for its money may still arrive.';
 
 revoke execute on function
-  private.event_brief(uuid), private.hold_sheet(uuid), private.order_sheet(uuid),
-  public.read_checkout(uuid), public.read_order(text),
+  private.event_brief(uuid), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid),
+  public.read_checkout(uuid), public.read_order(text), public.read_my_orders(),
   public.list_open_payments(text, uuid, int, int)
 from public, anon, authenticated, service_role;
 
-grant execute on function private.event_brief(uuid), private.hold_sheet(uuid), private.order_sheet(uuid)
-  to authenticated, service_role;
-grant execute on function public.read_checkout(uuid), public.read_order(text) to authenticated;
 grant execute on function
- 
-  public.list_open_payments(text, uuid, int, int)
-to service_role;
+  private.event_brief(uuid), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid)
+to authenticated, service_role;
+grant execute on function public.read_checkout(uuid), public.read_order(text), public.read_my_orders() to authenticated;
+grant execute on function public.list_open_payments(text, uuid, int, int) to service_role;

@@ -1,8 +1,9 @@
 -- Reads orders for staff. Admins only: the rows have buyers' names and addresses.
 
-create function private.list_staff_orders(p_show text, p_search text, p_after text, p_limit int)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
+create function public.list_staff_orders(
+  p_show text default 'all', p_search text default null, p_after text default null, p_limit int default 50
+) returns jsonb
+language plpgsql stable set search_path = ''
 as $$
 declare
   v_limit int := least(greatest(coalesce(p_limit, 50), 1), 100);
@@ -34,11 +35,11 @@ begin
   )
   select coalesce(jsonb_agg(jsonb_build_object(
       'code', n.code, 'status', n.status, 'name', n.name, 'email', n.email, 'currency', n.currency,
-      'total_cents', n.total_cents, 'refunded_cents', n.refunded_cents, 'is_test', n.is_test, 'created_at', n.created_at,
-      'tickets', (select sum(l.quantity) from public.order_lines l where l.order_id = n.id),
+      'totalCents', n.total_cents, 'refundedCents', n.refunded_cents, 'isTest', n.is_test, 'createdAt', n.created_at,
+      'tickets', (select coalesce(sum(l.quantity), 0) from public.order_lines l where l.order_id = n.id and l.kind = 'ticket'),
       'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = n.event_id),
       'refunds', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amount_cents', r.amount_cents, 'status', r.status)
+        select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amountCents', r.amount_cents, 'status', r.status)
           order by r.created_at, r.id), '[]')
         from public.refunds r
         where r.order_id = n.id and r.status not in ('succeeded', 'rejected', 'withdrawn'))
@@ -46,22 +47,13 @@ begin
   into v_orders, v_more
   from numbered n;
   return jsonb_build_object('orders', v_orders, 'next', case when v_more then v_orders -> -1 ->> 'code' end,
-    'time_zone', (select s.time_zone from public.settings s), 'now', now());
+    'timeZone', (select s.time_zone from public.settings s), 'now', now());
 end
 $$;
-comment on function private.list_staff_orders(text, text, text, int) is 'Body of public.list_staff_orders.';
-
-create function public.list_staff_orders(
-  p_show text default 'all', p_search text default null, p_after text default null, p_limit int default 50
-) returns jsonb
-language sql stable set search_path = ''
-as $$ select private.list_staff_orders(p_show, p_search, p_after, p_limit) $$;
 comment on function public.list_staff_orders(text, text, text, int) is
-  'The latest orders, newest first, with their refunds that are not done: {orders, next, time_zone, now}. p_show = all, paid, pending, cancelled or refunds (those that wait for a second admin); p_search = an order''s code or a buyer''s address; p_after = next of the page before. Admins only.';
+  'The latest orders, newest first, with their refunds that are not done: {orders, next, timeZone, now}. p_show = all, paid, pending, cancelled or refunds (those that wait for a second admin); p_search = an order''s code or a buyer''s address; p_after = next of the page before. Admins only: refuses not_allowed.';
 
-revoke execute on function
-  private.list_staff_orders(text, text, text, int), public.list_staff_orders(text, text, text, int)
-from public, anon, authenticated, service_role;
+revoke execute on function public.list_staff_orders(text, text, text, int) from public, anon, authenticated, service_role;
 grant execute on function
-  private.list_staff_orders(text, text, text, int), public.list_staff_orders(text, text, text, int)
+  public.list_staff_orders(text, text, text, int), private.require_admin(), private.email_key(text)
 to authenticated;

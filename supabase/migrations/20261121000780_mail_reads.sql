@@ -6,15 +6,14 @@ as $$
   select jsonb_build_object(
     'id', o.id, 'code', o.code, 'name', o.name, 'currency', o.currency, 'taxCents', o.tax_cents,
     'discountCents', o.discount_cents, 'totalCents', o.total_cents, 'isTest', o.is_test,
+    'eventCents', o.total_cents - private.kept_cents(o.id),
     'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'typeName', l.type_name, 'releaseName', nullif(l.release_name, ''), 'quantity', l.quantity,
-        'unitFaceCents', l.unit_face_cents, 'unitFeeCents', l.unit_fee_cents)
-        order by t.position, t.id, r.position), '[]')
+        'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', l.quantity,
+        'unitFaceCents', l.unit_face_cents, 'feeCents', l.fee_cents)
+        order by l.kind <> 'ticket', l.position, l.item_name, l.id), '[]')
       from public.order_lines l
-      join public.ticket_types t on t.id = l.ticket_type_id
-      join public.price_releases r on r.id = l.release_id
       where l.order_id = o.id),
     'event', (
       select jsonb_build_object(

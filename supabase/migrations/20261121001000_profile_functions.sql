@@ -66,33 +66,5 @@ $$;
 comment on function public.set_avatar(uuid, text) is
   'Points a profile at the picture that the server made and stored, or at none; returns the one before. The server only.';
 
-create function public.read_my_orders()
-returns jsonb
-language sql
-stable
-set search_path = ''
-as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'code', o.code,
-    'status', o.status,
-    'created_at', o.created_at,
-    'currency', o.currency,
-    'total_cents', o.total_cents,
-    'refunded_cents', o.refunded_cents,
-    'is_test', o.is_test,
-    'tickets', (select coalesce(sum(l.quantity), 0) from public.order_lines l where l.order_id = o.id),
-    'event', jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'starts_at', e.starts_at, 'time_zone', e.time_zone)
-  ) order by o.created_at desc), '[]'::jsonb)
-  from (
-    select * from public.orders
-    where owner_id = (select auth.uid()) and status in ('paid', 'processing', 'cancelled')
-    order by created_at desc limit 200
-  ) o
-  join public.events e on e.id = o.event_id
-$$;
-comment on function public.read_my_orders() is
-  'The caller''s own orders that were paid or are being paid, newest first, at most 200.';
-
 grant execute on function public.save_profile(text, text, text, text) to authenticated;
 grant execute on function public.set_avatar(uuid, text) to service_role;
-grant execute on function public.read_my_orders() to authenticated;

@@ -80,10 +80,10 @@ as $$
         'discountCents', o.discount_cents, 'totalCents', o.total_cents, 'refundedCents', o.refunded_cents,
         'termsAcceptedAt', o.terms_accepted_at, 'termsVersion', o.terms_version, 'marketingConsent', o.marketing_consent, 'createdAt', o.created_at,
         'paidAt', o.paid_at,
-        'lines', (select coalesce(jsonb_agg(jsonb_build_object('type', l.type_name, 'release', l.release_name, 'quantity', l.quantity)), '[]'::jsonb)
+        'lines', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'name', l.item_name, 'detail', l.item_detail, 'quantity', l.quantity)), '[]'::jsonb)
           from public.order_lines l where l.order_id = o.id)
       ) order by o.created_at), '[]'::jsonb)
-      from public.orders o join public.events e on e.id = o.event_id where o.owner_id = p.id),
+      from public.orders o left join public.events e on e.id = o.event_id where o.owner_id = p.id),
     'tickets', (select coalesce(jsonb_agg(jsonb_build_object('event', e.title, 'holderName', t.holder_name, 'status', t.status,
         'issuedAt', t.issued_at, 'voidedAt', t.voided_at) order by t.issued_at), '[]'::jsonb)
       from public.tickets t join public.events e on e.id = t.event_id where t.owner_id = p.id),

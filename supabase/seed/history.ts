@@ -154,14 +154,15 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
       rows.order_lines?.push({
         id: lineId,
         order_id: orderId,
-        ticket_type_id: type.type_id,
+        kind: 'ticket',
+        item_id: type.type_id,
         release_id: release.id,
-        type_name: type.type_name,
-        release_name: release.name,
+        item_name: type.type_name,
+        item_detail: release.name,
         quantity: wanted,
         unit_face_cents: release.face_cents,
-        unit_fee_cents: fee,
-        unit_tax_cents: tax,
+        fee_cents: wanted * fee,
+        tax_cents: wanted * tax,
       })
       if (total > 0) {
         rows.payments?.push({

@@ -41,11 +41,14 @@ export const tables: Record<string, Seen> = {
   orders: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   order_lines: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   payments: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
+  fulfilments: { Mia: 'mia', Ada: 'mia' },
   refunds: { Mia: 'mia', Ada: 'mia' },
   tickets: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   scans: { Dot: 'mia', Mo: 'mia', Ada: 'mia' },
   entries: { Dot: 'mia', Mo: 'mia', Ada: 'mia' },
   products: { ...everybody('active'), Ada: 'active draft' },
+  // a variant is seen with its product, its counters by nobody
+  product_variants: { ...everybody('active'), Ada: 'active draft' },
   posts: everybody('shown'),
   settings: everybody('row'),
   profiles: { Gus: 'gus', Mia: 'mia', Ada: 'mia gus' },
@@ -64,6 +67,7 @@ export const mayUpdate: Record<string, Seen> = {
 export const hiddenColumns: Record<string, string[]> = {
   holds: ['network'],
   payments: ['provider_ref', 'updated_at'],
+  product_variants: ['held', 'sold', 'stock'],
   refunds: [
     'attempts',
     'claimed_until',
@@ -140,7 +144,7 @@ export const functions: Record<string, Callers> = {
   begin_payment: 'server',
   claim_refunds: 'server',
   decide_refund: 'signed in',
-  hold_tickets: 'server',
+  hold_items: 'server',
   list_open_payments: 'server',
   list_staff_orders: 'signed in',
   name_payment: 'server',

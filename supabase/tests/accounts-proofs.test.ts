@@ -36,7 +36,7 @@ const steps: Record<string, () => Promise<[string, Record<string, unknown>]>> = 
   'refunding an order': async () => {
     const { order } = await buy(service, await cast.extra(), await createEvent(sql), { Entry: 1 })
     const what = { p_amount_cents: 100, p_reason: 'goodwill', p_void: false, p_key: randomUUID() }
-    return ['refund_order', { p_order: order.order_id, ...what }]
+    return ['refund_order', { p_order: order.orderId, ...what }]
   },
   'deciding a refund': async () => {
     const testEvent = await createEvent(sql, {
@@ -45,7 +45,7 @@ const steps: Record<string, () => Promise<[string, Record<string, unknown>]>> = 
     const { order } = await buy(service, await cast.extra(), testEvent, { Entry: 1 })
     const what = { p_amount_cents: 60_000, p_reason: 'goodwill', p_void: false, p_key: randomUUID() }
     const abe = await cast.actingAs('Abe')
-    const asked = await call(abe, 'refund_order', { p_order: order.order_id, ...what }, refundedSchema)
+    const asked = await call(abe, 'refund_order', { p_order: order.orderId, ...what }, refundedSchema)
     return ['decide_refund', { p_refund: asked.refundId, p_approve: true, p_reason: null }]
   },
   'changing a role': async () => [

@@ -210,9 +210,9 @@ describe('the figures', () => {
           ${testEvent}, 'paid', 'b@example.com', 'B', 'USD', 1000 * (1 + n % 3), 0, 0, 1000 * (1 + n % 3), at, '2026-11-21', at, at, n % 50 = 0
         from moments`
       await tx`
-        insert into public.order_lines (order_id, ticket_type_id, release_id, type_name, release_name, quantity, unit_face_cents,
-          unit_fee_cents, unit_tax_cents)
-        select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, ${type}, ${release}, 'Entry', 'Only', 1 + n % 3, 1000, 0, 0
+        insert into public.order_lines (order_id, kind, item_id, release_id, item_name, item_detail, quantity, unit_face_cents,
+          fee_cents, tax_cents)
+        select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'ticket', ${type}, ${release}, 'Entry', 'Only', 1 + n % 3, 1000, 0, 0
         from moments`
       await tx`
         insert into public.payments (id, order_id, provider, provider_ref, attempt, amount_cents, currency, status, settled_at)
@@ -242,7 +242,7 @@ describe('the figures', () => {
             'looks', (select count(*) from items where item_id = ${testEvent} and kind = 'event_view'),
             'clicks', (select count(*) from items where item_id = ${testEvent} and kind = 'ticket_click'),
             'orders', (select count(*) from sales), 'grossCents', (select sum(total_cents) from sales),
-            'tickets', (select sum(l.quantity) from public.order_lines l join sales s on s.id = l.order_id),
+            'tickets', (select sum(l.quantity) from public.order_lines l join sales s on s.id = l.order_id where l.kind = 'ticket'),
             'refundedCents', (
               select coalesce(sum(r.amount_cents), 0) from public.refunds r join public.orders o on o.id = r.order_id, span
               where r.status in ('succeeded', 'external') and not o.is_test

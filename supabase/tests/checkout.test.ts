@@ -33,14 +33,14 @@ describe('placing an order', () => {
     const testEvent = await createEvent(sql, { feeBps: 1000, taxBps: 500 })
     const owner = await cast.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 2 })
-    const order = await placeOrder(service, owner, hold.hold_id, {
+    const order = await placeOrder(service, owner, hold.holdId, {
       name: '  Bea \t B ',
       phone: '+1 718 555 0100',
     })
-    expect(order).toMatchObject({ status: 'awaiting_payment', total_cents: 2 * 2310, currency: 'USD' })
+    expect(order).toMatchObject({ status: 'awaiting_payment', totalCents: 2 * 2310, currency: 'USD' })
     expect(order.code).toMatch(/^[2-9A-HJ-NP-Z]{8}$/)
     expect(
-      await sql`select name, phone, face_cents::int, fee_cents::int, tax_cents::int, marketing_consent, is_test from public.orders where id = ${order.order_id}`,
+      await sql`select name, phone, face_cents::int, fee_cents::int, tax_cents::int, marketing_consent, is_test from public.orders where id = ${order.orderId}`,
     ).toEqual([
       {
         name: 'Bea B',
@@ -53,8 +53,8 @@ describe('placing an order', () => {
       },
     ])
     expect(
-      await sql`select type_name, release_name, quantity, total_cents::int from public.order_lines where order_id = ${order.order_id}`,
-    ).toEqual([{ type_name: 'Entry', release_name: 'Final', quantity: 2, total_cents: 4620 }])
+      await sql`select kind, item_name, item_detail, quantity, total_cents::int from public.order_lines where order_id = ${order.orderId}`,
+    ).toEqual([{ kind: 'ticket', item_name: 'Entry', item_detail: 'Final', quantity: 2, total_cents: 4620 }])
     expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 2, sold: 0 }])
   })
 
@@ -62,10 +62,10 @@ describe('placing an order', () => {
     const testEvent = await createEvent(sql)
     const owner = await cast.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
-    const first = await placeOrder(service, owner, hold.hold_id)
-    const second = await placeOrder(service, owner, hold.hold_id, { name: 'Bea Right' })
+    const first = await placeOrder(service, owner, hold.holdId)
+    const second = await placeOrder(service, owner, hold.holdId, { name: 'Bea Right' })
     expect(second).toEqual(first)
-    expect(await sql`select name from public.orders where hold_id = ${hold.hold_id}`).toEqual([
+    expect(await sql`select name from public.orders where hold_id = ${hold.holdId}`).toEqual([
       { name: 'Bea Right' },
     ])
   })
@@ -75,9 +75,9 @@ describe('placing an order', () => {
     const owner = await cast.extra()
     const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
     const hold = await holdTickets(service, owner, testEvent, { Entry: 2 })
-    const again = await placeOrder(service, owner, hold.hold_id)
-    expect(again.order_id).not.toBe(order.order_id)
-    expect(again.total_cents).toBe(4000)
+    const again = await placeOrder(service, owner, hold.holdId)
+    expect(again.orderId).not.toBe(order.orderId)
+    expect(again.totalCents).toBe(4000)
     expect(
       await sql`select o.status as order, p.status as payment from public.orders o join public.payments p on p.order_id = o.id where p.id = ${payment.paymentId}`,
     ).toEqual([{ order: 'expired', payment: 'cancelled' }])
@@ -98,20 +98,20 @@ describe('placing an order', () => {
     const testEvent = await createEvent(sql)
     const owner = await cast.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
-    expect((await refusal(placeOrder(service, owner, hold.hold_id, who))).word).toBe(word)
+    expect((await refusal(placeOrder(service, owner, hold.holdId, who))).word).toBe(word)
   })
 
   test('needs an own hold that lives, of an event that sells', async () => {
     const testEvent = await createEvent(sql)
     const owner = await cast.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
-    expect((await refusal(placeOrder(service, await cast.id('Sid'), hold.hold_id))).word).toBe('not_found')
+    expect((await refusal(placeOrder(service, await cast.id('Sid'), hold.holdId))).word).toBe('not_found')
     expect((await refusal(placeOrder(service, owner, randomUUID()))).word).toBe('not_found')
     await sql`update public.events set status = 'postponed' where id = ${testEvent.eventId}`
-    expect((await refusal(placeOrder(service, owner, hold.hold_id))).word).toBe('sale_paused')
+    expect((await refusal(placeOrder(service, owner, hold.holdId))).word).toBe('sale_paused')
     await sql`update public.events set status = 'published' where id = ${testEvent.eventId}`
-    await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${hold.hold_id}`
-    expect((await refusal(placeOrder(service, owner, hold.hold_id))).word).toBe('hold_expired')
+    await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${hold.holdId}`
+    expect((await refusal(placeOrder(service, owner, hold.holdId))).word).toBe('hold_expired')
   })
 
   test('tells nothing about the mailbox that was typed: each answer is the same for one with tickets', async () => {
@@ -124,9 +124,9 @@ describe('placing an order', () => {
     const buyerOfIt = await cast.extra()
     for (const at of [testEvent, free]) {
       const hold = await holdTickets(service, buyerOfIt, at, { Entry: 2 })
-      const order = await placeOrder(service, buyerOfIt, hold.hold_id, { email: known })
+      const order = await placeOrder(service, buyerOfIt, hold.holdId, { email: known })
       if (at === testEvent)
-        await report(service, await beginPayment(service, buyerOfIt, order.order_id), 'succeeded')
+        await report(service, await beginPayment(service, buyerOfIt, order.orderId), 'succeeded')
     }
     const answersFor = async (email: string) => {
       const owner = await cast.extra()
@@ -135,13 +135,13 @@ describe('placing an order', () => {
         const hold = await holdTickets(service, owner, at, { Entry: 2 })
         const order = await service.rpc('place_order', {
           p_owner: owner,
-          p_hold: hold.hold_id,
+          p_hold: hold.holdId,
           p_buyer: { ...buyer, email },
           p_key: null,
         })
         const again = await service.rpc('place_order', {
           p_owner: owner,
-          p_hold: hold.hold_id,
+          p_hold: hold.holdId,
           p_buyer: { ...buyer, email: email.toUpperCase() },
           p_key: null,
         })
@@ -180,15 +180,15 @@ describe('placing an order', () => {
     const other = await cast.extra()
     for (const at of [testEvent, free]) {
       const hold = await holdTickets(service, other, at, { Entry: 2 })
-      const order = await placeOrder(service, other, hold.hold_id, { email })
-      if (at === testEvent) await beginPayment(service, other, order.order_id)
+      const order = await placeOrder(service, other, hold.holdId, { email })
+      if (at === testEvent) await beginPayment(service, other, order.orderId)
     }
     const own = await holdTickets(service, victim, testEvent, { Entry: 2 })
-    const order = await placeOrder(service, victim, own.hold_id, { email })
-    const payment = await beginPayment(service, victim, order.order_id)
+    const order = await placeOrder(service, victim, own.holdId, { email })
+    const payment = await beginPayment(service, victim, order.orderId)
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
     const gift = await holdTickets(service, victim, free, { Entry: 2 })
-    expect(await placeOrder(service, victim, gift.hold_id, { email })).toMatchObject({ status: 'paid' })
+    expect(await placeOrder(service, victim, gift.holdId, { email })).toMatchObject({ status: 'paid' })
   })
 
   test('an account is told of its own limit at once, with the mailbox that it has proven', async () => {
@@ -196,12 +196,12 @@ describe('placing an order', () => {
     const [guest, member] = [await cast.extra(), await cast.id('Mo')]
     const email = await cast.email('Mo')
     const bought = await holdTickets(service, guest, testEvent, { Entry: 2 })
-    const order = await placeOrder(service, guest, bought.hold_id, { email })
-    await report(service, await beginPayment(service, guest, order.order_id), 'succeeded')
+    const order = await placeOrder(service, guest, bought.holdId, { email })
+    await report(service, await beginPayment(service, guest, order.orderId), 'succeeded')
     const later = await holdTickets(service, member, testEvent, { Entry: 1 })
     await sql`update public.profiles set email_verified_at = now() where id = ${member}`
     expect(
-      await refusal(placeOrder(service, member, later.hold_id, { email: 'other@example.com' })),
+      await refusal(placeOrder(service, member, later.holdId, { email: 'other@example.com' })),
     ).toMatchObject({
       word: 'person_limit',
       facts: { limit: 2, left: 0 },
@@ -216,8 +216,8 @@ describe('placing an order', () => {
         const owner = await cast.extra()
         const hold = await holdTickets(service, owner, testEvent, { Entry: 2 })
         const typed = n % 2 ? email : email.toUpperCase()
-        const order = await placeOrder(service, owner, hold.hold_id, { email: typed })
-        return beginPayment(service, owner, order.order_id)
+        const order = await placeOrder(service, owner, hold.holdId, { email: typed })
+        return beginPayment(service, owner, order.orderId)
       }),
     )
     const outcomes = await Promise.all(
@@ -239,13 +239,15 @@ describe('placing an order', () => {
     const testEvent = await createEvent(sql)
     const owner = await cast.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
-    const without = placeOrder(service, owner, hold.hold_id, { terms_version: undefined })
+    const without = placeOrder(service, owner, hold.holdId, { terms_version: undefined })
     expect((await refusal(without)).word).toBe('terms_required')
-    const { order_id } = await placeOrder(service, owner, hold.hold_id, { terms_version: '2026-01-01' })
+    const { orderId: order_id } = await placeOrder(service, owner, hold.holdId, {
+      terms_version: '2026-01-01',
+    })
     const kept = () => sql`
       select terms_version, terms_accepted_at > created_at as anew from public.orders where id = ${order_id}`
     expect(await kept()).toEqual([{ terms_version: '2026-01-01', anew: false }])
-    await placeOrder(service, owner, hold.hold_id, { terms_version: '2026-06-01' })
+    await placeOrder(service, owner, hold.holdId, { terms_version: '2026-06-01' })
     expect(await kept()).toEqual([{ terms_version: '2026-06-01', anew: true }])
   })
 
@@ -258,14 +260,14 @@ describe('placing an order', () => {
       update public.events set doors_at = now() - interval '9 hours', starts_at = now() - interval '8 hours',
         ends_at = now() - interval '1 minute'
       where id = ${testEvent.eventId}`
-    expect((await refusal(placeOrder(service, other, held.hold_id))).word).toBe('sale_ended')
-    expect((await refusal(beginPayment(service, owner, order.order_id))).word).toBe('sale_ended')
+    expect((await refusal(placeOrder(service, other, held.holdId))).word).toBe('sale_ended')
+    expect((await refusal(beginPayment(service, owner, order.orderId))).word).toBe('sale_ended')
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
     expect(
       await sql`
         select o.status, o.refunded_cents::int as refunded, m.kind,
           (select count(*)::int from public.tickets k where k.order_id = o.id) as tickets
-        from public.orders o join private.mail_outbox m on m.subject_id = o.id where o.id = ${order.order_id}`,
+        from public.orders o join private.mail_outbox m on m.subject_id = o.id where o.id = ${order.orderId}`,
     ).toEqual([{ status: 'cancelled', refunded: 2000, kind: 'order_event_over', tickets: 0 }])
   })
 
@@ -276,10 +278,10 @@ describe('placing an order', () => {
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const key = randomUUID()
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => placeOrder(service, owner, hold.hold_id, {}, key)),
+      Array.from({ length: 10 }, () => placeOrder(service, owner, hold.holdId, {}, key)),
     )
-    expect(new Set(answers.map((answer) => answer.order_id)).size).toBe(1)
-    expect((await refusal(placeOrder(service, owner, hold.hold_id, { name: 'Other' }, key))).word).toBe(
+    expect(new Set(answers.map((answer) => answer.orderId)).size).toBe(1)
+    expect((await refusal(placeOrder(service, owner, hold.holdId, { name: 'Other' }, key))).word).toBe(
       'key_reused',
     )
   })
@@ -290,10 +292,10 @@ describe('free tickets', () => {
     const testEvent = await createEvent(sql, free)
     const mia = await cast.id('Mia')
     const hold = await holdTickets(service, mia, testEvent, { Entry: 2 })
-    const order = await placeOrder(service, mia, hold.hold_id)
-    expect(order).toMatchObject({ status: 'paid', total_cents: 0 })
+    const order = await placeOrder(service, mia, hold.holdId)
+    expect(order).toMatchObject({ status: 'paid', totalCents: 0 })
     expect(
-      await sql`select count(*)::int as n from public.tickets where order_id = ${order.order_id} and owner_id = ${mia}`,
+      await sql`select count(*)::int as n from public.tickets where order_id = ${order.orderId} and owner_id = ${mia}`,
     ).toEqual([{ n: 2 }])
     expect(await countersOf(sql, testEvent.eventId)).toEqual({
       pools: [{ name: 'Room', held: 0, sold: 2 }],
@@ -305,9 +307,9 @@ describe('free tickets', () => {
     const testEvent = await createEvent(sql, free)
     const gus = await cast.id('Gus')
     const hold = await holdTickets(service, gus, testEvent, { Entry: 1 })
-    expect((await refusal(placeOrder(service, gus, hold.hold_id))).word).toBe('verified_email_required')
+    expect((await refusal(placeOrder(service, gus, hold.holdId))).word).toBe('verified_email_required')
     await sql`update public.profiles set email_verified_at = now() where id = ${gus}`
-    expect(await placeOrder(service, gus, hold.hold_id)).toMatchObject({ status: 'paid' })
+    expect(await placeOrder(service, gus, hold.holdId)).toMatchObject({ status: 'paid' })
     await sql`update public.profiles set email_verified_at = null where id = ${gus}`
   })
 
@@ -315,8 +317,8 @@ describe('free tickets', () => {
     const testEvent = await createEvent(sql, free)
     const owner = await cast.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
-    const order = await placeOrder(service, owner, hold.hold_id)
-    expect((await refusal(beginPayment(service, owner, order.order_id))).word).toBe('already_paid')
+    const order = await placeOrder(service, owner, hold.holdId)
+    expect((await refusal(beginPayment(service, owner, order.orderId))).word).toBe('already_paid')
   })
 })
 
@@ -326,7 +328,7 @@ describe('beginning a payment', () => {
     const owner = await cast.extra()
     const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 2 })
     expect(payment).toMatchObject({ attempt: 1, amountCents: 4000, currency: 'USD' })
-    expect(await beginPayment(service, owner, order.order_id)).toEqual(payment)
+    expect(await beginPayment(service, owner, order.orderId)).toEqual(payment)
   })
 
   test('a failed attempt can be tried again, five times in ten minutes', async () => {
@@ -336,14 +338,14 @@ describe('beginning a payment', () => {
     let payment = first.payment
     for (let attempt = 2; attempt <= 5; attempt++) {
       expect(await report(service, payment, 'failed')).toMatchObject({ outcome: 'failed' })
-      payment = await beginPayment(service, owner, order.order_id)
+      payment = await beginPayment(service, owner, order.orderId)
       expect(payment.attempt).toBe(attempt)
-      expect(await sql`select status from public.orders where id = ${order.order_id}`).toEqual([
+      expect(await sql`select status from public.orders where id = ${order.orderId}`).toEqual([
         { status: 'awaiting_payment' },
       ])
     }
     await report(service, payment, 'failed')
-    expect(await refusal(beginPayment(service, owner, order.order_id))).toEqual({
+    expect(await refusal(beginPayment(service, owner, order.orderId))).toEqual({
       word: 'rate_limited',
       facts: { retry_after_seconds: 600 },
     })
@@ -353,17 +355,15 @@ describe('beginning a payment', () => {
     const testEvent = await createEvent(sql)
     const owner = await cast.extra()
     const { hold, order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
-    const again = () => refusal(beginPayment(service, owner, order.order_id)).then((answer) => answer.word)
-    expect((await refusal(beginPayment(service, await cast.id('Sid'), order.order_id))).word).toBe(
-      'not_found',
-    )
+    const again = () => refusal(beginPayment(service, owner, order.orderId)).then((answer) => answer.word)
+    expect((await refusal(beginPayment(service, await cast.id('Sid'), order.orderId))).word).toBe('not_found')
     await sql`update public.events set status = 'postponed' where id = ${testEvent.eventId}`
     expect(await again()).toBe('sale_paused')
     await sql`update public.events set status = 'published', max_per_person = 1 where id = ${testEvent.eventId}`
     await buy(service, await cast.extra(), testEvent, { Entry: 1 })
-    await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${hold.hold_id}`
+    await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${hold.holdId}`
     expect(await again()).toBe('hold_expired')
-    await sql`update public.holds set expires_at = now() + interval '5 minutes' where id = ${hold.hold_id}`
+    await sql`update public.holds set expires_at = now() + interval '5 minutes' where id = ${hold.holdId}`
     await report(service, payment, 'processing')
     expect(await again()).toBe('payment_in_progress')
     await report(service, payment, 'succeeded')
@@ -375,7 +375,7 @@ describe('beginning a payment', () => {
     const owner = await cast.extra()
     const { order } = await checkOut(service, owner, testEvent, { Entry: 3 })
     await sql`update public.events set max_per_person = 2 where id = ${testEvent.eventId}`
-    expect((await refusal(beginPayment(service, owner, order.order_id))).word).toBe('person_limit')
+    expect((await refusal(beginPayment(service, owner, order.orderId))).word).toBe('person_limit')
     await sql`update public.events set max_per_person = 4 where id = ${testEvent.eventId}`
   })
 })

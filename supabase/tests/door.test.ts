@@ -62,7 +62,7 @@ async function sell(where: TestEvent = testEvent, quantity = 1): Promise<Ticket[
   const { order } = await buy(service, await cast.extra(), where, { Entry: quantity })
   return sql<
     Ticket[]
-  >`select id, code, generation from public.tickets where order_id = ${order.order_id} order by id`
+  >`select id, code, generation from public.tickets where order_id = ${order.orderId} order by id`
 }
 async function one(where: TestEvent = testEvent): Promise<Ticket> {
   const [ticket] = await sell(where)

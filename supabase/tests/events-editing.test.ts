@@ -220,7 +220,7 @@ describe('saving', () => {
   test.each([
     ['a zone that does not exist', { timeZone: 'America/Brooklyn' }],
     ['an end before the start', { endsAt: inHours(40) }],
-    ['a night of a week', { endsAt: inHours(24 * 9) }],
+    ['a testEvent of a week', { endsAt: inHours(24 * 9) }],
     ['a last entry before doors', { lastEntryAt: inHours(49) }],
     ['a last entry after the end', { lastEntryAt: inHours(58) }],
     ['a negative price', { types: [{ ...form().types[0], releases: [{ name: 'X', faceCents: -1 }] }] }],
@@ -294,7 +294,7 @@ describe('after tickets were sold', () => {
       await sql`select archived_at from public.ticket_types where id = ${entry?.id ?? ''}`,
     ).toMatchObject([{ archived_at: expect.any(Date) }])
     expect(
-      await sql`select 1 from public.tickets where order_id = ${order.order_id} and status = 'valid'`,
+      await sql`select 1 from public.tickets where order_id = ${order.orderId} and status = 'valid'`,
     ).toHaveLength(2)
   })
 
@@ -310,9 +310,9 @@ describe('after tickets were sold', () => {
       })),
     })
     const later = await holdTickets(service, await cast.extra(), testEvent, { VIP: 1 })
-    expect([held.total_cents, later.total_cents]).toEqual([9100, 9600])
+    expect([held.totalCents, later.totalCents]).toEqual([9100, 9600])
     const [line] =
-      await sql`select unit_face_cents::int from public.hold_lines where hold_id = ${held.hold_id}`
+      await sql`select unit_face_cents::int from public.hold_lines where hold_id = ${held.holdId}`
     expect(line).toEqual({ unit_face_cents: 9000 })
   })
 
@@ -405,10 +405,10 @@ describe('the states of an event', () => {
     await setStatus(testEvent.eventId, 'cancelled')
     await report(service, payment, 'succeeded')
     const [row] =
-      await sql`select total_cents = refunded_cents as all_back from public.orders where id = ${order.order_id}`
+      await sql`select total_cents = refunded_cents as all_back from public.orders where id = ${order.orderId}`
     expect(row).toEqual({ all_back: true })
     expect(
-      await sql`select 1 from public.tickets where order_id = ${order.order_id} and status = 'valid'`,
+      await sql`select 1 from public.tickets where order_id = ${order.orderId} and status = 'valid'`,
     ).toHaveLength(0)
   })
 })

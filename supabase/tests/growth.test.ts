@@ -79,9 +79,9 @@ test('the figures of a door are kept, not counted: a scan reads its own ticket a
     await tx`
       insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, holder_name, code)
       select t.order_id, t.order_line_id, t.event_id, t.ticket_type_id, 'One of many', translate(lpad(n::text, 9, '0'), '01', 'XY')
-      from (select * from public.tickets where order_id = ${bought.order.order_id} limit 1) t, generate_series(1, 400) n`
+      from (select * from public.tickets where order_id = ${bought.order.orderId} limit 1) t, generate_series(1, 400) n`
     const scan = `select public.check_in('${testEvent.eventId}', (select id from public.tickets
-      where order_id = '${bought.order.order_id}' and admission = 'outside' order by code limit 1), 1, null, gen_random_uuid(), 'A', 'camera')`
+      where order_id = '${bought.order.orderId}' and admission = 'outside' order by code limit 1), 1, null, gen_random_uuid(), 'A', 'camera')`
     const figures = `select private.door_figures('${testEvent.eventId}')`
     const results = `select public.read_door('${testEvent.eventId}')`
     expect(await rowsRead(tx, 'public.tickets', figures)).toBe(0)

@@ -24,11 +24,11 @@ describe('holding tickets', () => {
     const buyer = await cast.extra()
     const from = Date.now()
     const hold = await holdTickets(service, buyer, testEvent, { Entry: 3 })
-    const held = Date.parse(hold.expires_at) - 10 * 60_000
+    const held = Date.parse(hold.expiresAt) - 10 * 60_000
     expect(hold.lines).toMatchObject([
-      { quantity: 3, unit_face_cents: 2000, unit_fee_cents: 220, unit_tax_cents: 197 },
+      { quantity: 3, unitFaceCents: 2000, discountCents: 0, feeCents: 3 * 220, taxCents: 3 * 197 },
     ])
-    expect(hold.total_cents).toBe(3 * 2417)
+    expect(hold.totalCents).toBe(3 * 2417)
     // Ten minutes from some moment of the call; the database's clock is this machine's, in microseconds.
     expect(held).toBeGreaterThanOrEqual(from - 1)
     expect(held).toBeLessThanOrEqual(Date.now() + 1)
@@ -44,14 +44,14 @@ describe('holding tickets', () => {
     const owner = await cast.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 5 })
     expect(
-      hold.lines.map((line) => [line.quantity, line.unit_face_cents]).sort(([a = 0], [b = 0]) => a - b),
+      hold.lines.map((line) => [line.quantity, line.unitFaceCents]).sort(([a = 0], [b = 0]) => a - b),
     ).toEqual([
       [2, 2500],
       [3, 1000],
     ])
     await sql`update public.price_releases set face_cents = 9900 where ticket_type_id = ${testEvent.types.Entry ?? ''}`
     const [line] =
-      await sql`select sum(quantity * unit_face_cents)::int as total from public.hold_lines where hold_id = ${hold.hold_id}`
+      await sql`select sum(quantity * unit_face_cents)::int as total from public.hold_lines where hold_id = ${hold.holdId}`
     expect(line).toEqual({ total: 8000 })
   })
 
@@ -62,7 +62,7 @@ describe('holding tickets', () => {
     ]
     const testEvent = await createEvent(sql, { types: [{ name: 'Entry', releases }] })
     const hold = await holdTickets(service, await cast.extra(), testEvent, { Entry: 1 })
-    expect(hold.lines).toMatchObject([{ unit_face_cents: 2500 }])
+    expect(hold.lines).toMatchObject([{ unitFaceCents: 2500 }])
   })
 
   test('holding again replaces the lines and does not move the end', async () => {
@@ -70,8 +70,8 @@ describe('holding tickets', () => {
     const owner = await cast.extra()
     const first = await holdTickets(service, owner, testEvent, { Entry: 4 })
     const second = await holdTickets(service, owner, testEvent, { Entry: 1, VIP: 2 })
-    expect(second.hold_id).toBe(first.hold_id)
-    expect(second.expires_at).toBe(first.expires_at)
+    expect(second.holdId).toBe(first.holdId)
+    expect(second.expiresAt).toBe(first.expiresAt)
     expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 3, sold: 0 }])
   })
 
@@ -83,7 +83,7 @@ describe('holding tickets', () => {
       word: 'sold_out',
       facts: { left: 4 },
     })
-    const [line] = await sql`select quantity from public.hold_lines where hold_id = ${first.hold_id}`
+    const [line] = await sql`select quantity from public.hold_lines where hold_id = ${first.holdId}`
     expect(line).toEqual({ quantity: 3 })
   })
 
@@ -94,10 +94,10 @@ describe('holding tickets', () => {
       word: 'sold_out',
       facts: { left: 0, type: 'Entry' },
     })
-    await pastEnd(slow.hold_id)
+    await pastEnd(slow.holdId)
     const quick = await holdTickets(service, await cast.extra(), testEvent, { Entry: 2 })
-    expect(quick.total_cents).toBe(4000)
-    expect(await sql`select status from public.holds where id = ${slow.hold_id}`).toEqual([
+    expect(quick.totalCents).toBe(4000)
+    expect(await sql`select status from public.holds where id = ${slow.holdId}`).toEqual([
       { status: 'expired' },
     ])
   })
@@ -106,15 +106,15 @@ describe('holding tickets', () => {
     const testEvent = await createEvent(sql, { pools: { Room: 2 } })
     const owner = await cast.extra()
     const first = await holdTickets(service, owner, testEvent, { Entry: 2 })
-    await pastEnd(first.hold_id)
+    await pastEnd(first.holdId)
     const second = await holdTickets(service, owner, testEvent, { Entry: 2 })
-    expect(second.hold_id).not.toBe(first.hold_id)
+    expect(second.holdId).not.toBe(first.holdId)
   })
 
   test('never outlives the sale', async () => {
     const testEvent = await createEvent(sql, { types: [{ name: 'Entry', saleEndsIn: 0.05 }] })
     const hold = await holdTickets(service, await cast.extra(), testEvent, { Entry: 1 })
-    expect(Date.parse(hold.expires_at) - Date.now()).toBeLessThan(0.051 * 3_600_000)
+    expect(Date.parse(hold.expiresAt) - Date.now()).toBeLessThan(0.051 * 3_600_000)
   })
 
   test('every pool of a type counts: the scarcest decides', async () => {
@@ -211,15 +211,18 @@ describe('refusing a hold', () => {
 
   test.each([
     ['no lines', []],
-    ['not a list', { ticket_type_id: randomUUID(), quantity: 1 }],
+    ['not a list', { kind: 'ticket', item: randomUUID(), quantity: 1 }],
     ['nothing', null],
-    ['zero', [{ ticket_type_id: randomUUID(), quantity: 0 }]],
-    ['minus one', [{ ticket_type_id: randomUUID(), quantity: -1 }]],
-    ['a half', [{ ticket_type_id: randomUUID(), quantity: 1.5 }]],
-    ['a word', [{ ticket_type_id: randomUUID(), quantity: '2' }]],
-    ['a billion', [{ ticket_type_id: randomUUID(), quantity: 1e9 }]],
-    ['no id', [{ ticket_type_id: 'all', quantity: 1 }]],
-    ['fifty-one lines', Array.from({ length: 51 }, () => ({ ticket_type_id: randomUUID(), quantity: 1 }))],
+    ['zero', [{ kind: 'ticket', item: randomUUID(), quantity: 0 }]],
+    ['minus one', [{ kind: 'ticket', item: randomUUID(), quantity: -1 }]],
+    ['a half', [{ kind: 'ticket', item: randomUUID(), quantity: 1.5 }]],
+    ['a word', [{ kind: 'ticket', item: randomUUID(), quantity: '2' }]],
+    ['a billion', [{ kind: 'ticket', item: randomUUID(), quantity: 1e9 }]],
+    ['no id', [{ kind: 'ticket', item: 'all', quantity: 1 }]],
+    [
+      'fifty-one lines',
+      Array.from({ length: 51 }, () => ({ kind: 'ticket', item: randomUUID(), quantity: 1 })),
+    ],
   ])('bad input: %s', async (_, lines) => {
     const testEvent = await createEvent(sql)
     const args = {
@@ -228,7 +231,7 @@ describe('refusing a hold', () => {
       p_lines: lines,
       p_key: randomUUID(),
     }
-    expect((await refusal(call(service, 'hold_tickets', args, heldSchema))).word).toBe('invalid')
+    expect((await refusal(call(service, 'hold_items', args, heldSchema))).word).toBe('invalid')
   })
 
   test('splitting a choice over lines does not get round the limit', async () => {
@@ -240,7 +243,7 @@ describe('refusing a hold', () => {
       p_lines: lines,
       p_key: randomUUID(),
     }
-    expect((await refusal(call(service, 'hold_tickets', args, heldSchema))).word).toBe('order_limit')
+    expect((await refusal(call(service, 'hold_items', args, heldSchema))).word).toBe('order_limit')
   })
 
   test('another event’s type, an unknown event, an unknown or deactivated person', async () => {
@@ -287,7 +290,7 @@ describe('refusing a hold', () => {
     expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 1 }))).word).toBe(
       'payment_in_progress',
     )
-    expect((await refusal(release(owner, hold.hold_id))).word).toBe('payment_in_progress')
+    expect((await refusal(release(owner, hold.holdId))).word).toBe('payment_in_progress')
   })
 })
 
@@ -330,13 +333,13 @@ describe('giving a hold back', () => {
     const testEvent = await createEvent(sql)
     const owner = await cast.extra()
     const { hold, order } = await checkOut(service, owner, testEvent, { Entry: 2 })
-    expect(await release(owner, hold.hold_id)).toEqual({ status: 'released' })
-    expect(await release(owner, hold.hold_id)).toEqual({ status: 'released' })
+    expect(await release(owner, hold.holdId)).toEqual({ status: 'released' })
+    expect(await release(owner, hold.holdId)).toEqual({ status: 'released' })
     expect(await countersOf(sql, testEvent.eventId)).toEqual({
       pools: [{ name: 'Room', held: 0, sold: 0 }],
       releases: [{ name: 'Final', held: 0, sold: 0 }],
     })
-    expect(await sql`select status from public.orders where id = ${order.order_id}`).toEqual([
+    expect(await sql`select status from public.orders where id = ${order.orderId}`).toEqual([
       { status: 'expired' },
     ])
   })
@@ -344,18 +347,18 @@ describe('giving a hold back', () => {
   test('is the owner’s alone', async () => {
     const testEvent = await createEvent(sql)
     const hold = await holdTickets(service, await cast.id('Mia'), testEvent, { Entry: 1 })
-    expect((await refusal(release(await cast.id('Sid'), hold.hold_id))).word).toBe('not_found')
+    expect((await refusal(release(await cast.id('Sid'), hold.holdId))).word).toBe('not_found')
   })
 
   test('the sweeper ends holds and their orders once', async () => {
     const testEvent = await createEvent(sql)
     const owner = await cast.extra()
     const { hold, order } = await checkOut(service, owner, testEvent, { Entry: 2 })
-    await pastEnd(hold.hold_id)
+    await pastEnd(hold.holdId)
     await Promise.all(Array.from({ length: 5 }, () => service.rpc('sweep')))
     await service.rpc('sweep')
     expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 0 }])
-    expect(await sql`select status from public.orders where id = ${order.order_id}`).toEqual([
+    expect(await sql`select status from public.orders where id = ${order.orderId}`).toEqual([
       { status: 'expired' },
     ])
   })

@@ -1,10 +1,47 @@
 -- What must be true after everything that moves money, stock or tickets. Each query returns the rows that break its rule: none.
 -- Read by invariants.ts: a line "-- rule: <name>" starts a query.
 
--- rule: sold and held never exceed the capacity of a pool or the quantity of a release
+-- rule: sold and held never exceed the capacity of a pool, the quantity of a release or the stock of a variant
 select 'pool' as what, id from public.capacity_pools where held + sold > capacity or held < 0 or sold < 0
 union all
-select 'release', id from public.price_releases where held + sold > quantity or held < 0 or sold < 0;
+select 'release', id from public.price_releases where held + sold > quantity or held < 0 or sold < 0
+union all
+select 'variant', id from public.product_variants where held + sold > stock or held < 0 or sold < 0;
+
+-- rule: the counters of a variant are the units of its live holds and of what was paid and not cancelled
+select v.id, v.held, v.sold, coalesce(h.units, 0) as live, coalesce(f.units, 0) as paid
+from public.product_variants v
+left join (
+  select l.variant_id, sum(l.quantity) as units
+  from public.holds h join public.hold_lines l on l.hold_id = h.id
+  where h.status in ('active', 'pinned') group by l.variant_id
+) h on h.variant_id = v.id
+left join (
+  select l.variant_id, sum(f.quantity) as units
+  from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+  where f.status <> 'cancelled' group by l.variant_id
+) f on f.variant_id = v.id
+where v.held <> coalesce(h.units, 0) or v.sold <> coalesce(f.units, 0);
+
+-- rule: a person has one cart
+select owner_id, count(*) from public.holds where kind = 'cart' and status in ('active', 'pinned') and owner_id is not null
+group by owner_id having count(*) > 1;
+
+-- rule: a hold and an order have things of the event that they name, and of no other
+select 'hold' as what, h.id from public.holds h
+where h.status in ('active', 'pinned') and h.event_id is distinct from (
+  select min(t.event_id::text)::uuid from public.hold_lines l join public.ticket_types t on t.id = l.ticket_type_id where l.hold_id = h.id)
+union all
+select 'hold line', l.id from public.hold_lines l
+join public.ticket_types t on t.id = l.ticket_type_id join public.holds h on h.id = l.hold_id
+where h.event_id is distinct from t.event_id
+union all
+select 'order line', l.id from public.order_lines l
+join public.ticket_types t on t.id = l.ticket_type_id join public.orders o on o.id = l.order_id
+where o.event_id is distinct from t.event_id
+union all
+select 'order', o.id from public.orders o
+where o.event_id is not null and not exists (select 1 from public.order_lines l where l.order_id = o.id and l.kind = 'ticket');
 
 -- rule: the held counter of a pool is the units of its live holds
 select p.id, p.held, coalesce(n.units, 0) as units
@@ -47,12 +84,12 @@ where r.held <> coalesce(h.units, 0) or r.sold <> coalesce(k.units, 0);
 select o.id
 from public.orders o
 left join lateral (
-  select sum(quantity * unit_face_cents) as face, sum(quantity * unit_fee_cents) as fee, sum(quantity * unit_tax_cents) as tax,
+  select sum(quantity * unit_face_cents) as face, sum(discount_cents) as discount, sum(fee_cents) as fee, sum(tax_cents) as tax,
     sum(total_cents) as total
   from public.order_lines l where l.order_id = o.id
 ) s on true
 where o.face_cents is distinct from s.face or o.fee_cents is distinct from s.fee or o.tax_cents is distinct from s.tax
-  or o.total_cents is distinct from s.total - o.discount_cents;
+  or o.discount_cents is distinct from s.discount or o.total_cents is distinct from s.total;
 
 -- rule: a paid order with something to pay has exactly one payment that settled it, of its total
 select o.id
@@ -73,10 +110,21 @@ from public.order_lines l
 join public.orders o on o.id = l.order_id
 left join public.tickets k on k.order_line_id = l.id
 group by l.id, o.id
-having count(k.id) <> case when o.paid_at is null then 0 else l.quantity end;
+having count(k.id) <> case when o.paid_at is null or l.kind <> 'ticket' then 0 else l.quantity end;
 
--- rule: a cancelled order has no valid ticket
-select k.id from public.tickets k join public.orders o on o.id = k.order_id where k.status = 'valid' and o.status <> 'paid';
+-- rule: what waits to be handed over or shipped are the lines of orders that were paid, once each
+select l.id, o.status, count(f.id) as fulfilments
+from public.order_lines l
+join public.orders o on o.id = l.order_id
+left join public.fulfilments f on f.order_line_id = l.id and f.quantity = l.quantity
+where l.kind = 'product'
+group by l.id, o.id
+having count(f.id) <> case when o.paid_at is null then 0 else 1 end;
+
+-- rule: a cancelled order has no valid ticket, and nothing of it waits
+select k.id from public.tickets k join public.orders o on o.id = k.order_id where k.status = 'valid' and o.status <> 'paid'
+union all
+select f.id from public.fulfilments f join public.orders o on o.id = f.order_id where f.status <> 'cancelled' and o.status <> 'paid';
 
 -- rule: refunds never exceed what was paid, and the counters are their sums
 select p.id, p.amount_cents, p.refunded_cents, coalesce(sum(r.amount_cents), 0) as refunds
@@ -105,15 +153,17 @@ select r.id, p.amount_cents, p.refunded_cents
 from public.refunds r join public.orders o on o.id = r.order_id join public.payments p on p.id = r.payment_id
 where r.status = 'requested' and o.status = 'cancelled' and o.refunded_cents + r.amount_cents > p.amount_cents;
 
--- rule: a cancelled event keeps no money, and nothing about it waits for anybody
+-- rule: a cancelled event keeps no money but for goods that are not of it, and nothing about it waits for anybody
 select o.id, p.amount_cents, p.refunded_cents
 from public.events e join public.orders o on o.event_id = e.id join public.payments p on p.order_id = o.id
-where e.status = 'cancelled' and p.status = 'succeeded' and (p.refunded_cents < p.amount_cents or exists (
+where e.status = 'cancelled' and p.status = 'succeeded' and (
+  p.refunded_cents + case when p.settled_at is null then 0 else private.kept_cents(o.id) end < p.amount_cents or exists (
   select 1 from public.refunds r where r.payment_id = p.id and r.status = 'requested'));
 
--- rule: an order without a valid ticket has ended, unless a refund of it waits
+-- rule: an order of which nothing is left has ended, unless a refund of it waits
 select o.id from public.orders o
 where o.status = 'paid' and not exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')
+  and not exists (select 1 from public.fulfilments f where f.order_id = o.id and f.status <> 'cancelled')
   and not exists (select 1 from public.refunds r where r.order_id = o.id and r.status = 'requested');
 
 -- rule: a ticket has one accepted admission at most, and says inside exactly while it lasts
@@ -196,13 +246,14 @@ where s.result = 'undone' and not exists (
 -- rule: the last logged state of an entity is its state
 select * from (
   select distinct on (g.entity, g.entity_id) g.entity, g.entity_id, g.to_state,
-    coalesce(h.status, o.status, r.status, k.status) as now_state
+    coalesce(h.status, o.status, r.status, k.status, f.status) as now_state
   from private.state_log g
   left join public.holds h on g.entity = 'hold' and h.id = g.entity_id
   left join public.orders o on g.entity = 'order' and o.id = g.entity_id
   left join public.refunds r on g.entity = 'refund' and r.id = g.entity_id
   left join public.tickets k on g.entity = 'ticket' and k.id = g.entity_id
-  where g.entity in ('hold', 'order', 'refund', 'ticket')
+  left join public.fulfilments f on g.entity = 'fulfilment' and f.id = g.entity_id
+  where g.entity in ('hold', 'order', 'refund', 'ticket', 'fulfilment')
   order by g.entity, g.entity_id, g.id desc
 ) last where to_state is distinct from now_state;
 
@@ -211,7 +262,7 @@ select n.event_id, n.owner_id, sum(n.units) as units
 from (
   select k.event_id, o.owner_id, 1 as units from public.tickets k join public.orders o on o.id = k.order_id where k.status = 'valid'
   union all
-  select h.event_id, h.owner_id, l.quantity from public.holds h join public.hold_lines l on l.hold_id = h.id
+  select h.event_id, h.owner_id, l.quantity from public.holds h join public.hold_lines l on l.hold_id = h.id and l.kind = 'ticket'
   where h.status in ('active', 'pinned')
 ) n join public.events e on e.id = n.event_id cross join public.settings s
 where n.owner_id is not null

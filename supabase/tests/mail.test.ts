@@ -182,14 +182,14 @@ test('each kind of mail finds what its schema declares', async () => {
     const [refund] = await tx<{ id: string }[]>`
       insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets)
       select order_id, id, 100, currency, 'event_cancelled', 'test', 'approved', true
-      from public.payments where order_id = ${order.order_id} returning id`
+      from public.payments where order_id = ${order.orderId} returning id`
     const payloads: Record<string, Record<string, unknown>> = {
       order_refunded: { refundId: refund?.id },
-      ticket_links: { orderIds: [order.order_id] },
+      ticket_links: { orderIds: [order.orderId] },
       email_changed: { undoId: null },
       contact_message: { topic: 'Other', name: 'Zoe', email: 'zoe@example.com', order: null, message: 'Hi.' },
     }
-    const subjects = { none: null, order: order.order_id, account: mia, email_change: randomUUID() }
+    const subjects = { none: null, order: order.orderId, account: mia, email_change: randomUUID() }
     for (const [name, { subject, schema }] of Object.entries(mailKinds)) {
       const [mail] = await tx<{ id: string }[]>`
         insert into private.mail_outbox ${tx({
@@ -231,14 +231,14 @@ test('one link per subject and purpose where the purpose says so, also when many
   const hashes = Array.from({ length: 8 }, () => hashToken(makeToken()))
   await Promise.all(
     hashes.map((p_token_hash) =>
-      cast.service.rpc('add_link', { p_purpose: 'order_lookup', p_subject: order.order_id, p_token_hash }),
+      cast.service.rpc('add_link', { p_purpose: 'order_lookup', p_subject: order.orderId, p_token_hash }),
     ),
   )
   const links = () =>
-    cast.sql`select token_hash from private.one_time_links where subject_id = ${order.order_id}`
+    cast.sql`select token_hash from private.one_time_links where subject_id = ${order.orderId}`
   expect(await links()).toHaveLength(1)
   await cast.sql`
-    update private.one_time_links set expires_at = now() - interval '8 days' where subject_id = ${order.order_id}`
+    update private.one_time_links set expires_at = now() - interval '8 days' where subject_id = ${order.orderId}`
   await cast.sql`select private.sweep_links()`
   expect(await links()).toHaveLength(0)
 })

@@ -83,7 +83,7 @@ describe('the offer of an event', () => {
     await holdTickets(service, await cast.extra(), testEvent, { Entry: 10 })
     await holdTickets(service, await cast.extra(), testEvent, { Entry: 10 })
     expect(await offerOf(testEvent.eventId)).toMatchObject([{ state: 'sold_out', left: null }])
-    await sql`update public.holds set expires_at = now() where id = ${first.hold_id}`
+    await sql`update public.holds set expires_at = now() where id = ${first.holdId}`
     expect(await offerOf(testEvent.eventId)).toMatchObject([{ state: 'low', left: 2, maxPerOrder: 2 }])
     const big = await createEvent(sql, { pools: { Field: 1000 } })
     await sql`update public.price_releases set quantity = 100 where ticket_type_id = ${big.types.Entry ?? ''}`
@@ -225,7 +225,7 @@ describe('prices, against the rule told a second time', () => {
         }
         const choice = Object.fromEntries(all.map((type, n) => [`T${n}`, type.units]))
         const hold = await holdTickets(service, await cast.extra(), testEvent, choice)
-        expect(hold.total_cents).toBe(Number(expected))
+        expect(hold.totalCents).toBe(Number(expected))
       }),
       { numRuns: 25, seed: 20261121 },
     )

@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { doorEventListSchema } from '#features/door/door.types.ts'
+import { checkoutPageSchema, placedOrderSchema } from '#features/orders/orders.types.ts'
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
 import { type Name, openCast } from './cast.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
@@ -22,20 +23,10 @@ afterAll(async () => {
   await cast.close()
 })
 
-const sheetSchema = z.looseObject({ status: z.string() })
-const checkoutSchema = sheetSchema.extend({
-  hold_id: z.uuid(),
-  face_cents: z.int(),
-  fee_cents: z.int(),
-  tax_cents: z.int(),
-  expires_at: z.string(),
-  server_now: z.string(),
-  order: z.looseObject({ code: z.string(), status: z.string() }).nullable(),
-})
 const readCheckout = (client: SupabaseClient, hold: string | null = null) =>
-  call(client, 'read_checkout', { p_hold: hold }, checkoutSchema.nullable())
+  call(client, 'read_checkout', { p_hold: hold }, checkoutPageSchema)
 const readOrder = (client: SupabaseClient, code: string) =>
-  call(client, 'read_order', { p_code: code }, sheetSchema.nullable())
+  call(client, 'read_order', { p_code: code }, placedOrderSchema)
 const readMine = (client: SupabaseClient) => call(client, 'read_my_tickets', {}, ticketListSchema)
 
 /** Of one person's tickets those for one night. */
@@ -47,43 +38,45 @@ describe('a hold', () => {
   test('is read by whom it belongs to, at its prices, with the time that is left', async () => {
     const mia = await cast.actingAs('Mia')
     const held = await holdTickets(service, await cast.id('Mia'), testEvent, { Entry: 2 })
-    const sheet = await readCheckout(mia, held.hold_id)
+    const read = await readCheckout(mia, held.holdId)
     // 20.00 a ticket, fee 1.00 + 5 %, tax 10 % on both
-    expect(sheet).toMatchObject({
-      status: 'active',
-      face_cents: 4000,
-      fee_cents: 400,
-      tax_cents: 440,
+    expect(read).toMatchObject({
+      holdStatus: 'active',
+      totals: { faceCents: 4000, discountCents: 0, feeCents: 400, taxCents: 440, totalCents: 4840 },
+      lines: [
+        { kind: 'ticket', itemId: testEvent.types.Entry, name: 'Entry', quantity: 2, totalCents: 4840 },
+      ],
+      event: { id: testEvent.eventId },
       order: null,
     })
-    expect(await readCheckout(mia)).toMatchObject({ hold_id: held.hold_id })
-    const left = Date.parse(sheet?.expires_at ?? '') - Date.parse(sheet?.server_now ?? '')
+    expect(await readCheckout(mia)).toMatchObject({ holdId: held.holdId })
+    const left = Date.parse(read?.expiresAt ?? '') - Date.parse(read?.serverNow ?? '')
     expect(left).toBeGreaterThan(60_000)
     expect(left).toBeLessThanOrEqual(10 * 60_000)
     for (const who of ['Sid', 'Gus', 'Ada'] satisfies Name[]) {
-      expect(await readCheckout(await cast.actingAs(who), held.hold_id), who).toBeNull()
+      expect(await readCheckout(await cast.actingAs(who), held.holdId), who).toBeNull()
     }
-    await call(service, 'release_hold', { p_owner: await cast.id('Mia'), p_hold: held.hold_id }, z.unknown())
+    await call(service, 'release_hold', { p_owner: await cast.id('Mia'), p_hold: held.holdId }, z.unknown())
   })
 
   test('says that it ended when its time is over, swept or not, and is no longer the one that is found', async () => {
     const gus = await cast.actingAs('Gus')
     const held = await holdTickets(service, await cast.id('Gus'), testEvent, { Entry: 1 })
-    await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${held.hold_id}`
-    expect(await readCheckout(gus, held.hold_id)).toMatchObject({ status: 'expired' })
+    await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${held.holdId}`
+    expect(await readCheckout(gus, held.holdId)).toMatchObject({ holdStatus: 'expired' })
     expect(await readCheckout(gus)).toBeNull()
   })
 
   test('knows the order that was placed from it', async () => {
     const owner = await cast.id('Mia')
     const held = await holdTickets(service, owner, testEvent, { Entry: 1 })
-    const order = await placeOrder(service, owner, held.hold_id, { name: 'Mia J' })
-    expect((await readCheckout(await cast.actingAs('Mia'), held.hold_id))?.order).toMatchObject({
+    const order = await placeOrder(service, owner, held.holdId, { name: 'Mia J' })
+    expect((await readCheckout(await cast.actingAs('Mia'), held.holdId))?.order).toMatchObject({
       code: order.code,
       status: 'awaiting_payment',
       name: 'Mia J',
     })
-    await call(service, 'release_hold', { p_owner: owner, p_hold: held.hold_id }, z.unknown())
+    await call(service, 'release_hold', { p_owner: owner, p_hold: held.holdId }, z.unknown())
   })
 })
 
@@ -91,7 +84,7 @@ describe('an order', () => {
   test('is read by its owner alone, whoever else knows its code', async () => {
     const { order, payment } = await checkOut(service, await cast.id('Mia'), testEvent, { Entry: 1 })
     const mia = await cast.actingAs('Mia')
-    expect(await readOrder(mia, order.code)).toMatchObject({ status: 'awaiting_payment', ticket_count: 0 })
+    expect(await readOrder(mia, order.code)).toMatchObject({ status: 'awaiting_payment', ticketCount: 0 })
     for (const who of ['Sid', 'Gus', 'Ada'] satisfies Name[]) {
       expect(await readOrder(await cast.actingAs(who), order.code), who).toBeNull()
     }
@@ -99,13 +92,13 @@ describe('an order', () => {
     await report(service, payment, 'failed')
     expect(await readOrder(mia, order.code)).toMatchObject({
       status: 'payment_failed',
-      failure_code: 'card_declined',
+      failureCode: 'card_declined',
     })
-    await report(service, await beginPayment(service, await cast.id('Mia'), order.order_id), 'succeeded')
+    await report(service, await beginPayment(service, await cast.id('Mia'), order.orderId), 'succeeded')
     expect(await readOrder(mia, order.code)).toMatchObject({
       status: 'paid',
-      ticket_count: 1,
-      failure_code: null,
+      ticketCount: 1,
+      failureCode: null,
     })
   })
 })
@@ -122,17 +115,17 @@ describe('payments without an end', () => {
 
   test('are asked about, one order’s or all that are old enough, until they have one', async () => {
     const { order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
-    const mine = { ref: payment.paymentId, orderId: order.order_id }
-    expect(await list(order.order_id, 0)).toEqual([mine])
+    const mine = { ref: payment.paymentId, orderId: order.orderId }
+    expect(await list(order.orderId, 0)).toEqual([mine])
     expect(await list(null, 3600)).not.toContainEqual(mine)
     await sql`update public.payments set created_at = now() - interval '2 hours' where id = ${payment.paymentId}`
     expect(await list(null, 3600)).toContainEqual(mine)
     // given up here, but the money may be on its way
-    await sql`update public.holds set expires_at = now() - interval '1 second' where id = (select hold_id from public.orders where id = ${order.order_id})`
+    await sql`update public.holds set expires_at = now() - interval '1 second' where id = (select hold_id from public.orders where id = ${order.orderId})`
     await call(service, 'sweep', {}, z.unknown())
-    expect(await list(order.order_id, 0)).toEqual([mine])
+    expect(await list(order.orderId, 0)).toEqual([mine])
     await report(service, payment, 'succeeded')
-    expect(await list(order.order_id, 0)).toEqual([])
+    expect(await list(order.orderId, 0)).toEqual([])
   })
 })
 
@@ -141,7 +134,7 @@ describe('tickets', () => {
     const bought = await buy(service, await cast.id('Mia'), testEvent, { Entry: 2 })
     const wallet = await walletOf(await cast.actingAs('Mia'), testEvent.eventId)
     const [row] = await sql<{ codes: string[] }[]>`
-      select array_agg(code) as codes from public.tickets where order_id = ${bought.order.order_id}`
+      select array_agg(code) as codes from public.tickets where order_id = ${bought.order.orderId}`
     expect(wallet?.tickets.map(({ code }) => code)).toEqual(expect.arrayContaining(row?.codes ?? ['none']))
     expect(await walletOf(await cast.actingAs('Sid'), testEvent.eventId)).toBeUndefined()
 
@@ -171,11 +164,11 @@ describe('tickets', () => {
     const { order } = await buy(service, await cast.id('Mia'), place, { Entry: 3 })
     const [one, two] = await sql<
       { id: string }[]
-    >`select id from public.tickets where order_id = ${order.order_id} order by id`
+    >`select id from public.tickets where order_id = ${order.orderId} order by id`
     await sql`update public.tickets set custody = 'offered' where id = ${one?.id ?? ''}`
     const ada = await cast.actingAs('Ada')
     const refund = {
-      p_order: order.order_id,
+      p_order: order.orderId,
       p_amount_cents: 2000,
       p_reason: 'fell ill',
       p_void: true,
@@ -211,24 +204,24 @@ describe('a secret link', () => {
   test('opens one order until a day after the event; a lookup for a day; a new one ends the old one', async () => {
     const place = await createEvent(sql, { doorsIn: 1, hoursLong: 9 })
     const { order } = await buy(service, await cast.id('Gus'), place, { Entry: 2 })
-    const first = await add(order.order_id, 'order_tickets')
-    const lookup = await add(order.order_id, 'order_lookup')
+    const first = await add(order.orderId, 'order_tickets')
+    const lookup = await add(order.orderId, 'order_lookup')
     const hours = (at: number) => Math.round((at - Date.now()) / 3_600_000)
     expect([hours(first.ends), hours(lookup.ends)]).toEqual([34, 24])
     expect(await open(first.token)).toHaveLength(2)
     expect(await open(lookup.token)).toHaveLength(2)
-    const second = await add(order.order_id, 'order_tickets')
+    const second = await add(order.orderId, 'order_tickets')
     expect(await open(first.token)).toEqual([])
     expect(await open(second.token)).toHaveLength(2)
     expect(await open(randomBytes(32).toString('base64url'))).toEqual([])
-    await sql`update private.one_time_links set expires_at = now() where subject_id = ${order.order_id}`
+    await sql`update private.one_time_links set expires_at = now() where subject_id = ${order.orderId}`
     expect(await open(second.token)).toEqual([])
   })
 
   test('is kept by its hash alone', async () => {
     const { order } = await buy(service, await cast.id('Gus'), testEvent, { Entry: 1 })
-    const { token } = await add(order.order_id, 'order_tickets')
-    const rows = await sql`select * from private.one_time_links where subject_id = ${order.order_id}`
+    const { token } = await add(order.orderId, 'order_tickets')
+    const rows = await sql`select * from private.one_time_links where subject_id = ${order.orderId}`
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
@@ -238,8 +231,8 @@ describe('a secret link', () => {
     const over = await createEvent(sql)
     for (const where of [testEvent, over]) {
       const held = await holdTickets(service, owner, where, { Entry: 1 })
-      const order = await placeOrder(service, owner, held.hold_id, { email })
-      await report(service, await beginPayment(service, owner, order.order_id), 'succeeded')
+      const order = await placeOrder(service, owner, held.holdId, { email })
+      await report(service, await beginPayment(service, owner, order.orderId), 'succeeded')
     }
     await sql`
       update public.events set doors_at = now() - interval '50 hours', starts_at = now() - interval '50 hours',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import * as z from 'zod'
+import type * as z from 'zod'
+import { staffOrderListSchema } from '#features/orders/orders.types.ts'
 import { openCast } from './cast.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { beginPayment, call, holdTickets, placeOrder, refundedSchema, refusal, report } from './selling.ts'
@@ -12,14 +13,8 @@ const cast = openCast(inject('stack'))
 const { sql, service } = cast
 afterAll(() => cast.close())
 
-const listSchema = z.object({
-  orders: z.array(z.looseObject({ code: z.string(), status: z.string() })),
-  next: z.string().nullable(),
-  time_zone: z.string(),
-  now: z.string(),
-})
-const list = (client: SupabaseClient, wish: Record<string, unknown> = {}) =>
-  call(client, 'list_staff_orders', wish, listSchema)
+const list = (client: SupabaseClient, filter: Record<string, unknown> = {}) =>
+  call(client, 'list_staff_orders', filter, staffOrderListSchema)
 
 /** One buyer's address, so that a search finds these orders and no others. */
 const email = `rush-${randomUUID()}@example.com`
@@ -39,11 +34,11 @@ beforeAll(async () => {
   for (const kind of ['paid', 'pending', 'refund', 'cancelled'] as const) {
     const owner = await cast.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 2 })
-    const order = await placeOrder(service, owner, hold.hold_id, { email, name: `Bea ${kind}` })
+    const order = await placeOrder(service, owner, hold.holdId, { email, name: `Bea ${kind}` })
     codes[kind] = order.code
-    const payment = await beginPayment(service, owner, order.order_id)
+    const payment = await beginPayment(service, owner, order.orderId)
     if (kind !== 'pending') await report(service, payment, 'succeeded')
-    const what = { p_order: order.order_id, p_reason: 'goodwill', p_key: randomUUID() }
+    const what = { p_order: order.orderId, p_reason: 'goodwill', p_key: randomUUID() }
     const ada = await cast.actingAs('Ada')
     if (kind === 'refund')
       await call(ada, 'refund_order', { ...what, p_amount_cents: 60_000, p_void: false }, refundedSchema)
@@ -72,10 +67,10 @@ test('shows who bought what, for how much, and which refund waits', async () => 
     name: 'Bea refund',
     email,
     tickets: 2,
-    total_cents: 60_000,
-    refunded_cents: 0,
+    totalCents: 60_000,
+    refundedCents: 0,
     event: { id: testEvent.eventId, title: title?.title },
-    refunds: [{ amount_cents: 60_000, status: 'requested' }],
+    refunds: [{ amountCents: 60_000, status: 'requested' }],
   })
 })
 
@@ -103,7 +98,7 @@ test('comes in pages, each order once', async () => {
   const ada = await cast.actingAs('Ada')
   const seen: string[] = []
   for (let after: string | null = null, pages = 0; pages < 5; pages++) {
-    const found: z.output<typeof listSchema> = await list(ada, {
+    const found: z.output<typeof staffOrderListSchema> = await list(ada, {
       p_search: email,
       p_limit: 3,
       p_after: after,

@@ -43,11 +43,11 @@ describe('a payment that succeeds', () => {
     const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 3 })
     expect(await report(service, payment, 'succeeded')).toEqual({
       outcome: 'paid',
-      orderId: order.order_id,
+      orderId: order.orderId,
       reason: null,
       duplicate: false,
     })
-    expect(await orderOf(order.order_id)).toEqual({
+    expect(await orderOf(order.orderId)).toEqual({
       status: 'paid',
       late_rescue: false,
       refunded_cents: 0,
@@ -59,7 +59,7 @@ describe('a payment that succeeds', () => {
       releases: [{ name: 'Final', held: 0, sold: 3 }],
     })
     const tickets = await sql<{ code: string; generation: number; check: string }[]>`
-      select code, generation, private.check_character(left(code, 8)) as check from public.tickets where order_id = ${order.order_id}`
+      select code, generation, private.check_character(left(code, 8)) as check from public.tickets where order_id = ${order.orderId}`
     for (const ticket of tickets) {
       expect(ticket.generation).toBe(1)
       expect(ticket.code.at(-1)).toBe(ticket.check)
@@ -79,18 +79,18 @@ describe('a payment that succeeds', () => {
       outcome: 'already_paid',
       duplicate: false,
     })
-    expect(await orderOf(order.order_id)).toMatchObject({ tickets: 1, mails: ['order_paid'] })
+    expect(await orderOf(order.orderId)).toMatchObject({ tickets: 1, mails: ['order_paid'] })
   })
 
   test('pins the hold once while it is processed', async () => {
     const testEvent = await createEvent(sql)
     const { hold, order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
-    await sql`update public.holds set expires_at = now() + interval '1 minute' where id = ${hold.hold_id}`
+    await sql`update public.holds set expires_at = now() + interval '1 minute' where id = ${hold.holdId}`
     expect(await report(service, payment, 'processing')).toMatchObject({ outcome: 'processing' })
     const pinned = async () => {
       const [row] = await sql<
         { status: string; left: number }[]
-      >`select status, extract(epoch from expires_at - now())::int as left from public.holds where id = ${hold.hold_id}`
+      >`select status, extract(epoch from expires_at - now())::int as left from public.holds where id = ${hold.holdId}`
       return row
     }
     expect((await pinned())?.status).toBe('pinned')
@@ -99,11 +99,11 @@ describe('a payment that succeeds', () => {
     await report(service, payment, 'failed')
     const retry = await beginPayment(
       service,
-      (await sql<{ owner_id: string }[]>`select owner_id from public.orders where id = ${order.order_id}`)[0]
+      (await sql<{ owner_id: string }[]>`select owner_id from public.orders where id = ${order.orderId}`)[0]
         ?.owner_id ?? '',
-      order.order_id,
+      order.orderId,
     )
-    await sql`update public.holds set expires_at = now() + interval '1 minute' where id = ${hold.hold_id}`
+    await sql`update public.holds set expires_at = now() + interval '1 minute' where id = ${hold.holdId}`
     await report(service, retry, 'processing')
     expect((await pinned())?.left).toBeLessThan(61)
     expect(await report(service, retry, 'succeeded')).toMatchObject({ outcome: 'paid' })
@@ -115,14 +115,14 @@ describe('a payment that succeeds', () => {
     await report(service, payment, 'succeeded')
     expect(await report(service, payment, 'processing')).toMatchObject({ outcome: 'ignored' })
     expect(await report(service, payment, 'failed')).toMatchObject({ outcome: 'ignored' })
-    expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', tickets: 1 })
+    expect(await orderOf(order.orderId)).toMatchObject({ status: 'paid', tickets: 1 })
   })
 
   test('success after failure of the same payment counts', async () => {
     const testEvent = await createEvent(sql)
     const { order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
     await report(service, payment, 'failed')
-    expect(await orderOf(order.order_id)).toMatchObject({ status: 'payment_failed', tickets: 0 })
+    expect(await orderOf(order.orderId)).toMatchObject({ status: 'payment_failed', tickets: 0 })
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
   })
 })
@@ -140,7 +140,7 @@ describe('money that does not fit', () => {
       outcome: 'parked',
       reason,
     })
-    expect(await orderOf(order.order_id)).toMatchObject({
+    expect(await orderOf(order.orderId)).toMatchObject({
       status: 'awaiting_payment',
       tickets: 0,
       mails: null,
@@ -154,16 +154,16 @@ describe('money that does not fit', () => {
     const owner = await cast.extra()
     const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
     await report(service, payment, 'failed')
-    const second = await beginPayment(service, owner, order.order_id)
+    const second = await beginPayment(service, owner, order.orderId)
     await report(service, second, 'succeeded')
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
     expect(
-      await sql`select kind, status, amount_cents::int, payment_id from public.refunds where order_id = ${order.order_id}`,
+      await sql`select kind, status, amount_cents::int, payment_id from public.refunds where order_id = ${order.orderId}`,
     ).toEqual([
       { kind: 'double_payment', status: 'approved', amount_cents: 2000, payment_id: payment.paymentId },
     ])
-    expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', tickets: 1, refunded_cents: 0 })
+    expect(await orderOf(order.orderId)).toMatchObject({ status: 'paid', tickets: 1, refunded_cents: 0 })
   })
 })
 
@@ -171,28 +171,28 @@ describe('money that comes late', () => {
   test('before anybody swept the hold, the places are still the buyer’s', async () => {
     const testEvent = await createEvent(sql)
     const { hold, order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
-    await endHold(hold.hold_id)
+    await endHold(hold.holdId)
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
-    expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', late_rescue: false, tickets: 2 })
+    expect(await orderOf(order.orderId)).toMatchObject({ status: 'paid', late_rescue: false, tickets: 2 })
   })
 
   test('after the sweep the places are taken again, at the old price', async () => {
     const testEvent = await createEvent(sql)
     const { hold, order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
-    await endHold(hold.hold_id)
+    await endHold(hold.holdId)
     await service.rpc('sweep')
     await sql`update public.price_releases set face_cents = 5000 where ticket_type_id = ${testEvent.types.Entry ?? ''}`
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
-    expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', late_rescue: true, tickets: 2 })
+    expect(await orderOf(order.orderId)).toMatchObject({ status: 'paid', late_rescue: true, tickets: 2 })
   })
 
   test('when somebody else has them, all money goes back, with an apology', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 2 } })
     const { hold, order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
-    await endHold(hold.hold_id)
+    await endHold(hold.holdId)
     await buy(service, await cast.extra(), testEvent, { Entry: 1 })
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
-    expect(await orderOf(order.order_id)).toEqual({
+    expect(await orderOf(order.orderId)).toEqual({
       status: 'cancelled',
       late_rescue: false,
       refunded_cents: 4000,
@@ -200,7 +200,7 @@ describe('money that comes late', () => {
       mails: ['order_too_late'],
     })
     expect(
-      await sql`select kind, status, amount_cents::int from public.refunds where order_id = ${order.order_id}`,
+      await sql`select kind, status, amount_cents::int from public.refunds where order_id = ${order.orderId}`,
     ).toEqual([{ kind: 'late_payment', status: 'approved', amount_cents: 4000 }])
     expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 1 }])
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'already_paid' })
@@ -213,7 +213,7 @@ describe('money that comes late', () => {
     ]
     const testEvent = await createEvent(sql, { types: [{ name: 'Entry', releases }] })
     const { hold, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
-    await endHold(hold.hold_id)
+    await endHold(hold.holdId)
     await buy(service, await cast.extra(), testEvent, { Entry: 1 })
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
     expect(await countersOf(sql, testEvent.eventId)).toMatchObject({ pools: [{ held: 0, sold: 1 }] })
@@ -224,8 +224,8 @@ describe('money that comes late', () => {
     const owner = await cast.extra()
     const old = await checkOut(service, owner, testEvent, { Entry: 2 })
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
-    const fresh = await placeOrder(service, owner, hold.hold_id)
-    const payment = await beginPayment(service, owner, fresh.order_id)
+    const fresh = await placeOrder(service, owner, hold.holdId)
+    const payment = await beginPayment(service, owner, fresh.orderId)
     expect(await report(service, old.payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
 
@@ -250,13 +250,13 @@ describe('money that comes late', () => {
     expect(error).toBeNull()
     expect(await report(service, one.payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
     expect(await report(service, two.payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
-    expect(await orderOf(bought.order.order_id)).toMatchObject({
+    expect(await orderOf(bought.order.orderId)).toMatchObject({
       status: 'cancelled',
       refunded_cents: 2000,
       mails: ['event_cancelled', 'order_paid'],
     })
     expect(
-      await sql`select void_reason from public.tickets where order_id = ${bought.order.order_id}`,
+      await sql`select void_reason from public.tickets where order_id = ${bought.order.orderId}`,
     ).toEqual([{ void_reason: 'event_cancelled' }])
     expect(await countersOf(sql, testEvent.eventId)).toMatchObject({
       pools: [{ held: 0, sold: 0 }],
@@ -295,10 +295,10 @@ describe('a payment goes by the provider’s own reference', () => {
     })
     expect(await report(service, early, 'succeeded', id)).toMatchObject({ outcome: 'parked' })
     await nameIt(payment.paymentId, ref)
-    expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', tickets: 1, mails: ['order_paid'] })
+    expect(await orderOf(order.orderId)).toMatchObject({ status: 'paid', tickets: 1, mails: ['order_paid'] })
     expect(await report(service, early, 'succeeded', id)).toEqual({
       outcome: 'paid',
-      orderId: order.order_id,
+      orderId: order.orderId,
       reason: null,
       duplicate: true,
     })
@@ -337,7 +337,7 @@ describe('a payment goes by the provider’s own reference', () => {
       await expect.poll(async () => ended || (await waits()).length > 0).toBe(true)
     })
     await after
-    expect(await orderOf(order.order_id)).toMatchObject({ status: 'paid', tickets: 1, mails: ['order_paid'] })
+    expect(await orderOf(order.orderId)).toMatchObject({ status: 'paid', tickets: 1, mails: ['order_paid'] })
     await pool.end()
   })
 
@@ -355,7 +355,7 @@ describe('a payment goes by the provider’s own reference', () => {
     expect(await call(service, 'apply_payment_event', args, appliedSchema)).toMatchObject({
       reason: 'unknown_payment',
     })
-    expect(await orderOf(order.order_id)).toMatchObject({ status: 'awaiting_payment' })
+    expect(await orderOf(order.orderId)).toMatchObject({ status: 'awaiting_payment' })
   })
 })
 
@@ -365,11 +365,11 @@ test('a payment that expired at the provider ends, and another can be begun; mon
   const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
   expect(await report(service, payment, 'expired')).toMatchObject({ outcome: 'cancelled' })
   expect(await report(service, payment, 'failed')).toMatchObject({ outcome: 'ignored' })
-  expect(await orderOf(order.order_id)).toMatchObject({ status: 'awaiting_payment' })
-  const second = await beginPayment(service, owner, order.order_id)
+  expect(await orderOf(order.orderId)).toMatchObject({ status: 'awaiting_payment' })
+  const second = await beginPayment(service, owner, order.orderId)
   expect(second.attempt).toBe(2)
   await report(service, second, 'processing')
   await report(service, second, 'expired')
-  expect(await orderOf(order.order_id)).toMatchObject({ status: 'payment_failed' })
+  expect(await orderOf(order.orderId)).toMatchObject({ status: 'payment_failed' })
   expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
 })

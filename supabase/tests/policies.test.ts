@@ -5,7 +5,8 @@ import * as z from 'zod'
 import { functions, hiddenColumns, mayUpdate, people, tables } from './access.ts'
 import { openCast } from './cast.ts'
 import { createEvent } from './event-fixture.ts'
-import { buy, call, refundedSchema } from './selling.ts'
+import { beginPayment, buy, call, holdItems, placeOrder, refundedSchema, report } from './selling.ts'
+import { archiveProducts, lineOf, makeVariant } from './variants.ts'
 
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
@@ -37,10 +38,10 @@ beforeAll(async () => {
     z.object({ id: z.string() }).parse((await query)[0]).id
   const byOrder = async (table: string) => ({
     mia: await find(
-      sql`select id from ${sql(`public.${table}`)} where order_id = ${bought.mia.order.order_id}`,
+      sql`select id from ${sql(`public.${table}`)} where order_id = ${bought.mia.order.orderId}`,
     ),
     gus: await find(
-      sql`select id from ${sql(`public.${table}`)} where order_id = ${bought.gus.order.order_id}`,
+      sql`select id from ${sql(`public.${table}`)} where order_id = ${bought.gus.order.orderId}`,
     ),
   })
   const release = (type = '') =>
@@ -50,7 +51,7 @@ beforeAll(async () => {
     await cast.actingAs('Ada'),
     'refund_order',
     {
-      p_order: bought.mia.order.order_id,
+      p_order: bought.mia.order.orderId,
       p_amount_cents: 100,
       p_reason: 'goodwill',
       p_void: false,
@@ -76,6 +77,13 @@ beforeAll(async () => {
     find(
       sql`insert into public.products ${sql({ slug: randomUUID(), name: 'Fan', price_cents: 900, status })} returning id`,
     )
+  const variants = {
+    active: (await makeVariant(sql)).variantId,
+    draft: (await makeVariant(sql, { status: 'draft' })).variantId,
+  }
+  const things = await holdItems(service, mia, null, [lineOf(variants.active, 1)])
+  const goods = await placeOrder(service, mia, things.holdId)
+  await report(service, await beginPayment(service, mia, goods.orderId), 'succeeded')
   const post = (author: string, hidden: Date | null) =>
     find(
       sql`insert into public.posts ${sql({ author_id: author, body: 'See you there', hidden_at: hidden })} returning id`,
@@ -119,9 +127,9 @@ beforeAll(async () => {
         draft: await release(draft.types.Entry),
       },
     },
-    holds: { key: 'id', rows: { mia: bought.mia.hold.hold_id, gus: bought.gus.hold.hold_id } },
-    hold_lines: { key: 'hold_id', rows: { mia: bought.mia.hold.hold_id, gus: bought.gus.hold.hold_id } },
-    orders: { key: 'id', rows: { mia: bought.mia.order.order_id, gus: bought.gus.order.order_id } },
+    holds: { key: 'id', rows: { mia: bought.mia.hold.holdId, gus: bought.gus.hold.holdId } },
+    hold_lines: { key: 'hold_id', rows: { mia: bought.mia.hold.holdId, gus: bought.gus.hold.holdId } },
+    orders: { key: 'id', rows: { mia: bought.mia.order.orderId, gus: bought.gus.order.orderId } },
     order_lines: { key: 'id', rows: await byOrder('order_lines') },
     payments: { key: 'id', rows: { mia: bought.mia.payment.paymentId, gus: bought.gus.payment.paymentId } },
     refunds: { key: 'id', rows: { mia: refund.refundId ?? '' } },
@@ -129,6 +137,11 @@ beforeAll(async () => {
     scans: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
     entries: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
     products: { key: 'id', rows: { active: await product('active'), draft: await product('draft') } },
+    product_variants: { key: 'id', rows: variants },
+    fulfilments: {
+      key: 'id',
+      rows: { mia: await find(sql`select id from public.fulfilments where order_id = ${goods.orderId}`) },
+    },
     posts: {
       key: 'id',
       rows: {
@@ -147,6 +160,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
+  await archiveProducts(sql)
   for (const table of ['products', 'posts']) {
     const made = Object.values(fixture[table]?.rows ?? {})
     await sql`delete from ${sql(`public.${table}`)} where id in ${sql(made)}`

@@ -52,11 +52,11 @@ test('a refund and a scan of one ticket: one wins, the other is told', async () 
     const { order } = await buy(service, await cast.extra(), testEvent, { Entry: 1 })
     const [ticket] = await sql<
       { id: string }[]
-    >`select id from public.tickets where order_id = ${order.order_id}`
+    >`select id from public.tickets where order_id = ${order.orderId}`
     const endings = await together(pool, 2, async (tx, n) => {
       if (n === round % 2) return scanAs(tx, abe, testEvent.eventId, ticket?.id ?? '')
       await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: ada, role: 'authenticated', session_id: session })}, true)`
-      return tx`select public.refund_order(${order.order_id}, 2000, 'at the door', true, ${randomUUID()}) as a`
+      return tx`select public.refund_order(${order.orderId}, 2000, 'at the door', true, ${randomUUID()}) as a`
     })
     const [end] = await sql<
       { status: string; admission: string }[]
@@ -97,7 +97,7 @@ test('an event is cancelled while its payments finish: nobody keeps a ticket, ev
 
 test.each([
   1, 2, 3,
-])('a random night, seed %i: nothing deadlocks, nothing breaks, every rule holds', async (seed) => {
+])('a random testEvent, seed %i: nothing deadlocks, nothing breaks, every rule holds', async (seed) => {
   const testEvent = await createEvent(sql, {
     pools: { Legal: 30, Floor: 22, Balcony: 8 },
     maxPerPerson: 8,

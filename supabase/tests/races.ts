@@ -69,7 +69,7 @@ export async function rushForPlaces(cast: Cast, pool: Sql, options: { buyers: nu
     pool,
     owners.length,
     (tx, n) =>
-      tx`select public.hold_tickets(${owners[n] ?? ''}, ${testEvent.eventId}, ${tx.json(lines)}, ${randomUUID()})`,
+      tx`select public.hold_items(${owners[n] ?? ''}, ${testEvent.eventId}, ${tx.json(lines)}, ${randomUUID()})`,
   )
   const [stock] = await cast.sql<
     { held: number; capacity: number }[]
@@ -107,7 +107,7 @@ export async function rushAtTheDoor(cast: Cast, pool: Sql, options: { scanners: 
   const { order } = await buy(cast.service, await cast.extra(), testEvent, { Entry: 1 })
   const [ticket] = await cast.sql<
     { id: string }[]
-  >`select id from public.tickets where order_id = ${order.order_id}`
+  >`select id from public.tickets where order_id = ${order.orderId}`
   const staffId = await cast.id(options.staff)
   const endings = await together(pool, options.scanners, (tx) =>
     scanAs(tx, staffId, testEvent.eventId, ticket?.id ?? ''),
@@ -131,8 +131,8 @@ export async function rushOfReports(cast: Cast, pool: Sql, options: { copies: nu
         ${payment.amountCents}, 'USD', '{}') as a`,
   )
   const [row] = await cast.sql<{ tickets: number; mails: number }[]>`
-    select (select count(*)::int from public.tickets where order_id = ${order.order_id}) as tickets,
-      (select count(*)::int from private.mail_outbox where subject_id = ${order.order_id}) as mails`
+    select (select count(*)::int from public.tickets where order_id = ${order.orderId}) as tickets,
+      (select count(*)::int from private.mail_outbox where subject_id = ${order.orderId}) as mails`
   const fresh = endings.flatMap(
     ({ answer }) =>
       z
@@ -170,7 +170,7 @@ export async function randomEvent(
     const key = randomUUID()
     if (what < 0.4) {
       const lines = tx.json(linesOf(testEvent, { [type]: units }))
-      return tx`select public.hold_tickets(${owner}, ${testEvent.eventId}, ${lines}, ${key})`
+      return tx`select public.hold_items(${owner}, ${testEvent.eventId}, ${lines}, ${key})`
     }
     const [hold] = await holdOf(tx, owner)
     if (what < 0.6 && hold) {
@@ -181,7 +181,7 @@ export async function randomEvent(
         terms_version: '2026-11-22',
       })
       const [placed] =
-        await tx`select public.place_order(${owner}, ${hold.id}, ${buyer}, ${key}) ->> 'order_id' as id`
+        await tx`select public.place_order(${owner}, ${hold.id}, ${buyer}, ${key}) ->> 'orderId' as id`
       await tx`select public.begin_payment(${owner}, ${placed?.id}, 'test_paper', ${randomUUID()})`
       return tx`update public.payments set provider_ref = id::text where order_id = ${placed?.id} and provider_ref is null`
     }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { checkoutPageSchema, placedOrderSchema } from '#features/orders/orders.types.ts'
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { openCast } from './cast.ts'
@@ -13,46 +14,37 @@ const cast = openCast(inject('stack'))
 const { sql, service } = cast
 afterAll(() => cast.close())
 
-const checkoutSchema = z
-  .looseObject({
-    hold_id: z.string(),
-    status: z.string(),
-    lines: z.array(z.looseObject({})),
-    order: z.looseObject({ code: z.string() }).nullable(),
-  })
-  .nullable()
 const readCheckout = (client: SupabaseClient, hold: string | null = null) =>
-  call(client, 'read_checkout', { p_hold: hold }, checkoutSchema)
+  call(client, 'read_checkout', { p_hold: hold }, checkoutPageSchema)
 
 describe('read_checkout', () => {
   test('is one’s own living hold, or the one that is named', async () => {
     const testEvent = await createEvent(sql)
     const mia = await cast.actingAs('Mia')
     const hold = await holdTickets(service, await cast.id('Mia'), testEvent, { Entry: 2 })
-    const order = await placeOrder(service, await cast.id('Mia'), hold.hold_id)
+    const order = await placeOrder(service, await cast.id('Mia'), hold.holdId)
     expect(await readCheckout(mia)).toMatchObject({
-      hold_id: hold.hold_id,
-      status: 'active',
-      face_cents: 4000,
+      holdId: hold.holdId,
+      holdStatus: 'active',
+      totals: { faceCents: 4000 },
       event: { id: testEvent.eventId },
       order: { code: order.code },
     })
-    await sql`update public.holds set expires_at = now() where id = ${hold.hold_id}`
+    await sql`update public.holds set expires_at = now() where id = ${hold.holdId}`
     expect(await readCheckout(mia)).toBeNull()
-    expect(await readCheckout(mia, hold.hold_id)).toMatchObject({ status: 'expired' })
+    expect(await readCheckout(mia, hold.holdId)).toMatchObject({ holdStatus: 'expired' })
   })
 
   test('is nobody else’s, not even an admin’s by name', async () => {
     const testEvent = await createEvent(sql)
     const hold = await holdTickets(service, await cast.id('Mia'), testEvent, { Entry: 1 })
     for (const name of ['Sid', 'Gus', 'Mo', 'Ada'] as const)
-      expect([name, await readCheckout(await cast.actingAs(name), hold.hold_id)]).toEqual([name, null])
+      expect([name, await readCheckout(await cast.actingAs(name), hold.holdId)]).toEqual([name, null])
   })
 })
 
-const orderSchema = z.looseObject({ code: z.string(), status: z.string(), ticket_count: z.int() }).nullable()
 const readOrder = (client: SupabaseClient, code: string) =>
-  call(client, 'read_order', { p_code: code }, orderSchema)
+  call(client, 'read_order', { p_code: code }, placedOrderSchema)
 
 describe('read_order', () => {
   test('is the buyer’s own, a guest’s too', async () => {
@@ -61,7 +53,7 @@ describe('read_order', () => {
       const { order } = await buy(service, await cast.id(name), testEvent, { Entry: 1 })
       expect(await readOrder(await cast.actingAs(name), order.code)).toMatchObject({
         status: 'paid',
-        ticket_count: 1,
+        ticketCount: 1,
       })
       expect(await readOrder(await cast.actingAs('Sid'), order.code)).toBeNull()
       expect(await readOrder(await cast.actingAs('Mo'), order.code)).toBeNull()
@@ -85,9 +77,9 @@ describe('tickets', () => {
       { code: expect.any(String) },
     ])
     expect(await myTickets(mia, later.eventId)).toMatchObject([{ code: null }])
-    await sql`update public.tickets set custody = 'offered' where order_id = ${order.order_id}`
+    await sql`update public.tickets set custody = 'offered' where order_id = ${order.orderId}`
     expect(await myTickets(mia, soon.eventId)).toMatchObject([{ code: null }, { code: null }])
-    await sql`update public.tickets set custody = 'held' where order_id = ${order.order_id}`
+    await sql`update public.tickets set custody = 'held' where order_id = ${order.orderId}`
   })
 
   test('are their holder’s alone; whoever has the link opens them too, until a new link replaces it', async () => {
@@ -101,7 +93,7 @@ describe('tickets', () => {
       call(
         service,
         'add_link',
-        { p_purpose: 'order_tickets', p_subject: order.order_id, p_token_hash: hash },
+        { p_purpose: 'order_tickets', p_subject: order.orderId, p_token_hash: hash },
         z.string(),
       )
     const open = (hash: string) =>
@@ -147,10 +139,10 @@ test('payments whose end is unknown are asked about, also when their cart was ch
     call(
       service,
       'list_open_payments',
-      { p_provider: 'test_paper', p_order: order.order_id, p_older_than_seconds: 0, p_limit: 10 },
+      { p_provider: 'test_paper', p_order: order.orderId, p_older_than_seconds: 0, p_limit: 10 },
       z.array(z.object({ ref: z.string(), orderId: z.string() })),
     )
-  const expected = [{ ref: payment.paymentId, orderId: order.order_id }]
+  const expected = [{ ref: payment.paymentId, orderId: order.orderId }]
   expect(await open()).toEqual(expected)
   await report(service, payment, 'processing')
   expect(await open()).toEqual(expected)
@@ -161,7 +153,7 @@ test('payments whose end is unknown are asked about, also when their cart was ch
   const rows = await call(
     service,
     'list_open_payments',
-    { p_provider: 'test_paper', p_order: changed.order.order_id, p_older_than_seconds: 0, p_limit: 10 },
+    { p_provider: 'test_paper', p_order: changed.order.orderId, p_older_than_seconds: 0, p_limit: 10 },
     z.array(z.object({ ref: z.string() })),
   )
   expect(rows).toMatchObject([{ ref: changed.payment.paymentId }])

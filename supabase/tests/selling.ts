@@ -46,25 +46,27 @@ export async function refusal(
 }
 
 export const heldSchema = z.object({
-  hold_id: z.uuid(),
-  expires_at: z.string(),
-  total_cents: z.int(),
+  holdId: z.uuid(),
+  expiresAt: z.string(),
+  totalCents: z.int(),
   lines: z.array(
     z.object({
-      ticket_type_id: z.uuid(),
-      release_id: z.uuid(),
+      kind: z.string(),
+      itemId: z.uuid(),
+      releaseId: z.uuid().nullable(),
       quantity: z.int(),
-      unit_face_cents: z.int(),
-      unit_fee_cents: z.int(),
-      unit_tax_cents: z.int(),
+      unitFaceCents: z.int(),
+      discountCents: z.int(),
+      feeCents: z.int(),
+      taxCents: z.int(),
     }),
   ),
 })
 export const placedSchema = z.object({
-  order_id: z.uuid(),
+  orderId: z.uuid(),
   code: z.string(),
   status: z.string(),
-  total_cents: z.int(),
+  totalCents: z.int(),
   currency: z.string(),
 })
 export const begunSchema = z.object({
@@ -85,12 +87,28 @@ export const refundedSchema = z.object({
   voided: z.int(),
 })
 
+/** One line of a choice, as the function takes it. */
+export type ChosenLine = { kind: string; item: string; quantity: number }
+
 /** `{ Entry: 2 }` as the lines that the function takes. */
-export function linesOf(testEvent: TestEvent, choice: Record<string, number>) {
+export function linesOf(testEvent: TestEvent, choice: Record<string, number>): ChosenLine[] {
   return Object.entries(choice).map(([name, quantity]) => ({
-    ticket_type_id: testEvent.types[name] ?? name,
+    kind: 'ticket',
+    item: testEvent.types[name] ?? name,
     quantity,
   }))
+}
+
+/** Puts things into a person's cart; `event` is the event that its tickets are for. */
+export function holdItems(
+  service: SupabaseClient,
+  owner: string,
+  event: string | null,
+  lines: ChosenLine[],
+  key: string = randomUUID(),
+) {
+  const args = { p_owner: owner, p_event: event, p_lines: lines, p_key: key }
+  return call(service, 'hold_items', args, heldSchema)
 }
 
 export function holdTickets(
@@ -100,8 +118,7 @@ export function holdTickets(
   choice: Record<string, number>,
   key: string = randomUUID(),
 ) {
-  const args = { p_owner: owner, p_event: testEvent.eventId, p_lines: linesOf(testEvent, choice), p_key: key }
-  return call(service, 'hold_tickets', args, heldSchema)
+  return holdItems(service, owner, testEvent.eventId, linesOf(testEvent, choice), key)
 }
 
 /** Not the site's provider, so that the site's worker, which may run beside these tests, leaves their refunds alone. */
@@ -171,8 +188,8 @@ export async function checkOut(
   choice: Record<string, number>,
 ) {
   const hold = await holdTickets(service, owner, testEvent, choice)
-  const order = await placeOrder(service, owner, hold.hold_id)
-  const payment = await beginPayment(service, owner, order.order_id)
+  const order = await placeOrder(service, owner, hold.holdId)
+  const payment = await beginPayment(service, owner, order.orderId)
   return { hold, order, payment }
 }
 

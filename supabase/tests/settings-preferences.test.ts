@@ -89,7 +89,7 @@ test('a box ticked at the checkout is consent that the settings take back; one l
   const person = await newMember(stack)
   const testEvent = await createEvent(sql)
   const order = async (marketing: boolean, hold?: string) => {
-    const holdId = hold ?? (await holdTickets(service, person.id, testEvent, { Entry: 1 })).hold_id
+    const holdId = hold ?? (await holdTickets(service, person.id, testEvent, { Entry: 1 })).holdId
     await placeOrder(service, person.id, holdId, { ...buyer, marketing })
     return holdId
   }
@@ -125,7 +125,7 @@ test('a card shows name and picture until more is opened up, and nights only wit
   })
   const testEvent = await createEvent(sql)
   const { order } = await buy(service, person.id, testEvent, { Entry: 1 })
-  const [ticket] = await sql`select id from public.tickets where order_id = ${order.order_id}`
+  const [ticket] = await sql`select id from public.tickets where order_id = ${order.orderId}`
   await sql.begin(async (tx) => {
     const scan = randomUUID()
     await tx`insert into public.scans (id, scan_uid, event_id, ticket_id, result)

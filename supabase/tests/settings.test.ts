@@ -113,8 +113,8 @@ describe('leaving', () => {
     expect((await person.client.rpc('request_deletion')).error).toEqual(refusedAs('events_ahead'))
     const ada = await cast.actingAs('Ada')
     const refunded = await ada.rpc('refund_order', {
-      p_order: order.order_id,
-      p_amount_cents: order.total_cents,
+      p_order: order.orderId,
+      p_amount_cents: order.totalCents,
       p_reason: 'leaving',
       p_void: true,
       p_key: randomUUID(),
@@ -162,7 +162,7 @@ describe('leaving', () => {
     const [row] = await sql`
       select o.owner_id, o.email, o.name, o.phone, o.total_cents > 0 as kept,
         (select string_agg(distinct t.holder_name, ',') from public.tickets t where t.order_id = o.id) as holders
-      from public.orders o where o.id = ${order.order_id}`
+      from public.orders o where o.id = ${order.orderId}`
     expect(row).toEqual({
       owner_id: null,
       email: 'erased@erased.invalid',

@@ -207,7 +207,6 @@ const definerReads: Record<string, readonly string[]> = {
     'private.door_figures',
     'private.event_figures',
     'public.list_staff_events',
-    'private.list_staff_orders',
     'public.read_event_ending',
     'public.read_tonight',
     'public.list_people',
@@ -216,9 +215,7 @@ const definerReads: Record<string, readonly string[]> = {
   ],
   'reads columns that are hidden from the API (codes, addresses, settings) for the person they belong to': [
     'private.chosen',
-    'private.hold_sheet',
     'private.notifications_of',
-    'private.order_sheet',
     'private.wallet',
     'private.wants',
     'public.export_my_data',

@@ -38,25 +38,31 @@ export const mailOrderSchema = z.object({
   ticketCount: z.int(),
   lines: z.array(
     z.object({
-      typeName: z.string(),
-      releaseName: z.string().nullable(),
+      name: z.string(),
+      detail: z.string().nullable(),
       quantity: z.int(),
       unitFaceCents: z.int(),
-      unitFeeCents: z.int(),
+      /** Of the whole line. */
+      feeCents: z.int(),
     }),
   ),
-  event: z.object({
-    title: z.string(),
-    venueName: z.string().nullable(),
-    address: z.string().nullable(),
-    city: z.string().nullable(),
-    timeZone: z.string(),
-    doorsAt: instant,
-    startsAt: instant,
-    endsAt: instant,
-    minAge: z.int(),
-    idPolicy: z.string().nullable(),
-  }),
+  /** What of the total is for its event and goes back when that is cancelled: all but goods of their own. */
+  eventCents: z.int(),
+  /** Null where nothing of an event is in the order. */
+  event: z
+    .object({
+      title: z.string(),
+      venueName: z.string().nullable(),
+      address: z.string().nullable(),
+      city: z.string().nullable(),
+      timeZone: z.string(),
+      doorsAt: instant,
+      startsAt: instant,
+      endsAt: instant,
+      minAge: z.int(),
+      idPolicy: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type MailOrder = z.output<typeof mailOrderSchema>
 

@@ -1,7 +1,7 @@
 import type { CsvValue } from '#core/csv.ts'
 import { rowPages, selectedIds } from '#core/row-pages.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { listStaffOrders } from './staff-orders.reads.server.ts'
+import { listStaffOrders } from './orders.reads.server.ts'
 import { staffOrdersQuerySchema } from './staff-orders.schema.ts'
 
 /** The orders of the list's filters as lines of a file; money in units of the order's currency. Admins only. */

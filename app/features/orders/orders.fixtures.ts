@@ -30,13 +30,16 @@ const totals: OrderTotals = {
 const lines = [
   {
     id: '44444444-4444-4444-8444-444444444444',
-    ticketTypeId: '11111111-1111-4111-8111-111111111111',
-    typeName: 'Entry',
-    releaseName: null,
+    kind: 'ticket',
+    itemId: '11111111-1111-4111-8111-111111111111',
+    name: 'Entry',
+    detail: null,
     quantity: 2,
     unitFaceCents: 2000,
-    unitFeeCents: 0,
-    unitTaxCents: 0,
+    discountCents: 0,
+    feeCents: 0,
+    taxCents: 0,
+    totalCents: 4000,
   },
 ]
 const holdId = '55555555-5555-4555-8555-555555555555'
@@ -48,6 +51,7 @@ export function liveHold(differences: Partial<Checkout> = {}): Checkout {
     holdStatus: 'active',
     expiresAt: '2026-11-21T15:09:00Z',
     serverNow: '2026-11-21T15:00:00Z',
+    timeZone: 'America/New_York',
     event,
     lines,
     totals,
@@ -76,6 +80,7 @@ export function paidOrder(differences: Partial<PlacedOrder> = {}): PlacedOrder {
     hold: { id: holdId, status: 'pinned', expiresAt: '2026-11-21T15:09:00Z' },
     failureCode: null,
     serverNow: '2026-11-21T15:00:00Z',
+    timeZone: 'America/New_York',
     ...differences,
   }
 }

@@ -1,4 +1,6 @@
-import type { EventBrief } from '#core/event-brief.ts'
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+import { eventBriefSchema } from '#core/event-brief.ts'
 
 /** Why a ticket type can or cannot be chosen now; decided by the database, never by the clock of a browser. */
 export type ChoiceState = 'on_sale' | 'low' | 'sold_out' | 'not_yet' | 'ended' | 'paused' | 'members_only'
@@ -24,115 +26,164 @@ export type TicketChoice = {
   saleEndsAt: string | null
 }
 
+const holdStatus = z.enum(['active', 'pinned', 'converted', 'released', 'expired'])
+const orderStatus = z.enum([
+  'awaiting_payment',
+  'processing',
+  'paid',
+  'payment_failed',
+  'expired',
+  'cancelled',
+])
+export type OrderStatus = z.output<typeof orderStatus>
+
+const lineSchema = z.object({
+  id: z.uuid(),
+  /** What kind of thing it is: `ticket`, `product`, or one that a later area adds. */
+  kind: z.string(),
+  /** The row of the kind's catalogue: a ticket type, a product variant. */
+  itemId: z.uuid(),
+  name: z.string(),
+  /** Which one of it: the price release of a ticket, the size of a product. */
+  detail: z.string().nullable(),
+  quantity: z.int(),
+  /** The price of one unit before discount, fee and tax. */
+  unitFaceCents: z.int(),
+  /** Of the whole line, like fee, tax and total. */
+  discountCents: z.int(),
+  feeCents: z.int(),
+  taxCents: z.int(),
+  totalCents: z.int(),
+})
 /** One line of a hold or an order, at the prices that were fixed when it was held. */
-export type OrderLine = {
-  id: string
-  ticketTypeId: string
-  typeName: string
-  releaseName: string | null
-  quantity: number
-  unitFaceCents: number
-  unitFeeCents: number
-  unitTaxCents: number
-}
+export type OrderLine = z.output<typeof lineSchema>
 
-/** Sums of a hold or an order, in cents; `totalCents` is what the card is asked for. */
-export type OrderTotals = {
-  faceCents: number
-  feeCents: number
-  taxCents: number
-  discountCents: number
-  totalCents: number
-  currency: string
-}
+const totalsSchema = z.object({
+  faceCents: z.int(),
+  discountCents: z.int(),
+  feeCents: z.int(),
+  taxCents: z.int(),
+  totalCents: z.int(),
+  currency: z.string(),
+})
+/** Sums of the lines of a hold or an order, in cents; `totalCents` is what the card is asked for. */
+export type OrderTotals = z.output<typeof totalsSchema>
 
-export type OrderStatus =
-  | 'awaiting_payment'
-  | 'processing'
-  | 'paid'
-  | 'payment_failed'
-  | 'expired'
-  | 'cancelled'
-
-export type HoldStatus = 'active' | 'pinned' | 'converted' | 'released' | 'expired'
-
+/** What `read_checkout` returns. */
+export const checkoutPageSchema = z
+  .object({
+    holdId: z.uuid(),
+    holdStatus,
+    expiresAt: instant,
+    /** The database's clock when it was read; the countdown is measured from it. */
+    serverNow: instant,
+    /** The brand's time zone, for what has no event. */
+    timeZone: z.string(),
+    /** The one event that its tickets are for; null when it has none. */
+    event: eventBriefSchema.nullable(),
+    lines: z.array(lineSchema),
+    totals: totalsSchema,
+    /** The order placed from it, with what the buyer said of themselves. */
+    order: z
+      .object({
+        code: z.string(),
+        status: orderStatus,
+        email: z.string(),
+        name: z.string(),
+        phone: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .nullable()
 /** What the checkout page shows: the visitor's own hold and, once details were given, its order. */
-export type Checkout = {
-  holdId: string
-  holdStatus: HoldStatus
-  expiresAt: string
-  /** The database's clock when the answer was made; the countdown is measured from it. */
-  serverNow: string
-  event: EventBrief
-  lines: OrderLine[]
-  totals: OrderTotals
-  /** The order placed from it, with what the buyer said of themselves. */
-  order: { code: string; status: OrderStatus; email: string; name: string; phone: string | null } | null
-}
+export type Checkout = NonNullable<z.output<typeof checkoutPageSchema>>
 
+/** What `read_order` returns. */
+export const placedOrderSchema = z
+  .object({
+    id: z.uuid(),
+    code: z.string(),
+    status: orderStatus,
+    email: z.string(),
+    name: z.string(),
+    timeZone: z.string(),
+    event: eventBriefSchema.nullable(),
+    lines: z.array(lineSchema),
+    totals: totalsSchema,
+    refundedCents: z.int(),
+    ticketCount: z.int(),
+    isTest: z.boolean(),
+    /** Whom to ask when something is wrong with it. */
+    contactEmail: z.string().nullable(),
+    createdAt: instant,
+    paidAt: instant.nullable(),
+    hold: z.object({ id: z.uuid(), status: holdStatus, expiresAt: instant }).nullable(),
+    /** Why the latest payment did not go through, as the provider's code. */
+    failureCode: z.string().nullable(),
+    serverNow: instant,
+  })
+  .nullable()
 /** One order as its owner reads it. */
-export type PlacedOrder = {
-  id: string
-  code: string
-  status: OrderStatus
-  email: string
-  name: string
-  event: EventBrief
-  lines: OrderLine[]
-  totals: OrderTotals
-  refundedCents: number
-  ticketCount: number
-  isTest: boolean
-  /** Whom to ask when something is wrong with it. */
-  contactEmail: string | null
-  createdAt: string
-  paidAt: string | null
-  hold: { id: string; status: HoldStatus; expiresAt: string } | null
-  /** Why the latest payment did not go through, as the provider's word. */
-  failureCode: string | null
-  serverNow: string
-}
+export type PlacedOrder = NonNullable<z.output<typeof placedOrderSchema>>
 
-/** What the checkout answers to a picker whose choice could not be held. */
+/** What the checkout returns to a picker whose choice could not be held. */
 export type HoldReply = { intent: 'hold'; refusal: string }
 
+const pastOrderSchema = z.object({
+  code: z.string(),
+  status: z.enum(['paid', 'processing', 'cancelled']),
+  createdAt: instant,
+  currency: z.string(),
+  totalCents: z.int(),
+  refundedCents: z.int(),
+  isTest: z.boolean(),
+  tickets: z.int(),
+  event: z
+    .object({ id: z.uuid(), slug: z.string(), title: z.string(), startsAt: instant, timeZone: z.string() })
+    .nullable(),
+  lines: z.array(z.object({ name: z.string(), quantity: z.int() })),
+  timeZone: z.string(),
+})
 /** One line of a person's order history. Cents of `currency`; instants are ISO 8601. */
-export type PastOrder = {
-  code: string
-  status: 'paid' | 'processing' | 'cancelled'
-  createdAt: string
-  currency: string
-  totalCents: number
-  refundedCents: number
-  isTest: boolean
-  tickets: number
-  event: { id: string; slug: string; title: string; startsAt: string; timeZone: string }
-}
+export type PastOrder = z.output<typeof pastOrderSchema>
+
+/** What `read_my_orders` returns. */
+export const pastOrdersSchema = z.array(pastOrderSchema)
 
 /** Filters of the staff's list of orders. */
 export const ORDER_FILTERS = ['all', 'paid', 'pending', 'cancelled', 'refunds'] as const
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
-/** One order as the staff's list shows it. Cents of `currency`; instants are ISO 8601. */
-export type StaffOrder = {
-  code: string
-  status: OrderStatus
-  name: string
-  email: string
-  currency: string
-  totalCents: number
-  refundedCents: number
-  isTest: boolean
-  createdAt: string
-  tickets: number
-  event: { id: string; title: string }
+const staffOrderSchema = z.object({
+  code: z.string(),
+  status: orderStatus,
+  name: z.string(),
+  email: z.string(),
+  currency: z.string(),
+  totalCents: z.int(),
+  refundedCents: z.int(),
+  isTest: z.boolean(),
+  createdAt: instant,
+  tickets: z.int(),
+  event: z.object({ id: z.uuid(), title: z.string() }).nullable(),
   /** Refunds that are not done: waiting for a second admin, or on their way. */
-  refunds: {
-    id: string
-    amountCents: number
-    status: 'requested' | 'approved' | 'submitted' | 'failed' | 'external'
-  }[]
-}
+  refunds: z.array(
+    z.object({
+      id: z.uuid(),
+      amountCents: z.int(),
+      status: z.enum(['requested', 'approved', 'submitted', 'failed', 'external']),
+    }),
+  ),
+})
+/** One order as the staff's list shows it. Cents of `currency`; instants are ISO 8601. */
+export type StaffOrder = z.output<typeof staffOrderSchema>
 
-/** A page of the staff's list; `next` is the code to continue after, null on the last page. */
-export type StaffOrderList = { orders: StaffOrder[]; next: string | null; timeZone: string; now: string }
+/** What `list_staff_orders` returns. */
+export const staffOrderListSchema = z.object({
+  orders: z.array(staffOrderSchema),
+  /** The code to continue after, null on the last page. */
+  next: z.string().nullable(),
+  timeZone: z.string(),
+  now: instant,
+})
+export type StaffOrderList = z.output<typeof staffOrderListSchema>

@@ -15,12 +15,16 @@ import type { Checkout, OrderStatus } from './orders.types.ts'
 import { settleOpenPayments } from './settlement.writes.server.ts'
 
 const tenMinutes = 600
-const heldSchema = z.object({ hold_id: z.uuid() })
+/** What `hold_items` returns, as far as the site needs it. */
+const heldSchema = z.object({ holdId: z.uuid() })
+/** What `release_hold` returns. */
+const releasedSchema = z.object({ holdId: z.uuid(), status: z.string() })
+/** What `place_order` returns. */
 const placedSchema = z.object({
-  order_id: z.uuid(),
+  orderId: z.uuid(),
   code: z.string(),
   status: z.enum(['awaiting_payment', 'processing', 'paid', 'payment_failed', 'expired', 'cancelled']),
-  total_cents: z.int(),
+  totalCents: z.int(),
   currency: z.string(),
 })
 const begunSchema = z.object({
@@ -37,11 +41,41 @@ const begunSchema = z.object({
 /** Who buys: an account by its verified session. What it may do, the selling functions ask the database. */
 export type Buyer = Pick<Actor, 'id' | 'isGuest'>
 
+/** One thing that a buyer chose: an item of a kind's catalogue (a ticket type, a product variant), and how many. */
+export type ChosenLine = { kind: string; item: string; quantity: number }
+
 /**
- * Sets tickets aside for a person at the database's prices.
+ * Puts things into a person's cart at the database's prices.
  * @param address where the request came from; the database limits what the guests of one network hold together
+ * @param choice.event the event that its tickets are for; null for things of no event
+ * @param choice.lines tickets replace the tickets in the cart; anything else replaces the line of the same item, and 0 removes it
  * @param key idempotency key, or null
- * @returns the hold's id; refused as `hold_tickets` refuses
+ * @returns the hold's id; refused as `hold_items` refuses
+ */
+export async function holdItems(
+  buyer: Buyer,
+  address: string,
+  choice: { event: string | null; lines: ChosenLine[] },
+  key: string | null,
+): Promise<Result<{ holdId: string }>> {
+  return await rpcResult(
+    serviceClient(),
+    'hold_items',
+    {
+      p_owner: buyer.id,
+      p_event: choice.event,
+      p_lines: choice.lines,
+      p_key: key,
+      // One person can be many guests, so their network counts too; a member is one person.
+      p_network: buyer.isGuest ? rateLimitKey('network', networkOf(address)) : null,
+    },
+    heldSchema,
+  )
+}
+
+/**
+ * Puts the tickets that a picker sent into a person's cart.
+ * @param key idempotency key, or null
  */
 export async function holdTickets(
   buyer: Buyer,
@@ -49,38 +83,34 @@ export async function holdTickets(
   choice: Pick<HoldTickets, 'event' | 'lines'>,
   key: string | null,
 ): Promise<Result<{ holdId: string }>> {
-  const held = await rpcResult(
-    serviceClient(),
-    'hold_tickets',
-    {
-      p_owner: buyer.id,
-      p_event: choice.event,
-      p_lines: choice.lines
-        .filter((line) => line.quantity > 0)
-        .map((line) => ({ ticket_type_id: line.type, quantity: line.quantity })),
-      p_key: key,
-      // One person can be many guests, so their network counts too; a member is one person.
-      p_network: buyer.isGuest ? rateLimitKey('network', networkOf(address)) : null,
-    },
-    heldSchema,
-  )
-  return held.ok ? ok({ holdId: held.value.hold_id }) : held
+  const lines = choice.lines
+    .filter((line) => line.quantity > 0)
+    .map((line) => ({ kind: 'ticket', item: line.type, quantity: line.quantity }))
+  return await holdItems(buyer, address, { event: choice.event, lines }, key)
 }
 
-/** Asks for the same places again after a hold ended; at today's prices. */
+/**
+ * Asks for the same things again after a hold ended; at today's prices.
+ * @param key idempotency key, or null
+ */
 export async function holdAgain(
   buyer: Buyer,
   address: string,
   ended: Pick<Checkout, 'event' | 'lines'>,
   key: string | null,
 ): Promise<Result<{ holdId: string }>> {
-  const lines = ended.lines.map((line) => ({ type: line.ticketTypeId, quantity: line.quantity }))
-  return await holdTickets(buyer, address, { event: ended.event.id, lines }, key)
+  const lines = ended.lines.map((line) => ({ kind: line.kind, item: line.itemId, quantity: line.quantity }))
+  return await holdItems(buyer, address, { event: ended.event?.id ?? null, lines }, key)
 }
 
 /** Gives a person's held places back; ends the unpaid order that was placed from them. */
 export async function releaseHold(actor: Actor, holdId: string): Promise<Result<unknown>> {
-  return await rpcResult(serviceClient(), 'release_hold', { p_owner: actor.id, p_hold: holdId }, z.unknown())
+  return await rpcResult(
+    serviceClient(),
+    'release_hold',
+    { p_owner: actor.id, p_hold: holdId },
+    releasedSchema,
+  )
 }
 
 export type Placed = { orderId: string; code: string; status: OrderStatus }
@@ -114,7 +144,7 @@ export async function placeOrder(
     placedSchema,
   )
   if (!placed.ok) return placed
-  const { order_id: orderId, code, status } = placed.value
+  const { orderId, code, status } = placed.value
   return ok({ orderId, code, status })
 }
 

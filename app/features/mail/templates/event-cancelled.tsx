@@ -1,23 +1,23 @@
 import type { MailOrder } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
-import { firstName, moneyOf, sampleOrder, TestNotice } from './order-parts.tsx'
+import { firstName, moneyOf, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
 import { Action, Paragraph, SmallPrint, Title } from './parts.tsx'
 
 /** The event won't take place. */
 export const eventCancelled: MailTemplate<{ order: MailOrder }> = {
-  subject: ({ order }) => `Canceled: ${order.event.title}`,
+  subject: ({ order }) => `Canceled: ${titleOf(order)}`,
   preview: ({ order }) => `Order ${order.code}.`,
   sample: { order: sampleOrder },
   Content: ({ order, sender }) => (
     <>
       <TestNotice order={order} />
-      <Title>{`${order.event.title} is canceled`}</Title>
+      <Title>{`${titleOf(order)} is canceled`}</Title>
       <Paragraph>
-        {`Hi ${firstName(order)}, we had to cancel ${order.event.title}, so your tickets are no longer valid. We're sorry.`}
+        {`Hi ${firstName(order)}, we had to cancel ${titleOf(order)}, so your tickets are no longer valid. We're sorry.`}
       </Paragraph>
-      {order.totalCents > 0 && (
+      {order.eventCents > 0 && (
         <Paragraph>
-          {`You'll get back all ${moneyOf(order, order.totalCents)}, fees included. You don't have to do anything. Banks usually take 5 to 10 days to show it.`}
+          {`You'll get back all ${moneyOf(order, order.eventCents)}, fees included. You don't have to do anything. Banks usually take 5 to 10 days to show it.`}
         </Paragraph>
       )}
       <Action url={`${sender.siteUrl}/events`}>See what's next</Action>

@@ -1,6 +1,6 @@
 import type { MailOrder } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
-import { firstName, moneyOf, sampleOrder, TestNotice } from './order-parts.tsx'
+import { firstName, moneyOf, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
 import { Action, Paragraph, SmallPrint, Title } from './parts.tsx'
 
 /** Why no tickets could be issued, from the title of the event. */
@@ -36,7 +36,7 @@ export function orderApology(why: keyof typeof reasons): MailTemplate<{ order: M
       <>
         <TestNotice order={order} />
         <Title>{title}</Title>
-        <Paragraph>{`Hi ${firstName(order)}, ${cause(order.event.title)}`}</Paragraph>
+        <Paragraph>{`Hi ${firstName(order)}, ${cause(titleOf(order))}`}</Paragraph>
         <Paragraph>
           {`We refunded all ${moneyOf(order, order.totalCents)}, fees included. You don't have to do anything. Banks usually take 5 to 10 days to show it.`}
         </Paragraph>

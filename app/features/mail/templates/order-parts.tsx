@@ -25,8 +25,14 @@ export function openTickets({ ticketCount }: MailOrder): string {
   return ticketCount === 1 ? 'Open your ticket' : 'Open your tickets'
 }
 
-/** @returns the day, doors and start of an order's event, in the event's own time zone */
+/** @returns what an order is for: its event, or "your order" where it has none */
+export function titleOf({ event }: MailOrder): string {
+  return event?.title ?? 'your order'
+}
+
+/** @returns the day, doors and start of an order's event, in the event's own time zone; empty without an event */
 export function whenOf({ event }: MailOrder): string {
+  if (!event) return ''
   const day = formatLongDay(event.doorsAt, event.timeZone)
   if (event.doorsAt === event.startsAt)
     return `${day}, ${formatClockWithZone(event.startsAt, event.timeZone)}`
@@ -41,6 +47,7 @@ export function TestNotice({ order }: { order: MailOrder }) {
 /** What, when, where, and what the door asks for. */
 export function EventFacts({ order }: { order: MailOrder }) {
   const { event } = order
+  if (!event) return null
   const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
   const rows: [string, string][] = [
     ['Event', event.title],
@@ -59,10 +66,10 @@ export function EventFacts({ order }: { order: MailOrder }) {
 export function Receipt({ order }: { order: MailOrder }) {
   const money = (cents: number) => moneyOf(order, cents)
   const rows: [string, string][] = order.lines.map((line) => [
-    `${line.quantity} × ${line.typeName}${line.releaseName ? ` (${line.releaseName})` : ''}${
-      line.unitFeeCents > 0 ? `, includes ${money(line.quantity * line.unitFeeCents)} fees` : ''
+    `${line.quantity} × ${line.name}${line.detail ? ` (${line.detail})` : ''}${
+      line.feeCents > 0 ? `, includes ${money(line.feeCents)} fees` : ''
     }`,
-    money(line.quantity * (line.unitFaceCents + line.unitFeeCents)),
+    money(line.quantity * line.unitFaceCents + line.feeCents),
   ])
   if (order.taxCents > 0) rows.push(['Tax', money(order.taxCents)])
   if (order.discountCents > 0) rows.push(['Discount', money(-order.discountCents)])
@@ -71,7 +78,7 @@ export function Receipt({ order }: { order: MailOrder }) {
 }
 
 /** An order for previews. */
-export const sampleOrder: MailOrder = {
+export const sampleOrder = {
   id: '5f0c2b1e-4b5a-4f0e-9a58-0c1d2e3f4a5b',
   code: 'ABCD2345',
   name: 'Mia Joseph',
@@ -79,17 +86,18 @@ export const sampleOrder: MailOrder = {
   taxCents: 1128,
   discountCents: 500,
   totalCents: 18928,
+  eventCents: 18928,
   isTest: false,
   ticketCount: 3,
   lines: [
     {
-      typeName: 'General admission',
-      releaseName: 'Early bird',
+      name: 'General admission',
+      detail: 'Early bird',
       quantity: 2,
       unitFaceCents: 4500,
-      unitFeeCents: 450,
+      feeCents: 900,
     },
-    { typeName: 'VIP deck', releaseName: null, quantity: 1, unitFaceCents: 7500, unitFeeCents: 900 },
+    { name: 'VIP deck', detail: null, quantity: 1, unitFaceCents: 7500, feeCents: 900 },
   ],
   event: {
     title: 'Last Lap: Carnival Tuesday on the River',
@@ -103,5 +111,5 @@ export const sampleOrder: MailOrder = {
     minAge: 21,
     idPolicy: null,
   },
-}
+} satisfies MailOrder
 export const sampleTicketsUrl = 'https://jouvay.example/my-tickets?order=sample'

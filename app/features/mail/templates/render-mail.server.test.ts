@@ -30,7 +30,7 @@ const sender: MailSender = {
   siteUrl: 'https://jouvay.example',
 }
 
-const order: MailOrder = {
+const order = {
   id: '5f0c2b1e-4b5a-4f0e-9a58-0c1d2e3f4a5b',
   code: 'ABCD2345',
   name: 'Mia Joseph',
@@ -38,14 +38,15 @@ const order: MailOrder = {
   taxCents: 240,
   discountCents: 0,
   totalCents: 6840,
+  eventCents: 6840,
   isTest: false,
   lines: [
     {
-      typeName: 'General admission',
-      releaseName: 'Early',
+      name: 'General admission',
+      detail: 'Early',
       quantity: 2,
       unitFaceCents: 3000,
-      unitFeeCents: 300,
+      feeCents: 600,
     },
   ],
   ticketCount: 2,
@@ -61,8 +62,23 @@ const order: MailOrder = {
     minAge: 21,
     idPolicy: null,
   },
-}
+} satisfies MailOrder
 const url = 'https://jouvay.example/my-tickets?order=secret-token'
+
+describe('an order without an event', () => {
+  const goods: MailOrder = { ...order, event: null, eventCents: 0, ticketCount: 0 }
+
+  it('is confirmed by a receipt without tickets, and refunded without a word about them', () => {
+    const paid = confirmationMail(sender, goods, url)
+    expect(paid.text).toContain('ABCD2345')
+    expect(paid.text).toContain('$68.40')
+    const back = refundMail(sender, goods, { amountCents: 500, ticketsVoid: true })
+    for (const mail of [paid, back]) {
+      expect(mail.text).not.toMatch(/ticket|undefined|null/)
+      expect(mail.html).not.toContain(url)
+    }
+  })
+})
 
 describe('the confirmation', () => {
   const mail = confirmationMail(sender, order, url)
@@ -131,7 +147,9 @@ it('says what a refund returns and what becomes of the tickets', () => {
   )
   expect(refundMail(sender, order, { amountCents: 3420, ticketsVoid: false }).text).toContain('still valid')
   expect(eventCancelledMail(sender, order).text).toContain('$68.40')
-  expect(eventCancelledMail(sender, { ...order, totalCents: 0 }).text).not.toContain('get back')
+  expect(eventCancelledMail(sender, { ...order, totalCents: 0, eventCents: 0 }).text).not.toContain(
+    'get back',
+  )
 })
 
 it('links every order that was asked for', () => {

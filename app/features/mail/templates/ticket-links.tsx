@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { linkPurposes } from '#core/links.ts'
 import type { MailOrder } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
-import { openTickets, sampleOrder, sampleTicketsUrl, whenOf } from './order-parts.tsx'
+import { openTickets, sampleOrder, sampleTicketsUrl, titleOf, whenOf } from './order-parts.tsx'
 import { Action, Facts, Paragraph, SmallPrint, Title } from './parts.tsx'
 
 const { lifetime } = linkPurposes.order_lookup
@@ -33,7 +33,7 @@ export const ticketLinks: MailTemplate<{ orders: readonly { order: MailOrder; ti
         <Fragment key={order.id}>
           <Facts
             rows={[
-              ['Event', order.event.title],
+              ['Event', titleOf(order)],
               ['When', whenOf(order)],
               ['Tickets', String(order.ticketCount)],
             ]}

@@ -49,8 +49,9 @@ export function BuyerForm({
 }) {
   const busy = useNavigation().formData?.get('intent') === 'pay'
   const [suggestion, setSuggestion] = useState<string | null>(null)
-  const { event, totals } = checkout
-  const schema = event.minAge > 0 ? placeAdultOrderSchema : placeOrderSchema
+  const { totals } = checkout
+  const minAge = checkout.event?.minAge ?? 0
+  const schema = minAge > 0 ? placeAdultOrderSchema : placeOrderSchema
   const [form, fields] = useForm<BuyerInput>({
     id: 'buyer',
     lastResult: reply,
@@ -108,10 +109,10 @@ export function BuyerForm({
         />
       </div>
       <div className={layout.stack[2]}>
-        {event.minAge > 0 && (
+        {minAge > 0 && (
           <CheckboxField
             meta={fields.age}
-            label={`Everyone in this order is ${event.minAge} or older and will bring a photo ID.`}
+            label={`Everyone in this order is ${minAge} or older and will bring a photo ID.`}
           />
         )}
         <CheckboxField

@@ -59,7 +59,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
         <Card as="section" className={css.ended}>
           <h1 className={css.endedTitle}>Your hold ended</h1>
           <p>We'll check if these are still available.</p>
-          <EventLine event={checkout.event} now={checkout.serverNow} />
+          {checkout.event && <EventLine event={checkout.event} now={checkout.serverNow} />}
           <HoldAgain checkout={checkout} refusal={refusal} />
         </Card>
       </div>
@@ -73,19 +73,19 @@ export function CheckoutPage(props: CheckoutPageProps) {
           <HoldClock
             expiresAt={checkout.expiresAt}
             serverNow={checkout.serverNow}
-            timeZone={checkout.event.timeZone}
+            timeZone={checkout.event?.timeZone ?? checkout.timeZone}
             onEnd={() => setEnded(true)}
           />
           <p className={css.barSum}>
             <strong>{formatMoney(checkout.totals.totalCents, checkout.totals.currency)}</strong>{' '}
-            <span className={css.barCount}>{countTickets(countOf(checkout))}</span>
+            <span className={css.barCount}>{countOf(checkout)}</span>
           </p>
         </div>
         <aside className={css.aside} aria-label="Your order">
           <Card className={layout.stack[5]}>
-            <EventLine event={checkout.event} now={checkout.serverNow} />
+            {checkout.event && <EventLine event={checkout.event} now={checkout.serverNow} />}
             <OrderSummary lines={checkout.lines} totals={checkout.totals} />
-            <Release holdId={checkout.holdId} />
+            <Release holdId={checkout.holdId} what={checkout.event ? 'tickets' : 'items'} />
           </Card>
         </aside>
         <section className={css.main} aria-label="Your details">
@@ -159,15 +159,15 @@ function Pay({
   )
 }
 
-/** Gives the places back. */
-function Release({ holdId }: { holdId: string }) {
+/** Gives everything in the cart back. */
+function Release({ holdId, what }: { holdId: string; what: 'tickets' | 'items' }) {
   const busy = useNavigation().formData?.get('intent') === 'release'
   return (
     <Form method="post" action={paths.checkout()}>
       <input type="hidden" name="intent" value="release" />
       <input type="hidden" name="hold" value={holdId} />
       <Button type="submit" variant="secondary" size="sm" busy={busy}>
-        Remove tickets
+        Remove {what}
       </Button>
     </Form>
   )
@@ -182,16 +182,18 @@ function HoldAgain({ checkout, refusal }: { checkout: Checkout; refusal: string 
       <input type="hidden" name="hold" value={checkout.holdId} />
       {refusal && <Banner tone="danger" title={refusal} announce />}
       <p>
-        {checkout.lines.map((line) => `${line.quantity} × ${line.typeName}`).join(', ')} for{' '}
-        {checkout.event.title}
+        {checkout.lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}
+        {checkout.event && ` for ${checkout.event.title}`}
       </p>
       <div className={layout.cluster[3]}>
         <Button type="submit" size="lg" busy={busy} data-autofocus>
           Hold again
         </Button>
-        <LinkButton to={paths.event(checkout.event.id, checkout.event.slug)} variant="secondary" size="lg">
-          Pick different tickets
-        </LinkButton>
+        {checkout.event && (
+          <LinkButton to={paths.event(checkout.event.id, checkout.event.slug)} variant="secondary" size="lg">
+            Pick different tickets
+          </LinkButton>
+        )}
       </div>
     </Form>
   )
@@ -215,6 +217,9 @@ export function EmptyCheckout({ refusal }: { refusal: string | null }) {
   )
 }
 
-function countOf(checkout: Checkout): number {
-  return checkout.lines.reduce((sum, line) => sum + line.quantity, 0)
+/** Counts what is in the cart: "2 tickets", or "3 items" when it has more than tickets. */
+function countOf({ lines }: Checkout): string {
+  const units = lines.reduce((sum, line) => sum + line.quantity, 0)
+  if (lines.every((line) => line.kind === 'ticket')) return countTickets(units)
+  return units === 1 ? '1 item' : `${units} items`
 }

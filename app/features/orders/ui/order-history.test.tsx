@@ -23,6 +23,8 @@ test('says when each order was bought, and every amount to the cent', () => {
       startsAt: '2026-12-05T04:00:00Z',
       timeZone: 'America/New_York',
     },
+    lines: [{ name: 'Entry', quantity: 2 }],
+    timeZone: 'America/New_York',
   }
   const Stub = createRemixStub([{ path: '/', Component: () => <OrderHistory orders={[order]} /> }])
   render(<Stub />)

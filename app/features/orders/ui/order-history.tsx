@@ -27,19 +27,24 @@ const columns: Column<PastOrder>[] = [
   {
     key: 'event',
     header: 'Event',
-    cell: ({ event }) => <Link to={paths.event(event.id, event.slug)}>{event.title}</Link>,
+    cell: ({ event, lines }) =>
+      event ? (
+        <Link to={paths.event(event.id, event.slug)}>{event.title}</Link>
+      ) : (
+        lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')
+      ),
   },
   {
     key: 'bought',
     header: 'Purchased',
-    cell: ({ createdAt, event }) => shortDate(createdAt, event.timeZone),
+    cell: ({ createdAt, event, timeZone }) => shortDate(createdAt, event?.timeZone ?? timeZone),
     sortBy: ({ createdAt }) => createdAt,
   },
   {
     key: 'date',
     header: 'Event date',
-    cell: ({ event }) => formatDay(event.startsAt, event.timeZone),
-    sortBy: ({ event }) => event.startsAt,
+    cell: ({ event }) => (event ? formatDay(event.startsAt, event.timeZone) : '—'),
+    sortBy: ({ event }) => event?.startsAt ?? '',
   },
   { key: 'code', header: 'Order', cell: ({ code, isTest }) => (isTest ? `${code} (test)` : code) },
   { key: 'tickets', header: 'Tickets', cell: ({ tickets }) => tickets, numeric: true },

@@ -2,7 +2,7 @@ import { formatMoney } from '#core/money.ts'
 import type { OrderLine, OrderTotals } from '../orders.types.ts'
 import * as css from './order-summary.css.ts'
 
-/** What is bought and what it costs: each line with its fees in, then tax, then the sum. */
+/** What is bought and what it costs: each line with its fees in, then tax and discount, then the sum. */
 export function OrderSummary({
   lines,
   totals,
@@ -17,21 +17,21 @@ export function OrderSummary({
     <div className={css.summary}>
       <ul className={css.lines}>
         {lines.map((line) => {
-          const unit = line.unitFaceCents + line.unitFeeCents
+          const amount = line.quantity * line.unitFaceCents + line.feeCents
           const notes = [
-            line.releaseName,
-            line.quantity > 1 && `${money(unit)} each`,
-            line.unitFeeCents > 0 && `includes ${money(line.quantity * line.unitFeeCents)} in fees`,
+            line.detail,
+            line.quantity > 1 && amount % line.quantity === 0 && `${money(amount / line.quantity)} each`,
+            line.feeCents > 0 && `includes ${money(line.feeCents)} in fees`,
           ].filter(Boolean)
           return (
             <li key={line.id} className={css.line}>
               <span className={css.what}>
                 <span>
-                  {line.quantity} × {line.typeName}
+                  {line.quantity} × {line.name}
                 </span>
                 {notes.length > 0 && <span className={css.note}>{notes.join(' · ')}</span>}
               </span>
-              <span className={css.amount}>{money(line.quantity * unit)}</span>
+              <span className={css.amount}>{money(amount)}</span>
             </li>
           )
         })}

@@ -49,7 +49,9 @@ test('paid: the tickets, the calendar, and what keeps them for a guest', () => {
 })
 
 test('a postponed event has its date struck and goes into no calendar', () => {
-  show({ event: { ...paidOrder().event, status: 'postponed' } }, { calendarPath: null })
+  const { event } = paidOrder()
+  if (!event) throw new Error('the order has an event')
+  show({ event: { ...event, status: 'postponed' } }, { calendarPath: null })
   expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull()
   expect(document.querySelector('del')?.textContent).toBe('Sat, Nov 21')
 })

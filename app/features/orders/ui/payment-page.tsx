@@ -40,7 +40,7 @@ export function PaymentPage(props: PaymentPageProps) {
       <div className={css.column}>
         <Outcome {...props} />
         <Card as="section" className={layout.stack[5]} aria-label="Your order">
-          <EventLine event={order.event} now={order.serverNow} />
+          {order.event && <EventLine event={order.event} now={order.serverNow} />}
           <OrderSummary lines={order.lines} totals={order.totals} refundedCents={order.refundedCents} />
           <p className={layout.text.small}>
             Order <span className={css.code}>{order.code}</span>
@@ -188,6 +188,15 @@ function Waiting({ order, tries, nextPath }: PaymentPageProps) {
 }
 
 function Paid({ order, keep, calendarPath }: PaymentPageProps) {
+  if (!order.event) {
+    return (
+      <header className={css.head}>
+        <CircleCheck className={css.check} size={52} aria-hidden="true" />
+        <h1>Thank you</h1>
+        <p className={layout.text.lead}>Your order is paid. We sent the receipt to {order.email}.</p>
+      </header>
+    )
+  }
   return (
     <header className={css.head}>
       <CircleCheck className={css.check} size={52} aria-hidden="true" />
@@ -220,7 +229,7 @@ function RetryClock({ order, expiresAt }: { order: PlacedOrder; expiresAt: strin
     <HoldClock
       expiresAt={expiresAt}
       serverNow={order.serverNow}
-      timeZone={order.event.timeZone}
+      timeZone={order.event?.timeZone ?? order.timeZone}
       onEnd={revalidate}
     />
   )
@@ -240,14 +249,17 @@ function Retry({ code }: { code: string }) {
 }
 
 function Restart({ order }: { order: PlacedOrder }) {
+  const { hold, event } = order
+  if (hold) {
+    return (
+      <LinkButton to={paths.checkout({ hold: hold.id })} size="lg">
+        Hold again
+      </LinkButton>
+    )
+  }
   return (
-    <LinkButton
-      to={
-        order.hold ? paths.checkout({ hold: order.hold.id }) : paths.event(order.event.id, order.event.slug)
-      }
-      size="lg"
-    >
-      {order.hold ? 'Hold again' : 'Back to the event'}
+    <LinkButton to={event ? paths.event(event.id, event.slug) : paths.shop()} size="lg">
+      {event ? 'Back to the event' : 'Back to the shop'}
     </LinkButton>
   )
 }

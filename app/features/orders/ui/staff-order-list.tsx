@@ -155,7 +155,7 @@ function columnsOf(list: StaffOrderList): Column<StaffOrder>[] {
     {
       key: 'event',
       header: 'Event',
-      cell: (order) => <Link to={paths.adminEvent(order.event.id)}>{order.event.title}</Link>,
+      cell: ({ event }) => (event ? <Link to={paths.adminEvent(event.id)}>{event.title}</Link> : '—'),
     },
     { key: 'tickets', header: 'Tickets', numeric: true, cell: (order) => String(order.tickets) },
     {
