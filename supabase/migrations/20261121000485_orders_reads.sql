@@ -58,34 +58,38 @@ comment on function private.hold_details(uuid) is
   'A hold with its lines at the prices it was made with, and the order placed from it, as far as the caller may see them.';
 
 create function private.order_details(p_order uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', o.id, 'code', o.code, 'status', o.status, 'email', o.email, 'name', o.name,
-    'totals', jsonb_build_object('faceCents', o.face_cents, 'discountCents', o.discount_cents, 'feeCents', o.fee_cents,
-      'taxCents', o.tax_cents, 'totalCents', o.total_cents, 'currency', o.currency),
-    'refundedCents', o.refunded_cents,
-    'isTest', o.is_test, 'createdAt', o.created_at, 'paidAt', o.paid_at,
-    'serverNow', now(),
-    'contactEmail', nullif(s.contact_email, ''),
-    'timeZone', s.time_zone,
-    'event', private.event_brief(o.event_id),
-    'lines', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
-        'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'unitFaceCents', x.unit_face_cents, 'discountCents', x.discount_cents,
-        'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents)
-        order by x.kind <> 'ticket', x.position, x.item_name, x.id), '[]')
-      from public.order_lines x
-      where x.order_id = o.id),
-    'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id),
-    'hold', (
-      select jsonb_build_object('id', h.id, 'expiresAt', h.expires_at, 'status', private.hold_status(h.status, h.expires_at))
-      from public.holds h
-      where h.id = o.hold_id),
-    'failureCode', (
-      select p.failure_code from public.payments p where p.order_id = o.id order by p.attempt desc limit 1))
-  from public.orders o cross join public.settings s
-  where o.id = p_order
+begin
+  return (
+    select jsonb_build_object(
+      'id', o.id, 'code', o.code, 'status', o.status, 'email', o.email, 'name', o.name,
+      'totals', jsonb_build_object('faceCents', o.face_cents, 'discountCents', o.discount_cents, 'feeCents', o.fee_cents,
+        'taxCents', o.tax_cents, 'totalCents', o.total_cents, 'currency', o.currency),
+      'refundedCents', o.refunded_cents,
+      'isTest', o.is_test, 'createdAt', o.created_at, 'paidAt', o.paid_at,
+      'serverNow', now(),
+      'contactEmail', nullif(s.contact_email, ''),
+      'timeZone', s.time_zone,
+      'event', private.event_brief(o.event_id),
+      'lines', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
+          'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'unitFaceCents', x.unit_face_cents, 'discountCents', x.discount_cents,
+          'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents)
+          order by x.kind <> 'ticket', x.position, x.item_name, x.id), '[]')
+        from public.order_lines x
+        where x.order_id = o.id),
+      'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id),
+      'hold', (
+        select jsonb_build_object('id', h.id, 'expiresAt', h.expires_at, 'status', private.hold_status(h.status, h.expires_at))
+        from public.holds h
+        where h.id = o.hold_id),
+      'failureCode', (
+        select p.failure_code from public.payments p where p.order_id = o.id order by p.attempt desc limit 1))
+    from public.orders o cross join public.settings s
+    where o.id = p_order
+  );
+end
 $$;
 comment on function private.order_details(uuid) is 'An order as a receipt shows it, as far as the caller may see it.';
 
