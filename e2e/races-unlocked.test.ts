@@ -189,7 +189,7 @@ test('eight workers claim sixty mails: without "skip locked" they get the same o
     select 'contact_message', ${race} || n, 'a@example.com' from generate_series(1, 60) n`
   const claimAll = async () => {
     const endings = await together(pool, 8, (tx) => tx`select public.claim_mail(10) as mails`)
-    return endings.flatMap(({ answer }) =>
+    return endings.flatMap(({ result: answer }) =>
       claimSchema.parse(answer).flatMap((row) => row.mails.map((mail) => mail.id)),
     )
   }

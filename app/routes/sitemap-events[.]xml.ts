@@ -4,7 +4,7 @@ import { sitemapPage } from '#core/sitemap.ts'
 import { eventPath } from '#features/events/events.rules.ts'
 import { listSitemapEvents } from '#features/events/public/public-events.reads.server.ts'
 import { readEnv } from '#server/env.server.ts'
-import { sitemapAnswer } from '#server/sitemap.server.ts'
+import { sitemapResponse } from '#server/sitemap.server.ts'
 
 export const handle = { pageParams: ['year'] }
 
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const year = z.coerce.number().int().min(1970).max(9999).catch(thisYear).parse(query.get('year'))
   const events = await listSitemapEvents(args, year)
   const { SITE_URL } = readEnv()
-  return sitemapAnswer(
+  return sitemapResponse(
     sitemapPage(events.map((event) => ({ url: SITE_URL + eventPath(event), changedAt: event.updatedAt }))),
   )
 }

@@ -1,12 +1,12 @@
 import { sitePages } from '#core/site-pages.ts'
 import { sitemapPage } from '#core/sitemap.ts'
 import { readEnv } from '#server/env.server.ts'
-import { sitemapAnswer } from '#server/sitemap.server.ts'
+import { sitemapResponse } from '#server/sitemap.server.ts'
 
 /** The public pages that are always there, for search engines. */
 export function loader() {
   const { SITE_URL } = readEnv()
-  return sitemapAnswer(
+  return sitemapResponse(
     sitemapPage(
       sitePages()
         .filter(({ listed }) => listed)

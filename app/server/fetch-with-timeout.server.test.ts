@@ -41,11 +41,11 @@ test('Database connect timeout 20000 ms, at most 3 retry attempts.', async () =>
 
 test('a service that comes back meanwhile answers, and nobody notices', async () => {
   const url = await silentAddress()
-  const answer = fetchWithTimeout(url, { method: 'POST', body: 'once' })
+  const response = fetchWithTimeout(url, { method: 'POST', body: 'once' })
   setTimeout(() => {
     void listen((_, res) => res.end('here'), Number(new URL(url).port))
   }, 150)
-  expect(await (await answer).text()).toBe('here')
+  expect(await (await response).text()).toBe('here')
 })
 
 test.each([
@@ -54,8 +54,8 @@ test.each([
   ['a change that never reached the database', 'POST', async () => refusing('PGRST000'), 4],
   ['a read', 'GET', async () => refusing('PGRST001'), 4],
   ['a refusal of any other kind', 'GET', async () => new Response('', { status: 500 }), 1],
-])('%s is sent as often as is safe', async (_, method, answer, times) => {
-  const attempts = vi.spyOn(globalThis, 'fetch').mockImplementation(answer)
+])('%s is sent as often as is safe', async (_, method, response, times) => {
+  const attempts = vi.spyOn(globalThis, 'fetch').mockImplementation(response)
   await fetchWithTimeout('http://api.invalid', { method }).catch(() => undefined)
   expect(attempts).toHaveBeenCalledTimes(times)
 })

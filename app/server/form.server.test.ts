@@ -85,8 +85,8 @@ describe('reading a body', () => {
 })
 
 test('a refusal for too many attempts says when to come back', () => {
-  const answer = refusalCodeResponse('rate_limited', { retry_after_seconds: 90 })
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '90'])
+  const refused = refusalCodeResponse('rate_limited', { retry_after_seconds: 90 })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '90'])
 })
 
 describe('an action with several intents', () => {

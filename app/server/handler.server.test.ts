@@ -28,8 +28,8 @@ async function warningsOf(hops: number, asked: Record<string, string>[]): Promis
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   for (const headers of asked) {
-    const answer = await fetch(`http://127.0.0.1:${port}${reportPath}`, { method: 'POST', headers })
-    expect(answer.status).toBe(204)
+    const response = await fetch(`http://127.0.0.1:${port}${reportPath}`, { method: 'POST', headers })
+    expect(response.status).toBe(204)
   }
   return lines.map((line) => String(JSON.parse(line).msg)).filter((said) => /proxy/.test(said))
 }

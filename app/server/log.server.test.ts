@@ -36,10 +36,10 @@ test('a line is one line, whatever is said', () => {
 
 test('an error of the database, which is a plain object, is told with its code, message, details and hint', () => {
   const err = { code: '23505', message: 'duplicate key', details: 'Key (slug) exists', hint: 'Take another' }
-  const told = JSON.parse(written({ err })).err
-  expect(told).toEqual({ type: 'Object', ...err })
+  const logged = JSON.parse(written({ err })).err
+  expect(logged).toEqual({ type: 'Object', ...err })
   const wrapped = JSON.parse(written({ err: new Error('A loader failed', { cause: err }) })).err
-  expect(wrapped).toMatchObject({ message: 'A loader failed', stack: expect.any(String), cause: told })
+  expect(wrapped).toMatchObject({ message: 'A loader failed', stack: expect.any(String), cause: logged })
 })
 
 test.each([

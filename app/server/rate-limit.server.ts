@@ -27,7 +27,7 @@ export function rateLimitKey(kind: string, ...parts: string[]): string {
  * @returns null when all allow it, else the refusal with the seconds to wait
  */
 export async function consumeRateLimits(...limits: RateLimit[]): Promise<Refusal | null> {
-  const answers = await Promise.all(
+  const results = await Promise.all(
     limits.map(async ({ key, limit, windowSeconds }) => {
       const { data, error } = await serviceClient().rpc('consume_rate_limit', {
         p_key: key,
@@ -38,7 +38,7 @@ export async function consumeRateLimits(...limits: RateLimit[]): Promise<Refusal
       return rateLimitSchema.parse(data)
     }),
   )
-  const waits = answers.filter(({ allowed }) => !allowed).map((answer) => answer.retry_after_seconds)
+  const waits = results.filter(({ allowed }) => !allowed).map((result) => result.retry_after_seconds)
   return waits.length === 0
     ? null
     : { code: 'rate_limited', facts: { retry_after_seconds: Math.max(...waits) } }

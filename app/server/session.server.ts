@@ -194,11 +194,11 @@ async function open(args: RequestArgs): Promise<OpenSession | null> {
     const token = bearerToken(args.request)
     return token === null ? null : verify(args, token)
   }
-  const kept = await readStoredSession(args.request)
+  const stored = await readStoredSession(args.request)
   let session: OpenSession | null = null
-  if (kept && kept.expires_at - expiryMarginSeconds > Date.now() / 1000) {
-    session = await verify(args, kept.access_token)
-  } else if (kept) {
+  if (stored && stored.expires_at - expiryMarginSeconds > Date.now() / 1000) {
+    session = await verify(args, stored.access_token)
+  } else if (stored) {
     const { data, error } = await authClient(args).refreshSession()
     if (error) throwIfBroken(error)
     session = data.session ? await verify(args, data.session.access_token) : null

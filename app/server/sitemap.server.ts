@@ -2,7 +2,7 @@
  * Answers with a part of the sitemap; five minutes old at most.
  * @param body the XML
  */
-export function sitemapAnswer(body: string): Response {
+export function sitemapResponse(body: string): Response {
   return new Response(body, {
     headers: {
       'content-type': 'application/xml; charset=utf-8',

@@ -69,8 +69,8 @@ function fetchAsUser(args: RequestArgs): typeof fetch {
       headers.set('authorization', `Bearer ${token}`)
       return fetchWithTimeout(input, { ...init, headers })
     }
-    const answer = await fetchWithTimeout(input, init)
-    if (!(await isTokenRefused(answer))) return answer
+    const response = await fetchWithTimeout(input, init)
+    if (!(await isTokenRefused(response))) return response
     args.context.requestContext.log.warn('the API refused an access token whose signature is good')
     const fresh = await renewRefusedSession(args)
     const again = fresh ? await ask(fresh) : null
@@ -81,8 +81,8 @@ function fetchAsUser(args: RequestArgs): typeof fetch {
 }
 
 /** Tells whether the API refused the token itself (PGRST301 to 303) rather than the request. */
-async function isTokenRefused(answer: Response): Promise<boolean> {
-  return answer.status === 401 && /"code":\s*"PGRST30[1-3]"/.test(await answer.clone().text())
+async function isTokenRefused(response: Response): Promise<boolean> {
+  return response.status === 401 && /"code":\s*"PGRST30[1-3]"/.test(await response.clone().text())
 }
 
 /**

@@ -27,7 +27,7 @@ export type TicketSigner = {
 const algorithm = 'Ed25519'
 /** PKCS #8 header of an Ed25519 private key; the 32 bytes of the seed follow. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
-const keptKeys = 500
+const maxCachedKeys = 500
 
 const shortId = z.string().regex(/^[A-Za-z0-9_-]{22}$/)
 const headerSchema = z.object({ alg: z.literal(algorithm), kid: shortId })
@@ -61,7 +61,7 @@ export function createTicketSigner(secret: string): TicketSigner {
     const pair = { privateKey, publicKey: createPublicKey(privateKey) }
     // A scanned forgery may name any event: the oldest key gives way, so that memory stays bounded.
     const oldest = pairs.keys().next()
-    if (pairs.size >= keptKeys && !oldest.done) pairs.delete(oldest.value)
+    if (pairs.size >= maxCachedKeys && !oldest.done) pairs.delete(oldest.value)
     pairs.set(shortEventId, pair)
     return pair
   }

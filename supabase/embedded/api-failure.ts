@@ -45,7 +45,7 @@ const raisedBodySchema = z.object({
   details: z.string().nullish(),
   hint: z.string().nullish(),
 })
-const raisedAnswerSchema = z.object({ status: z.number().int(), headers: z.record(z.string(), z.string()) })
+const raisedResponseSchema = z.object({ status: z.number().int(), headers: z.record(z.string(), z.string()) })
 
 /** A failed request with its answer. */
 export class ApiFailure extends Error {
@@ -89,12 +89,12 @@ export function toApiFailure(error: unknown, role: string): ApiFailure | null {
 /** A function chose its answer itself: `raise sqlstate 'PGRST' using message = '{…}', detail = '{…}'`. */
 function raisedFailure(message: string, detail: string | undefined): ApiFailure {
   const body = raisedBodySchema.safeParse(parseJson(message))
-  const answer = raisedAnswerSchema.safeParse(parseJson(detail ?? ''))
-  if (!body.success || !answer.success) {
+  const raised = raisedResponseSchema.safeParse(parseJson(detail ?? ''))
+  if (!body.success || !raised.success) {
     return failure(500, 'PGRST121', `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`)
   }
   const { code, message: text, details = null, hint = null } = body.data
-  return new ApiFailure(answer.data.status, { code, message: text, details, hint }, answer.data.headers)
+  return new ApiFailure(raised.data.status, { code, message: text, details, hint }, raised.data.headers)
 }
 
 function failure(status: number, code: string, message: string): ApiFailure {

@@ -1,6 +1,6 @@
 /** The signed-in account: reading it, and changing its address, password and metadata. */
 import { z } from 'zod'
-import { answerJson, readBody } from './auth-body.ts'
+import { jsonResponse, readBody } from './auth-body.ts'
 import { refuse, refuseTakenEmail } from './auth-errors.ts'
 import { checkMailInterval, mailToken } from './auth-links.ts'
 import type { AuthCall, AuthService } from './auth-service.ts'
@@ -68,7 +68,7 @@ export async function requireSession(auth: AuthService, call: AuthCall): Promise
 /** GET /user. */
 export async function readOwnUser(auth: AuthService, call: AuthCall): Promise<Response> {
   const { user } = await requireSession(auth, call)
-  return answerJson(toUser(user))
+  return jsonResponse(toUser(user))
 }
 
 const changesSchema = z.object({
@@ -119,7 +119,7 @@ export async function updateOwnUser(auth: AuthService, call: AuthCall): Promise<
     } else if (newEmail !== null) {
       await mailEmailChange(auth, db, user, newEmail, call.url)
     }
-    return answerJson(toUser(await requireUserRow(db, user.id)))
+    return jsonResponse(toUser(await requireUserRow(db, user.id)))
   })
 }
 

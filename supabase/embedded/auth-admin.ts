@@ -1,7 +1,7 @@
 /** What only the secret key may do: accounts, invitations and links. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { answerJson, readBody } from './auth-body.ts'
+import { jsonResponse, readBody } from './auth-body.ts'
 import { parseDuration } from './auth-config.ts'
 import { refuse, refuseTakenEmail } from './auth-errors.ts'
 import { actionLink, mailToken, putToken, type Slot, safeRedirect, type VerifyType } from './auth-links.ts'
@@ -58,13 +58,13 @@ export async function createUser(auth: AuthService, call: AuthCall): Promise<Res
     if (body.app_metadata) await mergeMetadata(db, id, 'raw_app_meta_data', body.app_metadata)
     if (body.email_confirm) await confirmEmail(db, { id, email })
     await ban(db, id, body.ban_duration)
-    return answerJson(toUser(await requireUserRow(db, id)))
+    return jsonResponse(toUser(await requireUserRow(db, id)))
   })
 }
 
 /** GET /admin/users/:id. */
 export async function getUser(auth: AuthService, call: AuthCall): Promise<Response> {
-  return answerJson(toUser(await requireUser(auth.sql, call.id)))
+  return jsonResponse(toUser(await requireUser(auth.sql, call.id)))
 }
 
 /** PUT /admin/users/:id. A new password ends all sessions of the account. */
@@ -82,7 +82,7 @@ export async function updateUser(auth: AuthService, call: AuthCall): Promise<Res
     if (body.user_metadata) await mergeMetadata(db, user.id, 'raw_user_meta_data', body.user_metadata)
     await ban(db, user.id, body.ban_duration)
     // The identities are those from before the change, as Supabase Auth answers them.
-    return answerJson(toUser({ ...(await requireUserRow(db, user.id)), identities: user.identities }))
+    return jsonResponse(toUser({ ...(await requireUserRow(db, user.id)), identities: user.identities }))
   })
 }
 
@@ -123,7 +123,7 @@ export async function deleteUser(auth: AuthService, call: AuthCall): Promise<Res
       console.error('[auth] user not deleted:', error instanceof Error ? error.message : error)
       refuse(500, 'unexpected_failure', 'Database error deleting user')
     }
-    return answerJson({})
+    return jsonResponse({})
   })
 }
 
@@ -147,7 +147,7 @@ export async function listUsers(auth: AuthService, call: AuthCall): Promise<Resp
   const link = (to: number, rel: string) =>
     `<${auth.issuer}/admin/users?page=${to}&per_page=${perPage.data}>; rel="${rel}"`
   const links = page.data < last ? [link(page.data + 1, 'next'), link(last, 'last')] : [link(last, 'last')]
-  return answerJson(
+  return jsonResponse(
     // The list leaves the identities out, as hosted does.
     {
       users: users.flatMap((user) => (user ? [{ ...toUser(user), identities: null }] : [])),
@@ -177,7 +177,7 @@ export async function invite(auth: AuthService, call: AuthCall): Promise<Respons
       to: email,
       redirectTo: call.url.searchParams.get('redirect_to'),
     })
-    return answerJson(toUser(await requireUserRow(db, user.id)))
+    return jsonResponse(toUser(await requireUserRow(db, user.id)))
   })
 }
 
@@ -212,7 +212,7 @@ export async function generateLink(auth: AuthService, call: AuthCall): Promise<R
     const verifyType: VerifyType =
       type === 'email_change_current' || type === 'email_change_new' ? 'email_change' : type
     const redirectTo = safeRedirect(auth, body.redirect_to ?? call.url.searchParams.get('redirect_to'))
-    return answerJson({
+    return jsonResponse({
       ...toUser(await requireUserRow(db, user.id)),
       action_link: actionLink(auth, token, verifyType, redirectTo),
       email_otp: '',

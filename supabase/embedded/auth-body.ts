@@ -24,6 +24,6 @@ function parseJson(text: string): unknown {
 }
 
 /** JSON that no cache keeps. */
-export function answerJson(body: unknown, headers: Record<string, string> = {}): Response {
+export function jsonResponse(body: unknown, headers: Record<string, string> = {}): Response {
   return Response.json(body, { headers: { 'cache-control': 'no-store', ...headers } })
 }

@@ -47,7 +47,7 @@ const versionHeader = 'x-supabase-api-version'
 const currentVersion = '2024-01-01'
 
 /** The answer for a refusal, in the form that the client's API version expects. */
-export function answerRefusal(refusal: AuthRefusal, request: Request): Response {
+export function refusalResponse(refusal: AuthRefusal, request: Request): Response {
   const weak = refusal.reasons ? { weak_password: { reasons: refusal.reasons } } : {}
   const headers: Record<string, string> = { 'x-sb-error-code': refusal.code, 'cache-control': 'no-store' }
   const version = request.headers.get(versionHeader) ?? ''

@@ -4,7 +4,7 @@
 const allowed = 10
 const windowMs = 5 * 60_000
 /** Accounts remembered; the oldest is forgotten first. */
-const remembered = 10_000
+const maxAccounts = 10_000
 
 export type Failures = {
   /** Counts one. */
@@ -30,7 +30,7 @@ export function createFailures(now: () => number = Date.now): Failures {
       const count = current(email)
       if (count) count.failed += 1
       else counts.set(email, { failed: 1, endsAt: now() + windowMs })
-      const oldest = counts.size > remembered ? counts.keys().next().value : undefined
+      const oldest = counts.size > maxAccounts ? counts.keys().next().value : undefined
       if (oldest !== undefined) counts.delete(oldest)
     },
     isOver: (email) => (current(email)?.failed ?? 0) >= allowed,

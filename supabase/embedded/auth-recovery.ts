@@ -1,7 +1,7 @@
 /** Mails on request of the visitor: magic link, forgotten password, and sending one again. */
 import { z } from 'zod'
 import { mailEmailChange } from './auth-account.ts'
-import { answerJson, readBody } from './auth-body.ts'
+import { jsonResponse, readBody } from './auth-body.ts'
 import { refuse } from './auth-errors.ts'
 import { checkMailInterval, mailToken } from './auth-links.ts'
 import type { AuthCall, AuthService } from './auth-service.ts'
@@ -32,7 +32,7 @@ export async function sendOtp(auth: AuthService, call: AuthCall): Promise<Respon
       const id =
         existing?.id ?? (await register(auth, db, { email, passwordHash: '', userMetadata: body.data }))
       await mailConfirmation(auth, db, id, call.url)
-      return answerJson({})
+      return jsonResponse({})
     }
     const user =
       existing ??
@@ -41,7 +41,7 @@ export async function sendOtp(auth: AuthService, call: AuthCall): Promise<Respon
         await register(auth, db, { email, passwordHash: '', userMetadata: body.data }),
       ))
     await mailRecovery(auth, db, user, 'magic_link', call.url)
-    return answerJson({})
+    return jsonResponse({})
   })
 }
 
@@ -54,7 +54,7 @@ export async function recover(auth: AuthService, call: AuthCall): Promise<Respon
   return auth.sql.begin(async (db) => {
     const user = await readUserByEmail(db, email, true)
     if (user) await mailRecovery(auth, db, user, 'recovery', call.url)
-    return answerJson({})
+    return jsonResponse({})
   })
 }
 
@@ -93,6 +93,6 @@ export async function resend(auth: AuthService, call: AuthCall): Promise<Respons
     if (user?.email_change && body.type === 'email_change') {
       await mailEmailChange(auth, db, user, user.email_change, call.url)
     }
-    return answerJson({})
+    return jsonResponse({})
   })
 }

@@ -11,7 +11,7 @@ export type SignInMethod = 'password' | 'otp' | 'anonymous'
 type AmrEntry = { method: string; timestamp: number }
 
 /** What a client stores of a session. */
-export type SessionAnswer = {
+export type SessionResponse = {
   access_token: string
   token_type: 'bearer'
   expires_in: number
@@ -29,7 +29,7 @@ export async function startSession(
   userId: string,
   method: SignInMethod,
   userAgent: string | null,
-): Promise<SessionAnswer> {
+): Promise<SessionResponse> {
   const sessionId = randomUUID()
   const refreshToken = newRefreshToken()
   const [row] = await db<{ at: number }[]>`
@@ -46,20 +46,20 @@ export async function startSession(
     update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${userId}
     returning extract(epoch from now())::int as at`
   const user = await requireUserRow(db, userId)
-  return answer(auth, user, sessionId, [{ method, timestamp: row?.at ?? seconds() }], refreshToken)
+  return toSessionResponse(auth, user, sessionId, [{ method, timestamp: row?.at ?? seconds() }], refreshToken)
 }
 
 function newRefreshToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
-async function answer(
+async function toSessionResponse(
   auth: AuthService,
   user: UserRow,
   sessionId: string,
   amr: AmrEntry[],
   refreshToken: string,
-): Promise<SessionAnswer> {
+): Promise<SessionResponse> {
   const iat = seconds()
   const exp = iat + auth.config.tokenSeconds
   const access_token = await auth.keys.sign({
@@ -106,7 +106,7 @@ export async function refreshSession(
   auth: AuthService,
   token: string,
   userAgent: string | null,
-): Promise<SessionAnswer> {
+): Promise<SessionResponse> {
   const outcome = await auth.sql.begin(async (db) => {
     // The lock comes first and in a statement of its own: what is read next is what the holder before us left.
     await db`
@@ -127,7 +127,7 @@ export async function refreshSession(
     await db`
       update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = ${userAgent}
       where id = ${used.session_id}`
-    return answer(auth, user, used.session_id, await readAmr(db, used.session_id), next)
+    return toSessionResponse(auth, user, used.session_id, await readAmr(db, used.session_id), next)
   })
   if (outcome === 'unknown') {
     return refuse(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')

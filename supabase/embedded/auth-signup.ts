@@ -1,7 +1,7 @@
 /** Sign-up: with an address and a password, or as an anonymous guest. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { answerJson, readBody } from './auth-body.ts'
+import { jsonResponse, readBody } from './auth-body.ts'
 import { refuse } from './auth-errors.ts'
 import { checkMailInterval, mailToken } from './auth-links.ts'
 import type { AuthCall, AuthService } from './auth-service.ts'
@@ -48,7 +48,7 @@ async function signUpAnonymously(auth: AuthService, call: AuthCall, data: Metada
   return auth.sql.begin(async (db) => {
     const guest = { email: null, passwordHash: '', userMetadata: data, isAnonymous: true }
     const id = await saveNewUser(db, guest, 'Database error creating anonymous user')
-    return answerJson(await startSession(auth, db, id, 'anonymous', call.request.headers.get('user-agent')))
+    return jsonResponse(await startSession(auth, db, id, 'anonymous', call.request.headers.get('user-agent')))
   })
 }
 
@@ -61,12 +61,12 @@ async function signUpWithEmail(auth: AuthService, call: AuthCall, body: SignUp):
   const passwordHash = await hashPassword(auth.sql, body.password)
   return auth.sql.begin(async (db) => {
     const existing = await readUserByEmail(db, email, true)
-    if (existing) return answerExisting(auth, call, db, existing, body.data)
+    if (existing) return refuseExisting(auth, call, db, existing, body.data)
     const id = await register(auth, db, { email, passwordHash, userMetadata: body.data })
     if (auth.config.confirmEmail) {
-      return answerJson(toUser(await mailConfirmation(auth, db, id, call.url)))
+      return jsonResponse(toUser(await mailConfirmation(auth, db, id, call.url)))
     }
-    return answerJson(await startSession(auth, db, id, 'password', call.request.headers.get('user-agent')))
+    return jsonResponse(await startSession(auth, db, id, 'password', call.request.headers.get('user-agent')))
   })
 }
 
@@ -78,7 +78,7 @@ function refuseRegistered(): never {
  * What somebody hears who signs up with an address that has an account. With confirmation on it is what a new
  * account would hear, and the mailbox's owner alone learns more.
  */
-async function answerExisting(
+async function refuseExisting(
   auth: AuthService,
   call: AuthCall,
   db: Db,
@@ -88,10 +88,10 @@ async function answerExisting(
   if (!auth.config.confirmEmail) refuseRegistered()
   if (existing.email_confirmed_at === null) {
     checkMailInterval(auth, existing.confirmation_sent_at)
-    return answerJson(toUser(await mailConfirmation(auth, db, existing.id, call.url)))
+    return jsonResponse(toUser(await mailConfirmation(auth, db, existing.id, call.url)))
   }
   const now = new Date()
-  return answerJson(
+  return jsonResponse(
     toUser({
       ...existing,
       id: randomUUID(),

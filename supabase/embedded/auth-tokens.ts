@@ -1,7 +1,7 @@
 /** Tokens: signing in with a password, refreshing, signing out; and what the service says about itself. */
 import { z } from 'zod'
 import { requireSession } from './auth-account.ts'
-import { answerJson, readBody } from './auth-body.ts'
+import { jsonResponse, readBody } from './auth-body.ts'
 import { refuse } from './auth-errors.ts'
 import type { AuthCall, AuthService } from './auth-service.ts'
 import { endSessions, refreshSession, signOutScopes, startSession } from './auth-sessions.ts'
@@ -18,7 +18,7 @@ export async function token(auth: AuthService, call: AuthCall): Promise<Response
 const passwordSchema = z.object({ email: z.string().default(''), password: z.string().default('') })
 
 /** A bcrypt hash that no password has: unknown addresses cost as much time as known ones. */
-const nobodysHash = '$2a$10$CwTycUXWue0Thq9StjUM0uJ8q1VqG1nq0mXo5Vf5uKf7dQ7vJr3Wm'
+const unmatchableHash = '$2a$10$CwTycUXWue0Thq9StjUM0uJ8q1VqG1nq0mXo5Vf5uKf7dQ7vJr3Wm'
 
 async function signInWithPassword(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, passwordSchema)
@@ -32,7 +32,7 @@ async function signInWithPassword(auth: AuthService, call: AuthCall): Promise<Re
     (Pick<UserRow, 'banned_until' | 'email_confirmed_at'> & { id: string | null; matches: boolean | null })[]
   >`
     select u.id, u.banned_until, u.email_confirmed_at,
-      extensions.crypt(${body.password}, coalesce(nullif(u.encrypted_password, ''), ${nobodysHash}))
+      extensions.crypt(${body.password}, coalesce(nullif(u.encrypted_password, ''), ${unmatchableHash}))
         = u.encrypted_password as matches
     from (select 1) as always left join auth.users u on u.email = ${email}`
   if (found?.id && isBanned(found)) refuse(400, 'user_banned', 'User is banned')
@@ -41,7 +41,7 @@ async function signInWithPassword(auth: AuthService, call: AuthCall): Promise<Re
     return refuse(400, 'invalid_credentials', 'Invalid login credentials')
   }
   if (found.email_confirmed_at === null) refuse(400, 'email_not_confirmed', 'Email not confirmed')
-  return answerJson(
+  return jsonResponse(
     await startSession(auth, auth.sql, found.id, 'password', call.request.headers.get('user-agent')),
   )
 }
@@ -57,7 +57,7 @@ async function refresh(auth: AuthService, call: AuthCall): Promise<Response> {
   if (!refreshToken.test(body.refresh_token)) {
     refuse(400, 'validation_failed', 'Refresh token is not valid')
   }
-  return answerJson(await refreshSession(auth, body.refresh_token, call.request.headers.get('user-agent')))
+  return jsonResponse(await refreshSession(auth, body.refresh_token, call.request.headers.get('user-agent')))
 }
 
 /** POST /logout?scope=global|local|others. */
@@ -72,7 +72,7 @@ export async function signOut(auth: AuthService, call: AuthCall): Promise<Respon
 
 /** GET /settings. */
 export function settings(auth: AuthService): Response {
-  return answerJson({
+  return jsonResponse({
     external: {
       email: auth.config.emailSignUps,
       phone: false,
@@ -89,7 +89,11 @@ export function settings(auth: AuthService): Response {
 /** GET /health. */
 export async function health(auth: AuthService): Promise<Response> {
   await auth.sql`select 1`
-  return answerJson({ version: 'embedded', name: 'GoTrue', description: 'the embedded stack’s auth service' })
+  return jsonResponse({
+    version: 'embedded',
+    name: 'GoTrue',
+    description: 'the embedded stack’s auth service',
+  })
 }
 
 /** GET /.well-known/jwks.json: the public keys that access tokens are signed with. */

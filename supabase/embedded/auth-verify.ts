@@ -1,7 +1,7 @@
 /** Spending one-time links. */
 import { z } from 'zod'
 import { completeEmailChange } from './auth-account.ts'
-import { answerJson, readBody } from './auth-body.ts'
+import { jsonResponse, readBody } from './auth-body.ts'
 import { asRefusal, refuse } from './auth-errors.ts'
 import {
   isVerifyType,
@@ -12,7 +12,7 @@ import {
   type VerifyType,
 } from './auth-links.ts'
 import type { AuthCall, AuthService } from './auth-service.ts'
-import { type SessionAnswer, startSession } from './auth-sessions.ts'
+import { type SessionResponse, startSession } from './auth-sessions.ts'
 import { confirmEmail, parseEmail } from './auth-users.ts'
 import type { Db } from './database.ts'
 
@@ -35,7 +35,7 @@ export async function verifyByPost(auth: AuthService, call: AuthCall): Promise<R
     refuse(403, 'otp_expired', 'Token has expired or is invalid')
   }
   const session = await spend(auth, call, (db) => presentToken(auth, db, type, body.token_hash))
-  return answerJson(session ?? { msg: halfway, code: '200' })
+  return jsonResponse(session ?? { msg: halfway, code: '200' })
 }
 
 /** GET /verify: the link that a mail may hold instead of one to the site; goes on to the site. */
@@ -62,7 +62,7 @@ function parseType(type: string): VerifyType {
   return isVerifyType(type) ? type : refuse(400, 'validation_failed', 'Invalid email verification type')
 }
 
-function sessionFragment(session: SessionAnswer, type: string): Record<string, string> {
+function sessionFragment(session: SessionResponse, type: string): Record<string, string> {
   return {
     access_token: session.access_token,
     expires_at: String(session.expires_at),
@@ -83,7 +83,7 @@ async function spend(
   auth: AuthService,
   call: AuthCall,
   present: (db: Db) => Promise<Presented>,
-): Promise<SessionAnswer | null> {
+): Promise<SessionResponse | null> {
   return auth.sql.begin(async (db) => {
     const { user, slot } = await present(db)
     if (slot === 'email_change_new' || slot === 'email_change_current') {

@@ -6,7 +6,7 @@
  */
 import { readOwnUser, updateOwnUser } from './auth-account.ts'
 import { createUser, deleteUser, generateLink, getUser, invite, listUsers, updateUser } from './auth-admin.ts'
-import { answerRefusal, asRefusal, refuse } from './auth-errors.ts'
+import { asRefusal, refusalResponse, refuse } from './auth-errors.ts'
 import { recover, resend, sendOtp } from './auth-recovery.ts'
 import type { AuthCall, AuthService } from './auth-service.ts'
 import { signUp } from './auth-signup.ts'
@@ -62,7 +62,7 @@ export function createAuth(
       }
       return refuse(404, 'not_found', `No route for ${place}`)
     } catch (error) {
-      return answerRefusal(asRefusal(error, place), request)
+      return refusalResponse(asRefusal(error, place), request)
     }
   }
 }

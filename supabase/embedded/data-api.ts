@@ -38,8 +38,8 @@ export async function startDataApi(options: { port: number; secret: string }): P
     async fetch(request, url, caller) {
       const unreadable = judgeQuery(url)
       if (unreadable) return unreadable
-      const answered = await callFunction(connection, request, url, { role: caller.role, claims: caller })
-      return answered ?? asSingleRow(request, await ask(request, caller))
+      const response = await callFunction(connection, request, url, { role: caller.role, claims: caller })
+      return response ?? asSingleRow(request, await ask(request, caller))
     },
     stop: () => connection.close(),
   }
@@ -122,13 +122,13 @@ function judgeQuery(url: URL): Response | null {
  * `.single()` after a write that returns embedded rows: the engine answers with an array. Unlike on hosted the write is
  * kept when that isn't exactly one row.
  */
-async function asSingleRow(request: Request, answer: Response): Promise<Response> {
+async function asSingleRow(request: Request, response: Response): Promise<Response> {
   const wanted = request.headers.get('accept')?.startsWith('application/vnd.pgrst.object+json')
-  if (!wanted || !answer.ok || answer.status === 204 || request.method === 'GET') return answer
-  const text = await answer.text()
-  const headers = new Headers(answer.headers)
+  if (!wanted || !response.ok || response.status === 204 || request.method === 'GET') return response
+  const text = await response.text()
+  const headers = new Headers(response.headers)
   headers.delete('content-length')
-  if (!text.startsWith('[')) return new Response(text, { status: answer.status, headers })
+  if (!text.startsWith('[')) return new Response(text, { status: response.status, headers })
   const rows = z.array(z.unknown()).parse(JSON.parse(text))
   if (rows.length !== 1) {
     return new ApiFailure(406, {
@@ -138,5 +138,5 @@ async function asSingleRow(request: Request, answer: Response): Promise<Response
       hint: null,
     }).getResponse()
   }
-  return new Response(JSON.stringify(rows[0]), { status: answer.status, headers })
+  return new Response(JSON.stringify(rows[0]), { status: response.status, headers })
 }

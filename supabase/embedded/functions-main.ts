@@ -69,7 +69,7 @@ function fail(status: number, code: string, message: string): Response {
   return Response.json({ code, message }, { status })
 }
 
-async function answer(request: Request): Promise<Response> {
+async function handleRequest(request: Request): Promise<Response> {
   if (request.headers.get('x-stack-secret') !== secret)
     return fail(403, 'FORBIDDEN', 'Only the stack may call this')
   const headers = new Headers(request.headers)
@@ -97,7 +97,7 @@ serve(
     hostname: '127.0.0.1',
     onListen: ({ port }) => void Deno.stdout.write(new TextEncoder().encode(`port ${port}\n`)),
   },
-  answer,
+  handleRequest,
 )
 for await (const _ of Deno.stdin.readable) {
   // Nothing is ever said here; only its end counts.

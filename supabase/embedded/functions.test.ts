@@ -50,8 +50,8 @@ function client(bearer?: string) {
   }).functions
 }
 
-async function failureOf(answer: Promise<{ error: { context?: Response } | null }>) {
-  const { error } = await answer
+async function failureOf(response: Promise<{ error: { context?: Response } | null }>) {
+  const { error } = await response
   return { status: error?.context?.status, body: await error?.context?.json() }
 }
 
@@ -78,9 +78,9 @@ test('status, headers and deep paths reach the caller and the function', async (
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify({ name: 'Mo' }),
   })
-  const answer = await functions.fetch(request, new URL(request.url))
-  expect([answer.status, answer.headers.get('x-from')]).toEqual([201, 'greet'])
-  expect(await answer.json()).toMatchObject({ path: '/greet/deep/path', method: 'PUT' })
+  const response = await functions.fetch(request, new URL(request.url))
+  expect([response.status, response.headers.get('x-from')]).toEqual([201, 'greet'])
+  expect(await response.json()).toMatchObject({ path: '/greet/deep/path', method: 'PUT' })
 })
 
 test("a function sees hosted's settings and no secret of the stack", async () => {
@@ -93,8 +93,8 @@ test("a function sees hosted's settings and no secret of the stack", async () =>
 test('unknown names and ways out are not found', async () => {
   for (const name of ['nothing-here', '..%2f..%2fembedded', 'greet%2findex.ts', '']) {
     const request = new Request(`${url}/functions/v1/${name}`)
-    const answer = await functions.fetch(request, new URL(request.url))
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await functions.fetch(request, new URL(request.url))
+    expect([response.status, await response.json()]).toEqual([
       404,
       expect.objectContaining({ code: 'NOT_FOUND' }),
     ])

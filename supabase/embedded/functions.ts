@@ -31,7 +31,7 @@ type Host = { process: ChildProcess; address: string; secret: string }
 const prefix = '/functions/v1/'
 const namePattern = /^[A-Za-z][\w-]*$/
 /** As hosted: a function that has not answered by then is given up. */
-const longestAnswerMs = 150_000
+const responseTimeoutMs = 150_000
 const bootMs = 30_000
 
 /** Makes the service. Deno starts at the first call, and again when it has died. */
@@ -111,16 +111,16 @@ async function passOn(host: Host, request: Request, url: URL): Promise<Response>
   headers.set('x-stack-secret', host.secret)
   headers.set('accept-encoding', 'identity')
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  const answer = await fetch(`${host.address}/${url.pathname.slice(prefix.length)}${url.search}`, {
+  const response = await fetch(`${host.address}/${url.pathname.slice(prefix.length)}${url.search}`, {
     method: request.method,
     headers,
     body: hasBody ? await request.arrayBuffer() : null,
     redirect: 'manual',
-    signal: AbortSignal.timeout(longestAnswerMs),
+    signal: AbortSignal.timeout(responseTimeoutMs),
   })
-  const answerHeaders = new Headers(answer.headers)
-  for (const name of ownHeaders) answerHeaders.delete(name)
-  return new Response(answer.body, { status: answer.status, headers: answerHeaders })
+  const responseHeaders = new Headers(response.headers)
+  for (const name of ownHeaders) responseHeaders.delete(name)
+  return new Response(response.body, { status: response.status, headers: responseHeaders })
 }
 
 /** The Deno program itself: its npm wrapper would leave it behind as an orphan when killed. */

@@ -52,7 +52,7 @@ export async function openGateway(port: number): Promise<Gateway> {
   await listen(server, port)
   return {
     serve(keys, services, ready) {
-      handle = (request) => answer(request, keys, services, ready)
+      handle = (request) => handleRequest(request, keys, services, ready)
     },
     async drain() {
       handle = null
@@ -91,7 +91,7 @@ function listen(server: Server, port: number): Promise<void> {
   })
 }
 
-async function answer(
+async function handleRequest(
   request: Request,
   keys: Keys,
   services: Services,

@@ -87,17 +87,20 @@ function isAddressInfo(address: AddressInfo | string | null): address is Address
 function startWeb(store: MailStore, port: number): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const refuse = (error: Error) => reject(explain(error, port, 'mailbox'))
-    const server = serve({ port, hostname: host, fetch: (request) => answer(store, request) }, (info) => {
-      server.off('error', refuse)
-      resolve({
-        url: `http://${host}:${info.port}`,
-        close: () =>
-          new Promise((closed) => {
-            server.close(() => closed())
-            if ('closeAllConnections' in server) server.closeAllConnections()
-          }),
-      })
-    })
+    const server = serve(
+      { port, hostname: host, fetch: (request) => handleRequest(store, request) },
+      (info) => {
+        server.off('error', refuse)
+        resolve({
+          url: `http://${host}:${info.port}`,
+          close: () =>
+            new Promise((closed) => {
+              server.close(() => closed())
+              if ('closeAllConnections' in server) server.closeAllConnections()
+            }),
+        })
+      },
+    )
     server.once('error', refuse)
   })
 }
@@ -112,11 +115,11 @@ function explain(error: Error, port: number, what: string): Error {
 /** Names under which this machine's own browser reaches the mailbox; others may be a foreign page's trick. */
 const ownNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-function answer(store: MailStore, request: Request): Response {
+function handleRequest(store: MailStore, request: Request): Response {
   const url = new URL(request.url)
   if (!ownNames.has(url.hostname)) return new Response('Not here', { status: 403 })
   const [, area, id = '', part, index] = url.pathname.split('/')
-  if (url.pathname.startsWith('/api/v1/')) return answerApi(store, request, url)
+  if (url.pathname.startsWith('/api/v1/')) return handleApiRequest(store, request, url)
   if (request.method !== 'GET') return new Response('Method not allowed', { status: 405 })
   if (url.pathname === '/') return page(listPage(store.find(url.searchParams.get('query') ?? '')))
   const mail = area === 'mail' ? store.get(id) : undefined
@@ -147,7 +150,7 @@ function page(html: string): Response {
   })
 }
 
-function answerApi(store: MailStore, request: Request, url: URL): Response {
+function handleApiRequest(store: MailStore, request: Request, url: URL): Response {
   const query = url.searchParams.get('query') ?? ''
   const route = `${request.method} ${url.pathname.replace('/api/v1', '').replace(/^\/message\/[^/]+/, '/message/*')}`
   const id = url.pathname.split('/')[4] ?? ''

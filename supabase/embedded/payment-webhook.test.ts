@@ -64,13 +64,13 @@ test('a report that is old, altered or signed with another secret is refused', a
 })
 
 test('forty copies of a good report are one to the database', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, () => post(body, signPayload(body, secret, now()))),
   )
-  expect(answers.map((answer) => answer.status)).toEqual(Array(40).fill(200))
+  expect(responses.map((each) => each.status)).toEqual(Array(40).fill(200))
   // Nobody began this payment, so the database keeps the report aside for a person to look at.
-  const answerSchema = z.object({ received: z.literal(true), outcome: z.literal('parked') })
-  for (const answer of answers) answerSchema.parse(await answer.json())
+  const responseSchema = z.object({ received: z.literal(true), outcome: z.literal('parked') })
+  for (const each of responses) responseSchema.parse(await each.json())
 })
 
 test('a provider is named by the path; a name that is not set up is refused', async () => {

@@ -13,9 +13,9 @@ export function identifyProcess(pid: number): ProcessIdentity | null {
   if (!Number.isInteger(pid) || pid <= 1) return null
   if (process.platform === 'linux') return identifyOnLinux(pid)
   if (process.platform === 'win32') return isAlive(pid) ? { startedAt: '', command: '' } : null
-  const answer = spawnSync('ps', ['-o', 'stat=,lstart=,command=', '-p', String(pid)], { encoding: 'utf8' })
+  const output = spawnSync('ps', ['-o', 'stat=,lstart=,command=', '-p', String(pid)], { encoding: 'utf8' })
   const [, state, startedAt, command] =
-    /^(\S+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s+(.*)/.exec(answer.stdout.trim()) ?? []
+    /^(\S+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s+(.*)/.exec(output.stdout.trim()) ?? []
   if (!state || !startedAt || state.startsWith('Z')) return null
   return { startedAt, command: command ?? '' }
 }

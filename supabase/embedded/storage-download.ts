@@ -5,7 +5,7 @@ import type { StoredFiles } from './storage-files.ts'
 import type { StoredObject } from './storage-objects.ts'
 
 /** The answer to GET or HEAD for an object that the caller may have. */
-export async function answerObject(
+export async function objectResponse(
   request: Request,
   url: URL,
   object: StoredObject,

@@ -34,7 +34,7 @@ export function refuse(code: RefusalCode, message: string): never {
 }
 
 /** The answer for anything thrown; what nobody expected is logged. */
-export function answerFailure(failure: unknown, place: string): Response {
+export function failureResponse(failure: unknown, place: string): Response {
   const refusal = asRefusal(failure)
   if (!refusal && isConnectionLoss(failure)) {
     const body = {

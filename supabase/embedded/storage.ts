@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from './database.ts'
 import type { Claims } from './keys.ts'
-import { answerObject } from './storage-download.ts'
-import { answerFailure, refuse } from './storage-errors.ts'
+import { objectResponse } from './storage-download.ts'
+import { failureResponse, refuse } from './storage-errors.ts'
 import { StoredFiles } from './storage-files.ts'
 import { LinkSigner } from './storage-links.ts'
 import {
@@ -82,7 +82,7 @@ export function createStorage(
       }
       return refuse('NotFound', `Route ${request.method}:${path} not found`)
     } catch (error) {
-      return answerFailure(error, `${request.method} ${url.pathname}`)
+      return failureResponse(error, `${request.method} ${url.pathname}`)
     }
   }
 }
@@ -121,7 +121,7 @@ async function upload({ sql, files, sizeLimit }: Service, call: Call): Promise<R
       store: () => files.write(version, file.bytes),
     })
     await files.remove([replaced])
-    return answerJson({ Key: `${bucket.id}/${name}`, Id: id })
+    return jsonResponse({ Key: `${bucket.id}/${name}`, Id: id })
   } catch (error) {
     await files.remove([version])
     throw error
@@ -131,7 +131,7 @@ async function upload({ sql, files, sizeLimit }: Service, call: Call): Promise<R
 async function downloadPublic({ sql, files }: Service, call: Call): Promise<Response> {
   const bucket = await readBucket(sql, call.bucket)
   if (!bucket.public) refuse('NoSuchBucket', 'Bucket not found')
-  return answerObject(
+  return objectResponse(
     call.request,
     call.url,
     await readObject(sql, 'anyone', bucket.id, call.name, ''),
@@ -141,7 +141,7 @@ async function downloadPublic({ sql, files }: Service, call: Call): Promise<Resp
 
 async function download({ sql, files }: Service, call: Call): Promise<Response> {
   const object = await findForCaller(sql, call, 'storage.object.get_authenticated')
-  return answerObject(call.request, call.url, object, files)
+  return objectResponse(call.request, call.url, object, files)
 }
 
 async function info({ sql }: Service, call: Call): Promise<Response> {
@@ -150,7 +150,7 @@ async function info({ sql }: Service, call: Call): Promise<Response> {
     call,
     'storage.object.info_authenticated',
   )
-  return answerJson({
+  return jsonResponse({
     id,
     name,
     version,
@@ -175,7 +175,7 @@ async function downloadSigned({ sql, files, links }: Service, call: Call): Promi
   if (verdict === 'expired') refuse('InvalidJWT', '"exp" claim timestamp check failed')
   if (verdict === 'forged') refuse('InvalidSignature', 'The signature of this link is not valid')
   const object = await readObject(sql, 'anyone', call.bucket, call.name, '')
-  return answerObject(call.request, call.url, object, files)
+  return objectResponse(call.request, call.url, object, files)
 }
 
 const secondsSchema = z.number().int().positive()
@@ -183,14 +183,14 @@ const signSchema = z.object({ expiresIn: secondsSchema })
 
 async function sign(service: Service, call: Call): Promise<Response> {
   const { expiresIn } = await readJson(call.request, signSchema)
-  return answerJson({ signedURL: await signOne(service, call, call.name, expiresIn) })
+  return jsonResponse({ signedURL: await signOne(service, call, call.name, expiresIn) })
 }
 
 const signManySchema = z.object({ expiresIn: secondsSchema, paths: z.array(z.string()).max(500) })
 
 async function signMany(service: Service, call: Call): Promise<Response> {
   const { expiresIn, paths } = await readJson(call.request, signManySchema)
-  const answers = await Promise.all(
+  const results = await Promise.all(
     paths.map(async (path) => {
       try {
         return { error: null, path, signedURL: await signOne(service, call, path, expiresIn) }
@@ -203,7 +203,7 @@ async function signMany(service: Service, call: Call): Promise<Response> {
       }
     }),
   )
-  return answerJson(answers)
+  return jsonResponse(results)
 }
 
 async function signOne({ sql, links }: Service, call: Call, name: string, seconds: number): Promise<string> {
@@ -221,12 +221,12 @@ async function remove({ sql, files }: Service, call: Call): Promise<Response> {
   const bucket = await readBucket(sql, call.bucket)
   const removed = await removeObjects(sql, call.caller, bucket.id, prefixes)
   await files.remove(removed.map((object) => object.version))
-  return answerJson(removed.map((object) => ({ ...object, bucket_id: bucket.id })))
+  return jsonResponse(removed.map((object) => ({ ...object, bucket_id: bucket.id })))
 }
 
 async function dropBucket({ sql }: Service, call: Call): Promise<Response> {
   await removeBucket(sql, call.caller, call.bucket)
-  return answerJson({ message: 'Successfully deleted' })
+  return jsonResponse({ message: 'Successfully deleted' })
 }
 
 const listSchema = z.object({
@@ -253,7 +253,7 @@ async function list({ sql }: Service, call: Call): Promise<Response> {
     column: sortBy.column,
     descending: sortBy.order === 'desc',
   })
-  return answerJson(entries)
+  return jsonResponse(entries)
 }
 
 async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
@@ -271,6 +271,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-function answerJson(body: unknown): Response {
+function jsonResponse(body: unknown): Response {
   return Response.json(body, { headers: { 'cache-control': 'no-store' } })
 }

@@ -11,7 +11,7 @@ import { type Member, newMember, signIn } from './member.ts'
 const stack = inject('stack')
 const cast = openCast(stack)
 const { sql, service } = cast
-const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
+const refusedAs = (code: string) => expect.objectContaining({ code: 'refused', message: code })
 const undoSchema = z.object({ undoId: z.uuid() })
 
 afterAll(() => cast.close())

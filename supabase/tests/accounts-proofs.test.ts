@@ -64,7 +64,7 @@ describe.each(Object.keys(steps))('%s', (name) => {
     const [verb, args] = (await steps[name]?.()) ?? ['', {}]
     for (const minutes of [null, 10.5]) {
       await provenAgo(minutes)
-      expect((await refusal(call(ada, verb, args, z.unknown()))).word).toBe('password_needed')
+      expect((await refusal(call(ada, verb, args, z.unknown()))).code).toBe('password_needed')
     }
     await provenAgo(9)
     expect((await ada.rpc(verb, args)).error).toBeNull()
@@ -95,7 +95,7 @@ test('a proof counts for its own session, is written by the server alone, and fo
   await sql`
     insert into private.session_proofs (session_id, user_id) values (${randomUUID()}, ${ada})` // another device of hers
   const [verb, what] = (await steps['changing a role']?.()) ?? ['', {}]
-  expect((await refusal(call(await cast.actingAs('Ada'), verb, what, z.unknown()))).word).toBe(
+  expect((await refusal(call(await cast.actingAs('Ada'), verb, what, z.unknown()))).code).toBe(
     'password_needed',
   )
   expect((await service.rpc('record_proof', args)).error).toBeNull()
@@ -160,12 +160,12 @@ describe('the settings', () => {
     const ada = await cast.actingAs('Ada')
     const { data } = await ada.from('settings').select(column).single()
     const same = z.record(z.string(), z.unknown()).parse(data)[column]
-    for (const wish of [value, same])
+    for (const changed of [value, same])
       expect(
         (
           await ada
             .from('settings')
-            .update({ [column]: wish })
+            .update({ [column]: changed })
             .eq('id', true)
         ).error?.code,
       ).toBe('42501')

@@ -39,7 +39,7 @@ async function addReset(userId: string, email: string): Promise<string> {
 }
 
 const spend = (token: string) => service.rpc('use_password_reset', { p_token_hash: hashToken(token) })
-const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
+const refusedAs = (code: string) => expect.objectContaining({ code: 'refused', message: code })
 
 beforeAll(async () => {
   mia = await newMember()
@@ -67,8 +67,8 @@ test('a link works once, and takes the others of its account with it', async () 
   expect((await service.rpc('read_password_reset', { p_token_hash: hashToken(first) })).data).toMatchObject({
     username: mia.username,
   })
-  const answers = await Promise.all(Array.from({ length: 6 }, () => spend(second)))
-  const won = answers.filter(({ error }) => error === null)
+  const results = await Promise.all(Array.from({ length: 6 }, () => spend(second)))
+  const won = results.filter(({ error }) => error === null)
   expect(won).toHaveLength(1)
   expect(usedSchema.parse(won[0]?.data)).toEqual({ userId: mia.id, email: mia.email })
   expect((await spend(first)).error).toEqual(refusedAs('reset_link_ended'))

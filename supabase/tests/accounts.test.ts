@@ -60,7 +60,7 @@ async function newGuest(metadata: object = {}): Promise<{ id: string; client: Su
   return { id: data.user.id, client }
 }
 
-const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
+const refusedAs = (code: string) => expect.objectContaining({ code: 'refused', message: code })
 const forbidden = expect.objectContaining({ code: '42501' })
 /** A function that the caller may not know of. */
 const denied = expect.objectContaining({ code: expect.stringMatching(/^(42501|PGRST202)$/) })
@@ -435,9 +435,9 @@ describe("the server's own functions", () => {
     const key = `test:${randomUUID()}`
     const take = async () =>
       (await service.rpc('consume_rate_limit', { p_key: key, p_limit: 7, p_window_seconds: 3600 })).data
-    const answers = await Promise.all(Array.from({ length: 40 }, take))
-    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(7)
-    for (const { allowed, retry_after_seconds: wait } of answers)
+    const results = await Promise.all(Array.from({ length: 40 }, take))
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(7)
+    for (const { allowed, retry_after_seconds: wait } of results)
       expect(allowed ? wait === 0 : wait > 0 && wait <= 3600).toBe(true)
     await sql`update private.rate_limits set window_ends_at = clock_timestamp() where key = ${key}`
     expect((await take()).allowed).toBe(true)

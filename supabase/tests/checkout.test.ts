@@ -94,24 +94,24 @@ describe('placing an order', () => {
     ['a long name', { name: 'x'.repeat(101) }, 'name_invalid'],
     ['a header in the name', { name: 'Bea\u0007' }, 'name_invalid'],
     ['a phone of letters', { phone: 'call me' }, 'phone_invalid'],
-  ])('refuses %s', async (_, who, word) => {
+  ])('refuses %s', async (_, who, code) => {
     const testEvent = await createEvent(sql)
     const owner = await cast.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
-    expect((await refusal(placeOrder(service, owner, hold.holdId, who))).word).toBe(word)
+    expect((await refusal(placeOrder(service, owner, hold.holdId, who))).code).toBe(code)
   })
 
   test('needs an own hold that lives, of an event that sells', async () => {
     const testEvent = await createEvent(sql)
     const owner = await cast.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
-    expect((await refusal(placeOrder(service, await cast.id('Sid'), hold.holdId))).word).toBe('not_found')
-    expect((await refusal(placeOrder(service, owner, randomUUID()))).word).toBe('not_found')
+    expect((await refusal(placeOrder(service, await cast.id('Sid'), hold.holdId))).code).toBe('not_found')
+    expect((await refusal(placeOrder(service, owner, randomUUID()))).code).toBe('not_found')
     await sql`update public.events set status = 'postponed' where id = ${testEvent.eventId}`
-    expect((await refusal(placeOrder(service, owner, hold.holdId))).word).toBe('sale_paused')
+    expect((await refusal(placeOrder(service, owner, hold.holdId))).code).toBe('sale_paused')
     await sql`update public.events set status = 'published' where id = ${testEvent.eventId}`
     await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${hold.holdId}`
-    expect((await refusal(placeOrder(service, owner, hold.holdId))).word).toBe('hold_expired')
+    expect((await refusal(placeOrder(service, owner, hold.holdId))).code).toBe('hold_expired')
   })
 
   test('tells nothing about the mailbox that was typed: each answer is the same for one with tickets', async () => {
@@ -128,7 +128,7 @@ describe('placing an order', () => {
       if (at === testEvent)
         await report(service, await beginPayment(service, buyerOfIt, order.orderId), 'succeeded')
     }
-    const answersFor = async (email: string) => {
+    const resultsFor = async (email: string) => {
       const owner = await cast.extra()
       const said: string[] = []
       for (const at of [testEvent, free]) {
@@ -157,12 +157,12 @@ describe('placing an order', () => {
       }
       const ids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<="code":")[2-9A-Z]{8}(?=")/g
       const own = /(?<="(?:email|expiresAt)":")[^"]+/g
-      return said.map((answer) => answer.replace(ids, '#').replace(own, '#'))
+      return said.map((result) => result.replace(ids, '#').replace(own, '#'))
     }
     const written = known.replace('andre.', 'A.N.D.R.E').replace('@gmail', '+x@GoogleMail')
     const [stranger, withTickets] = [
-      await answersFor(`nobody-${randomUUID().slice(0, 8)}@gmail.com`),
-      await answersFor(written),
+      await resultsFor(`nobody-${randomUUID().slice(0, 8)}@gmail.com`),
+      await resultsFor(written),
     ]
     expect(withTickets).toEqual(stranger)
     expect(withTickets.join()).not.toContain('person_limit')
@@ -203,7 +203,7 @@ describe('placing an order', () => {
     expect(
       await refusal(placeOrder(service, member, later.holdId, { email: 'other@example.com' })),
     ).toMatchObject({
-      word: 'person_limit',
+      code: 'person_limit',
       facts: { limit: 2, left: 0 },
     })
   })
@@ -225,11 +225,11 @@ describe('placing an order', () => {
     )
     expect(outcomes.toSorted()).toEqual(['paid', ...Array.from({ length: 5 }, () => 'refunding')])
     expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 2 }])
-    const told = await sql`
+    const mails = await sql`
       select m.kind, o.refunded_cents::int as refunded, r.kind as refund, count(*)::int as n
       from public.orders o join private.mail_outbox m on m.subject_id = o.id left join public.refunds r on r.order_id = o.id
       where o.event_id = ${testEvent.eventId} group by 1, 2, 3 order by 1`
-    expect(told).toEqual([
+    expect(mails).toEqual([
       { kind: 'order_over_limit', refunded: 4000, refund: 'over_limit', n: 5 },
       { kind: 'order_paid', refunded: 0, refund: null, n: 1 },
     ])
@@ -240,15 +240,15 @@ describe('placing an order', () => {
     const owner = await cast.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const without = placeOrder(service, owner, hold.holdId, { terms_version: undefined })
-    expect((await refusal(without)).word).toBe('terms_required')
+    expect((await refusal(without)).code).toBe('terms_required')
     const { orderId: order_id } = await placeOrder(service, owner, hold.holdId, {
       terms_version: '2026-01-01',
     })
-    const kept = () => sql`
+    const stored = () => sql`
       select terms_version, terms_accepted_at > created_at as anew from public.orders where id = ${order_id}`
-    expect(await kept()).toEqual([{ terms_version: '2026-01-01', anew: false }])
+    expect(await stored()).toEqual([{ terms_version: '2026-01-01', anew: false }])
     await placeOrder(service, owner, hold.holdId, { terms_version: '2026-06-01' })
-    expect(await kept()).toEqual([{ terms_version: '2026-06-01', anew: true }])
+    expect(await stored()).toEqual([{ terms_version: '2026-06-01', anew: true }])
   })
 
   test('is refused once the event has ended, before and while paying', async () => {
@@ -260,8 +260,8 @@ describe('placing an order', () => {
       update public.events set doors_at = now() - interval '9 hours', starts_at = now() - interval '8 hours',
         ends_at = now() - interval '1 minute'
       where id = ${testEvent.eventId}`
-    expect((await refusal(placeOrder(service, other, held.holdId))).word).toBe('sale_ended')
-    expect((await refusal(beginPayment(service, owner, order.orderId))).word).toBe('sale_ended')
+    expect((await refusal(placeOrder(service, other, held.holdId))).code).toBe('sale_ended')
+    expect((await refusal(beginPayment(service, owner, order.orderId))).code).toBe('sale_ended')
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
     expect(
       await sql`
@@ -277,11 +277,11 @@ describe('placing an order', () => {
     const owner = await cast.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const key = randomUUID()
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 10 }, () => placeOrder(service, owner, hold.holdId, {}, key)),
     )
-    expect(new Set(answers.map((answer) => answer.orderId)).size).toBe(1)
-    expect((await refusal(placeOrder(service, owner, hold.holdId, { name: 'Other' }, key))).word).toBe(
+    expect(new Set(results.map((result) => result.orderId)).size).toBe(1)
+    expect((await refusal(placeOrder(service, owner, hold.holdId, { name: 'Other' }, key))).code).toBe(
       'key_reused',
     )
   })
@@ -307,7 +307,7 @@ describe('free tickets', () => {
     const testEvent = await createEvent(sql, free)
     const gus = await cast.id('Gus')
     const hold = await holdTickets(service, gus, testEvent, { Entry: 1 })
-    expect((await refusal(placeOrder(service, gus, hold.holdId))).word).toBe('verified_email_required')
+    expect((await refusal(placeOrder(service, gus, hold.holdId))).code).toBe('verified_email_required')
     await sql`update public.profiles set email_verified_at = now() where id = ${gus}`
     expect(await placeOrder(service, gus, hold.holdId)).toMatchObject({ status: 'paid' })
     await sql`update public.profiles set email_verified_at = null where id = ${gus}`
@@ -318,7 +318,7 @@ describe('free tickets', () => {
     const owner = await cast.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const order = await placeOrder(service, owner, hold.holdId)
-    expect((await refusal(beginPayment(service, owner, order.orderId))).word).toBe('already_paid')
+    expect((await refusal(beginPayment(service, owner, order.orderId))).code).toBe('already_paid')
   })
 })
 
@@ -346,7 +346,7 @@ describe('beginning a payment', () => {
     }
     await report(service, payment, 'failed')
     expect(await refusal(beginPayment(service, owner, order.orderId))).toEqual({
-      word: 'rate_limited',
+      code: 'rate_limited',
       facts: { retry_after_seconds: 600 },
     })
   })
@@ -355,8 +355,8 @@ describe('beginning a payment', () => {
     const testEvent = await createEvent(sql)
     const owner = await cast.extra()
     const { hold, order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
-    const again = () => refusal(beginPayment(service, owner, order.orderId)).then((answer) => answer.word)
-    expect((await refusal(beginPayment(service, await cast.id('Sid'), order.orderId))).word).toBe('not_found')
+    const again = () => refusal(beginPayment(service, owner, order.orderId)).then((result) => result.code)
+    expect((await refusal(beginPayment(service, await cast.id('Sid'), order.orderId))).code).toBe('not_found')
     await sql`update public.events set status = 'postponed' where id = ${testEvent.eventId}`
     expect(await again()).toBe('sale_paused')
     await sql`update public.events set status = 'published', max_per_person = 1 where id = ${testEvent.eventId}`
@@ -375,7 +375,7 @@ describe('beginning a payment', () => {
     const owner = await cast.extra()
     const { order } = await checkOut(service, owner, testEvent, { Entry: 3 })
     await sql`update public.events set max_per_person = 2 where id = ${testEvent.eventId}`
-    expect((await refusal(beginPayment(service, owner, order.orderId))).word).toBe('person_limit')
+    expect((await refusal(beginPayment(service, owner, order.orderId))).code).toBe('person_limit')
     await sql`update public.events set max_per_person = 4 where id = ${testEvent.eventId}`
   })
 })

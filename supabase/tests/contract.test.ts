@@ -158,8 +158,8 @@ const reads: Record<string, Read> = {
   read_identity: {
     schema: linkedAccountSchema,
     callers: ['server'],
-    calls: ({ word }) => [
-      { p_issuer: 'contract', p_subject: word },
+    calls: ({ term }) => [
+      { p_issuer: 'contract', p_subject: term },
       { p_issuer: 'contract', p_subject: 'nobody' },
     ],
   },
@@ -216,9 +216,9 @@ const reads: Record<string, Read> = {
   search_staff: {
     schema: staffSearchSchema,
     callers: ['Mo', 'Ada'],
-    calls: ({ word, order }) => [{ p_query: word }, { p_query: order.code }],
+    calls: ({ term, order }) => [{ p_query: term }, { p_query: order.code }],
   },
-  search_site: { schema: foundSchema, callers: everybody, calls: ({ word }) => [{ p_query: word }] },
+  search_site: { schema: foundSchema, callers: everybody, calls: ({ term }) => [{ p_query: term }] },
   username_free: { schema: z.boolean(), callers: ['server'], calls: () => [{ p_username: 'mia' }] },
 }
 
@@ -237,11 +237,11 @@ async function addLink(p_purpose: string, p_subject: unknown): Promise<string> {
 
 /** Makes rows for the calls: something of each kind, with its optional columns filled. */
 async function makeFixture() {
-  const word = `contract${crypto.randomUUID().slice(0, 8)}`
+  const term = `contract${crypto.randomUUID().slice(0, 8)}`
   const event = await createEvent(sql)
   const clubEvent = await createEvent(sql, { visibility: 'members' })
   const draftEvent = await createEvent(sql, { status: 'draft' })
-  await sql`update public.events set title = ${`${word} fete`} where id = ${event.eventId}`
+  await sql`update public.events set title = ${`${term} fete`} where id = ${event.eventId}`
   const { order } = await buy(service, await cast.id('Mia'), event, { Entry: 2 })
   await cast.grant('Dex', 'scan', event.eventId)
   await cast.grant('Dot', 'door_manager', event.eventId)
@@ -262,9 +262,9 @@ async function makeFixture() {
   for (const name of ['Dex', 'Dot'] as const) await scan(await cast.actingAs(name), tickets[0]?.id)
   const mia = await cast.id('Mia')
   await sql`
-    insert into private.firebase_identities (issuer, subject, user_id) values ('contract', ${word}, ${mia})`
+    insert into private.firebase_identities (issuer, subject, user_id) values ('contract', ${term}, ${mia})`
   const [person] = await sql<{ username: string }[]>`
-    update public.profiles set username = ${word.slice(0, 30)} where id = ${await cast.extra()} returning username`
+    update public.profiles set username = ${term.slice(0, 30)} where id = ${await cast.extra()} returning username`
   // An order without an event, and a cart of tickets and goods with an unpaid order.
   const thing = await makeVariant(sql)
   const gus = await cast.id('Gus')
@@ -275,9 +275,9 @@ async function makeFixture() {
   const { holdId } = await holdItems(service, mia, event.eventId, lines)
   const { code } = await placeOrder(service, mia, holdId)
   const [product] = await sql<{ id: string }[]>`
-    insert into public.products ${sql({ slug: word, name: `${word} fan`, price_cents: 900, status: 'active' })} returning id`
+    insert into public.products ${sql({ slug: term, name: `${term} fan`, price_cents: 900, status: 'active' })} returning id`
   const [post] = await sql<{ id: string }[]>`
-    insert into public.posts ${sql({ author_id: await cast.id('Mia'), body: `${word} was good` })} returning id`
+    insert into public.posts ${sql({ author_id: await cast.id('Mia'), body: `${term} was good` })} returning id`
   const member = await newMember(inject('stack'))
   await service.rpc('queue_email_change', { p_user: member.id, p_email: `new-${member.email}` })
   const [change] = await sql<
@@ -301,7 +301,7 @@ async function makeFixture() {
     /** The address of that member's account. */
     email: member.email,
     /** A word that one event, one product and one post contain. */
-    word,
+    term,
     event,
     clubEvent,
     draftEvent,

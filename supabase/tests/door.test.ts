@@ -88,13 +88,13 @@ describe('who may scan', () => {
     const ticket = await one()
     if (yes) expect(await scan(client, { ticket })).toMatchObject({ result: 'ok', firstName: 'Bea' })
     else if (who === 'nobody') await expect(scan(client, { ticket })).rejects.toThrow('42501')
-    else expect((await refusal(scan(client, { ticket }))).word).toBe('not_allowed')
+    else expect((await refusal(scan(client, { ticket }))).code).toBe('not_allowed')
   })
 
   test('a grant is for its event, until it ends or is taken away', async () => {
     const other = await createEvent(sql)
     const dex = await cast.actingAs('Dex')
-    expect((await refusal(scan(dex, { event: other.eventId, ticket: await one(other) }))).word).toBe(
+    expect((await refusal(scan(dex, { event: other.eventId, ticket: await one(other) }))).code).toBe(
       'not_allowed',
     )
     await cast.grant('Dex', 'scan', other.eventId)
@@ -102,11 +102,11 @@ describe('who may scan', () => {
       result: 'ok',
     })
     await sql`update public.staff_grants set expires_at = now() where event_id = ${other.eventId}`
-    expect((await refusal(scan(dex, { event: other.eventId, ticket: await one(other) }))).word).toBe(
+    expect((await refusal(scan(dex, { event: other.eventId, ticket: await one(other) }))).code).toBe(
       'not_allowed',
     )
     await sql`update public.staff_grants set expires_at = null, revoked_at = now() where event_id = ${other.eventId}`
-    expect((await refusal(scan(dex, { event: other.eventId, ticket: await one(other) }))).word).toBe(
+    expect((await refusal(scan(dex, { event: other.eventId, ticket: await one(other) }))).code).toBe(
       'not_allowed',
     )
   })
@@ -167,7 +167,7 @@ describe('what a scan answers', () => {
     const first = await scan(dex, { ticket, uid })
     const replay = await scan(dex, { ticket, uid })
     expect({ ...replay, serverNow: 0 }).toEqual({ ...first, serverNow: 0 })
-    expect((await refusal(scan(await cast.actingAs('Dot'), { ticket, uid }))).word).toBe('key_reused')
+    expect((await refusal(scan(await cast.actingAs('Dot'), { ticket, uid }))).code).toBe('key_reused')
     expect(await sql`select 1 from public.scans where scan_uid = ${uid}`).toHaveLength(1)
   })
 
@@ -187,9 +187,9 @@ describe('what a scan answers', () => {
     ['nothing at all', {}, 'unknown'],
     ['a forged signature', { result: 'bad_signature' }, 'bad_signature'],
   ])('%s', async (_, what: Scan, result) => {
-    const answer = await scan(await cast.actingAs('Dex'), what)
-    expect(answer.result).toBe(result)
-    expect(answer.firstName).toBeNull()
+    const scanned = await scan(await cast.actingAs('Dex'), what)
+    expect(scanned.result).toBe(result)
+    expect(scanned.firstName).toBeNull()
   })
 
   test('a forged signature does not touch the ticket it names', async () => {
@@ -204,9 +204,9 @@ describe('what a scan answers', () => {
 
   test('another event’s ticket, without its holder’s name', async () => {
     const ticket = await one(await createEvent(sql))
-    const answer = await scan(await cast.actingAs('Dex'), { ticket })
-    expect(answer.result).toBe('wrong_event')
-    expect(answer.firstName).toBeNull()
+    const scanned = await scan(await cast.actingAs('Dex'), { ticket })
+    expect(scanned.result).toBe('wrong_event')
+    expect(scanned.firstName).toBeNull()
   })
 
   test.each([
@@ -254,8 +254,8 @@ describe('what a scan answers', () => {
 
   test('an unknown event, an unknown method', async () => {
     const ada = await cast.actingAs('Ada')
-    expect((await refusal(scan(ada, { event: randomUUID() }))).word).toBe('not_found')
-    expect((await refusal(scan(ada, { result: 'ok' }))).word).toBe('invalid')
+    expect((await refusal(scan(ada, { event: randomUUID() }))).code).toBe('not_found')
+    expect((await refusal(scan(ada, { result: 'ok' }))).code).toBe('invalid')
   })
 })
 
@@ -264,13 +264,13 @@ describe('taking an admission back', () => {
     const ticket = await one()
     const dot = await cast.actingAs('Dot')
     await scan(dot, { ticket })
-    expect((await refusal(undo(await cast.actingAs('Dex'), ticket))).word).toBe('not_allowed')
-    expect((await refusal(undo(await cast.actingAs('Mo'), ticket))).word).toBe('not_allowed')
-    expect((await refusal(undo(dot, ticket, ''))).word).toBe('reason_required')
+    expect((await refusal(undo(await cast.actingAs('Dex'), ticket))).code).toBe('not_allowed')
+    expect((await refusal(undo(await cast.actingAs('Mo'), ticket))).code).toBe('not_allowed')
+    expect((await refusal(undo(dot, ticket, ''))).code).toBe('reason_required')
     const uid = randomUUID()
     expect((await undo(dot, ticket, 'wrong person', uid)).result).toBe('undone')
     expect((await undo(dot, ticket, 'wrong person', uid)).result).toBe('undone')
-    expect((await refusal(undo(dot, ticket))).word).toBe('not_inside')
+    expect((await refusal(undo(dot, ticket))).code).toBe('not_inside')
     expect((await scan(dot, { ticket })).result).toBe('ok')
     expect(
       await sql`select result, reverses is not null as reverses from public.scans where ticket_id = ${ticket.id} order by scanned_at`,
@@ -286,7 +286,7 @@ describe('taking an admission back', () => {
     const dot = await cast.actingAs('Dot')
     await scan(dot, { ticket })
     await sql`update public.entries set entered_at = now() - interval '11 minutes' where ticket_id = ${ticket.id}`
-    expect((await refusal(undo(dot, ticket))).word).toBe('undo_too_late')
+    expect((await refusal(undo(dot, ticket))).code).toBe('undo_too_late')
     expect((await undo(await cast.actingAs('Ada'), ticket)).result).toBe('undone')
   })
 })
@@ -320,7 +320,7 @@ test('the door’s figures', async () => {
   })
   expect(
     (await refusal(call(await cast.actingAs('Mia'), 'read_door', { p_event: other.eventId }, z.unknown())))
-      .word,
+      .code,
   ).toBe('not_allowed')
 })
 

@@ -17,9 +17,9 @@ test('20 visitors with a pattern that never ends leave sessions to the server, a
   let ended = 0
   const endless = `/rest/v1/posts?select=id&body=imatch.${encodeURIComponent('(.*){1,200}(.*){1,200}(.*){1,200}#')}`
   const slow = Array.from({ length: 20 }, async () => {
-    const answer = await call(endless)
+    const response = await call(endless)
     ended += 1
-    return answer.status
+    return response.status
   })
   const { error } = await service.from('events').select('id').limit(1)
   expect(error).toBeNull()
@@ -34,11 +34,11 @@ describe('a body', () => {
     '/auth/v1/token?grant_type=password',
     '/functions/v1/sweep',
   ])('of 8 MB is not read by %s', async (path) => {
-    const answer = await call(path, {
+    const response = await call(path, {
       method: 'POST',
       body: JSON.stringify({ a: 'x'.repeat(8 * 1024 ** 2) }),
     })
-    expect(answer.status).toBe(413)
+    expect(response.status).toBe(413)
   })
 
   test('of unknown length is not read beyond the limit either', async () => {
@@ -50,8 +50,8 @@ describe('a body', () => {
         else controller.close()
       },
     })
-    const answer = await call('/auth/v1/signup', { method: 'POST', body, duplex: 'half' } as RequestInit)
-    expect(answer.status).toBe(413)
+    const response = await call('/auth/v1/signup', { method: 'POST', body, duplex: 'half' } as RequestInit)
+    expect(response.status).toBe(413)
   })
 
   test.each([
@@ -64,15 +64,15 @@ describe('a body', () => {
 
   test('with brackets in a long text is not nested', async () => {
     const body = JSON.stringify({ email: `${'[{'.repeat(400)}"\\`, password: 'x' })
-    const answer = await call('/auth/v1/token?grant_type=password', { method: 'POST', body })
-    expect(await answer.json()).toMatchObject({ error_code: 'invalid_credentials' })
+    const response = await call('/auth/v1/token?grant_type=password', { method: 'POST', body })
+    expect(await response.json()).toMatchObject({ error_code: 'invalid_credentials' })
   })
 
   test('with metadata that no header could carry is refused', async () => {
     const body = JSON.stringify({ data: { note: 'x'.repeat(200_000) } })
-    const answer = await call('/auth/v1/signup', { method: 'POST', body })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ error_code: 'validation_failed' })
+    const response = await call('/auth/v1/signup', { method: 'POST', body })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error_code: 'validation_failed' })
   })
 })
 

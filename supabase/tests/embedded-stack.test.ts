@@ -13,7 +13,7 @@ import { startStack } from '../embedded/stack.ts'
 
 const readySchema = z.object({ url: z.string(), secretKey: z.string(), dbUrl: z.string() })
 type Ready = z.output<typeof readySchema>
-type Told = { ready: Ready } | { failed: string }
+type StartMessage = { ready: Ready } | { failed: string }
 
 const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-lifecycle-'))
 const [port] = await freePorts()
@@ -31,7 +31,9 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 /** Starts the stack's own process as the launcher does. */
-async function start(env: Record<string, string> = {}): Promise<{ child: ChildProcess; told: Told }> {
+async function start(
+  env: Record<string, string> = {},
+): Promise<{ child: ChildProcess; message: StartMessage }> {
   const child = spawn(process.execPath, ['supabase/embedded/main.ts'], {
     cwd: root,
     env: {
@@ -46,17 +48,17 @@ async function start(env: Record<string, string> = {}): Promise<{ child: ChildPr
   })
   alive.add(child)
   child.once('exit', () => alive.delete(child))
-  const told = await new Promise<Told>((resolve, reject) => {
+  const message = await new Promise<StartMessage>((resolve, reject) => {
     const silent = () => reject(new Error('The stack ended without a word.'))
     child.once('exit', () => (child.connected ? child.once('disconnect', silent) : silent()))
     child.on('message', (message) => {
-      const heard = z
+      const parsed = z
         .union([z.object({ ready: readySchema }), z.object({ failed: z.string() })])
         .parse(message)
-      resolve(heard)
+      resolve(parsed)
     })
   })
-  return { child, told }
+  return { child, message }
 }
 
 const postgresPid = () => Number(readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -75,11 +77,11 @@ describe('the stack', () => {
   let next = 0
 
   async function bringUp(): Promise<Ready> {
-    const { child: started, told } = await start()
-    if ('failed' in told) throw new Error(told.failed)
+    const { child: started, message } = await start()
+    if ('failed' in message) throw new Error(message.failed)
     child = started
-    api = createClient(told.ready.url, told.ready.secretKey, { auth: { persistSession: false } })
-    return told.ready
+    api = createClient(message.ready.url, message.ready.secretKey, { auth: { persistSession: false } })
+    return message.ready
   }
 
   /** Inserts the next number, as often as it takes; 409 says that an unanswered try came through. */
@@ -118,13 +120,13 @@ describe('the stack', () => {
   })
 
   test('a second start on the same data says that it is running, whatever its port', async () => {
-    const { told } = await start()
-    expect(told).toEqual({
+    const { message } = await start()
+    expect(message).toEqual({
       failed: expect.stringMatching(/^This stack is already running \(process \d+, http/),
     })
     const [other] = await freePorts()
     const elsewhere = await start({ STACK_PORT: String(other) })
-    expect(elsewhere.told).toEqual({ failed: expect.stringContaining('already running') })
+    expect(elsewhere.message).toEqual({ failed: expect.stringContaining('already running') })
     await write()
   })
 
@@ -177,12 +179,12 @@ describe('the stack', () => {
 
   test('a port in use is told in one sentence', async () => {
     const gateway = await occupy(port)
-    expect((await start()).told).toEqual({
+    expect((await start()).message).toEqual({
       failed: `Port ${port} (API gateway) is in use: stop what uses it, or set STACK_PORT to another base.`,
     })
     gateway.close()
     const database = await occupy(port + 1)
-    expect((await start()).told).toEqual({
+    expect((await start()).message).toEqual({
       failed: `Port ${port + 1} (Postgres) is in use: stop what uses it, or set STACK_PORT to another base.`,
     })
     database.close()

@@ -114,7 +114,7 @@ describe('who may', () => {
     }
     for (const [verb, args] of Object.entries(tries)) {
       expect(await refusal(call(client, verb, args, z.unknown())), verb).toMatchObject({
-        word: 'not_allowed',
+        code: 'not_allowed',
       })
     }
     expect((await read(id)).event.status).toBe('draft')
@@ -190,14 +190,14 @@ describe('saving', () => {
     const id = await save(form())
     const mine = await stored(id)
     await save({ ...mine, summary: 'Theirs' })
-    expect(await refusal(save({ ...mine, summary: 'Mine' }))).toMatchObject({ word: 'changed_meanwhile' })
+    expect(await refusal(save({ ...mine, summary: 'Mine' }))).toMatchObject({ code: 'changed_meanwhile' })
     expect((await read(id)).event).toMatchObject({ summary: 'Theirs' })
   })
 
   test('a part of another event is not found', async () => {
     const [one, other] = [await stored(await save(form())), await stored(await save(form()))]
-    expect(await refusal(save({ ...one, pools: other.pools }))).toMatchObject({ word: 'not_found' })
-    expect(await refusal(save({ ...one, types: other.types }))).toMatchObject({ word: 'not_found' })
+    expect(await refusal(save({ ...one, pools: other.pools }))).toMatchObject({ code: 'not_found' })
+    expect(await refusal(save({ ...one, types: other.types }))).toMatchObject({ code: 'not_found' })
   })
 
   test.each([
@@ -213,8 +213,8 @@ describe('saving', () => {
     ],
     ['a type that draws on no room', { types: [{ ...form().types[0], pools: [] }] }, 'invalid'],
     ['a type that draws on an unknown room', { types: [{ ...form().types[0], pools: ['p7'] }] }, 'invalid'],
-  ])('%s is refused', async (_what, changes, word) => {
-    expect(await refusal(save({ ...form(), ...changes }))).toMatchObject({ word })
+  ])('%s is refused', async (_what, changes, code) => {
+    expect(await refusal(save({ ...form(), ...changes }))).toMatchObject({ code })
   })
 
   test.each([
@@ -257,7 +257,7 @@ describe('after tickets were sold', () => {
       pools: event.pools.map((pool) => (pool.name === 'Room' ? { ...pool, capacity } : pool)),
     })
     expect(await refusal(save(withRoom(4)))).toEqual({
-      word: 'capacity_below_sold',
+      code: 'capacity_below_sold',
       facts: { pool: 'Room', committed: 5, sold: 3, held: 2 },
     })
     await save(withRoom(5))
@@ -273,19 +273,19 @@ describe('after tickets were sold', () => {
     expect(
       await refusal(save({ ...event, types: [{ ...entry, releases: [entry?.releases[1]] }, vip] })),
     ).toEqual({
-      word: 'release_in_use',
+      code: 'release_in_use',
       facts: { release: 'Early' },
     })
     const short = [{ ...entry?.releases[0], quantity: 1 }, entry?.releases[1]]
     expect(await refusal(save({ ...event, types: [{ ...entry, releases: short }, vip] }))).toEqual({
-      word: 'release_below_sold',
+      code: 'release_below_sold',
       facts: { release: 'Early', committed: 2 },
     })
     expect(await refusal(save({ ...event, types: [{ ...entry, pools: ['p2'] }, vip] }))).toMatchObject({
-      word: 'type_in_use',
+      code: 'type_in_use',
     })
     expect(await refusal(save({ ...event, pools: [balcony], types: [vip] }))).toEqual({
-      word: 'pool_in_use',
+      code: 'pool_in_use',
       facts: { pool: 'Room' },
     })
     await save({ ...event, pools: [room, balcony], types: [vip] })
@@ -321,7 +321,7 @@ describe('after tickets were sold', () => {
     await buy(service, await cast.extra(), testEvent, { Entry: 1 })
     const moved = { doorsAt: inHours(146), startsAt: inHours(147), endsAt: inHours(153) }
     expect(await refusal(save({ ...(await stored(testEvent.eventId)), ...moved }))).toMatchObject({
-      word: 'date_needs_postpone',
+      code: 'date_needs_postpone',
     })
     await setStatus(testEvent.eventId, 'postponed', 'A storm is coming.')
     await save({ ...(await stored(testEvent.eventId)), ...moved })
@@ -333,14 +333,14 @@ describe('after tickets were sold', () => {
 describe('the states of an event', () => {
   test('publishing wants something to sell and a start that lies ahead', async () => {
     const empty = await save({ ...form(), types: [] })
-    expect(await refusal(publish(empty))).toMatchObject({ word: 'event_without_tickets' })
+    expect(await refusal(publish(empty))).toMatchObject({ code: 'event_without_tickets' })
     const past = await save({
       ...form(),
       doorsAt: inHours(-9),
       startsAt: inHours(-8),
       endsAt: inHours(-2),
     })
-    expect(await refusal(publish(past))).toMatchObject({ word: 'event_in_past' })
+    expect(await refusal(publish(past))).toMatchObject({ code: 'event_in_past' })
     const good = await save(form())
     await publish(good)
     await publish(good) // twice does no harm
@@ -371,7 +371,7 @@ describe('the states of an event', () => {
     if (from !== 'draft') await publish(id)
     if (from === 'postponed' || from === 'cancelled') await setStatus(id, from)
     const step = to === 'published' ? publish(id) : setStatus(id, to)
-    expect(await refusal(step)).toEqual({ word: 'invalid_state', facts: { state: from } })
+    expect(await refusal(step)).toEqual({ code: 'invalid_state', facts: { state: from } })
     expect((await read(id)).event.status).toBe(from)
   })
 
@@ -380,9 +380,9 @@ describe('the states of an event', () => {
     await publish(id)
     await sql`update public.events set doors_at = now() - interval '9 hours', starts_at = now() - interval '8 hours',
       ends_at = now() - interval '1 hour' where id = ${id}`
-    expect(await refusal(setStatus(id, 'cancelled'))).toMatchObject({ word: 'invalid_state' })
+    expect(await refusal(setStatus(id, 'cancelled'))).toMatchObject({ code: 'invalid_state' })
     await setStatus(id, 'archived')
-    expect(await refusal(save(await stored(id)))).toMatchObject({ word: 'invalid_state' })
+    expect(await refusal(save(await stored(id)))).toMatchObject({ code: 'invalid_state' })
   })
 
   test.each([
@@ -395,7 +395,7 @@ describe('the states of an event', () => {
     const counters = await countersOf(sql, testEvent.eventId)
     expect([...counters.pools, ...counters.releases].map((counter) => counter.held)).toEqual([0, 0, 0, 0, 0])
     const late = await refusal(holdTickets(service, await cast.extra(), testEvent, { Entry: 1 }))
-    expect(['sale_ended', 'sale_paused']).toContain(late.word)
+    expect(['sale_ended', 'sale_paused']).toContain(late.code)
     expect((await read(testEvent.eventId)).event).toMatchObject({ status, statusNote: 'Storm warning.' })
   })
 

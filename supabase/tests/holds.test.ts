@@ -80,7 +80,7 @@ describe('holding tickets', () => {
     const owner = await cast.extra()
     const first = await holdTickets(service, owner, testEvent, { Entry: 3 })
     expect(await refusal(holdTickets(service, owner, testEvent, { Entry: 5 }))).toMatchObject({
-      word: 'sold_out',
+      code: 'sold_out',
       facts: { left: 4 },
     })
     const [line] = await sql`select quantity from public.hold_lines where hold_id = ${first.holdId}`
@@ -91,7 +91,7 @@ describe('holding tickets', () => {
     const testEvent = await createEvent(sql, { pools: { Room: 2 } })
     const slow = await holdTickets(service, await cast.extra(), testEvent, { Entry: 2 })
     expect(await refusal(holdTickets(service, await cast.extra(), testEvent, { Entry: 1 }))).toMatchObject({
-      word: 'sold_out',
+      code: 'sold_out',
       facts: { left: 0, type: 'Entry' },
     })
     await pastEnd(slow.holdId)
@@ -126,7 +126,7 @@ describe('holding tickets', () => {
       ],
     })
     expect(await refusal(holdTickets(service, await cast.extra(), testEvent, { Balcony: 3 }))).toMatchObject({
-      word: 'sold_out',
+      code: 'sold_out',
       facts: { left: 2 },
     })
     await holdTickets(service, await cast.extra(), testEvent, { Balcony: 2, Entry: 7 })
@@ -140,7 +140,7 @@ describe('holding tickets', () => {
     const testEvent = await createEvent(sql, { pools: { Room: 3 }, types: [{ name: 'Pair', min: 2 }] })
     const owner = await cast.extra()
     expect(await refusal(holdTickets(service, owner, testEvent, { Pair: 1 }))).toMatchObject({
-      word: 'order_minimum',
+      code: 'order_minimum',
       facts: { minimum: 2, type: 'Pair' },
     })
     await holdTickets(service, owner, testEvent, { Pair: 2 })
@@ -175,19 +175,19 @@ describe('refusing a hold', () => {
       { Entry: 6, VIP: 5 },
     ],
     ['more than a person may have', { maxPerPerson: 2 }, 'person_limit', { Entry: 3 }],
-  ])('%s', async (_, options, word, choice: Record<string, number> = { Entry: 1 }) => {
-    expect((await refusedFor(options, choice)).word).toBe(word)
+  ])('%s', async (_, options, code, choice: Record<string, number> = { Entry: 1 }) => {
+    expect((await refusedFor(options, choice)).code).toBe(code)
   })
 
   test('a paused sale, of the event or of the type', async () => {
     const testEvent = await createEvent(sql)
     await sql`update public.events set sales_paused_at = now() where id = ${testEvent.eventId}`
-    expect((await refusal(holdTickets(service, await cast.extra(), testEvent, { Entry: 1 }))).word).toBe(
+    expect((await refusal(holdTickets(service, await cast.extra(), testEvent, { Entry: 1 }))).code).toBe(
       'sale_paused',
     )
     const other = await createEvent(sql)
     await sql`update public.ticket_types set paused_at = now() where event_id = ${other.eventId}`
-    expect((await refusal(holdTickets(service, await cast.extra(), other, { Entry: 1 }))).word).toBe(
+    expect((await refusal(holdTickets(service, await cast.extra(), other, { Entry: 1 }))).code).toBe(
       'sale_paused',
     )
   })
@@ -200,11 +200,11 @@ describe('refusing a hold', () => {
       ],
     })
     const gus = await cast.id('Gus')
-    expect((await refusal(holdTickets(service, gus, testEvent, { Club: 1 }))).word).toBe('members_only')
+    expect((await refusal(holdTickets(service, gus, testEvent, { Club: 1 }))).code).toBe('members_only')
     await holdTickets(service, await cast.id('Mia'), testEvent, { Club: 1 })
     await holdTickets(service, await cast.id('Mo'), testEvent, { Crew: 1 })
     const party = await createEvent(sql, { visibility: 'members' })
-    expect((await refusal(holdTickets(service, gus, party, { Entry: 1 }))).word).toBe('members_only')
+    expect((await refusal(holdTickets(service, gus, party, { Entry: 1 }))).code).toBe('members_only')
     const open = await createEvent(sql)
     await holdTickets(service, gus, open, { Entry: 1 })
   })
@@ -231,7 +231,7 @@ describe('refusing a hold', () => {
       p_lines: lines,
       p_key: randomUUID(),
     }
-    expect((await refusal(call(service, 'hold_items', args, heldSchema))).word).toBe('invalid')
+    expect((await refusal(call(service, 'hold_items', args, heldSchema))).code).toBe('invalid')
   })
 
   test('splitting a choice over lines does not get round the limit', async () => {
@@ -243,7 +243,7 @@ describe('refusing a hold', () => {
       p_lines: lines,
       p_key: randomUUID(),
     }
-    expect((await refusal(call(service, 'hold_items', args, heldSchema))).word).toBe('order_limit')
+    expect((await refusal(call(service, 'hold_items', args, heldSchema))).code).toBe('order_limit')
   })
 
   test('another event’s type, an unknown event, an unknown or deactivated person', async () => {
@@ -251,15 +251,15 @@ describe('refusing a hold', () => {
     const other = await createEvent(sql)
     const mia = await cast.id('Mia')
     const mixed = { ...testEvent, types: other.types }
-    expect((await refusal(holdTickets(service, mia, mixed, { Entry: 1 }))).word).toBe('not_found')
+    expect((await refusal(holdTickets(service, mia, mixed, { Entry: 1 }))).code).toBe('not_found')
     const nowhere = { ...testEvent, eventId: randomUUID() }
-    expect((await refusal(holdTickets(service, mia, nowhere, { Entry: 1 }))).word).toBe('not_found')
-    expect((await refusal(holdTickets(service, randomUUID(), testEvent, { Entry: 1 }))).word).toBe(
+    expect((await refusal(holdTickets(service, mia, nowhere, { Entry: 1 }))).code).toBe('not_found')
+    expect((await refusal(holdTickets(service, randomUUID(), testEvent, { Entry: 1 }))).code).toBe(
       'sign_in_required',
     )
     const gone = await cast.extra()
     await sql`update public.profiles set deactivated_at = now() where id = ${gone}`
-    expect((await refusal(holdTickets(service, gone, testEvent, { Entry: 1 }))).word).toBe('sign_in_required')
+    expect((await refusal(holdTickets(service, gone, testEvent, { Entry: 1 }))).code).toBe('sign_in_required')
   })
 
   test('the limit per person counts what they own, by account and by the mailbox they have proven', async () => {
@@ -267,7 +267,7 @@ describe('refusing a hold', () => {
     const owner = await cast.extra()
     await buy(service, owner, testEvent, { Entry: 2 })
     expect(await refusal(holdTickets(service, owner, testEvent, { Entry: 2 }))).toMatchObject({
-      word: 'person_limit',
+      code: 'person_limit',
       facts: { limit: 3, left: 1 },
     })
     // a second account that gave the mailbox which the first order went to, written differently
@@ -278,7 +278,7 @@ describe('refusing a hold', () => {
     await sql`insert into private.contacts (user_id, email) values (${twin}, ${email.toUpperCase().replace('@', '+TAG@')})`
     await holdTickets(service, twin, testEvent, { Entry: 2 }) // may be anybody who wrote that address
     await sql`update public.profiles set email_verified_at = now() where id = ${twin}`
-    expect((await refusal(holdTickets(service, twin, testEvent, { Entry: 2 }))).word).toBe('person_limit')
+    expect((await refusal(holdTickets(service, twin, testEvent, { Entry: 2 }))).code).toBe('person_limit')
     await holdTickets(service, twin, testEvent, { Entry: 1 })
   })
 
@@ -287,10 +287,10 @@ describe('refusing a hold', () => {
     const owner = await cast.extra()
     const { hold, payment } = await checkOut(service, owner, testEvent, { Entry: 2 })
     await report(service, payment, 'processing')
-    expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 1 }))).word).toBe(
+    expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 1 }))).code).toBe(
       'payment_in_progress',
     )
-    expect((await refusal(release(owner, hold.holdId))).word).toBe('payment_in_progress')
+    expect((await refusal(release(owner, hold.holdId))).code).toBe('payment_in_progress')
   })
 })
 
@@ -301,7 +301,7 @@ describe('idempotency', () => {
     const key = randomUUID()
     const first = await holdTickets(service, owner, testEvent, { Entry: 2 }, key)
     expect(await holdTickets(service, owner, testEvent, { Entry: 2 }, key)).toEqual(first)
-    expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 3 }, key))).word).toBe('key_reused')
+    expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 3 }, key))).code).toBe('key_reused')
     // somebody else's key is another key
     await holdTickets(service, await cast.extra(), testEvent, { Entry: 3 }, key)
     expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 5, sold: 0 }])
@@ -311,7 +311,7 @@ describe('idempotency', () => {
     const testEvent = await createEvent(sql, { pools: { Room: 1 } })
     const owner = await cast.extra()
     const key = randomUUID()
-    expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 2 }, key))).word).toBe('sold_out')
+    expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 2 }, key))).code).toBe('sold_out')
     await sql`update public.capacity_pools set capacity = 2 where event_id = ${testEvent.eventId}`
     await holdTickets(service, owner, testEvent, { Entry: 2 }, key)
   })
@@ -320,10 +320,10 @@ describe('idempotency', () => {
     const testEvent = await createEvent(sql)
     const owner = await cast.extra()
     const key = randomUUID()
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () => holdTickets(service, owner, testEvent, { Entry: 2 }, key)),
     )
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1)
     expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 2, sold: 0 }])
   })
 })
@@ -347,7 +347,7 @@ describe('giving a hold back', () => {
   test('is the owner’s alone', async () => {
     const testEvent = await createEvent(sql)
     const hold = await holdTickets(service, await cast.id('Mia'), testEvent, { Entry: 1 })
-    expect((await refusal(release(await cast.id('Sid'), hold.holdId))).word).toBe('not_found')
+    expect((await refusal(release(await cast.id('Sid'), hold.holdId))).code).toBe('not_found')
   })
 
   test('the sweeper ends holds and their orders once', async () => {

@@ -116,10 +116,10 @@ test.each([
   ['without a mailbox', null, message(), 'contact_closed'],
   ['with a line break in a name', 'hi@jouvay.example', message('Zoe\nBcc: all@example.com'), 'invalid'],
   ['of nothing', 'hi@jouvay.example', { ...message(), text: '' }, 'invalid'],
-])('a message %s is refused', (_, mailbox, written, word) =>
+])('a message %s is refused', (_, mailbox, written, refusal) =>
   inTransaction(async (tx) => {
     await tx`update public.settings set contact_email = ${mailbox}`
-    await expect(tx.savepoint((inner) => write(inner, written))).rejects.toThrow(word)
+    await expect(tx.savepoint((inner) => write(inner, written))).rejects.toThrow(refusal)
   }))
 
 test.each([

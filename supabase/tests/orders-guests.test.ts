@@ -97,8 +97,8 @@ test('only from a guest, only to an account', async () => {
   const [guest, account] = [await newGuest(), await cast.extra()]
   const testEvent = await createEvent(sql)
   await holdTickets(service, account, testEvent, { Entry: 1 })
-  expect((await refusal(takeOver(account, await cast.id('Sid')))).word).toBe('guest_role')
-  expect((await refusal(takeOver(guest, await newGuest()))).word).toBe('guest_role')
+  expect((await refusal(takeOver(account, await cast.id('Sid')))).code).toBe('guest_role')
+  expect((await refusal(takeOver(guest, await newGuest()))).code).toBe('guest_role')
   expect((await ownersOf(testEvent.eventId))?.holds).toEqual([account])
 })
 

@@ -145,7 +145,7 @@ describe('an order without an event', () => {
     ])
     const quick = await cast.extra()
     expect(await refusal(holdItems(service, quick, null, [lineOf(variantId, 1)]))).toMatchObject({
-      word: 'sold_out',
+      code: 'sold_out',
       facts: { left: 0 },
     })
     await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${slow.holdId}`
@@ -215,7 +215,7 @@ describe('one cart per person', () => {
       [full.eventId, linesOf(full, { Entry: 2 })],
       [null, [lineOf(variantId, 3)]],
     ] as const)
-      expect((await refusal(holdItems(service, owner, event, [...lines]))).word).toBe('sold_out')
+      expect((await refusal(holdItems(service, owner, event, [...lines]))).code).toBe('sold_out')
     expect(await linesHeld(first.holdId)).toEqual(before)
   })
 
@@ -230,7 +230,7 @@ describe('one cart per person', () => {
     expect(await sql`select status from public.holds where id = ${first.holdId}`).toEqual([
       { status: 'released' },
     ])
-    expect((await refusal(holdItems(service, owner, null, [lineOf(variantId, 0)]))).word).toBe('hold_expired')
+    expect((await refusal(holdItems(service, owner, null, [lineOf(variantId, 0)]))).code).toBe('hold_expired')
   })
 
   test('parallel choices of one person for two events end in one cart', async () => {
@@ -253,7 +253,7 @@ describe('is refused', () => {
     ['more than there are', { stock: 1 }, 'sold_out'],
   ])('%s', async (_, options, word) => {
     const { variantId } = await makeVariant(sql, options)
-    expect((await refusal(holdItems(service, await cast.extra(), null, [lineOf(variantId, 2)]))).word).toBe(
+    expect((await refusal(holdItems(service, await cast.extra(), null, [lineOf(variantId, 2)]))).code).toBe(
       word,
     )
   })
@@ -263,7 +263,7 @@ describe('is refused', () => {
     const { variantId } = await makeVariant(sql, { stock: 50 })
     const owner = await cast.extra()
     const word = async (event: string | null, lines: Parameters<typeof holdItems>[3]) =>
-      (await refusal(holdItems(service, owner, event, lines))).word
+      (await refusal(holdItems(service, owner, event, lines))).code
     expect(await word(null, [{ kind: 'unicorn', item: variantId, quantity: 1 }])).toBe('invalid')
     expect(await word(null, [{ kind: 'product', item: testEvent.types.Entry ?? '', quantity: 1 }])).toBe(
       'not_found',
@@ -277,7 +277,7 @@ describe('is refused', () => {
     const [one, two] = [await createEvent(sql), await createEvent(sql)]
     const owner = await cast.extra()
     const mixed = [...linesOf(one, { Entry: 1 }), ...linesOf(two, { Entry: 1 })]
-    expect((await refusal(holdItems(service, owner, one.eventId, mixed))).word).toBe('not_found')
+    expect((await refusal(holdItems(service, owner, one.eventId, mixed))).code).toBe('not_found')
     const { order } = await pay(owner, (await holdTickets(service, owner, one, { Entry: 1 })).holdId)
     const smuggle = sql.begin(async (tx) => {
       await tx`

@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 
 test.each(['Mo', 'Mia', 'Gus', 'Dex'] as const)('is not for %s', async (name) => {
-  expect((await refusal(list(await cast.actingAs(name)))).word).toBe('not_allowed')
+  expect((await refusal(list(await cast.actingAs(name)))).code).toBe('not_allowed')
 })
 
 test('shows who bought what, for how much, and which refund waits', async () => {

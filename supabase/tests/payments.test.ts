@@ -283,7 +283,7 @@ describe('a payment goes by the provider’s own reference', () => {
     expect(await report(service, { ...payment, paymentId: ref }, 'succeeded')).toMatchObject({
       outcome: 'paid',
     })
-    expect((await refusal(nameIt(randomUUID(), ref))).word).toBe('not_found')
+    expect((await refusal(nameIt(randomUUID(), ref))).code).toBe('not_found')
   })
 
   test('and events that were faster than the reference are taken in with it, in their order', async () => {

@@ -374,7 +374,7 @@ describe('a token that outlived its right', () => {
   }
 
   /** Calls a function as each of these callers at one moment. Returns its data, or the code of its refusal. */
-  async function answersTo(subs: string[], fn: string, given: Record<string, string>): Promise<string[]> {
+  async function resultsOf(subs: string[], fn: string, given: Record<string, string>): Promise<string[]> {
     const [row] = await sql<{ names: string[] }[]>`
       select coalesce(proargnames[1:pronargs], '{}') as names
       from pg_proc where pronamespace = 'public'::regnamespace and proname = ${fn}`
@@ -382,17 +382,17 @@ describe('a token that outlived its right', () => {
     const list = args.flatMap((arg, at) => (at === 0 ? [arg] : [sql`, `, arg]))
     return sql.begin('isolation level repeatable read', async (tx) => {
       await tx`set local role authenticated`
-      const answers: string[] = []
+      const results: string[] = []
       for (const sub of subs) {
         const claims = JSON.stringify({ sub, role: 'authenticated' })
         await tx`select set_config('request.jwt.claims', ${claims}, true)`
-        const answer = await tx
+        const result = await tx
           .savepoint((save) => save`select to_jsonb(public.${sql(fn)}(${list})) as answer`)
           .then((rows) => JSON.stringify(rows[0]?.answer ?? null))
           .catch((error: { code?: string }) => `refused ${error.code}`)
-        answers.push(answer)
+        results.push(result)
       }
-      return answers
+      return results
     })
   }
 
@@ -411,14 +411,14 @@ describe('a token that outlived its right', () => {
       select code, hold_id from public.orders where owner_id = ${id} limit 1`
     const given = { p_code: own[0]?.code ?? '', p_hold: own[0]?.hold_id ?? '' }
     const reads = Object.keys(functions).filter((fn) => functions[fn] !== 'server')
-    expect(await answersTo([id], 'read_order', given)).not.toEqual(['null'])
+    expect(await resultsOf([id], 'read_order', given)).not.toEqual(['null'])
     await service.rpc('set_account_active', { p_user: id, p_active: false })
-    const told: string[] = []
+    const leaking: string[] = []
     for (const fn of reads) {
-      const [mine, nobodys] = await answersTo([id, randomUUID()], fn, given)
-      if (mine !== nobodys) told.push(fn)
+      const [mine, strangers] = await resultsOf([id, randomUUID()], fn, given)
+      if (mine !== strangers) leaking.push(fn)
     }
-    expect(told).toEqual([])
+    expect(leaking).toEqual([])
     const rows = await sql.begin(async (tx) => {
       await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: id, role: 'authenticated' })}, true)`
       await tx`set local role authenticated`

@@ -12,7 +12,7 @@ import { buy } from './selling.ts'
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
 const mark = () => randomUUID().slice(0, 8)
-const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
+const refusedAs = (code: string) => expect.objectContaining({ code: 'refused', message: code })
 let mia: SupabaseClient
 let sid: SupabaseClient
 
@@ -69,8 +69,8 @@ describe('a username', () => {
         cast.actingAs(z.enum(['Mia', 'Dex', 'Dot', 'Mo']).parse(name)),
       ),
     )
-    const answers = await Promise.all(people.map((client) => save(client, wanted)))
-    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+    const results = await Promise.all(people.map((client) => save(client, wanted)))
+    expect(results.filter(({ error }) => error === null)).toHaveLength(1)
   })
 })
 

@@ -61,13 +61,13 @@ test('a refund and a scan of one ticket: one wins, the other is told', async () 
     const [end] = await sql<
       { status: string; admission: string }[]
     >`select status, admission from public.tickets where id = ${ticket?.id ?? ''}`
-    const words = endings.map((ending) => ending.refused ?? JSON.stringify(ending.answer)).join()
+    const codes = endings.map((ending) => ending.refused ?? JSON.stringify(ending.result)).join()
     if (end?.admission === 'inside') {
       expect(end.status).toBe('valid')
-      expect(words).toContain('already_in')
+      expect(codes).toContain('already_in')
     } else {
       expect(end?.status).toBe('void')
-      expect(words).toContain('void_refunded')
+      expect(codes).toContain('void_refunded')
     }
     outcomes.add(`${end?.status} ${end?.admission}`)
   }

@@ -7,8 +7,8 @@ import { appliedSchema, buy, checkOut, linesOf } from './selling.ts'
 
 /** The races that the shop and the door must win, over parallel connections of their own to Postgres. */
 
-/** How each of many simultaneous attempts ended: an answer, a refusal's word, or the error of a breakdown. */
-export type Ending = { answer?: unknown; refused?: string; broke?: string }
+/** The outcome of one of many simultaneous calls: a result, a refusal's code, or an unexpected error. */
+export type Ending = { result?: unknown; refused?: string; broke?: string }
 
 const refusalSchema = z.object({ code: z.literal('refused'), message: z.string() })
 
@@ -29,7 +29,7 @@ export async function together(
   await Promise.all(Array.from({ length: count }, () => pool`select pg_sleep(0.05)`))
   return Promise.all(
     Array.from({ length: count }, (_, n) =>
-      pool.begin((tx) => work(tx, n)).then((answer): Ending => ({ answer }), endingOf),
+      pool.begin((tx) => work(tx, n)).then((result): Ending => ({ result }), endingOf),
     ),
   )
 }
@@ -37,11 +37,11 @@ export async function together(
 /** How often each ending came up, for comparing at a glance. */
 export function tally(
   endings: Ending[],
-  nameOf: (answer: unknown) => string = () => 'ok',
+  nameOf: (result: unknown) => string = () => 'ok',
 ): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const { answer, refused, broke } of endings) {
-    const name = broke ?? refused ?? nameOf(answer)
+  for (const { result, refused, broke } of endings) {
+    const name = broke ?? refused ?? nameOf(result)
     counts[name] = (counts[name] ?? 0) + 1
   }
   return counts
@@ -77,10 +77,10 @@ export async function rushForPlaces(cast: Cast, pool: Sql, options: { buyers: nu
   return { endings: tally(endings), stock: { held: stock?.held, capacity: stock?.capacity } }
 }
 
-const resultOf = (answer: unknown) => {
+const resultOf = (result: unknown) => {
   const [row] = z
     .array(z.object({ a: z.looseObject({ result: z.string().optional(), outcome: z.string().optional() }) }))
-    .parse(answer)
+    .parse(result)
   return row?.a.result ?? row?.a.outcome ?? 'nothing'
 }
 
@@ -134,10 +134,10 @@ export async function rushOfReports(cast: Cast, pool: Sql, options: { copies: nu
     select (select count(*)::int from public.tickets where order_id = ${order.orderId}) as tickets,
       (select count(*)::int from private.mail_outbox where subject_id = ${order.orderId}) as mails`
   const fresh = endings.flatMap(
-    ({ answer }) =>
+    ({ result }) =>
       z
         .array(z.object({ a: appliedSchema }))
-        .safeParse(answer)
+        .safeParse(result)
         .data?.filter((one) => !one.a.duplicate) ?? [],
   )
   return { endings: tally(endings, resultOf), fresh: fresh.length, tickets: row?.tickets, mails: row?.mails }

@@ -89,7 +89,7 @@ describe('refunding an order', () => {
       pools: [{ name: 'Room', held: 0, sold: 0 }],
       releases: [{ name: 'Final', held: 0, sold: 0 }],
     })
-    expect((await refusal(refund(ada, orderId, 1))).word).toBe('refund_too_large')
+    expect((await refusal(refund(ada, orderId, 1))).code).toBe('refund_too_large')
   })
 
   test('for one ticket voids that one', async () => {
@@ -102,7 +102,7 @@ describe('refunding an order', () => {
       await sql`select count(*)::int as n from public.tickets where order_id = ${orderId} and status = 'valid'`,
     ).toEqual([{ n: 2 }])
     const other = await sold(1)
-    expect((await refusal(refund(ada, orderId, 100, { p_void: true, p_tickets: other.tickets }))).word).toBe(
+    expect((await refusal(refund(ada, orderId, 100, { p_void: true, p_tickets: other.tickets }))).code).toBe(
       'not_found',
     )
   })
@@ -121,7 +121,7 @@ describe('refunding an order', () => {
     const hold = await holdTickets(service, mia, testEvent, { Entry: 1 })
     const order = await placeOrder(service, mia, hold.holdId)
     expect(await refusal(refund(ada, order.orderId, 1))).toMatchObject({
-      word: 'refund_too_large',
+      code: 'refund_too_large',
       facts: { left_cents: 0 },
     })
     expect(await refund(ada, order.orderId, 0, { p_void: true })).toMatchObject({ voided: 1 })
@@ -132,39 +132,39 @@ describe('refunding an order', () => {
     const ada = await cast.actingAs('Ada')
     await refund(ada, orderId, 3000)
     expect(await refusal(refund(ada, orderId, 1001))).toEqual({
-      word: 'refund_too_large',
+      code: 'refund_too_large',
       facts: { left_cents: 1000 },
     })
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => refusal(refund(ada, orderId, 1000)).then((answer) => answer.word)),
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => refusal(refund(ada, orderId, 1000)).then((result) => result.code)),
     )
-    expect(answers.filter((word) => word !== 'refund_too_large')).toHaveLength(1)
+    expect(results.filter((code) => code !== 'refund_too_large')).toHaveLength(1)
   })
 
   test('the same key is one refund', async () => {
     const { orderId } = await sold(2)
     const ada = await cast.actingAs('Ada')
     const key = randomUUID()
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 6 }, () => refund(ada, orderId, 500, { p_key: key })),
     )
-    expect(new Set(answers.map((answer) => answer.refundId)).size).toBe(1)
-    expect((await refusal(refund(ada, orderId, 600, { p_key: key }))).word).toBe('key_reused')
+    expect(new Set(results.map((result) => result.refundId)).size).toBe(1)
+    expect((await refusal(refund(ada, orderId, 600, { p_key: key }))).code).toBe('key_reused')
   })
 
   test('refuses what makes no sense', async () => {
     const { orderId } = await sold(1)
     const ada = await cast.actingAs('Ada')
-    expect((await refusal(refund(ada, orderId, 100, { p_reason: ' ' }))).word).toBe('reason_required')
-    expect((await refusal(refund(ada, orderId, -1))).word).toBe('invalid')
-    expect((await refusal(refund(ada, orderId, 0))).word).toBe('invalid')
-    expect((await refusal(refund(ada, randomUUID(), 1))).word).toBe('not_found')
+    expect((await refusal(refund(ada, orderId, 100, { p_reason: ' ' }))).code).toBe('reason_required')
+    expect((await refusal(refund(ada, orderId, -1))).code).toBe('invalid')
+    expect((await refusal(refund(ada, orderId, 0))).code).toBe('invalid')
+    expect((await refusal(refund(ada, randomUUID(), 1))).code).toBe('not_found')
   })
 
   test.each(['Mo', 'Mia', 'Gus'] as const)('is not for %s', async (name) => {
     const { orderId } = await sold(1)
-    expect((await refusal(refund(await cast.actingAs(name), orderId, 100))).word).toBe('not_allowed')
-    expect((await refusal(decide(await cast.actingAs(name), randomUUID(), true))).word).toBe('not_allowed')
+    expect((await refusal(refund(await cast.actingAs(name), orderId, 100))).code).toBe('not_allowed')
+    expect((await refusal(decide(await cast.actingAs(name), randomUUID(), true))).code).toBe('not_allowed')
   })
 
   test('a ticket whose holder is inside is voided by an override only', async () => {
@@ -180,7 +180,7 @@ describe('refunding an order', () => {
       p_method: 'camera',
     })
     expect(await refusal(refund(ada, orderId, 2000, { p_void: true }))).toEqual({
-      word: 'already_in',
+      code: 'already_in',
       facts: { count: 1 },
     })
     expect(await refund(ada, orderId, 2000, { p_void: true, p_override: true })).toMatchObject({ voided: 1 })
@@ -196,11 +196,11 @@ describe('above the threshold', () => {
     expect(await sql`select status, refunded_cents::int from public.orders where id = ${orderId}`).toEqual([
       { status: 'paid', refunded_cents: 0 },
     ])
-    expect((await refusal(decide(ada, asked.refundId, true))).word).toBe('second_person_required')
+    expect((await refusal(decide(ada, asked.refundId, true))).code).toBe('second_person_required')
     // what is asked for can't be asked for twice
-    expect((await refusal(refund(abe, orderId, 1))).word).toBe('refund_too_large')
+    expect((await refusal(refund(abe, orderId, 1))).code).toBe('refund_too_large')
     expect(await decide(abe, asked.refundId, true)).toMatchObject({ status: 'approved', voided: 2 })
-    expect((await refusal(decide(abe, asked.refundId, true))).word).toBe('invalid_state')
+    expect((await refusal(decide(abe, asked.refundId, true))).code).toBe('invalid_state')
     expect(await sql`select status, refunded_cents::int from public.orders where id = ${orderId}`).toEqual([
       { status: 'cancelled', refunded_cents: 52_000 },
     ])
@@ -217,7 +217,7 @@ describe('above the threshold', () => {
     const { orderId } = await sold(2, 30_000)
     const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
     const first = await refund(ada, orderId, 60_000)
-    expect((await refusal(decide(abe, first.refundId, false, ''))).word).toBe('reason_required')
+    expect((await refusal(decide(abe, first.refundId, false, ''))).code).toBe('reason_required')
     expect(await decide(abe, first.refundId, false, 'not our fault')).toMatchObject({ status: 'rejected' })
     const second = await refund(ada, orderId, 60_000)
     expect(await decide(ada, second.refundId, false, 'changed my mind')).toMatchObject({
@@ -261,7 +261,7 @@ describe('a refund that waits is never stuck', () => {
       on_its_way: 85_500,
     })
     expect(await refusal(decide(abe, asked.refundId, true))).toEqual({
-      word: 'invalid_state',
+      code: 'invalid_state',
       facts: { state: 'withdrawn' },
     })
   })
@@ -277,7 +277,7 @@ describe('a refund that waits is never stuck', () => {
     await decide(abe, asked.refundId, approve)
     expect(await moneyOf(orderId)).toMatchObject({ status: 'cancelled', refunded: approve ? 60_000 : 0 })
     // what is left can be asked for, small or large; there is no ticket left to void
-    expect((await refusal(refund(ada, orderId, 100, { p_void: true }))).word).toBe('invalid_state')
+    expect((await refusal(refund(ada, orderId, 100, { p_void: true }))).code).toBe('invalid_state')
     const rest = await refund(ada, orderId, 25_500)
     if (approve) expect(await decide(abe, rest.refundId, true)).toMatchObject({ status: 'approved' })
     expect(await moneyOf(orderId)).toMatchObject({ refunded: approve ? 85_500 : 25_500 })

@@ -34,7 +34,7 @@ function newWord(): string {
   return Array.from({ length: 10 }, () => letters.splice(randomInt(letters.length), 1)[0]).join('')
 }
 /** What every row of this file is found by, so that each test sees its own rows alone. */
-const word = newWord()
+const term = newWord()
 
 type Row = Record<string, string | string[] | boolean | Date | object | null>
 const products: string[] = []
@@ -65,7 +65,7 @@ afterAll(async () => {
 
 describe('who finds what', () => {
   beforeAll(async () => {
-    const title = (of: string) => `${of} ${word}`
+    const title = (of: string) => `${of} ${term}`
     await event({ title: title('Open') })
     await event({ title: title('Club') }, { visibility: 'members' })
     const secret = await event({ title: title('Secret') }, { visibility: 'unlisted' })
@@ -95,10 +95,10 @@ describe('who finds what', () => {
     ['Gus', 'Open'],
     ...members.map((name) => [name, 'Open Club'] as const),
   ] as const)('%s: %s', async (name, events) => {
-    const found = await search(word, name)
+    const found = await search(term, name)
     expect(found.events.map((title) => title.split(' ')[0]).sort()).toEqual(events.split(' ').sort())
-    expect(found.products).toEqual([`Tee ${word}`])
-    expect(found.posts).toEqual([`Shown ${word}`])
+    expect(found.products).toEqual([`Tee ${term}`])
+    expect(found.posts).toEqual([`Shown ${term}`])
   })
 
   test('what is hidden later is gone at once, and what is published later is there at once', async () => {
@@ -136,26 +136,26 @@ describe('how things are found', () => {
   const artist = newWord()
   beforeAll(async () => {
     await event({
-      title: `Dancehall Night ${word}x`,
+      title: `Dancehall Night ${term}x`,
       summary: 'Twelve dancers, one crown',
       venue_name: `Théâtre ${artist}`,
       city: 'São Paulo',
       genres: ['day-fete'],
       line_up: JSON.parse(`[{ "name": "Sélecta ${artist}y", "role": null, "at": null }]`),
     })
-    await product({ name: `Piñata O'Cap ${word}x` })
+    await product({ name: `Piñata O'Cap ${term}x` })
     await post({ body: `Toussaint L'Ouverture ak Èzili Dantò, n'ap danse 🔥 ${artist}` })
     await post({ body: `Музыка, 夜 ${artist}` })
   })
-  const testEvent = () => `Dancehall Night ${word}x`
+  const testEvent = () => `Dancehall Night ${term}x`
 
   test.each([
-    ['the beginning of a word', () => `danc ${word}`],
-    ['any order, letters of any size', () => `NIGHT ${word}X dancehall`],
-    ['a misspelt word', () => `dancehal ${word}x`],
-    ['two misspelt words', () => `dancehal lnight ${word}x`],
-    ['a letter too many', () => `danceehall ${word}x`],
-    ['one word written as two', () => `${word.slice(0, 4)} ${word.slice(4)}x`],
+    ['the beginning of a word', () => `danc ${term}`],
+    ['any order, letters of any size', () => `NIGHT ${term}X dancehall`],
+    ['a misspelt word', () => `dancehal ${term}x`],
+    ['two misspelt words', () => `dancehal lnight ${term}x`],
+    ['a letter too many', () => `danceehall ${term}x`],
+    ['one word written as two', () => `${term.slice(0, 4)} ${term.slice(4)}x`],
     ['the venue', () => artist],
     ['the venue without its accent', () => `theatre ${artist}`],
     ['the venue with another accent', () => `thèatre ${artist}`],
@@ -170,8 +170,8 @@ describe('how things are found', () => {
   })
 
   test('an apostrophe or an accent in a name need not be typed', async () => {
-    const name = `Piñata O'Cap ${word}x`
-    for (const query of [`pinata ${word}x`, `ocap ${word}x`, `o’cap ${word}x`, `PIÑATA ${word}x`])
+    const name = `Piñata O'Cap ${term}x`
+    for (const query of [`pinata ${term}x`, `ocap ${term}x`, `o’cap ${term}x`, `PIÑATA ${term}x`])
       expect((await search(query)).products, query).toEqual([name])
   })
 
@@ -197,7 +197,7 @@ describe('how things are found', () => {
   })
 
   test('what fits exactly is not mixed with what is only alike', async () => {
-    const [right, near] = [`${word}abcd`, `${word}abce`]
+    const [right, near] = [`${term}abcd`, `${term}abce`]
     await product({ name: `Cap ${right}` })
     await product({ name: `Cap ${near}` })
     expect((await search(right)).products).toEqual([`Cap ${right}`])
@@ -259,7 +259,7 @@ describe('whatever is typed', () => {
 
   test('nothing, blanks and more than 80 characters are refused', async () => {
     for (const query of ['', '  \n ', 'a'.repeat(81)])
-      expect((await refusal(search(query))).word, JSON.stringify(query)).toBe('invalid')
+      expect((await refusal(search(query))).code, JSON.stringify(query)).toBe('invalid')
     expect((await (await cast.actingAs('nobody')).rpc('search_site', { p_query: null })).error?.message).toBe(
       'invalid',
     )

@@ -3,22 +3,22 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod'
 import type { TestEvent } from './event-fixture.ts'
 
-/** The selling functions as the server calls them, with answers that are checked and refusals that are words. */
+/** Calls the selling functions as the server does, checks their results and throws their refusals by code. */
 
 /** Thrown when the database refused. */
 export class Refused extends Error {
-  readonly word: string
+  readonly code: string
   readonly facts: Record<string, unknown>
-  constructor(word: string, facts: Record<string, unknown>) {
-    super(word)
-    this.word = word
+  constructor(code: string, facts: Record<string, unknown>) {
+    super(code)
+    this.code = code
     this.facts = facts
   }
 }
 
 /**
  * Calls a function through the API.
- * @throws Refused with its word, or an Error for anything else that went wrong
+ * @throws Refused with its code, or an Error for every other failure
  */
 export async function call<T>(
   client: SupabaseClient,
@@ -33,14 +33,14 @@ export async function call<T>(
   return schema.parse(data)
 }
 
-/** The refusal of a call that is expected to be refused: `word {facts}`; or the answer, when it was not. */
+/** The refusal of a call that is expected to be refused: its code and facts; when it succeeded, its result in place of the code. */
 export async function refusal(
   work: Promise<unknown>,
-): Promise<{ word: string; facts: Record<string, unknown> }> {
+): Promise<{ code: string; facts: Record<string, unknown> }> {
   try {
-    return { word: `(answered ${JSON.stringify(await work)})`, facts: {} }
+    return { code: `(answered ${JSON.stringify(await work)})`, facts: {} }
   } catch (error) {
-    if (error instanceof Refused) return { word: error.word, facts: error.facts }
+    if (error instanceof Refused) return { code: error.code, facts: error.facts }
     throw error
   }
 }

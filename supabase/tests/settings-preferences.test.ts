@@ -14,7 +14,7 @@ import { buy, buyer, holdTickets, placeOrder } from './selling.ts'
 const stack = inject('stack')
 const cast = openCast(stack)
 const { sql, service } = cast
-const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
+const refusedAs = (code: string) => expect.objectContaining({ code: 'refused', message: code })
 const settingsSchema = z.object({ privacy: z.record(z.string(), z.unknown()) })
 const optional = ['new_events']
 
@@ -141,16 +141,16 @@ test('a card shows name and picture until more is opened up, and nights only wit
       p_analytics_allowed: true,
     })
   const name = { displayName: 'Kai of Brooklyn', avatar: null }
-  const words = { username: person.username, bio: 'Steel pan', city: 'Brooklyn' }
+  const fields = { username: person.username, bio: 'Steel pan', city: 'Brooklyn' }
   expect(await card()).toEqual(name)
   await open(false, true)
   expect(await card()).toEqual(name)
   await open(true, false)
-  expect(await card()).toEqual({ ...name, ...words })
+  expect(await card()).toEqual({ ...name, ...fields })
   await open(true, true)
-  expect(await card()).toEqual({ ...name, ...words, testEvents: 1 })
+  expect(await card()).toEqual({ ...name, ...fields, testEvents: 1 })
   const { data } = await person.client.rpc('read_my_settings')
-  expect(settingsSchema.parse(data).privacy.card).toEqual({ ...name, ...words, testEvents: 1 })
+  expect(settingsSchema.parse(data).privacy.card).toEqual({ ...name, ...fields, testEvents: 1 })
   await service.rpc('set_account_active', { p_user: person.id, p_active: false, p_reason: 'test' })
   expect(await card()).toBeNull()
 })

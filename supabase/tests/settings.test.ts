@@ -16,7 +16,7 @@ import { buy } from './selling.ts'
 const stack = inject('stack')
 const cast = openCast(stack)
 const { sql, service } = cast
-const refusedAs = (word: string) => expect.objectContaining({ code: 'refused', message: word })
+const refusedAs = (code: string) => expect.objectContaining({ code: 'refused', message: code })
 
 const read = async (client: SupabaseClient) =>
   settingsSchema.parse((await client.rpc('read_my_settings')).data)
@@ -87,9 +87,9 @@ test('a new address waits for its link, replaces the wish before, and the old ma
   await service.rpc('finish_email_change', { p_token_hash: hashToken(token) })
   expect((await service.rpc('read_email_change', { p_token_hash: hashToken(token) })).data).toBeNull()
   expect(await read(kai.client)).toMatchObject({ email: wanted, pendingEmail: null })
-  const [told] =
+  const [notice] =
     await sql`select kind from private.mail_outbox where recipient = ${kai.email} and kind = 'email_changed'`
-  expect(told).toBeDefined()
+  expect(notice).toBeDefined()
 })
 
 test("the export holds what is the caller's, and nobody else's", async () => {

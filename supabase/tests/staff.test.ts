@@ -15,7 +15,7 @@ let testEvent: TestEvent
 let other: TestEvent
 let draft: TestEvent
 let code: string
-const word = `Zouk${Date.now().toString(36)}`
+const term = `Zouk${Date.now().toString(36)}`
 beforeAll(async () => {
   ;[testEvent, other, draft] = [
     await createEvent(sql),
@@ -23,8 +23,8 @@ beforeAll(async () => {
     await createEvent(sql, { status: 'draft' }),
   ]
   const ids = [testEvent.eventId, other.eventId, draft.eventId]
-  await sql`update public.events set title = ${word} || ' ' || left(id::text, 4) where id in ${sql(ids)}`
-  await sql`update public.profiles set display_name = ${`${word} Reveller`} where id = ${await cast.id('Mia')}`
+  await sql`update public.events set title = ${term} || ' ' || left(id::text, 4) where id in ${sql(ids)}`
+  await sql`update public.profiles set display_name = ${`${term} Reveller`} where id = ${await cast.id('Mia')}`
   await cast.grant('Dex', 'scan', testEvent.eventId)
   code = (await buy(service, await cast.id('Mia'), testEvent, { Entry: 1 })).order.code
 })
@@ -37,7 +37,7 @@ const refusalOf = async (client: SupabaseClient, name: string, args: Record<stri
 describe('search_staff', () => {
   test('finds events where the caller works: drafts for admins, the own door for a scanner', async () => {
     const found = async (name: 'Ada' | 'Mo' | 'Dex') =>
-      (await search(await cast.actingAs(name), word)).events.map(({ id }) => id).sort()
+      (await search(await cast.actingAs(name), term)).events.map(({ id }) => id).sort()
     expect(await found('Ada')).toEqual([testEvent.eventId, other.eventId, draft.eventId].sort())
     expect(await found('Mo')).toEqual([testEvent.eventId, other.eventId].sort())
     expect(await found('Dex')).toEqual([testEvent.eventId])
@@ -45,7 +45,7 @@ describe('search_staff', () => {
 
   test('people: name and handle for moderators, the role too for admins, nobody for door staff', async () => {
     const people = async (name: 'Ada' | 'Mo' | 'Dex') =>
-      (await search(await cast.actingAs(name), word)).people.map(({ id, role }) => [id, role])
+      (await search(await cast.actingAs(name), term)).people.map(({ id, role }) => [id, role])
     const mia = await cast.id('Mia')
     expect(await people('Ada')).toEqual([[mia, 'member']])
     expect(await people('Mo')).toEqual([[mia, null]])
@@ -65,12 +65,12 @@ describe('search_staff', () => {
 
   test('takes signs of patterns as they are', async () => {
     expect((await search(await cast.actingAs('Ada'), '%%')).events).toEqual([])
-    expect((await search(await cast.actingAs('Ada'), `${word.slice(0, 4)}_`)).events).toEqual([])
+    expect((await search(await cast.actingAs('Ada'), `${term.slice(0, 4)}_`)).events).toEqual([])
   })
 
   test('refuses people who are not staff, and queries of the wrong length', async () => {
     for (const name of ['Gus', 'Sid', 'Mia'] as const)
-      expect(await refusalOf(await cast.actingAs(name), 'search_staff', { p_query: word })).toBe(
+      expect(await refusalOf(await cast.actingAs(name), 'search_staff', { p_query: term })).toBe(
         'not_allowed',
       )
     for (const query of ['', 'a', 'x'.repeat(81)])
@@ -131,13 +131,13 @@ describe('saved views', () => {
 
   test('20 for each list at most, also when many are saved at once', async () => {
     const ada = await cast.actingAs('Ada')
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 24 }, (_, n) =>
         ada.rpc('save_view', { p_page: 'events', p_name: `View ${n}`, p_query: '' }),
       ),
     )
-    expect(answers.filter(({ error }) => error === null)).toHaveLength(20)
-    expect(new Set(answers.flatMap(({ error }) => (error ? [error.message] : [])))).toEqual(
+    expect(results.filter(({ error }) => error === null)).toHaveLength(20)
+    expect(new Set(results.flatMap(({ error }) => (error ? [error.message] : [])))).toEqual(
       new Set(['too_many_views']),
     )
   })

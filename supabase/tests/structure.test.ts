@@ -236,9 +236,9 @@ test('reads run as their caller under row policies, but for those with a reason'
 test('every word that SQL refuses with is in the list, with the same status', () => {
   const raised = [...text.matchAll(/refuse\(\s*(\d{3}),\s*'([a-z_]+)'/g)]
   expect(raised.length).toBeGreaterThan(50)
-  for (const [, status, word = ''] of raised) {
-    expect(refusalCodes(), word).toContain(word)
-    if (isRefusalCode(word)) expect([word, statusOf(word)]).toEqual([word, Number(status)])
+  for (const [, status, code = ''] of raised) {
+    expect(refusalCodes(), code).toContain(code)
+    if (isRefusalCode(code)) expect([code, statusOf(code)]).toEqual([code, Number(status)])
   }
   // and no refusal hides its word in a variable
   const calls = [...text.matchAll(/perform private\.refuse\(/g)].length

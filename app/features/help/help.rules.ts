@@ -30,7 +30,7 @@ function plainText({ question, answer }: Question): string {
  * @returns topics that still have questions
  */
 export function filterTopics(topics: readonly Topic[], filter: string): Topic[] {
-  const words = normal(filter)
+  const terms = normal(filter)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
   return topics
@@ -38,7 +38,7 @@ export function filterTopics(topics: readonly Topic[], filter: string): Topic[] 
       ...topic,
       questions: topic.questions.filter((each) => {
         const text = normal(plainText(each))
-        return words.every((word) => text.includes(word))
+        return terms.every((term) => text.includes(term))
       }),
     }))
     .filter(({ questions }) => questions.length > 0)

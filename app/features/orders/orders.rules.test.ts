@@ -27,8 +27,8 @@ describe('the clock of a hold', () => {
   it('is said to a screen reader when 5, 2 and 1 minutes are left, once each', () => {
     const said: string[] = []
     for (let left = 600_000; left > -2000; left -= 250) {
-      const words = clockAnnouncement(left + 250, left)
-      if (words) said.push(words)
+      const announcement = clockAnnouncement(left + 250, left)
+      if (announcement) said.push(announcement)
     }
     expect(said).toEqual([
       'Your hold ends in 5 minutes.',

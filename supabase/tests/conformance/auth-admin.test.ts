@@ -90,10 +90,10 @@ test('updateUserById to an address that is taken fails as a breakdown and change
 
 test('createUser, eight at once for one address: one account, and the others hear that it is taken or a breakdown', async () => {
   const email = newEmail()
-  const answers = await Promise.all(Array.from({ length: 8 }, () => admin.createUser({ email })))
-  for (const { data } of answers) forget(data.user)
-  expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
-  for (const { error } of answers) expect([undefined, 422, 500]).toContain(error?.status)
+  const results = await Promise.all(Array.from({ length: 8 }, () => admin.createUser({ email })))
+  for (const { data } of results) forget(data.user)
+  expect(results.filter(({ error }) => error === null)).toHaveLength(1)
+  for (const { error } of results) expect([undefined, 422, 500]).toContain(error?.status)
 })
 
 test('updateUserById makes a guest a member', async () => {

@@ -71,11 +71,11 @@ describe('a link that the server made', () => {
     })
     expect(stale.error).toMatchObject({ code: 'otp_expired' })
     const token_hash = newer.data.properties?.hashed_token ?? ''
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 8 }, () => visitor().auth.verifyOtp({ token_hash, type: 'recovery' })),
     )
-    expect(answers.filter(({ error }) => error === null).length).toBeGreaterThan(0)
-    for (const { error } of answers) expect([undefined, 'otp_expired']).toContain(error?.code)
+    expect(results.filter(({ error }) => error === null).length).toBeGreaterThan(0)
+    for (const { error } of results) expect([undefined, 'otp_expired']).toContain(error?.code)
     const later = await visitor().auth.verifyOtp({ token_hash, type: 'recovery' })
     expect(later.error).toMatchObject({ code: 'otp_expired' })
   })
@@ -123,8 +123,8 @@ describe('a link that the server made', () => {
   })
 
   test('unknown addresses and types are refused', async () => {
-    const nobody = await admin.generateLink({ type: 'recovery', email: newEmail() })
-    expect(nobody.error).toMatchObject({ status: 404, code: 'user_not_found' })
+    const unknown = await admin.generateLink({ type: 'recovery', email: newEmail() })
+    expect(unknown.error).toMatchObject({ status: 404, code: 'user_not_found' })
     const made = await visitor().auth.verifyOtp({ token_hash: 'f'.repeat(56), type: 'recovery' })
     expect(made.error).toMatchObject({ status: 403, code: 'otp_expired' })
     const empty = await visitor().auth.verifyOtp({ token_hash: '', type: 'recovery' })
@@ -161,11 +161,11 @@ describe.skipIf(target.mailboxUrl === null)('a link by mail', () => {
   test('a forgotten password of nobody says nothing; a second mail at once is refused', async () => {
     expect((await visitor().auth.resetPasswordForEmail(newEmail())).error).toBeNull()
     const member = await newMember()
-    const answers = [
+    const results = [
       await visitor().auth.resetPasswordForEmail(member.email),
       await visitor().auth.resetPasswordForEmail(member.email),
     ]
-    expect(answers.map(({ error }) => error?.code ?? null)).toEqual([null, 'over_email_send_rate_limit'])
+    expect(results.map(({ error }) => error?.code ?? null)).toEqual([null, 'over_email_send_rate_limit'])
   })
 
   test('a magic link, with and without an account', async () => {

@@ -90,11 +90,11 @@ describe('refreshing', () => {
   test('in parallel with one token gives everybody the same new one', async () => {
     const { client } = await signedIn()
     const { refresh_token } = await sessionOf(client)
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 8 }, () => visitor().auth.refreshSession({ refresh_token })),
     )
-    expect(answers.map(({ error }) => error)).toEqual(Array(8).fill(null))
-    expect(new Set(answers.map(({ data }) => data.session?.refresh_token)).size).toBe(1)
+    expect(results.map(({ error }) => error)).toEqual(Array(8).fill(null))
+    expect(new Set(results.map(({ data }) => data.session?.refresh_token)).size).toBe(1)
   })
 
   test('with a stolen old token ends the whole session', { timeout: 60_000 }, async () => {
@@ -174,8 +174,8 @@ describe('@supabase/ssr', () => {
     const { data } = await request().auth.signInAnonymously()
     forget(data.user)
     const clients = Array.from({ length: 5 }, request)
-    const answers = await Promise.all(clients.map((client) => client.auth.refreshSession()))
-    expect(answers.map(({ error }) => error)).toEqual(Array(5).fill(null))
+    const results = await Promise.all(clients.map((client) => client.auth.refreshSession()))
+    expect(results.map(({ error }) => error)).toEqual(Array(5).fill(null))
     expect((await request().auth.refreshSession()).error).toBeNull()
     expect(jar.size).toBeGreaterThan(0)
   })

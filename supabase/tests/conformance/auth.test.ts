@@ -134,14 +134,14 @@ describe('sign-up', () => {
 
   test('ten at once for one address make one account; who comes between may hear a breakdown', async () => {
     const email = newEmail()
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 10 }, () => visitor().auth.signUp({ email, password })),
     )
     const { data } = await server().auth.admin.listUsers({ page: 1, perPage: 50 })
     const accounts = data.users.filter((user) => user.email === email)
     for (const account of accounts) forget(account)
     expect(accounts).toHaveLength(1)
-    const failed = answers.filter(({ error }) => (error?.status ?? 200) >= 500)
+    const failed = results.filter(({ error }) => (error?.status ?? 200) >= 500)
     expect(failed.length).toBeLessThan(10)
     for (const { error } of failed) expect(error?.status).toBe(500)
   })

@@ -65,11 +65,11 @@ describe('tokens', () => {
       'not.a.token',
     ]
     for (const forgery of forgeries) {
-      const answer = await rest('settings', {
+      const response = await rest('settings', {
         apikey: target.publishableKey,
         authorization: `Bearer ${forgery}`,
       })
-      expect(answer.status).toBe(401)
+      expect(response.status).toBe(401)
     }
     const genuine = await rest('settings', {
       apikey: target.publishableKey,
@@ -113,7 +113,10 @@ describe('browsers of other origins', () => {
     expect(asked.ok).toBe(true)
     expect(asked.headers.get('access-control-allow-origin')).toBe('*')
     expect(asked.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('apikey')
-    const answer = await rest('settings', { origin: 'http://localhost:3000', apikey: target.publishableKey })
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    const response = await rest('settings', {
+      origin: 'http://localhost:3000',
+      apikey: target.publishableKey,
+    })
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
 })

@@ -12,11 +12,11 @@ const mailSchema = z.object({
   To: z.array(z.object({ Address: z.string() })),
 })
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** The `count` newest mails to an address, newest first; waits for them. */
 export async function mailsTo(address: string, count = 1): Promise<z.output<typeof mailSchema>[]> {
-  const until = Date.now() + patienceMs
+  const until = Date.now() + timeoutMs
   const query = new URLSearchParams({ query: `to:"${address}"` })
   for (;;) {
     const found = foundSchema.parse(await (await fetch(`${target.mailboxUrl}/api/v1/search?${query}`)).json())

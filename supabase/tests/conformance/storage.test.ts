@@ -63,14 +63,14 @@ describe.skipIf(target.dbUrl === null)('storage', () => {
     expect(error).toBeNull()
     expect(data).toMatchObject({ path, fullPath: `${open}/${path}`, id: expect.any(String) })
     const { publicUrl } = visitor().storage.from(open).getPublicUrl(path).data
-    const answer = await fetch(publicUrl)
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
-      200,
-      'image/png',
-      'max-age=3600',
-    ])
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes)
-    const etag = answer.headers.get('etag') ?? ''
+    const response = await fetch(publicUrl)
+    expect([
+      response.status,
+      response.headers.get('content-type'),
+      response.headers.get('cache-control'),
+    ]).toEqual([200, 'image/png', 'max-age=3600'])
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes)
+    const etag = response.headers.get('etag') ?? ''
     expect((await fetch(publicUrl, { headers: { 'if-none-match': etag } })).status).toBe(304)
     const part = await fetch(publicUrl, { headers: { range: 'bytes=1-3' } })
     expect([part.status, await part.text()]).toEqual([206, 'PNG'])
@@ -162,12 +162,12 @@ describe.skipIf(target.dbUrl === null)('storage', () => {
   test('names that lead elsewhere are refused', async () => {
     const names = ['%2e%2e%2foutside', 'a%2f%2e%2e%2f%2e%2e%2fx', 'a%00b', 'line%0abreak', 'a%5cb']
     for (const encoded of names) {
-      const answer = await fetch(`${target.url}/storage/v1/object/${open}/${encoded}`, {
+      const response = await fetch(`${target.url}/storage/v1/object/${open}/${encoded}`, {
         method: 'POST',
         headers: { apikey: target.secretKey, 'content-type': 'text/plain' },
         body: 'x',
       })
-      expect([encoded, answer.status]).toEqual([encoded, 400])
+      expect([encoded, response.status]).toEqual([encoded, 400])
     }
     expect((await server().storage.from('no-such-bucket').upload('a.txt', 'x', text)).error).toMatchObject({
       statusCode: '404',
@@ -176,12 +176,12 @@ describe.skipIf(target.dbUrl === null)('storage', () => {
 
   test('names with empty parts are taken, and lead nowhere else', async () => {
     for (const path of [`/${folder}/a.txt`, `${folder}//b.txt`, `${folder}/tr/`]) {
-      const answer = await fetch(`${target.url}/storage/v1/object/${open}/${encodeURIComponent(path)}`, {
+      const response = await fetch(`${target.url}/storage/v1/object/${open}/${encodeURIComponent(path)}`, {
         method: 'POST',
         headers: { apikey: target.secretKey, 'content-type': 'text/plain' },
         body: 'x',
       })
-      expect([path, answer.status]).toEqual([path, 200])
+      expect([path, response.status]).toEqual([path, 200])
     }
     const { data } = await server()
       .storage.from(open)

@@ -47,6 +47,6 @@ const jwksSchema = z.object({ keys: z.array(z.looseObject({ alg: z.string().opti
 
 /** Tells whether access tokens can be verified with published keys; a project that signs with a shared secret has none. */
 export async function publishesKeys(): Promise<boolean> {
-  const answer = await fetch(`${target.url}/auth/v1/.well-known/jwks.json`)
-  return jwksSchema.parse(await answer.json()).keys.some(({ alg }) => alg === 'ES256')
+  const response = await fetch(`${target.url}/auth/v1/.well-known/jwks.json`)
+  return jwksSchema.parse(await response.json()).keys.some(({ alg }) => alg === 'ES256')
 }

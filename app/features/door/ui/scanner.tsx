@@ -103,7 +103,7 @@ function Station({ event, gate, scanId, posted, refusal, codeError }: ScannerPro
   const field = useRef<HTMLInputElement>(null)
   const station = useRef<HTMLElement>(null)
   /** A scan that got no response: the same code again is the same scan, so that its first response is not lost. */
-  const unanswered = useRef({ code: '', scan: '' })
+  const pendingScan = useRef({ code: '', scan: '' })
   const last = useRef({ code: '', at: 0 })
   const here = paths.ticketScanner({ event: event.id, gate })
 
@@ -133,10 +133,10 @@ function Station({ event, gate, scanId, posted, refusal, codeError }: ScannerPro
     setBusy(true)
     setTrouble(null)
     setWrongCode(null)
-    const id = unanswered.current.code === code ? unanswered.current.scan : crypto.randomUUID()
+    const id = pendingScan.current.code === code ? pendingScan.current.scan : crypto.randomUUID()
     const sent = await sendScan({ event: event.id, gate, code, method, scan: id, device: deviceId() })
     last.current = { code, at: performance.now() }
-    unanswered.current = 'trouble' in sent && !sent.decided ? { code, scan: id } : { code: '', scan: '' }
+    pendingScan.current = 'trouble' in sent && !sent.decided ? { code, scan: id } : { code: '', scan: '' }
     setBusy(false)
     if ('trouble' in sent) {
       signal('check')

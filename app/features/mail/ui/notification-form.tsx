@@ -91,11 +91,13 @@ export function NewsConsent({ types }: Pick<Notifications, 'types'>) {
   const isOffered = types.some(({ type, email }) => type === 'new_events' && email && !isSent(type))
   if (!isOffered) return null
   // The form saves the whole list: what else was chosen goes along unchanged.
-  const kept = types.filter(({ type, kind, email }) => type !== 'new_events' && kind !== 'required' && email)
+  const optional = types.filter(
+    ({ type, kind, email }) => type !== 'new_events' && kind !== 'required' && email,
+  )
   return (
     <Form method="post" action={paths.settings()} className={cluster[3]}>
       <input type="hidden" name="intent" value="notifications" />
-      {kept.map(({ type }) => (
+      {optional.map(({ type }) => (
         <input key={type} type="hidden" name="email" value={type} />
       ))}
       <p id="news-consent">You agreed to emails about new events.</p>

@@ -7,7 +7,7 @@ import { clockAnnouncement, readClock, remainingMs } from '../orders.rules.ts'
 import * as css from './hold-clock.css.ts'
 
 /** When, on the browser's stopwatch, the answer behind this page was made: at the latest when its first byte arrived. */
-function answeredAt(fromDocument: boolean): number {
+function responseTime(fromDocument: boolean): number {
   const [entry] = performance.getEntriesByType('navigation')
   return fromDocument && entry && entry instanceof PerformanceNavigationTiming
     ? entry.responseStart
@@ -37,13 +37,13 @@ export function HoldClock({
   const [spoken, setSpoken] = useState('')
 
   useEffect(() => {
-    const start = answeredAt(fromDocument && isFirst.current)
+    const start = responseTime(fromDocument && isFirst.current)
     isFirst.current = false
     let before = Number.POSITIVE_INFINITY
     const tick = () => {
       const now = remainingMs(expiresAt, serverNow, performance.now() - start)
-      const words = before === Number.POSITIVE_INFINITY ? null : clockAnnouncement(before, now)
-      if (words) setSpoken(words)
+      const announcement = before === Number.POSITIVE_INFINITY ? null : clockAnnouncement(before, now)
+      if (announcement) setSpoken(announcement)
       if (now <= 0 && before > 0) end.current()
       before = now
       setLeft(now)

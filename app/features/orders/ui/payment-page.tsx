@@ -18,7 +18,7 @@ import { OrderSummary } from './order-summary.tsx'
 import * as css from './payment-page.css.ts'
 
 /** How often the page asks again by itself, and how long it waits in between. */
-export const patience = { tries: 15, everyMs: 2000 }
+export const polling = { tries: 15, everyMs: 2000 }
 
 export type PaymentPageProps = {
   order: PlacedOrder
@@ -150,13 +150,13 @@ function Head({ title, text, children }: { title: string; text: string; children
 function Waiting({ order, tries, nextPath }: PaymentPageProps) {
   const { revalidate, state } = useRevalidator()
   const asked = useRef(0)
-  const givenUp = tries >= patience.tries || asked.current >= patience.tries
+  const givenUp = tries >= polling.tries || asked.current >= polling.tries
   useEffect(() => {
-    if (state !== 'idle' || asked.current >= patience.tries) return
+    if (state !== 'idle' || asked.current >= polling.tries) return
     const timer = setTimeout(() => {
       asked.current++
       revalidate()
-    }, patience.everyMs)
+    }, polling.everyMs)
     return () => clearTimeout(timer)
   }, [state, revalidate])
   return (

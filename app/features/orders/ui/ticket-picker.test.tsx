@@ -40,7 +40,7 @@ const props: TicketPickerProps = {
 }
 
 /** The picker on a page; what it posts comes back as `sent`, and `answer` is what the checkout says. */
-function page(given: Partial<TicketPickerProps> = {}, answer: unknown = null) {
+function page(given: Partial<TicketPickerProps> = {}, response: unknown = null) {
   const sent: Record<string, string>[] = []
   const Stub = createRemixStub([
     { path: '/', Component: () => <TicketPicker {...props} {...given} /> },
@@ -49,7 +49,7 @@ function page(given: Partial<TicketPickerProps> = {}, answer: unknown = null) {
       action: async ({ request }) => {
         const form = await request.formData()
         sent.push(Object.fromEntries([...form].map(([name, value]) => [name, String(value)])))
-        return answer
+        return response
       },
     },
   ])

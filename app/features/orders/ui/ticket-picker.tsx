@@ -55,14 +55,14 @@ export function TicketPicker({
   // A refusal was about another choice as soon as the choice changes.
   const [outdated, setOutdated] = useState<HoldReply | string | null>(null)
   const busy = fetcher.state !== 'idle'
-  const answer = fetcher.data?.refusal ?? null
+  const holdRefusal = fetcher.data?.refusal ?? null
   const latest = fetcher.data ?? refusal
-  const shownRefusal = busy || latest === outdated ? null : (answer ?? refusal)
+  const shownRefusal = busy || latest === outdated ? null : (holdRefusal ?? refusal)
 
   // Somebody else was faster: show what is left now.
   useEffect(() => {
-    if (answer !== null) revalidate()
-  }, [answer, revalidate])
+    if (holdRefusal !== null) revalidate()
+  }, [holdRefusal, revalidate])
 
   const { count, cents, feeCents } = subtotalOf(choices, quantities)
   const inReach = count > 0

@@ -38,7 +38,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   )
 }
 
-function optionsOf({ groups, answered }: LiveSearch): ComboboxGroup[] {
+function optionsOf({ groups, shownQuery: answered }: LiveSearch): ComboboxGroup[] {
   if (!groups || groups.length === 0) return []
   return [
     ...groups.map(({ label, hits }) => ({
@@ -86,7 +86,7 @@ function Words({ query, search, onGo }: { query: string; search: LiveSearch; onG
     <div className={css.words}>
       <p>
         {asked
-          ? `No results for “${search.answered}”. Check the spelling, or try fewer words.`
+          ? `No results for “${search.shownQuery}”. Check the spelling, or try fewer words.`
           : 'Search events, artists, venues, merch and posts. Two letters are enough to start.'}
       </p>
       <div className={cluster[2]}>

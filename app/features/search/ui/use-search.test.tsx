@@ -2,9 +2,9 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useSearch } from './use-search.ts'
 
-type Answer = { query: string | null; give: (groups: unknown[]) => void; fail: () => void }
+type PendingResponse = { query: string | null; give: (groups: unknown[]) => void; fail: () => void }
 
-let asked: Answer[]
+let asked: PendingResponse[]
 beforeEach(() => {
   asked = []
   vi.useFakeTimers()
@@ -45,7 +45,7 @@ test('asks once typing has paused for 150 ms, and not for a single letter', asyn
   await act(async () => asked[0]?.give([group('Events')]))
   expect(result.current).toMatchObject({
     groups: [group('Events')],
-    answered: 'soca',
+    shownQuery: 'soca',
     busy: false,
     failed: false,
   })
@@ -57,10 +57,10 @@ test('keeps what was found while the next answer is on its way; an older answer 
   await act(async () => asked[0]?.give([group('Events')]))
   rerender({ typed: 'kompa' })
   await pass(150)
-  expect(result.current).toMatchObject({ groups: [group('Events')], answered: 'soca', busy: true })
+  expect(result.current).toMatchObject({ groups: [group('Events')], shownQuery: 'soca', busy: true })
   rerender({ typed: 'kompa b' })
   await act(async () => asked[1]?.give([group('Posts')]))
-  expect(result.current).toMatchObject({ answered: 'soca', busy: true })
+  expect(result.current).toMatchObject({ shownQuery: 'soca', busy: true })
   rerender({ typed: '' })
   expect(result.current).toMatchObject({ groups: null, busy: false })
 })
@@ -78,7 +78,7 @@ test('gives up after ten seconds or when the network fails, and asks again when 
   act(() => result.current.retry())
   await pass(150)
   await act(async () => asked[2]?.give([]))
-  expect(result.current).toMatchObject({ groups: [], answered: 'soca', failed: false })
+  expect(result.current).toMatchObject({ groups: [], shownQuery: 'soca', failed: false })
   await pass(20_000)
   expect(result.current).toMatchObject({ groups: [], failed: false })
 })

@@ -7,7 +7,7 @@ export type LiveSearch = Omit<LiveRequest<unknown>, 'body' | 'path'> & {
   /** What was found last; null before the first response and where there is no query. */
   groups: SearchGroup[] | null
   /** The query that `groups` was found for. */
-  answered: string
+  shownQuery: string
 }
 
 /** Asks the server while somebody types. Only the response to the latest query counts; older requests are aborted. */
@@ -16,5 +16,5 @@ export function useSearch(typed: string): LiveSearch {
   const path = isAskable(query) ? paths.apiSearch({ q: query }) : null
   const { body, path: askedPath, ...rest } = useLiveRequest<{ groups: SearchGroup[] }>(path)
   const answered = (askedPath && new URLSearchParams(askedPath.split('?')[1]).get('q')) ?? ''
-  return { ...rest, groups: body?.groups ?? null, answered }
+  return { ...rest, groups: body?.groups ?? null, shownQuery: answered }
 }
