@@ -226,7 +226,7 @@ function Shell({ children }: { children: ReactNode }) {
       <NavigationSpinner />
       <SignInHost brandName={brand.name} firebase={data?.firebase ?? null} reply={signInReply} />
       <ConsentHost settings={data?.webAnalytics} />
-      <ToasterHost prepareOn={prepareToastsEvent} wakeOn={toastEvent} />
+      <ToasterHost prepareOn={prepareToastsEvent} showOn={toastEvent} />
     </>
   )
 }

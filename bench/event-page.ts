@@ -15,11 +15,11 @@ const rounds = 3
 /** One answer as it comes over the wire, not decompressed. */
 function take(url: string): Promise<{ body: Buffer; headers: IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
-    const ask = request(url, { headers: { 'accept-encoding': 'br' } }, async (answer) => {
+    const ask = request(url, { headers: { 'accept-encoding': 'br' } }, async (response) => {
       const chunks: Buffer[] = []
-      for await (const chunk of answer) chunks.push(chunk)
-      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
-      else resolve({ body: Buffer.concat(chunks), headers: answer.headers })
+      for await (const chunk of response) chunks.push(chunk)
+      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
+      else resolve({ body: Buffer.concat(chunks), headers: response.headers })
     })
     ask.once('error', reject)
     ask.end()

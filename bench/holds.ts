@@ -17,10 +17,10 @@ async function makeBuyers(siteUrl: string, count: number): Promise<Buyer[]> {
   const make = async (index: number): Promise<Buyer> => {
     const address = `10.7.${Math.floor(index / 250)}.${(index % 250) + 1}`
     const headers = { origin: siteUrl, 'x-forwarded-for': address }
-    const answer = await fetch(`${siteUrl}/api/auth/guest`, { method: 'POST', headers })
-    const { id } = (await answer.json()) as { id?: string }
-    if (!id) throw new Error(`no guest session: ${answer.status}`)
-    const cookie = answer.headers
+    const response = await fetch(`${siteUrl}/api/auth/guest`, { method: 'POST', headers })
+    const { id } = (await response.json()) as { id?: string }
+    if (!id) throw new Error(`no guest session: ${response.status}`)
+    const cookie = response.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ')
@@ -79,7 +79,7 @@ export async function compareHolds(siteUrl: string, stack: LocalStack): Promise<
       const part = (index: number) => buyers.slice(index * holdsPerRound, (index + 1) * holdsPerRound)
       const results = [
         await perSecond(part(0), async ({ cookie, address }) => {
-          const answer = await fetch(`${siteUrl}/checkout`, {
+          const response = await fetch(`${siteUrl}/checkout`, {
             method: 'POST',
             redirect: 'manual',
             headers: { origin: siteUrl, cookie, 'x-forwarded-for': address },
@@ -90,9 +90,9 @@ export async function compareHolds(siteUrl: string, stack: LocalStack): Promise<
               'lines[0].quantity': '1',
             }),
           })
-          await answer.body?.cancel()
-          if (answer.status !== 302)
-            throw new Error(`a hold through the site was answered with ${answer.status}`)
+          await response.body?.cancel()
+          if (response.status !== 302)
+            throw new Error(`a hold through the site was answered with ${response.status}`)
         }),
         await perSecond(part(1), async ({ id }) => {
           const { error } = await service.rpc('hold_items', {

@@ -8,10 +8,10 @@ import { ensureBuilt } from '../scripts/build.ts'
 import { seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack.ts'
 import { command, supervise } from '../tools/processes.ts'
 import { freePorts, localSecrets, readSettings, temporaryFolder } from '../tools/settings.ts'
-import { measureAnswers } from './answers.ts'
 import { type Comparison, compareEventPage } from './event-page.ts'
 import { measureGrowth } from './growth.ts'
 import { compareHolds } from './holds.ts'
+import { measureResponseTimes } from './response-times.ts'
 import { measureSiteCpu } from './site-cpu.ts'
 
 /**
@@ -81,7 +81,7 @@ await command(async () => {
     )
     closers.push(site.stop)
 
-    const answers = await measureAnswers(settings.SITE_URL, eventPath, stack.ready)
+    const responseTimes = await measureResponseTimes(settings.SITE_URL, eventPath, stack.ready)
     const rows: Comparison[] = [
       await compareEventPage(`http://127.0.0.1:${sitePort}${eventPath}`),
       ...(await compareHolds(settings.SITE_URL, stack.ready)),
@@ -104,7 +104,7 @@ await command(async () => {
     )
     for (const { name, note } of rows) console.log(`${name}: the reference is ${note}.`)
     console.log('\nUntil an answer begins, one person at a time, ms:')
-    console.table(answers)
+    console.table(responseTimes)
   } finally {
     for (const close of closers.reverse()) await close()
     rmSync(dataDir, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
 import { openBrowser, openPage } from './browser.ts'
-import { mailTo } from './night-out.ts'
+import { mailTo } from './buyer-steps.ts'
 
 /** Somebody else changed the address of an account; who reads the former mailbox takes it back. */
 
@@ -31,8 +31,8 @@ async function changed() {
   const token = /confirm=([\w-]{43})/.exec(confirm.text)?.[1] ?? ''
   await visitor.postForm('/settings', { intent: 'confirm-email', token })
   expect(await emailOf(person.id)).toBe(email)
-  const told = await mailTo(stack.mailboxUrl, details.email, 'Your email was changed')
-  const link = /https?:\/\/\S+\/auth\/undo-email\?token=[\w-]{43}/.exec(told.text)?.[0] ?? ''
+  const notice = await mailTo(stack.mailboxUrl, details.email, 'Your email was changed')
+  const link = /https?:\/\/\S+\/auth\/undo-email\?token=[\w-]{43}/.exec(notice.text)?.[0] ?? ''
   return { ...person, changedTo: email, link, token: new URL(link).searchParams.get('token') ?? '' }
 }
 
@@ -63,7 +63,7 @@ test.each([
 
   await page.goto(link)
   await page.getByText('This link has expired or was already used.').waitFor()
-  expect(page.complaints).toEqual([])
+  expect(page.consoleErrors).toEqual([])
   await page.context().close()
 })
 

@@ -27,9 +27,9 @@ describe('pages behind a guard', () => {
     '/ticket-scanner',
     '/user-management',
   ])('send visitors of %s to sign in, and know the way back', async (path) => {
-    const answer = await new ApiVisitor(site).get(`${path}?from=mail`)
+    const response = await new ApiVisitor(site).get(`${path}?from=mail`)
     const back = new URLSearchParams({ auth: 'login', redirect: `${path}?from=mail` })
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/?${back}`])
+    expect([response.status, response.headers.get('location')]).toEqual([302, `/?${back}`])
   })
 
   test.each([
@@ -39,9 +39,9 @@ describe('pages behind a guard', () => {
     '/email-management',
   ])('answer 403 in the site to everybody who may not see %s, child data included', async (path) => {
     const { visitor } = await registered(site)
-    const answer = await visitor.get(path)
-    expect(answer.status).toBe(403)
-    expect(answer.text).toContain(noAccess)
+    const response = await visitor.get(path)
+    expect(response.status).toBe(403)
+    expect(response.text).toContain(noAccess)
     expect((await visitor.get(`${path}.data`)).text).not.toMatch(/gross_cents|grossCents/)
   })
 
@@ -77,15 +77,15 @@ test('over https the cookie is Secure and bound to this very host', async () => 
   const running = await supervise({ name: 'site', file: 'server.ts', env: settings, readySchema }, () => {})
   try {
     const visitor = new ApiVisitor(publicSite, undefined, `http://127.0.0.1:${port}`)
-    const answer = await visitor.post('/api/auth/guest')
-    expect(answer.status).toBe(200)
-    expect(answer.set.length).toBeGreaterThan(0)
-    for (const cookie of answer.set) {
+    const response = await visitor.post('/api/auth/guest')
+    expect(response.status).toBe(200)
+    expect(response.set.length).toBeGreaterThan(0)
+    for (const cookie of response.set) {
       expect(cookie).toMatch(
         /^__Host-jouvay-session[^;]*; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       )
     }
-    expect((await visitor.get('/api/me')).body.id).toBe(answer.body.id)
+    expect((await visitor.get('/api/me')).body.id).toBe(response.body.id)
     // A sibling host can plant a cookie under the plain name only; here that name means nothing.
     const planted = new ApiVisitor(publicSite, undefined, visitor.door)
     for (const [name, value] of visitor.cookies) planted.cookies.set(name.replace('__Host-', ''), value)

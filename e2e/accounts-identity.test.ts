@@ -51,10 +51,10 @@ describe('an ID token', () => {
 
   test('buys one session only, also when it is sent many times at once', async () => {
     const idToken = await tokenOf(newPerson())
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => exchange(new ApiVisitor(site), idToken)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)])
     const again = await exchange(new ApiVisitor(site), idToken)
     expect([again.status, again.body.message]).toEqual([401, 'Authentication failed on server'])
     expect(again.set).toEqual([])
@@ -64,9 +64,9 @@ describe('an ID token', () => {
     for (const change of [{}, { email_verified: false }, { email: undefined, email_verified: undefined }]) {
       const person = newPerson(change)
       const tokens = await Promise.all(Array.from({ length: 4 }, () => tokenOf(person)))
-      const answers = await Promise.all(tokens.map((idToken) => exchange(new ApiVisitor(site), idToken)))
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-      expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+      const responses = await Promise.all(tokens.map((idToken) => exchange(new ApiVisitor(site), idToken)))
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1)
     }
   })
 
@@ -75,8 +75,8 @@ describe('an ID token', () => {
     const guest = await visitor.post('/api/auth/guest')
     const before = visitor.copy()
     const person = newPerson()
-    const answer = await exchange(visitor, await tokenOf(person))
-    expect(answer.body).toMatchObject({ id: guest.body.id, isGuest: false, role: 'member' })
+    const response = await exchange(visitor, await tokenOf(person))
+    expect(response.body).toMatchObject({ id: guest.body.id, isGuest: false, role: 'member' })
     expect((await before.get('/api/me')).status).toBe(401)
     expect((await exchange(new ApiVisitor(site), await tokenOf(person))).body.id).toBe(guest.body.id)
   })
@@ -92,8 +92,8 @@ describe('an ID token', () => {
     const person = newPerson()
     const { body } = await exchange(new ApiVisitor(site), await tokenOf(person))
     await service.rpc('set_account_active', { p_user: body.id, p_active: false })
-    const answer = await exchange(new ApiVisitor(site), await tokenOf(person))
-    expect([answer.status, answer.set]).toEqual([401, []])
+    const response = await exchange(new ApiVisitor(site), await tokenOf(person))
+    expect([response.status, response.set]).toEqual([401, []])
   })
 
   test.each([
@@ -104,9 +104,9 @@ describe('an ID token', () => {
     ['names nobody', { sub: '' }],
   ])('is refused when it %s', async (_, change) => {
     const visitor = new ApiVisitor(site)
-    const answer = await exchange(visitor, await tokenOf(newPerson(), change))
-    expect(answer.status).toBe(401)
-    expect(answer.body.message).toBe('Authentication failed on server')
+    const response = await exchange(visitor, await tokenOf(newPerson(), change))
+    expect(response.status).toBe(401)
+    expect(response.body.message).toBe('Authentication failed on server')
     expect(visitor.cookies.size).toBe(0)
   })
 
@@ -156,11 +156,11 @@ describe('an address that has an account here already', () => {
   test('is not given to an unproven address of the provider', async () => {
     const { details, id } = await registered(site)
     await proveEmail(id)
-    const answer = await exchange(
+    const response = await exchange(
       new ApiVisitor(site),
       await tokenOf(newPerson({ email: details.email, email_verified: false })),
     )
-    expect([answer.status, answer.set]).toEqual([409, []])
+    expect([response.status, response.set]).toEqual([409, []])
   })
 
   test('is not squatted by an unproven identity: its owner can still register it', async () => {
@@ -186,17 +186,17 @@ describe('a member who is signed in', () => {
 
   test('does not get it connected without asking: a shared computer must not join two people', async () => {
     const { visitor, id } = await registered(site)
-    const answer = await exchange(visitor, await tokenOf(newPerson()))
-    expect(answer.status).toBe(200)
-    expect(answer.body.id).not.toBe(id)
+    const response = await exchange(visitor, await tokenOf(newPerson()))
+    expect(response.status).toBe(200)
+    expect(response.body.id).not.toBe(id)
   })
 
   test("cannot connect somebody else's identity", async () => {
     const person = newPerson()
     await exchange(new ApiVisitor(site), await tokenOf(person))
     const { visitor, id } = await registered(site)
-    const answer = await exchange(visitor, await tokenOf(person), { link: true })
-    expect(answer.status).toBe(409)
+    const response = await exchange(visitor, await tokenOf(person), { link: true })
+    expect(response.status).toBe(409)
     expect((await visitor.get('/api/me')).body.id).toBe(id)
   })
 })

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
 import { openBrowser, openPage } from './browser.ts'
-import { mailTo } from './night-out.ts'
+import { mailTo } from './buyer-steps.ts'
 
 /** A forgotten password, from the form over the mailbox to the new one. */
 
@@ -20,7 +20,7 @@ const linkIn = (text: string) =>
 const ask = (visitor: ApiVisitor, email: string) =>
   visitor.postForm('/password-reset', { intent: 'ask', email })
 /** What of a page does not differ from answer to answer. */
-const words = (html: string) => html.replace(/[\s\S]*<main/, '').replace(/<\/main>[\s\S]*/, '')
+const mainText = (html: string) => html.replace(/[\s\S]*<main/, '').replace(/<\/main>[\s\S]*/, '')
 
 describe('asking', () => {
   test('answers known and unknown addresses alike', async () => {
@@ -28,8 +28,8 @@ describe('asking', () => {
     const known = await ask(new ApiVisitor(site), details.email)
     const unknown = await ask(new ApiVisitor(site), newcomer().email)
     expect([known.status, unknown.status]).toEqual([200, 200])
-    expect(words(known.text)).toBe(words(unknown.text))
-    expect(words(known.text)).toContain('If that email has an account, we sent a link.')
+    expect(mainText(known.text)).toBe(mainText(unknown.text))
+    expect(mainText(known.text)).toContain('If that email has an account, we sent a link.')
   })
 
   test('is limited for each address, known or not', async () => {
@@ -39,9 +39,9 @@ describe('asking', () => {
   })
 
   test('tells a wrong address at its field', async () => {
-    const answer = await ask(new ApiVisitor(site), 'nowhere')
-    expect(answer.status).toBe(422)
-    expect(answer.text).toContain('Please enter a valid email address')
+    const response = await ask(new ApiVisitor(site), 'nowhere')
+    expect(response.status).toBe(422)
+    expect(response.text).toContain('Please enter a valid email address')
   })
 })
 
@@ -84,7 +84,7 @@ test.each([
   await page.goto(link)
   await page.getByText('This link no longer works.').waitFor()
   // a browser's console names the 422 of a plain form; a page with JavaScript told the mistake before sending
-  if (javaScriptEnabled) expect(page.complaints).toEqual([])
+  if (javaScriptEnabled) expect(page.consoleErrors).toEqual([])
   await page.context().close()
 })
 

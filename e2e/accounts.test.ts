@@ -31,48 +31,48 @@ describe('registering', () => {
   test('answers the user object, signs in by cookies alone, and says nothing that is secret', async () => {
     const visitor = new ApiVisitor(site)
     const details = newcomer('Mia')
-    const answer = await visitor.post('/api/auth/register', details)
-    expect(answer.status).toBe(200)
-    expect(shape(answer.body)).toEqual(userShape)
-    expect(answer.body).toMatchObject({
+    const response = await visitor.post('/api/auth/register', details)
+    expect(response.status).toBe(200)
+    expect(shape(response.body)).toEqual(userShape)
+    expect(response.body).toMatchObject({
       username: details.username,
       displayName: details.displayName,
       role: 'member',
       isGuest: false,
     })
-    expect(JSON.stringify(answer.body)).not.toMatch(/@|token|eyJ/)
-    expect(answer.set.length).toBeGreaterThan(0)
-    for (const cookie of answer.set)
+    expect(JSON.stringify(response.body)).not.toMatch(/@|token|eyJ/)
+    expect(response.set.length).toBeGreaterThan(0)
+    for (const cookie of response.set)
       expect(cookie).toMatch(/^jouvay-session.*; Path=\/; HttpOnly; SameSite=Lax/i)
-    expect(answer.set.join()).not.toContain('verifier')
-    expect(answer.headers.get('cache-control')).toContain('no-store')
+    expect(response.set.join()).not.toContain('verifier')
+    expect(response.headers.get('cache-control')).toContain('no-store')
 
     const me = await visitor.get('/api/me')
-    expect(me.body).toEqual(answer.body)
+    expect(me.body).toEqual(response.body)
   })
 
   // Specification 5.9, 7.8
   test('refuses a taken username, however it is written, and a reserved one', async () => {
     const { details } = await registered(site)
     for (const username of [details.username, details.username.toUpperCase(), 'admin']) {
-      const answer = await new ApiVisitor(site).post('/api/auth/register', { ...newcomer(), username })
-      expect(answer.status).toBe(409)
-      expect(answer.body).toEqual({
+      const response = await new ApiVisitor(site).post('/api/auth/register', { ...newcomer(), username })
+      expect(response.status).toBe(409)
+      expect(response.body).toEqual({
         message: 'Username already exists. Please choose a different username.',
         errors: [
           { message: 'Username already exists. Please choose a different username.', field: 'username' },
         ],
       })
-      expect(answer.set).toEqual([])
+      expect(response.set).toEqual([])
     }
   })
 
   test('does not tell that an address has an account, and leaves that account alone', async () => {
     const first = await registered(site)
     const visitor = new ApiVisitor(site)
-    const answer = await visitor.post('/api/auth/register', { ...newcomer(), email: first.details.email })
-    expect(answer.status).toBe(200)
-    expect(answer.body.id).not.toBe(first.id)
+    const response = await visitor.post('/api/auth/register', { ...newcomer(), email: first.details.email })
+    expect(response.status).toBe(200)
+    expect(response.body.id).not.toBe(first.id)
     const { username, password } = first.details
     expect((await new ApiVisitor(site).post('/api/auth/login', { username, password })).body.id).toBe(
       first.id,
@@ -92,10 +92,10 @@ describe('registering', () => {
     [{ role: 'admin' }, null, null],
   ])('answers 422 to %j', async (change, field, message) => {
     const visitor = new ApiVisitor(site)
-    const answer = await visitor.post('/api/auth/register', { ...newcomer(), ...change })
-    expect(answer.status).toBe(422)
-    expect(answer.body.message).toEqual(expect.any(String))
-    if (message) expect(answer.body.errors).toContainEqual({ message, field })
+    const response = await visitor.post('/api/auth/register', { ...newcomer(), ...change })
+    expect(response.status).toBe(422)
+    expect(response.body.message).toEqual(expect.any(String))
+    if (message) expect(response.body.errors).toContainEqual({ message, field })
     expect(visitor.cookies.size).toBe(0)
   })
 
@@ -105,18 +105,18 @@ describe('registering', () => {
     ['a number for a name', { ...newcomer(), username: 12345 }],
     ['an object for a password', { ...newcomer(), password: { length: 20 } }],
   ])('answers 400 to %s', async (_, body) => {
-    const answer = await new ApiVisitor(site).post('/api/auth/register', body)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ message: expect.any(String), errors: expect.any(Array) })
+    const response = await new ApiVisitor(site).post('/api/auth/register', body)
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ message: expect.any(String), errors: expect.any(Array) })
   })
 
   test('gives one name to one person, however many ask at once, and leaves no half accounts', async () => {
     const { username } = newcomer('race')
     const people = Array.from({ length: 8 }, () => ({ ...newcomer('race'), username }))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map((person) => new ApiVisitor(site).post('/api/auth/register', person)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
     const { data } = await service.auth.admin.listUsers({ perPage: 1000 })
     expect(data.users.filter(({ email }) => people.some((person) => person.email === email))).toHaveLength(1)
   })
@@ -125,9 +125,9 @@ describe('registering', () => {
     const visitor = new ApiVisitor(site)
     const guest = await visitor.post('/api/auth/guest')
     const before = visitor.copy()
-    const answer = await visitor.post('/api/auth/register', newcomer())
-    expect(answer.body).toMatchObject({ id: guest.body.id, role: 'member', isGuest: false })
-    expect((await visitor.get('/api/me')).body).toEqual(answer.body)
+    const response = await visitor.post('/api/auth/register', newcomer())
+    expect(response.body).toMatchObject({ id: guest.body.id, role: 'member', isGuest: false })
+    expect((await visitor.get('/api/me')).body).toEqual(response.body)
     expect((await before.get('/api/me')).status).toBe(401)
   })
 
@@ -144,8 +144,8 @@ describe('registering', () => {
       '/api/auth/logout',
       '',
     ]) {
-      const answer = await new ApiVisitor(site).postForm('/?auth=login', { username, password, redirect })
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
+      const response = await new ApiVisitor(site).postForm('/?auth=login', { username, password, redirect })
+      expect([response.status, response.headers.get('location')]).toEqual([303, '/'])
     }
     // What is wrong is a page with its status: nothing of it is kept, and no password is written into it.
     const typed = 'Wrong-password-1'
@@ -169,14 +169,14 @@ describe('signing in', () => {
     const { details, id } = await registered(site)
     const visitor = new ApiVisitor(site)
     const { password } = details
-    const answer = await visitor.post('/api/auth/login', {
+    const response = await visitor.post('/api/auth/login', {
       username: details.username.toUpperCase(),
       password,
     })
-    expect(answer.status).toBe(200)
-    expect(shape(answer.body)).toEqual(userShape)
-    expect(answer.body.id).toBe(id)
-    expect((await visitor.get('/api/me')).body).toEqual(answer.body)
+    expect(response.status).toBe(200)
+    expect(shape(response.body)).toEqual(userShape)
+    expect(response.body.id).toBe(id)
+    expect((await visitor.get('/api/me')).body).toEqual(response.body)
   })
 
   // Specification 10.1
@@ -184,7 +184,7 @@ describe('signing in', () => {
     const { details } = await registered(site)
     const { password, username } = newcomer()
     const times = { unknown: [] as number[], wrong: [] as number[] }
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     for (let round = 0; round < 8; round++) {
       for (const [kind, name] of [
         ['unknown', `${username}${round}`],
@@ -197,11 +197,11 @@ describe('signing in', () => {
           password: `${password}x`,
         })
         times[kind].push(performance.now() - from)
-        answers.push({ status, body, set })
+        responses.push({ status, body, set })
       }
     }
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(answers[0]).toEqual({
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
+    expect(responses[0]).toEqual({
       status: 401,
       body: { message: wrongCredentials, errors: [{ message: wrongCredentials, field: null }] },
       set: [],
@@ -257,10 +257,10 @@ describe('signing in', () => {
     const { details } = await registered(site)
     const guesser = new ApiVisitor(site)
     const tries = Array.from({ length: 51 }, () => newcomer().username)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tries.map((username) => guesser.copy().post('/api/auth/login', { username, password: 'wrong-one' })),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([401]))
     const { username, password } = details
     expect((await guesser.post('/api/auth/login', { username, password })).status).toBe(200)
   })
@@ -268,13 +268,13 @@ describe('signing in', () => {
   test('cannot be hurried: of 30 guesses at once five are looked at', async () => {
     const { details } = await registered(site)
     const guesser = new ApiVisitor(site)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, at) =>
         guesser.copy().post('/api/auth/login', { username: details.username, password: `wrong-${at}` }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(25)
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(25)
   })
 
   test('forgets failures after a success', async () => {
@@ -373,12 +373,17 @@ describe('continuing as a guest', () => {
   // Specification 3.4, 7.9
   test('makes a guest, once', async () => {
     const visitor = new ApiVisitor(site)
-    const answer = await visitor.send('POST', '/api/auth/guest', undefined, {})
-    expect(answer.status).toBe(200)
-    expect(shape(answer.body)).toEqual(userShape)
-    expect(answer.body).toMatchObject({ role: 'guest', isGuest: true, username: null, displayName: 'Guest' })
-    expect((await visitor.post('/api/auth/guest')).body.id).toBe(answer.body.id)
-    expect((await visitor.get('/api/me')).body.id).toBe(answer.body.id)
+    const response = await visitor.send('POST', '/api/auth/guest', undefined, {})
+    expect(response.status).toBe(200)
+    expect(shape(response.body)).toEqual(userShape)
+    expect(response.body).toMatchObject({
+      role: 'guest',
+      isGuest: true,
+      username: null,
+      displayName: 'Guest',
+    })
+    expect((await visitor.post('/api/auth/guest')).body.id).toBe(response.body.id)
+    expect((await visitor.get('/api/me')).body.id).toBe(response.body.id)
   })
 
   test('leaves a member a member', async () => {
@@ -391,8 +396,8 @@ describe('leaving', () => {
   test('ends the session in the browser and on the server', async () => {
     const { visitor } = await registered(site)
     const stolen = visitor.copy()
-    const answer = await visitor.post('/api/auth/logout')
-    expect(answer.status).toBe(204)
+    const response = await visitor.post('/api/auth/logout')
+    expect(response.status).toBe(204)
     expect(visitor.cookies.size).toBe(0)
     expect((await visitor.get('/api/me')).status).toBe(401)
     expect((await stolen.get('/api/me')).status).toBe(401)
@@ -410,8 +415,8 @@ describe('leaving', () => {
 
   test('works as a plain form', async () => {
     const { visitor } = await registered(site)
-    const answer = await visitor.postForm('/api/auth/logout', { redirect: '/events' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/events'])
+    const response = await visitor.postForm('/api/auth/logout', { redirect: '/events' })
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/events'])
     expect(visitor.cookies.size).toBe(0)
   })
 })
@@ -426,9 +431,9 @@ describe('who somebody is', () => {
 
   // Specification 7.6
   test('is answered with 401 to visitors', async () => {
-    const answer = await new ApiVisitor(site).get('/api/me')
-    expect(answer.status).toBe(401)
-    expect(answer.body).toEqual({
+    const response = await new ApiVisitor(site).get('/api/me')
+    expect(response.status).toBe(401)
+    expect(response.body).toEqual({
       message: 'Please sign in to continue.',
       errors: [{ message: 'Please sign in to continue.', field: null }],
     })
@@ -477,8 +482,8 @@ describe('who somebody is', () => {
     for (const access_token of tokens) {
       const forger = new ApiVisitor(site)
       forger.cookies.set(name, writeSession({ ...session, access_token }))
-      const answer = await forger.get('/api/me')
-      expect(answer.status, access_token).toBe(401)
+      const response = await forger.get('/api/me')
+      expect(response.status, access_token).toBe(401)
       expect(forger.cookies.size).toBe(0)
     }
     for (const value of [
@@ -507,8 +512,8 @@ describe('who somebody is', () => {
       writeSession({ ...session, expires_at: Math.floor(Date.now() / 1000) - 10, expires_in: 0 }),
     )
     const pages = Array.from({ length: 5 }, () => stale.copy())
-    const answers = await Promise.all(pages.map((page) => page.get('/api/me')))
-    expect(answers.map(({ status, body }) => [status, body.id])).toEqual(Array(5).fill([200, id]))
+    const responses = await Promise.all(pages.map((page) => page.get('/api/me')))
+    expect(responses.map(({ status, body }) => [status, body.id])).toEqual(Array(5).fill([200, id]))
     for (const page of pages) {
       expect(readSession(page, name).access_token).not.toBe(session.access_token)
       expect((await page.get('/api/me')).body.id).toBe(id)
@@ -526,8 +531,8 @@ test.each([
   ['POST', '/api/me', 'GET, HEAD'],
 ])('%s %s answers 405', async (method, path, allow) => {
   const body = method === 'GET' ? undefined : '{}'
-  const answer = await new ApiVisitor(site).send(method, path, body, { 'content-type': 'application/json' })
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
+  const response = await new ApiVisitor(site).send(method, path, body, { 'content-type': 'application/json' })
+  expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
 })
 
 function readSession(visitor: ApiVisitor, name: string) {

@@ -15,7 +15,7 @@ type Routes = ServerBuild['routes']
 type RouteModule = NonNullable<Routes[string]>['module']
 
 /** A call, as `METHOD /path`; whether it was made with the secret key; and what it was told, `null` when it was refused. */
-export type Call = { what: string; withSecret: boolean; told: string | null }
+export type Call = { call: string; withSecret: boolean; body: string | null }
 
 export type AlteredSite = {
   url: string
@@ -79,9 +79,9 @@ async function listenIn(
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)
     const call: Call = {
-      what: `${req.method} ${req.url?.split('?')[0]}`,
+      call: `${req.method} ${req.url?.split('?')[0]}`,
       withSecret: JSON.stringify(req.headers).includes(secret),
-      told: null,
+      body: null,
     }
     calls.push(call)
     const headers = new Headers()
@@ -89,17 +89,17 @@ async function listenIn(
       if (!['host', 'connection', 'content-length', 'accept-encoding'].includes(name) && value !== undefined)
         headers.set(name, String(value))
     }
-    const answer = await fetch(target + req.url, {
+    const response = await fetch(target + req.url, {
       method: req.method,
       headers,
       body: chunks.length > 0 ? Buffer.concat(chunks) : undefined,
     })
-    const body = Buffer.from(await answer.arrayBuffer())
-    if (answer.ok) call.told = body.toString()
-    const back = Object.fromEntries(answer.headers)
+    const body = Buffer.from(await response.arrayBuffer())
+    if (response.ok) call.body = body.toString()
+    const back = Object.fromEntries(response.headers)
     for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'connection'])
       delete back[name]
-    res.writeHead(answer.status, back).end(body)
+    res.writeHead(response.status, back).end(body)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()

@@ -43,8 +43,8 @@ describe('a page view', () => {
   // Specification 7.11
   test('is counted with nothing of the address but the path, and answered with nothing', async () => {
     const session = newSession()
-    const answer = await new ApiVisitor(site).post('/api/analytics/page-view', pageView(session), agent)
-    expect([answer.status, answer.text, answer.set]).toEqual([204, '', []])
+    const response = await new ApiVisitor(site).post('/api/analytics/page-view', pageView(session), agent)
+    expect([response.status, response.text, response.set]).toEqual([204, '', []])
     expect(await viewsOf(session)).toEqual([
       {
         path: '/events',
@@ -83,13 +83,13 @@ describe('a page view', () => {
     ['a number for a path', { path: 7 }, 400],
   ])('%s is refused', async (_, wrong, status) => {
     const session = newSession()
-    const answer = await new ApiVisitor(site).post(
+    const response = await new ApiVisitor(site).post(
       '/api/analytics/page-view',
       pageView(session, wrong),
       agent,
     )
-    expect(answer.status).toBe(status)
-    expect(answer.body.errors?.length).toBeGreaterThan(0)
+    expect(response.status).toBe(status)
+    expect(response.body.errors?.length).toBeGreaterThan(0)
     expect(await viewsOf(session)).toEqual([])
   })
 
@@ -99,10 +99,10 @@ describe('a page view', () => {
     'Mozilla/5.0 HeadlessChrome/147.0',
   ])('of %s is not counted, and it is not told so', async (program) => {
     const session = newSession()
-    const answer = await new ApiVisitor(site).post('/api/analytics/page-view', pageView(session), {
+    const response = await new ApiVisitor(site).post('/api/analytics/page-view', pageView(session), {
       'user-agent': program,
     })
-    expect(answer.status).toBe(204)
+    expect(response.status).toBe(204)
     expect(await viewsOf(session)).toEqual([])
   })
 })
@@ -112,12 +112,12 @@ test('views of one network are limited, however many visits the sender makes up'
   const sessions = Array.from({ length: 260 }, newSession)
   const statuses = new Set<number>()
   for (let from = 0; from < sessions.length; from += 20) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       sessions
         .slice(from, from + 20)
         .map((session) => visitor.post('/api/analytics/page-view', pageView(session), agent)),
     )
-    for (const { status } of answers) statuses.add(status)
+    for (const { status } of responses) statuses.add(status)
   }
   expect(statuses).toEqual(new Set([204]))
   const counted = await Promise.all(sessions.map(viewsOf))
@@ -141,8 +141,8 @@ describe('looks and clicks', () => {
     ]) {
       for (let times = 0; times < 3; times++) {
         const headers = { ...agent, 'x-visit': sessionId }
-        const answer = await visitor.send('POST', `/api/analytics/${path}`, undefined, headers)
-        expect([answer.status, answer.text]).toEqual([204, ''])
+        const response = await visitor.send('POST', `/api/analytics/${path}`, undefined, headers)
+        expect([response.status, response.text]).toEqual([204, ''])
       }
     }
     expect(await itemsOf(sessionId)).toEqual([
@@ -159,10 +159,10 @@ describe('looks and clicks', () => {
     const total = async () =>
       Number((await sql`select count(*)::int as n from private.item_views where item_id = ${event}`)[0]?.n)
     const before = await total()
-    for (const visit of [undefined, 'x', 'x'.repeat(65)]) {
-      const headers = { ...agent, ...(visit !== undefined && { 'x-visit': visit }) }
-      const answer = await visitor.send('POST', `/api/analytics/events/${event}/view`, undefined, headers)
-      expect(answer.status).toBe(204)
+    for (const visitId of [undefined, 'x', 'x'.repeat(65)]) {
+      const headers = { ...agent, ...(visitId !== undefined && { 'x-visit': visitId }) }
+      const response = await visitor.send('POST', `/api/analytics/events/${event}/view`, undefined, headers)
+      expect(response.status).toBe(204)
     }
     expect(await total()).toBe(before + 1)
   })
@@ -172,14 +172,14 @@ describe('looks and clicks', () => {
     'events/nonsense/view',
     'products/1/detail-click',
   ])('%s is not there', async (path) => {
-    const answer = await new ApiVisitor(site).post(`/api/analytics/${path}`, {}, agent)
-    expect([answer.status, answer.body.message]).toEqual([404, "We couldn't find that."])
+    const response = await new ApiVisitor(site).post(`/api/analytics/${path}`, {}, agent)
+    expect([response.status, response.body.message]).toEqual([404, "We couldn't find that."])
   })
 
   test('are posted, never fetched', async () => {
     for (const path of ['page-view', `events/${event}/view`, `products/${product}/detail-click`]) {
-      const answer = await new ApiVisitor(site).get(`/api/analytics/${path}`)
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+      const response = await new ApiVisitor(site).get(`/api/analytics/${path}`)
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
     }
   })
 })
@@ -187,7 +187,7 @@ describe('looks and clicks', () => {
 describe('the dashboard', () => {
   const dashboard = '/api/analytics/dashboard?days=30'
 
-  async function somebody(role: string) {
+  async function memberWithRole(role: string) {
     const person = await registered(site, role)
     const { error } = await service.rpc('set_role', { p_user: person.id, p_role: role, p_reason: 'test' })
     if (error) throw error
@@ -200,17 +200,17 @@ describe('the dashboard', () => {
     const { visitor: member } = await registered(site, 'Mia')
     const statuses = await Promise.all(
       [new ApiVisitor(site), guest, member].map(async (who) => {
-        const answer = await who.get(dashboard, { 'user-id': '1', 'x-user-data': '{"role":"admin"}' })
-        expect(answer.body.errors).toHaveLength(1)
-        expect(Object.keys(answer.body)).toEqual(['message', 'errors'])
-        return answer.status
+        const response = await who.get(dashboard, { 'user-id': '1', 'x-user-data': '{"role":"admin"}' })
+        expect(response.body.errors).toHaveLength(1)
+        expect(Object.keys(response.body)).toEqual(['message', 'errors'])
+        return response.status
       }),
     )
     expect(statuses).toEqual([401, 403, 403])
   })
 
   test('gives admins everything and moderators all but the money', async () => {
-    const [admin, moderator] = [await somebody('admin'), await somebody('moderator')]
+    const [admin, moderator] = [await memberWithRole('admin'), await memberWithRole('moderator')]
     const all = JSON.parse((await admin.get(dashboard)).text)
     expect(all.byDay).toHaveLength(30)
     expect(all.views).toBeGreaterThan(0)
@@ -228,7 +228,7 @@ describe('the dashboard', () => {
   })
 
   test('refuses spans that make no sense', async () => {
-    const admin = await somebody('admin')
+    const admin = await memberWithRole('admin')
     for (const days of ['0', '-1', '367', 'x', '1.5']) {
       expect((await admin.get(`/api/analytics/dashboard?days=${days}`)).status).toBe(422)
     }

@@ -13,7 +13,7 @@ const bodySchema = z
   .partial()
 
 /** What came back; the body is empty where the answer was no JSON object. */
-export type ApiAnswer = {
+export type ApiResponse = {
   status: number
   body: z.output<typeof bodySchema>
   text: string
@@ -47,18 +47,18 @@ export class ApiVisitor {
     return copy
   }
 
-  get(path: string, headers: Record<string, string> = {}): Promise<ApiAnswer> {
+  get(path: string, headers: Record<string, string> = {}): Promise<ApiResponse> {
     return this.send('GET', path, undefined, headers)
   }
 
   /** Posts JSON; a string goes as it is. */
-  post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<ApiAnswer> {
+  post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<ApiResponse> {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return this.send('POST', path, text, { 'content-type': 'application/json', ...headers })
   }
 
   /** Posts a form as a browser without JavaScript does, and does not follow the redirect. */
-  postForm(path: string, fields: Record<string, string>): Promise<ApiAnswer> {
+  postForm(path: string, fields: Record<string, string>): Promise<ApiResponse> {
     const type = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,*/*;q=0.8' }
     return this.send('POST', path, new URLSearchParams(fields).toString(), type)
   }
@@ -68,7 +68,7 @@ export class ApiVisitor {
     path: string,
     body: string | undefined,
     headers: Record<string, string>,
-  ): Promise<ApiAnswer> {
+  ): Promise<ApiResponse> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(this.door + path, {
       method,
@@ -90,8 +90,8 @@ export class ApiVisitor {
     }
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
-    const answer = isJson ? bodySchema.parse(JSON.parse(text)) : {}
-    return { status: response.status, body: answer, text, headers: response.headers, set }
+    const parsed = isJson ? bodySchema.parse(JSON.parse(text)) : {}
+    return { status: response.status, body: parsed, text, headers: response.headers, set }
   }
 }
 
@@ -115,8 +115,8 @@ export function newcomer(name = 'Mia') {
 export async function registered(site: string, name?: string) {
   const visitor = new ApiVisitor(site)
   const details = newcomer(name)
-  const answer = await visitor.post('/api/auth/register', details)
-  if (answer.status !== 200)
-    throw new Error(`registration answered ${answer.status} ${JSON.stringify(answer.body)}`)
-  return { visitor, details, id: String(answer.body.id) }
+  const response = await visitor.post('/api/auth/register', details)
+  if (response.status !== 200)
+    throw new Error(`registration answered ${response.status} ${JSON.stringify(response.body)}`)
+  return { visitor, details, id: String(response.body.id) }
 }

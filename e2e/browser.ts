@@ -27,13 +27,13 @@ export const sizes = [
 ] as const
 
 /** A page that remembers what its console complained about, so that a test can demand silence. */
-export type WatchedPage = Page & { complaints: string[] }
+export type TestPage = Page & { consoleErrors: string[] }
 
 /**
  * Opens a page of its own context (no cookies yet) at phone size, for a visitor from an address of their own.
  * @param options Playwright's context options, such as a viewport or javaScriptEnabled
  */
-export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<TestPage> {
   const context = await browser.newContext({
     viewport: phone,
     extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
@@ -42,16 +42,16 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   // Ends a wait that would last for ever; no measure of speed.
   context.setDefaultTimeout(120_000)
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const consoleErrors: string[] = []
+  page.on('pageerror', (error) => consoleErrors.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
+    if (message.type() === 'error') consoleErrors.push(`${message.text()} ${message.location().url}`)
   })
-  return Object.assign(page, { complaints })
+  return Object.assign(page, { consoleErrors })
 }
 
 /** Waits until the page does what it does with JavaScript: before that, each button is a plain form or popover. */
-export async function awake(page: Page): Promise<void> {
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     // React's own note on the document: whether what the server sent is still to be taken over.
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
@@ -71,7 +71,7 @@ export async function awake(page: Page): Promise<void> {
 }
 
 /** Waits until what moves has arrived, but for what never does: what fades has no contrast yet. */
-export async function standStill(page: Page): Promise<void> {
+export async function animationsEnded(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(drawn))
     const moving = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity)

@@ -6,8 +6,8 @@ import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { type ApiVisitor, registered } from './api-visitor.ts'
-import { awake, openBrowser, type WatchedPage } from './browser.ts'
-import { grantScan } from './night-out.ts'
+import { hydrated, openBrowser, type TestPage } from './browser.ts'
+import { grantScan } from './buyer-steps.ts'
 import { openPageOf } from './signed-in.ts'
 
 /** The door as the site's scanners use it: through HTTP, and with a scanner that types. */
@@ -33,13 +33,13 @@ async function sellCodes(quantity: number): Promise<string[]> {
   return tickets.map(({ code }) => code)
 }
 
-const answerSchema = z.object({ result: z.string(), bounce: z.boolean() })
+const resultSchema = z.object({ result: z.string(), bounce: z.boolean() })
 
 async function scan(code: string, device?: string) {
   const body = { event: testEvent.eventId, code, scan: randomUUID(), method: 'code', device }
   const { status, text } = await door.post('/api/door/check-in', body)
   expect(status, text).toBe(200)
-  return answerSchema.parse(JSON.parse(text))
+  return resultSchema.parse(JSON.parse(text))
 }
 
 describe('one ticket, one account, one gate, the same second', () => {
@@ -48,10 +48,10 @@ describe('one ticket, one account, one gate, the same second', () => {
     ['phones without a name', () => undefined],
   ])('twenty %s: exactly one sees green, nobody a bounce', async (_, device) => {
     const [code = ''] = await sellCodes(1)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => scan(code, device())))
-    expect(answers.filter(({ result }) => result === 'ok')).toHaveLength(1)
-    expect(answers.filter(({ result }) => result === 'already_in')).toHaveLength(19)
-    expect(answers.filter(({ bounce }) => bounce)).toEqual([])
+    const responses = await Promise.all(Array.from({ length: 20 }, () => scan(code, device())))
+    expect(responses.filter(({ result }) => result === 'ok')).toHaveLength(1)
+    expect(responses.filter(({ result }) => result === 'already_in')).toHaveLength(19)
+    expect(responses.filter(({ bounce }) => bounce)).toEqual([])
   })
 
   test('the phone that let it in and reads it again is told so, the next phone is not', async () => {
@@ -65,8 +65,11 @@ describe('one ticket, one account, one gate, the same second', () => {
 
 test('a mistyped code is an error at the field, and no scan', async () => {
   const fields = { event: testEvent.eventId, code: '222222223', scan: randomUUID() }
-  const answer = await door.post('/api/door/check-in', { ...fields, method: 'code' })
-  expect([answer.status, answer.body.errors]).toEqual([422, [{ message: 'Check that code', field: 'code' }]])
+  const response = await door.post('/api/door/check-in', { ...fields, method: 'code' })
+  expect([response.status, response.body.errors]).toEqual([
+    422,
+    [{ message: 'Check that code', field: 'code' }],
+  ])
   const page = await door.postForm(`/ticket-scanner?event=${testEvent.eventId}`, { ...fields, gate: '' })
   expect(page.status).toBe(422)
   expect(page.text).toMatch(/id="code-error"[\s\S]*?Check that code/)
@@ -85,10 +88,10 @@ describe('a scanner that types', () => {
   const field = (page: Page) => page.getByLabel('Type the code')
   const isFocused = (page: Page) => field(page).evaluate((input) => input === document.activeElement)
 
-  async function open(): Promise<WatchedPage> {
+  async function open(): Promise<TestPage> {
     const page = await openPageOf(browser, door)
     await page.goto(`${site}/ticket-scanner?event=${testEvent.eventId}&gate=Main`)
-    await awake(page)
+    await hydrated(page)
     return page
   }
   /** Types as a scanner does: at once, ended by Enter, wherever the focus is. */
@@ -134,7 +137,7 @@ describe('a scanner that types', () => {
     await type(page, third)
     await verdict(page).waitFor()
     expect(await verdict(page).innerText()).toMatch(/admit/i)
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { ApiVisitor } from './api-visitor.ts'
-import { desktop, openBrowser, openPage, type WatchedPage } from './browser.ts'
+import { desktop, openBrowser, openPage, type TestPage } from './browser.ts'
 
 /** Lists, pages and the staff's form of events in Chromium, with and without JavaScript. */
 
@@ -35,21 +35,21 @@ afterAll(async () => {
   await cast.close()
 })
 
-async function open(path: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+async function open(path: string, options: BrowserContextOptions = {}): Promise<TestPage> {
   const page = await openPage(browser, options)
   await page.goto(site + path)
   return page
 }
 
 /** A page of the staff's. */
-async function openAsStaff(path: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+async function openAsStaff(path: string, options: BrowserContextOptions = {}): Promise<TestPage> {
   const page = await openPage(browser, options)
   await page.context().addCookies([...staff.cookies].map(([name, value]) => ({ name, value, url: site })))
   await page.goto(site + path)
   return page
 }
 
-const titles = (page: WatchedPage) => page.locator('article h2').allTextContents()
+const titles = (page: TestPage) => page.locator('article h2').allTextContents()
 
 describe('the filters', () => {
   test('work as a plain form', async () => {
@@ -74,7 +74,7 @@ describe('the filters', () => {
     await page.goBack()
     await expect.poll(() => titles(page)).toHaveLength(2)
     expect(await page.getByLabel('Music').inputValue()).toBe('')
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.close()
   })
 })
@@ -90,7 +90,7 @@ describe('the page of an event', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy link' }).click()
     await page.getByText('Link copied').waitFor()
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.close()
   })
 })
@@ -129,7 +129,7 @@ test('on a phone the sum stays whole over the tab bar wherever the page is, and 
 })
 
 /** Fills what an event needs at least. */
-async function fill(page: WatchedPage, title: string, startsAt: string, endsAt: string) {
+async function fill(page: TestPage, title: string, startsAt: string, endsAt: string) {
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Start', { exact: true }).fill(startsAt)
   await page.getByLabel('End', { exact: true }).fill(endsAt)
@@ -183,7 +183,7 @@ describe.each([true, false])("the staff's form (JavaScript: %s)", (javaScriptEna
     })
     const seen = await new ApiVisitor(site).get(`/events?city=${encodeURIComponent(city)}`)
     expect(seen.text).toContain(title)
-    if (javaScriptEnabled) expect(page.complaints).toEqual([])
+    if (javaScriptEnabled) expect(page.consoleErrors).toEqual([])
     await page.close()
   })
 })

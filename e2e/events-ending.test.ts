@@ -46,9 +46,9 @@ describe('cancelling', () => {
       [{ title: "mia's fete", currentPassword: 'Wrong-1-wrong' }, 403, 'That&#x27;s not your password.'],
     ]
     for (const [fields, status, message] of tries) {
-      const answer = await visitor.postForm(path, fields)
-      expect([answer.status, answer.text.includes(message)]).toEqual([status, true])
-      expect(answer.text).not.toContain('Invalid input')
+      const response = await visitor.postForm(path, fields)
+      expect([response.status, response.text.includes(message)]).toEqual([status, true])
+      expect(response.text).not.toContain('Invalid input')
       expect(await statusOf(eventId)).toBe('published')
     }
     // past the page that asks, nothing ends either

@@ -65,19 +65,19 @@ describe('an event has one address', () => {
     '/wrong-slug',
     '/DUTTY-FRIDAY',
   ])('/events/{id}%s leads there for good', async (rest) => {
-    const answer = await visitor().get(`/events/${open.id}${rest}`)
-    expect(answer.status).toBe(301)
-    expect(answer.headers.get('location')).toBe(open.path)
+    const response = await visitor().get(`/events/${open.id}${rest}`)
+    expect(response.status).toBe(301)
+    expect(response.headers.get('location')).toBe(open.path)
   })
 
   test('what else a link carries stays', async () => {
-    const answer = await visitor().get(`/events/${open.id}?p=KALALOU&utm_source=mail`)
-    expect(answer.headers.get('location')).toBe(`${open.path}?p=KALALOU&utm_source=mail`)
+    const response = await visitor().get(`/events/${open.id}?p=KALALOU&utm_source=mail`)
+    expect(response.headers.get('location')).toBe(`${open.path}?p=KALALOU&utm_source=mail`)
   })
 
   test('an id in capitals is the same event', async () => {
-    const answer = await visitor().get(`/events/${open.id.toUpperCase()}/dutty-friday`)
-    expect([answer.status, answer.headers.get('location')]).toEqual([301, open.path])
+    const response = await visitor().get(`/events/${open.id.toUpperCase()}/dutty-friday`)
+    expect([response.status, response.headers.get('location')]).toEqual([301, open.path])
   })
 
   test('the page names it as canonical, whatever the link carried', async () => {
@@ -108,9 +108,9 @@ describe('what is not there', () => {
         `/events/${draft.id}/calendar.ics`,
         `${draft.path}.data`,
       ]) {
-        const answer = await who.get(path)
-        expect(`${path} ${answer.text.includes('A draft')}`).toBe(`${path} false`)
-        if (!path.endsWith('.data')) expect(answer.status).toBe(404)
+        const response = await who.get(path)
+        expect(`${path} ${response.text.includes('A draft')}`).toBe(`${path} false`)
+        if (!path.endsWith('.data')) expect(response.status).toBe(404)
       }
     }
     const preview = await staff.get(draft.path)
@@ -174,11 +174,11 @@ describe('what a page says of itself', () => {
 
 describe('files', () => {
   test('the calendar file', async () => {
-    const answer = await visitor().get(`/events/${open.id}/calendar.ics`)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="dutty-friday.ics"')
-    expect(answer.text).toMatch(
+    const response = await visitor().get(`/events/${open.id}/calendar.ics`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="dutty-friday.ics"')
+    expect(response.text).toMatch(
       /^BEGIN:VCALENDAR\r\n[\s\S]*SUMMARY:Dutty Friday\r\n[\s\S]*END:VCALENDAR\r\n$/,
     )
   })
@@ -265,11 +265,11 @@ describe('what staff do is guarded on every way in', () => {
   test('a change is seen by visitors at once, whatever was kept in memory', async () => {
     const testEvent = await make('keeps', { doorsIn: 60 }, { title: 'Before the change' })
     expect((await visitor().get(testEvent.path)).text).toContain('Before the change')
-    const answer = await staff.postForm(`/admin/events/${testEvent.id}/cancel`, {
+    const response = await staff.postForm(`/admin/events/${testEvent.id}/cancel`, {
       title: ' before the  change',
       note: 'Storm warning.',
     })
-    expect([answer.status, answer.headers.get('location')]).toEqual([
+    expect([response.status, response.headers.get('location')]).toEqual([
       302,
       `/admin/events/${testEvent.id}?done=cancelled`,
     ])
@@ -280,11 +280,11 @@ describe('what staff do is guarded on every way in', () => {
   })
 
   test('a step that is not possible is said, with its status', async () => {
-    const answer = await staff.postForm(`/admin/events/${draft.id}`, {
+    const response = await staff.postForm(`/admin/events/${draft.id}`, {
       intent: 'status',
       status: 'postponed',
     })
-    expect(answer.status).toBe(409)
-    expect(answer.text).toContain('no longer possible. Please reload the page.')
+    expect(response.status).toBe(409)
+    expect(response.text).toContain('no longer possible. Please reload the page.')
   })
 })

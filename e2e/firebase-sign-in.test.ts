@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePorts } from '../tools/settings.ts'
 import { registered } from './api-visitor.ts'
-import { desktop, openBrowser, openPage, type WatchedPage } from './browser.ts'
+import { desktop, openBrowser, openPage, type TestPage } from './browser.ts'
 import { newPerson } from './firebase-stand-in.ts'
 import { type ProviderStandIn, standInForProvider } from './provider-stand-in.ts'
 import { startTestSite } from './test-site.ts'
@@ -38,8 +38,8 @@ afterAll(async () => {
   await site?.stop()
 })
 
-type Visit = {
-  page: WatchedPage
+type SignInPage = {
+  page: TestPage
   provider: ProviderStandIn
   /** Files of the provider's library that this page downloaded. */
   library: string[]
@@ -51,10 +51,10 @@ const google = (page: Page) => page.getByRole('button', { name: 'Continue with G
 /** A button that works has no name but its work. */
 const working = (page: Page) => dialog(page).locator('button[aria-busy="true"]')
 const said = (page: Page) => dialog(page).getByRole('alert')
-const toast = (page: Page, words: string) => page.locator('ol > li', { hasText: words })
+const toast = (page: Page, text: string) => page.locator('ol > li', { hasText: text })
 
 /** A page with the window open over it, which leads to the shop; the provider is the stand-in. */
-async function visit(options: { viewport?: typeof desktop; url?: string } = {}): Promise<Visit> {
+async function openSignIn(options: { viewport?: typeof desktop; url?: string } = {}): Promise<SignInPage> {
   const page = await openPage(browser, options.viewport && { viewport: options.viewport })
   const provider = await standInForProvider(page.context(), keys)
   const library: string[] = []
@@ -103,7 +103,7 @@ const stored = (page: Page) =>
 describe('with Google', () => {
   // Specification 3.9, 4.9, 7.14
   test('the library is fetched at the press; popup, proof, exchange; then it is a login like any other', async () => {
-    await using visitor = await visit({ viewport: desktop })
+    await using visitor = await openSignIn({ viewport: desktop })
     const { page, provider, library } = visitor
     await google(page).hover()
     expect(library).toEqual([])
@@ -128,7 +128,7 @@ describe('with Google', () => {
     expect(kept).toContain('"userId"')
     expect(kept).not.toContain(idToken)
     expect(kept).not.toMatch(/firebase|eyJ/i)
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
 
     await page.getByRole('button', { name: /^Account of/ }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -137,7 +137,7 @@ describe('with Google', () => {
 
   test('an address that has an account here: the window says how to mend it, and logging in connects the two', async () => {
     const { details, id } = await registered(site.ready.url)
-    await using visitor = await visit()
+    await using visitor = await openSignIn()
     const { page, provider } = visitor
     provider.person = newPerson({ email: details.email })
     await dialog(page).getByRole('tab', { name: 'Register' }).click()
@@ -162,7 +162,7 @@ describe('with Google', () => {
 
   // Specification 8.17
   test('a disabled person, an expired proof and a second step are said at the button, which works again', async () => {
-    await using visitor = await visit()
+    await using visitor = await openSignIn()
     const { page, provider } = visitor
     const says = {
       USER_DISABLED: 'This account is disabled. Contact support.',
@@ -181,7 +181,7 @@ describe('with Google', () => {
 
   // Specification 8.18
   test('a blocked popup, an address that is not let in, and no network are told apart, and each can be tried again', async () => {
-    await using visitor = await visit()
+    await using visitor = await openSignIn()
     const { page, provider } = visitor
     provider.offline = true
     await google(page).click()
@@ -218,7 +218,7 @@ describe('with Google', () => {
 
   // Specification 8.19
   test('a closed popup is met with silence, and the button works again', async () => {
-    await using visitor = await visit()
+    await using visitor = await openSignIn()
     const { page, provider } = visitor
     provider.popup = 'waits'
     await page.clock.install()
@@ -245,7 +245,7 @@ describe('with Google', () => {
 describe('with an email', () => {
   // Specification 7.14
   test('is checked at the fields, refused in words, and signs in', async () => {
-    await using visitor = await visit()
+    await using visitor = await openSignIn()
     const { page, provider } = visitor
     await useEmail(page, 'dex', 'short')
     await page.getByText('Please enter a valid email address').waitFor()
@@ -261,12 +261,12 @@ describe('with an email', () => {
     await page.waitForURL('**/shop')
     // No popup, so nothing of Google's scripts.
     expect(provider.asked.filter((place) => !place.startsWith('identitytoolkit.googleapis.com'))).toEqual([])
-    expect(page.complaints.filter((words) => !/status of 400/.test(words))).toEqual([])
+    expect(page.consoleErrors.filter((text) => !/status of 400/.test(text))).toEqual([])
   })
 
   // Specification 4.9, 8.15
   test('when our server refuses, the person is signed out at the provider and told so', async () => {
-    await using visitor = await visit()
+    await using visitor = await openSignIn()
     const { page, provider } = visitor
     await page.route('**/api/auth/firebase', (route) =>
       route.fulfill({ status: 401, json: { message: 'x', errors: [{ message: 'x', field: null }] } }),
@@ -286,7 +286,7 @@ describe('with an email', () => {
 
   test('an unproven address of an account here is asked for its own password', async () => {
     const { details } = await registered(site.ready.url)
-    await using visitor = await visit()
+    await using visitor = await openSignIn()
     const { page, provider } = visitor
     provider.person = newPerson({ email: details.email, email_verified: false })
     await useEmail(page, details.email)
@@ -297,7 +297,7 @@ describe('with an email', () => {
 })
 
 test('where no project is set up the window offers no other sign-in', async () => {
-  await using visitor = await visit({ url: shared.url })
+  await using visitor = await openSignIn({ url: shared.url })
   await dialog(visitor.page).getByRole('button', { name: 'Continue as guest' }).waitFor()
   expect(await google(visitor.page).count()).toBe(0)
   expect(await visitor.page.getByRole('button', { name: 'Continue with email' }).count()).toBe(0)
@@ -312,7 +312,7 @@ test('a browser without JavaScript is not offered what needs it', async () => {
 })
 
 test('axe finds nothing in the window with every form open and every message said', async () => {
-  await using visitor = await visit()
+  await using visitor = await openSignIn()
   const { page, provider } = visitor
   provider.refusal = 'USER_DISABLED'
   await google(page).click()

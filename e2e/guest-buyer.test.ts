@@ -4,7 +4,7 @@ import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
-import { freshEmail } from './night-out.ts'
+import { freshEmail } from './buyer-steps.ts'
 
 /** Somebody who buys without an account and without JavaScript, request by request. */
 
@@ -24,13 +24,13 @@ afterAll(async () => {
 const place = (url: string | null) => new URL(url ?? '', site)
 
 async function hold(visitor: ApiVisitor, quantity: number) {
-  const answer = await visitor.postForm('/checkout', {
+  const response = await visitor.postForm('/checkout', {
     intent: 'hold',
     event: testEvent.eventId,
     'lines[0].type': testEvent.types.Entry ?? '',
     'lines[0].quantity': String(quantity),
   })
-  return { answer, to: place(answer.headers.get('location')) }
+  return { response, to: place(response.headers.get('location')) }
 }
 
 /** Buys a ticket as a guest; answers the address of the page after paying. */
@@ -55,8 +55,8 @@ const password = 'Tassa-4-drums'
 describe('the picker', () => {
   test('leads back to the tickets of the event, where the reason stands once', async () => {
     const visitor = new ApiVisitor(site)
-    const { answer, to } = await hold(visitor, 0)
-    expect([answer.status, to.pathname, to.hash]).toEqual([303, `/events/${testEvent.eventId}`, '#tickets'])
+    const { response, to } = await hold(visitor, 0)
+    expect([response.status, to.pathname, to.hash]).toEqual([303, `/events/${testEvent.eventId}`, '#tickets'])
     const canonical = place((await visitor.get(to.pathname)).headers.get('location')).pathname
     expect((await visitor.get(canonical)).text).toContain('Choose at least one ticket')
     expect((await visitor.get(canonical)).text).not.toContain('Choose at least one ticket')
@@ -150,16 +150,16 @@ describe('after paying', () => {
 
   test('nobody learns whether the address has an account, and no account gets another’s address', async () => {
     const { details } = await registered(site, 'Mia')
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     for (const email of [details.email, freshEmail('unknown')]) {
       const visitor = new ApiVisitor(site)
       const success = await bought(visitor, { name: 'Sly Guest', email })
       const page = (await visitor.get(success)).text.replaceAll(email, '').includes('account')
       const made = await visitor.postForm(success, { intent: 'keep', password })
       const mine = (await visitor.get('/my-tickets')).text
-      answers.push([page, made.status, made.headers.get('location'), /sly\.guest\d{4}/.test(mine)])
+      responses.push([page, made.status, made.headers.get('location'), /sly\.guest\d{4}/.test(mine)])
     }
-    expect(answers[0]).toEqual(answers[1])
+    expect(responses[0]).toEqual(responses[1])
     const [row] = await sql<
       { n: number }[]
     >`select count(*)::int as n from auth.users where email = ${details.email}`

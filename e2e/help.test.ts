@@ -56,8 +56,8 @@ const plain = (html: string) => html.replaceAll('&#x27;', "'").replaceAll('<!-- 
 describe('the contact form', () => {
   test("reaches the brand's mailbox, answers go to whoever wrote, and the page says thanks", async () => {
     const fields = { ...sender(), order: 'abcd2345' }
-    const answer = await write(fields)
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/help?sent#contact'])
+    const response = await write(fields)
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/help?sent#contact'])
     expect(plain((await new ApiVisitor(site).get('/help?sent')).text)).toContain(
       'Thanks, we got your message.',
     )
@@ -65,15 +65,15 @@ describe('the contact form', () => {
     expect(mail.subject).toBe(`Lost and found: ${fields.name}`)
     expect(mail.ReplyTo).toMatchObject([{ Address: fields.email }])
     expect([...mail.To, ...(mail.Cc ?? []), ...(mail.Bcc ?? [])]).toMatchObject([{ Address: mailbox }])
-    for (const words of ['red scarf', 'It was by the bar.', fields.email, 'ABCD2345'])
-      expect(mail.Text).toContain(words)
+    for (const text of ['red scarf', 'It was by the bar.', fields.email, 'ABCD2345'])
+      expect(mail.Text).toContain(text)
   })
 
   test('says at each field what is wrong, keeps what was typed, and sends nothing', async () => {
     const fields = { ...sender(), topic: '', email: 'zoe@', message: '' }
-    const answer = await write(fields)
-    expect(answer.status).toBe(422)
-    const text = plain(answer.text)
+    const response = await write(fields)
+    expect(response.status).toBe(422)
+    const text = plain(response.text)
     for (const message of [
       'Please choose a topic',
       'Please enter a valid email address',
@@ -153,17 +153,17 @@ test.each([
   ['/terms', 'Terms of Service', 'All sales are final unless we cancel or reschedule the event.'],
   ['/privacy', 'Privacy Policy', 'We don&#x27;t sell your information'],
   ['/refunds', 'Refund Policy', 'We refund every order in full'],
-])('%s is dated, in the name of the brand, and kept for visitors', async (path, heading, words) => {
+])('%s is dated, in the name of the brand, and kept for visitors', async (path, heading, sentence) => {
   const visitor = new ApiVisitor(site)
-  const answer = await visitor.get(path)
-  const text = answer.text.replaceAll('<!-- -->', '')
+  const response = await visitor.get(path)
+  const text = response.text.replaceAll('<!-- -->', '')
   expect(text).toContain(`<h1>${heading}</h1>`)
   expect(text).toMatch(/In effect since <time dateTime="\d{4}-\d\d-\d\d">/)
-  expect(text).toContain(words)
+  expect(text).toContain(sentence)
   expect(text).toContain(`href="mailto:${mailbox}"`)
   expect(text).not.toMatch(/\{(brand|company|email|address)\}/)
   const again = await visitor.send('GET', path, undefined, {
-    'if-none-match': answer.headers.get('etag') ?? '',
+    'if-none-match': response.headers.get('etag') ?? '',
   })
   expect(again.status).toBe(304)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
-import { type ApiAnswer, ApiVisitor } from './api-visitor.ts'
+import { type ApiResponse, ApiVisitor } from './api-visitor.ts'
 import { guestOf } from './races.ts'
 
 /** Requests that create something, sent twice: with one key there is one effect and one response. */
@@ -31,7 +31,7 @@ function send(visitor: ApiVisitor, path: string, form: Record<string, string>, k
   })
 }
 
-const redirectOf = ({ status, headers }: ApiAnswer) => ({ status, location: headers.get('location') })
+const redirectOf = ({ status, headers }: ApiResponse) => ({ status, location: headers.get('location') })
 const reused = 'This form was already sent. Please reload the page.'
 
 const holdForm = (testEvent: TestEvent, quantity: number) => ({
@@ -66,8 +66,8 @@ describe('by the header Idempotency-Key', () => {
     expect(other.status).toBe(422)
     expect(other.text).toContain(reused)
     // The key is this person's own.
-    const stranger = await send(await guestOf(site), '/checkout', holdForm(testEvent, 2), key)
-    expect(stranger.headers.get('location')).not.toBe(first.location)
+    const otherGuest = await send(await guestOf(site), '/checkout', holdForm(testEvent, 2), key)
+    expect(otherGuest.headers.get('location')).not.toBe(first.location)
     // The same key after the tickets were removed returns the response, and holds nothing.
     const hold = new URLSearchParams(first.location?.split('?')[1]).get('hold') ?? ''
     await send(visitor, '/checkout', { intent: 'release', hold }, null)

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { awake, openBrowser, openPage, phone, sizes } from './browser.ts'
-import { signInDemo } from './night-out.ts'
+import { hydrated, openBrowser, openPage, phone, sizes } from './browser.ts'
+import { signInDemo } from './buyer-steps.ts'
 import { signInWindow, toast } from './sign-in.ts'
 
 /** The whole shell by keyboard alone. No pointer is used here, and wherever the focus is, it can be seen. */
@@ -27,8 +27,8 @@ function focused(page: Page): Promise<Stop | null> {
     const outlined = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2
     const highlighted = element.hasAttribute('data-highlighted')
     // A title that takes the focus so that it is read is nothing to act on.
-    const silent = element.tabIndex < 0 && /^H\d$/.test(element.tagName)
-    if (!outlined && !highlighted && !silent) faults.push('no visible focus')
+    const isHeading = element.tabIndex < 0 && /^H\d$/.test(element.tagName)
+    if (!outlined && !highlighted && !isHeading) faults.push('no visible focus')
     const [box = element.getBoundingClientRect()] = element.getClientRects()
     const x = box.left + box.width / 2
     const y = box.top + box.height / 2
@@ -43,9 +43,9 @@ function focused(page: Page): Promise<Stop | null> {
     const spoken = element.cloneNode(true)
     if (spoken instanceof Element)
       for (const mute of spoken.querySelectorAll('[aria-hidden="true"]')) mute.remove()
-    const words = element.getAttribute('aria-label') ?? label ?? spoken.textContent ?? ''
+    const name = element.getAttribute('aria-label') ?? label ?? spoken.textContent ?? ''
     const role = element.getAttribute('role') ?? element.tagName.toLowerCase()
-    return { name: words.replace(/\s+/g, ' ').trim(), role, faults }
+    return { name: name.replace(/\s+/g, ' ').trim(), role, faults }
   })
 }
 
@@ -87,7 +87,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
   test('from the skip link through header, page and footer, and out again, with the focus always in sight', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/live`)
-    await awake(page)
+    await hydrated(page)
     expect(await walk(page)).toEqual([
       'Skip to content',
       'Jouvay',
@@ -107,7 +107,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
       'TikTok',
       ...(wide ? [] : places),
     ])
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 
@@ -115,7 +115,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
   test('the skip link, the navigation and the brand lead where they say', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/live`)
-    await awake(page)
+    await hydrated(page)
     await tabTo(page, /^Skip to content$/)
     await page.keyboard.press('Enter')
     await tabTo(page, /^See events$/)
@@ -123,7 +123,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
     await page.goto(`${site}/live`)
-    await awake(page)
+    await hydrated(page)
     await tabTo(page, /^Jouvay$/)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${site}/`)
@@ -134,7 +134,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
   test('site search opens, is typed into, leads where the marked line says, closes and gives the focus back', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/live`)
-    await awake(page)
+    await hydrated(page)
     await tabTo(page, /^Search$/)
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Search' })
@@ -162,7 +162,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 
@@ -170,7 +170,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
   test('the theme menu opens, moves, chooses and closes, and gives the focus back; so does the notification, by F8', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/shop`)
-    await awake(page)
+    await hydrated(page)
     await tabTo(page, /^Change theme$/)
     await page.keyboard.press('Enter')
     const menu = page.getByRole('menu')
@@ -206,7 +206,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await signInDemo(page, site, 'mia')
     await page.goto(`${site}/shop`)
-    await awake(page)
+    await hydrated(page)
     await tabTo(page, /^Account of Mia/)
     await page.keyboard.press('ArrowDown')
     const menu = page.getByRole('menu')
@@ -230,7 +230,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
   test('the sign-in window opens, keeps the focus inside while it is open, changes tabs, closes and gives the focus back', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/shop`)
-    await awake(page)
+    await hydrated(page)
     await tabTo(page, /^Sign In$/)
     await page.keyboard.press('Enter')
     const dialog = signInWindow(page)
@@ -263,7 +263,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(await stop(page)).toBe('Sign In')
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 })

@@ -16,12 +16,12 @@ test('no file of the client holds a key or the address of the API', () => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   )
-  const telling = files.filter((entry) => {
+  const filesWithKey = files.filter((entry) => {
     const text = readFileSync(join(entry.parentPath, entry.name), 'latin1')
     return keys.test(text) || text.includes(stack.publishableKey) || text.includes(stack.url)
   })
   expect(files.length).toBeGreaterThan(20)
-  expect(telling.map((entry) => entry.name)).toEqual([])
+  expect(filesWithKey.map((entry) => entry.name)).toEqual([])
 })
 
 test('no page does, for visitors and for people with an account', async () => {

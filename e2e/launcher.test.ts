@@ -178,8 +178,8 @@ describe('start', () => {
     await open(started)
     const healthy = async () => (await fetch(`http://localhost:${port}/healthz`).catch(() => null))?.status
     const api = async () => {
-      const answer = await fetch(`http://127.0.0.1:${stackPort}/auth/v1/health`).catch(() => null)
-      return answer !== null && answer.status < 500
+      const response = await fetch(`http://127.0.0.1:${stackPort}/auth/v1/health`).catch(() => null)
+      return response !== null && response.status < 500
     }
     for (const file of ['server.ts', stackFile]) {
       const pid = childRunning(started, file) ?? 0

@@ -14,7 +14,7 @@ import {
   grantScan,
   signInDemo,
   typedCodes,
-} from './night-out.ts'
+} from './buyer-steps.ts'
 
 /** The same way with JavaScript off: plain forms, plain pages. */
 
@@ -68,7 +68,7 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
   await grantScan(sql, 'dex', testEvent.eventId)
   const door = await openPage(browser, plain)
   await signInDemo(door, site, 'dex')
-  const words: string[] = []
+  const verdicts: string[] = []
   const type = async (typed: string) => {
     await door.goto(`${site}/ticket-scanner?event=${testEvent.eventId}&gate=Main`)
     await door.getByLabel('Type the code').fill(typed)
@@ -76,9 +76,9 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
   }
   for (const typed of [code, code, 'https://example.com/some-poster']) {
     await type(typed)
-    words.push((await door.getByRole('alertdialog').innerText()).split('\n')[0] ?? '')
+    verdicts.push((await door.getByRole('alertdialog').innerText()).split('\n')[0] ?? '')
   }
-  expect(words.map((word) => word.toLowerCase())).toEqual(['admit', 'check', 'stop'])
+  expect(verdicts.map((verdict) => verdict.toLowerCase())).toEqual(['admit', 'check', 'stop'])
   await type('AAA AAA AAB')
   await door.locator('#code-error').getByText('Check that code').waitFor()
 })

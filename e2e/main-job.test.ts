@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
-import { awake, openBrowser, openPage, type WatchedPage } from './browser.ts'
+import { hydrated, openBrowser, openPage, type TestPage } from './browser.ts'
 import {
   checkOut,
   decide,
@@ -21,7 +21,7 @@ import {
   signInDemo,
   typeCode,
   typedCodes,
-} from './night-out.ts'
+} from './buyer-steps.ts'
 import { filmQrCode } from './qr-video.ts'
 
 /** From the event's page to the dance floor, on a phone, with the built site and everything behind it. */
@@ -31,7 +31,7 @@ const stack = inject('stack')
 const { sql, close } = openCast(stack)
 let browser: Browser
 let testEvent: TestEvent
-let member: WatchedPage
+let member: TestPage
 
 beforeAll(async () => {
   browser = await openBrowser()
@@ -97,7 +97,7 @@ test('the door admits once, says when it was, and refuses what was forged', asyn
   const otherPhone = await openPage(browser)
   await signInDemo(otherPhone, site, 'dex')
   await otherPhone.goto(`${site}/ticket-scanner?event=${testEvent.eventId}&gate=Main`)
-  await awake(otherPhone)
+  await hydrated(otherPhone)
   const again = await typeCode(otherPhone, code)
   expect(again).toMatch(/CHECK[\s\S]*Already let in[\s\S]*Let in at \d{1,2}(:\d\d)? [AP]M at Main by Dex/i)
   await expectFlawless(otherPhone)
@@ -137,10 +137,10 @@ test('the camera reads the QR code of the second ticket', async () => {
     await signInDemo(door, site, 'dex')
     await door.goto(`${site}/ticket-scanner?event=${testEvent.eventId}&gate=Side`)
     await door.getByRole('button', { name: 'Start camera' }).click()
-    const answer = door.getByRole('alertdialog')
-    await answer.waitFor()
-    expect(await answer.innerText()).toMatch(/ADMIT[\s\S]*Mia/i)
-    expect(door.complaints).toEqual([])
+    const verdict = door.getByRole('alertdialog')
+    await verdict.waitFor()
+    expect(await verdict.innerText()).toMatch(/ADMIT[\s\S]*Mia/i)
+    expect(door.consoleErrors).toEqual([])
   } finally {
     await filming.close()
     rmSync(dirname(film), { recursive: true, force: true })
@@ -176,10 +176,10 @@ test('a guest buys without an account, fails, tries again, and opens the tickets
   await expectFlawless(anywhere)
 
   // somebody else sees nothing of it
-  const stranger = await openPage(browser)
-  expect((await stranger.goto(paidPath.href))?.status()).toBe(404)
-  await stranger.goto(`${(link ?? '').slice(0, -4)}AAAA`)
-  await stranger.getByText('This link no longer works.').waitFor()
+  const otherPage = await openPage(browser)
+  expect((await otherPage.goto(paidPath.href))?.status()).toBe(404)
+  await otherPage.goto(`${(link ?? '').slice(0, -4)}AAAA`)
+  await otherPage.getByText('This link no longer works.').waitFor()
 })
 
 test('what was bought without an account comes by mail, and nobody learns whose address was right', async () => {
@@ -217,8 +217,8 @@ test('a choice that is gone is told where it was made; what is left can be chose
   await sql`update public.capacity_pools set capacity = 1 where event_id = ${small.eventId}`
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.getByText('Only 1 left of Entry. Please choose fewer.').waitFor()
-  expect(page.complaints.filter((text) => !text.includes('409'))).toEqual([])
-  page.complaints.length = 0
+  expect(page.consoleErrors.filter((text) => !text.includes('409'))).toEqual([])
+  page.consoleErrors.length = 0
   await expectFlawless(page)
   // from three to what is left, in one step
   await page.getByRole('button', { name: 'Remove one Entry ticket' }).click()

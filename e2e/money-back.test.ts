@@ -6,7 +6,7 @@ import { createTestProvider } from '#server/payments-test.server.ts'
 import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
-import { openBrowser, openPage, type WatchedPage } from './browser.ts'
+import { openBrowser, openPage, type TestPage } from './browser.ts'
 import {
   checkOut,
   decide,
@@ -16,7 +16,7 @@ import {
   holdTickets,
   mailTo,
   typedCodes,
-} from './night-out.ts'
+} from './buyer-steps.ts'
 
 /** What can go wrong with money: it comes too late, goes back, or nobody says that it came. */
 
@@ -38,7 +38,7 @@ afterAll(async () => {
 async function toTheBank(
   eventId: string,
   tickets = 1,
-): Promise<{ page: WatchedPage; email: string; ref: string }> {
+): Promise<{ page: TestPage; email: string; ref: string }> {
   const page = await openPage(browser)
   const email = freshEmail('gus')
   await page.goto(eventAddress(site, eventId))

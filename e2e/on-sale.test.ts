@@ -13,13 +13,13 @@ afterAll(() => cast.close())
 
 /** Sends the requests of many guests of one network, a few at a time. */
 async function guestsHold(network: string, testEvent: TestEvent, guests: number, quantity: number) {
-  const answers: { status: number }[] = []
+  const responses: { status: number }[] = []
   let left = guests
   const queue = async () => {
-    while (left-- > 0) answers.push(await hold(new ApiVisitor(site.url, network), testEvent, quantity))
+    while (left-- > 0) responses.push(await hold(new ApiVisitor(site.url, network), testEvent, quantity))
   }
   await Promise.all(Array.from({ length: 8 }, queue))
-  return tally(answers)
+  return tally(responses)
 }
 
 test('200 guests behind one address buy; who hoards there with ever new sessions does not, and others still do', async () => {

@@ -22,14 +22,14 @@ test('an admin finds an order by code, and is told when there is none', async ()
   expect(latest.status).toBe(200)
   expect(latest.text).toContain('Orders, newest first')
   const found = await visitor.get(`/ticket-management?q=${order.code}`)
-  for (const words of [
+  for (const text of [
     order.code,
     `b-${owner}@example.com`,
     '$60.00',
     'Paid',
     `/admin/events/${testEvent.eventId}`,
   ])
-    expect(found.text).toContain(words)
+    expect(found.text).toContain(text)
   expect((await visitor.get(`/ticket-management?q=${order.code}&show=cancelled`)).text).toContain(
     'No matching orders',
   )

@@ -20,8 +20,8 @@ export async function meet(site: string, service: SupabaseClient, kind: Kind): P
   if (kind === 'nobody') return { visitor: new ApiVisitor(site), id: '', details: newcomer() }
   if (kind === 'Gus') {
     const visitor = new ApiVisitor(site)
-    const answer = await visitor.post('/api/auth/guest')
-    return { visitor, id: String(answer.body.id), details: newcomer() }
+    const response = await visitor.post('/api/auth/guest')
+    return { visitor, id: String(response.body.id), details: newcomer() }
   }
   const { visitor, id, details } = await registered(site, kind)
   const role = roles[kind]

@@ -15,14 +15,14 @@ export type Probe = {
   env: Env
   runs: Map<string, number>
   /** `until` holds the cached page's rendering back; `delay` is in milliseconds. */
-  say: { text: string; delay: number; until?: Promise<void>; thrown?: unknown }
+  controls: { text: string; delay: number; until?: Promise<void>; thrown?: unknown }
 }
 
 function route(id: string, path: string, module: Partial<Route['module']>): [string, Route] {
   return [id, { id, path, parentId: 'root', module: { default: undefined, ...module } as Route['module'] }]
 }
 
-function probeBuild(probe: Pick<Probe, 'runs' | 'say'>): ServerBuild {
+function probeBuild(probe: Pick<Probe, 'runs' | 'controls'>): ServerBuild {
   const count = (name: string) => probe.runs.set(name, (probe.runs.get(name) ?? 0) + 1)
   const page = () => null
   const echo = (name: string) => ({
@@ -48,8 +48,8 @@ function probeBuild(probe: Pick<Probe, 'runs' | 'say'>): ServerBuild {
       default: page,
       loader: async ({ request }) => {
         count('cached')
-        await probe.say.until
-        return { text: probe.say.text, search: new URL(request.url).search }
+        await probe.controls.until
+        return { text: probe.controls.text, search: new URL(request.url).search }
       },
       handle: { pageParams: ['city', 'genre'] },
       headers: () => ({ [pageCacheHeader]: 'max-age=60, stale-while-revalidate=60' }),
@@ -96,10 +96,10 @@ function probeBuild(probe: Pick<Probe, 'runs' | 'say'>): ServerBuild {
       route(`${prefix}thrown`, `${prefix}thrown`, {
         default: screen as Route['module']['default'],
         loader: () => {
-          throw probe.say.thrown
+          throw probe.controls.thrown
         },
         action: () => {
-          throw probe.say.thrown
+          throw probe.controls.thrown
         },
       }),
     ),
@@ -107,7 +107,7 @@ function probeBuild(probe: Pick<Probe, 'runs' | 'say'>): ServerBuild {
     route('api-slow', 'api/slow', {
       loader: async () => {
         count('slow')
-        await new Promise((wake) => setTimeout(wake, probe.say.delay))
+        await new Promise((resolve) => setTimeout(resolve, probe.controls.delay))
         return Response.json({ done: true })
       },
     }),
@@ -164,12 +164,12 @@ export async function startProbe(
 ): Promise<Probe> {
   const [, port] = await freePorts()
   const env = parseEnv({ ...bareSettings, PORT: String(port), ...settings })
-  const probe: Pick<Probe, 'runs' | 'say'> = { runs: new Map(), say: { text: 'first', delay: 0 } }
+  const probe: Pick<Probe, 'runs' | 'controls'> = { runs: new Map(), controls: { text: 'first', delay: 0 } }
   return { ...probe, env, site: await startSite(env, probeBuild(probe), options) }
 }
 
 /** What came back. */
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
+export type ProbeResponse = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
 
 /** Sends exactly these headers and nothing of its own but Host and length. */
 export function ask(
@@ -178,8 +178,8 @@ export function ask(
   path: string,
   headers: Record<string, string | string[]> = {},
   body?: string | Buffer,
-): Promise<Answer> {
-  return new Promise((answered, failed) => {
+): Promise<ProbeResponse> {
+  return new Promise((resolve, reject) => {
     // Node leaves the length out for some methods, and then takes the body for a second request.
     const length =
       body === undefined || 'transfer-encoding' in headers
@@ -198,10 +198,10 @@ export function ask(
       res.on('data', (chunk) => chunks.push(chunk))
       res.on('end', () => {
         const bytes = Buffer.concat(chunks)
-        answered({ status: res.statusCode ?? 0, headers: res.headers, body: bytes.toString(), bytes })
+        resolve({ status: res.statusCode ?? 0, headers: res.headers, body: bytes.toString(), bytes })
       })
     })
-    req.on('error', failed)
+    req.on('error', reject)
     req.end(body)
   })
 }

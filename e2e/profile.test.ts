@@ -160,7 +160,7 @@ test.each([
   const { dominant } = await made.stats()
   expect(dominant.b).toBeGreaterThan(200)
   expect(dominant.r + dominant.g).toBeLessThan(60)
-  expect(page.complaints).toEqual([])
+  expect(page.consoleErrors).toEqual([])
   await page.context().close()
 })
 
@@ -187,6 +187,6 @@ test.each([
         fullPage: true,
       })
   }
-  expect(page.complaints).toEqual([])
+  expect(page.consoleErrors).toEqual([])
   await page.context().close()
 })

@@ -73,7 +73,7 @@ export async function standInForProvider(
     offline: false,
     asked: [],
   }
-  const answerJson = (route: Route, status: number, body: unknown) =>
+  const fulfillJson = (route: Route, status: number, body: unknown) =>
     route.fulfill({
       status,
       headers: { 'access-control-allow-origin': '*' },
@@ -100,16 +100,16 @@ export async function standInForProvider(
       }
       if (hostname !== 'identitytoolkit.googleapis.com') return route.abort()
       if (pathname === '/v1/projects')
-        return answerJson(route, 200, { projectId: keys.projectId, authorizedDomains: provider.domains })
+        return fulfillJson(route, 200, { projectId: keys.projectId, authorizedDomains: provider.domains })
       if (pathname === '/v1/accounts:lookup') {
         const { sub: localId, email, email_verified: emailVerified } = provider.person
-        return answerJson(route, 200, { users: [{ localId, email, emailVerified, providerUserInfo: [] }] })
+        return fulfillJson(route, 200, { users: [{ localId, email, emailVerified, providerUserInfo: [] }] })
       }
       if (provider.refusal === 'second step')
-        return answerJson(route, 200, { mfaPendingCredential: 'pending', mfaInfo: [] })
+        return fulfillJson(route, 200, { mfaPendingCredential: 'pending', mfaInfo: [] })
       if (provider.refusal)
-        return answerJson(route, 400, { error: { code: 400, message: provider.refusal, errors: [] } })
-      return answerJson(route, 200, await signedIn())
+        return fulfillJson(route, 400, { error: { code: 400, message: provider.refusal, errors: [] } })
+      return fulfillJson(route, 200, await signedIn())
     },
   )
   return provider

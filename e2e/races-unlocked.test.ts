@@ -128,8 +128,8 @@ describe('40 scans of one code', () => {
   test('and so they do at the gates: more than one scanner says welcome', async () => {
     const welcomed = await untilLost(
       async () => {
-        const { answers, count } = await http.rushAtTheDoor(site, cast.sql, { gates: 40 })
-        return { ok: answers.filter(({ result }) => result === 'ok').length, open: (await count())?.open }
+        const { results, count } = await http.rushAtTheDoor(site, cast.sql, { gates: 40 })
+        return { ok: results.filter(({ result }) => result === 'ok').length, open: (await count())?.open }
       },
       (end) => end.ok > 1,
     )

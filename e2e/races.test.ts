@@ -43,19 +43,20 @@ async function guests(count: number): Promise<ApiVisitor[]> {
 test('100 buyers for 20 places: exactly 20 are sold, 80 are told clearly', async () => {
   const testEvent = await createEvent(sql, { pools: { Room: 20 } })
   const buyers = await guests(100)
-  const answers = await Promise.all(buyers.map((buyer) => hold(buyer, testEvent)))
-  expect(tally(answers)).toEqual({ 302: 20, 409: 80 })
-  for (const answer of answers) if (answer.status === 409) expect(answer.text).toContain('Entry is sold out.')
+  const responses = await Promise.all(buyers.map((buyer) => hold(buyer, testEvent)))
+  expect(tally(responses)).toEqual({ 302: 20, 409: 80 })
+  for (const response of responses)
+    if (response.status === 409) expect(response.text).toContain('Entry is sold out.')
 
   const paid = await Promise.all(
     buyers.map(async (buyer, index) => {
-      const answer = answers[index]
-      if (answer?.status !== 302) return null
-      const ref = await placeOrder(buyer, answer)
+      const response = responses[index]
+      if (response?.status !== 302) return null
+      const ref = await placeOrder(buyer, response)
       return await buyer.postForm(`/test-payment/${ref}`, { decision: 'succeeded' })
     }),
   )
-  expect(tally(paid.filter((answer) => answer !== null))).toEqual({ 302: 20 })
+  expect(tally(paid.filter((response) => response !== null))).toEqual({ 302: 20 })
   expect(await countersOf(sql, testEvent.eventId)).toMatchObject({ pools: [{ held: 0, sold: 20 }] })
   const [row] = await sql<{ tickets: number; mails: number }[]>`
     select (select count(*)::int from public.tickets where event_id = ${testEvent.eventId} and status = 'valid') as tickets,
@@ -72,10 +73,10 @@ test('100 visitors without a session for 20 places: the same', async () => {
 }, 900_000)
 
 test('40 scans of one code at once: one is admitted; the same scan sent again gets the same answer', async () => {
-  const { answers, scan, count } = await rushAtTheDoor(site, sql, { gates: 40 })
-  expect(tally(answers)).toEqual({ 200: 40 })
-  expect(answers.filter(({ result }) => result === 'ok')).toHaveLength(1)
-  const refused = answers.filter(({ result }) => result === 'already_in')
+  const { results, scan, count } = await rushAtTheDoor(site, sql, { gates: 40 })
+  expect(tally(results)).toEqual({ 200: 40 })
+  expect(results.filter(({ result }) => result === 'ok')).toHaveLength(1)
+  const refused = results.filter(({ result }) => result === 'already_in')
   expect(refused).toHaveLength(39)
   expect(new Set(refused.map(({ firstAt }) => firstAt)).size).toBe(1)
 
@@ -101,9 +102,9 @@ test.each([
   const testEvent = await createEvent(sql)
   const buyer = await guestOf(site)
   const ref = await placeOrder(buyer, await hold(buyer, testEvent))
-  const answer = await report(site, paidReport(ref, 2000), sign)
-  expect(answer.status).toBe(400)
-  await answer.body?.cancel()
+  const response = await report(site, paidReport(ref, 2000), sign)
+  expect(response.status).toBe(400)
+  await response.body?.cancel()
   const [row] = await sql<
     { status: string }[]
   >`select status from public.orders where event_id = ${testEvent.eventId}`

@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import * as z from 'zod'
 import { signatureHeader, signPayload } from '#server/payment-signature.server.ts'
 import { countersOf, createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
-import { type ApiAnswer, ApiVisitor, registered } from './api-visitor.ts'
-import { grantScan } from './night-out.ts'
+import { type ApiResponse, ApiVisitor, registered } from './api-visitor.ts'
+import { grantScan } from './buyer-steps.ts'
 import type { TestSite } from './test-site.ts'
 
 /** The races of a night's shop and door, over real connections to a site; `sql` is that site's database. */
@@ -18,7 +18,7 @@ export async function guestOf({ url }: TestSite): Promise<ApiVisitor> {
 }
 
 /** Asks for tickets of a night as the page's own code does: a refusal keeps its status, where a plain form is led back. */
-export function hold(visitor: ApiVisitor, testEvent: TestEvent, quantity = 1): Promise<ApiAnswer> {
+export function hold(visitor: ApiVisitor, testEvent: TestEvent, quantity = 1): Promise<ApiResponse> {
   const form = new URLSearchParams({
     intent: 'hold',
     event: testEvent.eventId,
@@ -30,7 +30,7 @@ export function hold(visitor: ApiVisitor, testEvent: TestEvent, quantity = 1): P
 }
 
 /** From a hold's answer to an open payment's reference. */
-export async function placeOrder(visitor: ApiVisitor, held: ApiAnswer): Promise<string> {
+export async function placeOrder(visitor: ApiVisitor, held: ApiResponse): Promise<string> {
   const holdId = new URLSearchParams(held.headers.get('location')?.split('?')[1]).get('hold') ?? ''
   const placed = await visitor.postForm('/checkout', {
     intent: 'pay',
@@ -45,20 +45,20 @@ export async function placeOrder(visitor: ApiVisitor, held: ApiAnswer): Promise<
 }
 
 /** How often each status came up. */
-export function tally(answers: { status: number }[]): Record<number, number> {
+export function tally(responses: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {}
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
 /** One ticket each for so many visitors at once, who have no session yet. */
 export async function rushForPlaces(site: TestSite, sql: Sql, options: { buyers: number; places: number }) {
   const testEvent = await createEvent(sql, { pools: { Room: options.places } })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: options.buyers }, () => hold(new ApiVisitor(site.url), testEvent)),
   )
   const { pools } = await countersOf(sql, testEvent.eventId)
-  return { statuses: tally(answers), held: pools[0]?.held ?? 0 }
+  return { statuses: tally(responses), held: pools[0]?.held ?? 0 }
 }
 
 const scanSchema = z.object({ result: z.string(), firstAt: z.string().nullable() })
@@ -78,17 +78,17 @@ export async function rushAtTheDoor(site: TestSite, sql: Sql, options: { gates: 
   const scan = async (gate: string, scanId: string = randomUUID()) => {
     const body = { event: testEvent.eventId, code: ticket?.code, gate, scan: scanId, method: 'code' }
     const { status, text } = await door.post('/api/door/check-in', body)
-    const answer = scanSchema.safeParse(status === 200 ? JSON.parse(text) : null).data
-    return { status, result: answer?.result, firstAt: answer?.firstAt }
+    const scanned = scanSchema.safeParse(status === 200 ? JSON.parse(text) : null).data
+    return { status, result: scanned?.result, firstAt: scanned?.firstAt }
   }
-  const answers = await Promise.all(Array.from({ length: options.gates }, (_, n) => scan(`Gate ${n}`)))
+  const results = await Promise.all(Array.from({ length: options.gates }, (_, n) => scan(`Gate ${n}`)))
   const count = async () => {
     const [row] = await sql<{ open: number; scans: number }[]>`
       select (select count(*)::int from public.entries where event_id = ${testEvent.eventId} and closed_at is null) as open,
         (select count(*)::int from public.scans where event_id = ${testEvent.eventId}) as scans`
     return row
   }
-  return { answers, scan, count }
+  return { results, scan, count }
 }
 
 /** Sends a report of a payment as the provider does; `sign` makes its signature. */
@@ -129,10 +129,10 @@ export async function rushOfReports(site: TestSite, sql: Sql, options: { copies:
   const buyer = await guestOf(site)
   const ref = await placeOrder(buyer, await hold(buyer, testEvent, 2))
   const body = paidReport(ref, 4000)
-  const answers = await Promise.all(Array.from({ length: options.copies }, () => report(site, body)))
+  const results = await Promise.all(Array.from({ length: options.copies }, () => report(site, body)))
   const outcomes = await Promise.all(
-    answers.map(async (answer) =>
-      answer.ok ? takenInSchema.parse(await answer.json()).outcome : `status ${answer.status}`,
+    results.map(async (response) =>
+      response.ok ? takenInSchema.parse(await response.json()).outcome : `status ${response.status}`,
     ),
   )
   const [row] = await sql<{ tickets: number; mails: number; events: number; sold: number }[]>`

@@ -27,10 +27,10 @@ function startBetween(): Promise<Server> {
     const from = performance.now()
     const isData = req.url?.startsWith('/rest/')
     if (isData) await wait(delay)
-    const passed = request(stack.url + req.url, { method: req.method, headers: req.headers }, (answer) => {
-      res.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(res)
-      answer.on('end', () => {
+    const passed = request(stack.url + req.url, { method: req.method, headers: req.headers }, (response) => {
+      res.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(res)
+      response.on('end', () => {
         if (isData) calls.push({ what: req.url?.replace(/\?.*/, '') ?? '', from, to: performance.now() })
       })
     })

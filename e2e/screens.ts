@@ -32,7 +32,7 @@ export type FurtherView = {
   indexed?: boolean
 }
 
-export type World = {
+export type Screens = {
   people: Record<Kind, Person>
   screens: Screen[]
   furtherViews: FurtherView[]
@@ -56,7 +56,7 @@ export function admits(screen: Screen, kind: Kind): boolean {
 }
 
 /** Lets the people come, opens a night, and lets Mia buy two tickets and hold two more. */
-export async function openWorld(site: string, stack: Parameters<typeof openCast>[0]): Promise<World> {
+export async function openScreens(site: string, stack: Parameters<typeof openCast>[0]): Promise<Screens> {
   const cast = openCast(stack)
   const { service, sql } = cast
   const people = await meetAll(site, service)

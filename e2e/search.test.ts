@@ -7,7 +7,7 @@ import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { supervise } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
-import { awake, desktop, openBrowser, openPage, phone, standStill, type WatchedPage } from './browser.ts'
+import { animationsEnded, desktop, hydrated, openBrowser, openPage, phone, type TestPage } from './browser.ts'
 
 /** Site search: the box in the header, the page that works without JavaScript, and where hits lead. */
 
@@ -17,21 +17,21 @@ const { sql } = cast
 let browser: Browser
 
 /** A word that nothing else in the database holds; what this file makes is found by it. */
-const newWord = () => Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join('')
-const word = newWord()
+const newTerm = () => Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join('')
+const term = newTerm()
 /** One that nothing is spelt like. */
-const nonsense = newWord()
-const title = `Fete ${word}`
-const cap = `Cap ${word}`
-const said = `Who is coming to ${word}?`
+const nonsense = newTerm()
+const title = `Fete ${term}`
+const cap = `Cap ${term}`
+const said = `Who is coming to ${term}?`
 let testEvent: string
 const [product, post] = [randomUUID(), randomUUID()]
 
 beforeAll(async () => {
   browser = await openBrowser()
   testEvent = (await createEvent(sql, { doorsIn: 40 })).eventId
-  await sql`update public.events set ${sql({ title, slug: `fete-${word}` })} where id = ${testEvent}`
-  await sql`insert into public.products ${sql({ id: product, slug: `cap-${word}`, name: cap, price_cents: 2800, status: 'active' })}`
+  await sql`update public.events set ${sql({ title, slug: `fete-${term}` })} where id = ${testEvent}`
+  await sql`insert into public.products ${sql({ id: product, slug: `cap-${term}`, name: cap, price_cents: 2800, status: 'active' })}`
   await sql`insert into public.posts ${sql({ id: post, author_id: await cast.id('Mia'), body: said })}`
   await sql`update public.profiles set display_name = 'Mia Baptiste' where id = ${await cast.id('Mia')}`
 })
@@ -42,26 +42,26 @@ afterAll(async () => {
   await cast.close()
 })
 
-async function open(path: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+async function open(path: string, options: BrowserContextOptions = {}): Promise<TestPage> {
   const page = await openPage(browser, { reducedMotion: 'reduce', ...options })
   await page.goto(site + path)
-  if (options.javaScriptEnabled !== false) await awake(page)
+  if (options.javaScriptEnabled !== false) await hydrated(page)
   return page
 }
-const button = (page: WatchedPage) => page.getByRole('banner').getByRole('button', { name: 'Search' })
-const box = (page: WatchedPage) => page.getByRole('dialog', { name: 'Search' })
-const field = (page: WatchedPage) => page.getByRole('combobox', { name: 'Search events, merch and posts' })
+const button = (page: TestPage) => page.getByRole('banner').getByRole('button', { name: 'Search' })
+const box = (page: TestPage) => page.getByRole('dialog', { name: 'Search' })
+const field = (page: TestPage) => page.getByRole('combobox', { name: 'Search events, merch and posts' })
 /** What the field names as the marked option. */
-const marked = (page: WatchedPage) =>
+const marked = (page: TestPage) =>
   field(page).evaluate((element) => {
     const id = element.getAttribute('aria-activedescendant')
     return id ? document.getElementById(id)?.textContent : null
   })
 /** In both themes. */
-async function expectAccessible(page: WatchedPage) {
+async function expectAccessible(page: TestPage) {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    await standStill(page)
+    await animationsEnded(page)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   }
@@ -70,7 +70,7 @@ const focusedIs = (locator: ReturnType<typeof field>) =>
   expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true)
 
 /** Opens the box; the focus is in its field. */
-async function openBox(page: WatchedPage) {
+async function openBox(page: TestPage) {
   await button(page).click()
   await field(page).waitFor()
   await focusedIs(field(page))
@@ -85,7 +85,7 @@ describe.each([
     const page = await open('/live', options)
     await openBox(page)
     await expectAccessible(page)
-    await field(page).pressSequentially(word.slice(0, 8))
+    await field(page).pressSequentially(term.slice(0, 8))
     await page.getByRole('option', { name: title }).waitFor()
     const list = box(page).getByRole('listbox')
     expect(await list.getByRole('group').count()).toBe(3)
@@ -102,15 +102,15 @@ describe.each([
       await field(page).press(key)
       seen.push(await marked(page))
     }
-    const all = `See all results for “${word.slice(0, 8)}”`
+    const all = `See all results for “${term.slice(0, 8)}”`
     const order = [title, cap, said, all, title, all, title]
     expect(seen).toEqual(order.map((text) => expect.stringContaining(text)))
     await expectAccessible(page)
     await field(page).press('Enter')
-    await page.waitForURL(`**/events/${testEvent}/fete-${word}`)
+    await page.waitForURL(`**/events/${testEvent}/fete-${term}`)
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     expect(await box(page).count()).toBe(0)
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 })
@@ -120,7 +120,7 @@ describe('the box', () => {
     const page = await open('/live', { viewport: desktop })
     await button(page).focus()
     await page.keyboard.press('Enter')
-    await field(page).fill(word)
+    await field(page).fill(term)
     await page.getByRole('option').first().waitFor()
     await page.keyboard.press('Escape')
     expect(await field(page).inputValue()).toBe('')
@@ -135,11 +135,11 @@ describe('the box', () => {
     await page.getByRole('button', { name: 'Close' }).click()
     await box(page).waitFor({ state: 'detached' })
     await page.goto(`${site}/search`)
-    await awake(page)
+    await hydrated(page)
     await page.getByLabel('Search events, merch and posts').focus()
     await page.keyboard.press('Control+k')
     expect(await box(page).count()).toBe(0)
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 
@@ -149,9 +149,9 @@ describe('the box', () => {
     await field(page).fill(nonsense)
     await page.getByText(`No results for “${nonsense}”`).waitFor()
     await box(page).getByRole('status').filter({ hasText: 'No results' }).waitFor({ state: 'attached' })
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.route('**/api/search*', (route) => route.abort())
-    await field(page).fill(word)
+    await field(page).fill(term)
     await page.getByRole('alert').filter({ hasText: "Search isn't working right now" }).waitFor()
     expect(await page.getByRole('option').count()).toBe(0)
     await expectAccessible(page)
@@ -170,7 +170,7 @@ describe('the box', () => {
     await page.route('**/api/search*', async (route) => {
       const query = new URL(route.request().url()).searchParams.get('q') ?? ''
       asked.push(query)
-      if (query === word) return route.continue()
+      if (query === term) return route.continue()
       await late.promise
       const hit = {
         id: 'late',
@@ -183,13 +183,13 @@ describe('the box', () => {
       // The page has given up on it: there may be nobody left to answer.
       await route.fulfill({ json: { groups: [{ label: 'Events', hits: [hit] }] } }).catch(() => {})
     })
-    await field(page).fill(word.slice(0, 4))
-    await expect.poll(() => asked).toEqual([word.slice(0, 4)])
-    await field(page).fill(word)
+    await field(page).fill(term.slice(0, 4))
+    await expect.poll(() => asked).toEqual([term.slice(0, 4)])
+    await field(page).fill(term)
     await page.getByRole('option', { name: title }).waitFor()
     late.resolve()
-    await standStill(page)
-    expect(asked).toEqual([word.slice(0, 4), word])
+    await animationsEnded(page)
+    expect(asked).toEqual([term.slice(0, 4), term])
     expect(await page.getByRole('option', { name: 'Late' }).count()).toBe(0)
     await page.context().close()
   })
@@ -197,10 +197,10 @@ describe('the box', () => {
   test('Enter with nothing marked leads to the page with everything', async () => {
     const page = await open('/live')
     await openBox(page)
-    await field(page).fill(word)
+    await field(page).fill(term)
     await field(page).press('Enter')
-    await page.waitForURL(`**/search?q=${word}`)
-    await page.getByText(`3 results for “${word}”`).waitFor()
+    await page.waitForURL(`**/search?q=${term}`)
+    await page.getByText(`3 results for “${term}”`).waitFor()
     expect(await box(page).count()).toBe(0)
     await page.context().close()
   })
@@ -227,14 +227,14 @@ describe('where hits lead', () => {
     expect(await card.getByRole('button').count()).toBe(0)
 
     await openBox(page)
-    await field(page).fill(word)
+    await field(page).fill(term)
     await page.getByRole('option', { name: said }).click()
     await page.waitForURL(`**/community?from=${post}#post-${post}`)
     const first = page.getByRole('article').first()
     await first.getByText(said).waitFor()
     expect(await first.getAttribute('id')).toBe(`post-${post}`)
     expect(await first.textContent()).toMatch(/Mia Baptiste\d+ (second|minute)s? ago/)
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 })
@@ -247,20 +247,20 @@ describe('without JavaScript', () => {
     const main = page.getByRole('main')
     const input = main.getByLabel('Search events, merch and posts')
     const send = main.getByRole('button', { name: 'Search' })
-    await input.fill(word)
+    await input.fill(term)
     await send.click()
-    await page.waitForURL(`**/search?q=${word}`)
+    await page.waitForURL(`**/search?q=${term}`)
     expect(await main.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
       'Events',
       'Merch',
       'Posts',
     ])
-    expect(await input.inputValue()).toBe(word)
+    expect(await input.inputValue()).toBe(term)
     await input.fill(nonsense)
     await send.click()
     await page.getByRole('heading', { name: `No results for “${nonsense}”` }).waitFor()
-    const answer = await page.goto(`${site}/search?q=${'a'.repeat(81)}`)
-    expect(answer?.status()).toBe(422)
+    const response = await page.goto(`${site}/search?q=${'a'.repeat(81)}`)
+    expect(response?.status()).toBe(422)
     expect(await main.getByText('Please use at most 80 characters').isVisible()).toBe(true)
     expect(await input.getAttribute('aria-invalid')).toBe('true')
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
@@ -268,7 +268,7 @@ describe('without JavaScript', () => {
   })
 
   test('what is typed is only ever text', async () => {
-    const text = `<img src=x onerror=alert(1)> ' or 1=1 -- ${word}`
+    const text = `<img src=x onerror=alert(1)> ' or 1=1 -- ${term}`
     const page = await open(`/search?${new URLSearchParams({ q: text })}`, { javaScriptEnabled: false })
     await page.getByText(`No results for “${text}”`).waitFor()
     await page.context().close()
@@ -288,18 +288,18 @@ test('without its database search says so and answers 503; what is too short is 
   const running = await supervise({ name: 'site', file: 'server.ts', env: settings, readySchema }, () => {})
   try {
     const get = async (path: string) => {
-      const answer = await fetch(running.ready.url + path)
-      return { status: answer.status, text: await answer.text() }
+      const response = await fetch(running.ready.url + path)
+      return { status: response.status, text: await response.text() }
     }
-    const [pageAnswer, apiAnswer, short] = await Promise.all([
+    const [pageResponse, apiResponse, short] = await Promise.all([
       get('/search?q=soca'),
       get('/api/search?q=soca'),
       get('/api/search?q=s'),
     ])
-    expect(pageAnswer.status).toBe(503)
-    expect(pageAnswer.text).toContain('working right now')
-    expect(apiAnswer.status).toBe(503)
-    expect(JSON.parse(apiAnswer.text)).toHaveProperty('message')
+    expect(pageResponse.status).toBe(503)
+    expect(pageResponse.text).toContain('working right now')
+    expect(apiResponse.status).toBe(503)
+    expect(JSON.parse(apiResponse.text)).toHaveProperty('message')
     expect(short).toEqual({ status: 200, text: '{"groups":[]}' })
   } finally {
     await running.stop()

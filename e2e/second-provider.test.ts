@@ -10,8 +10,8 @@ import { brokenRules } from '../supabase/tests/invariants.ts'
 import type { Supervised } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
 import type { ApiVisitor } from './api-visitor.ts'
-import { awake, openBrowser, openPage, type WatchedPage } from './browser.ts'
-import { eventAddress, freshEmail, typedCodes } from './night-out.ts'
+import { hydrated, openBrowser, openPage, type TestPage } from './browser.ts'
+import { eventAddress, freshEmail, typedCodes } from './buyer-steps.ts'
 import { guestOf, hold } from './races.ts'
 import { type StripeStandIn, startStripeStandIn, stripeSignature, webhookSecrets } from './stripe-stand-in.ts'
 import { startTestSite, type TestSite } from './test-site.ts'
@@ -89,14 +89,14 @@ async function toThePayment(quantity = 1) {
 }
 
 describe('in a browser', () => {
-  async function fillCheckout(page: WatchedPage): Promise<void> {
+  async function fillCheckout(page: TestPage): Promise<void> {
     await page.getByLabel('Name').fill('Bea Buyer')
     await page.getByLabel('Email').fill(freshEmail('bea'))
     await page.getByRole('checkbox', { name: /terms of sale/ }).check()
     await page.getByRole('button', { name: /^Pay \$/ }).click()
     await page.waitForURL((url) => url.origin === standIn.url)
   }
-  async function expectTickets(page: WatchedPage, eventId: string, count: number): Promise<void> {
+  async function expectTickets(page: TestPage, eventId: string, count: number): Promise<void> {
     await page.getByRole('heading', { name: "You're in" }).waitFor()
     await page.getByRole('link', { name: /Open my ticket/ }).click()
     await page.waitForURL(/\/my-tickets$/)
@@ -110,7 +110,7 @@ describe('in a browser', () => {
     const testEvent = await createEvent(sql)
     const page = await openPage(browser)
     await page.goto(eventAddress(site.ready.url, testEvent.eventId))
-    await awake(page)
+    await hydrated(page)
     const more = page.getByRole('button', { name: 'Add one Entry ticket' })
     await more.click()
     await more.click()
@@ -124,7 +124,7 @@ describe('in a browser', () => {
     await page.waitForURL(/\/payment-success\?order=/)
     await expectTickets(page, testEvent.eventId, 2)
     expect(await typedCodes(page)).toHaveLength(2)
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
   })
 
   test('without JavaScript: a plain form of ours is led on to the provider and back', async () => {
@@ -144,7 +144,7 @@ describe('in a browser', () => {
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
     await page.waitForURL(/\/payment-success\?order=/)
     await expectTickets(page, testEvent.eventId, 1)
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
   })
 })
 

@@ -12,7 +12,7 @@ afterAll(() => cast.close())
 
 /** Sends exactly these headers, as a plain HTTP client does. */
 async function call(method: string, path: string, headers: Record<string, string> = {}, body?: unknown) {
-  const answer = await fetch(site + path, {
+  const response = await fetch(site + path, {
     method,
     redirect: 'manual',
     headers: {
@@ -22,8 +22,8 @@ async function call(method: string, path: string, headers: Record<string, string
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  return { status: answer.status, text, headers: answer.headers }
+  const text = await response.text()
+  return { status: response.status, text, headers: response.headers }
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -84,9 +84,9 @@ describe('without any credentials', () => {
   ])('with %s it is refused', async (_, headers) => {
     const { username, password } = mia.details
     for (const more of [{}, bearer(mia.token)]) {
-      const answer = await call('POST', '/api/auth/login', { ...headers, ...more }, { username, password })
-      expect(answer.status).toBe(403)
-      expect(answer.headers.getSetCookie()).toEqual([])
+      const response = await call('POST', '/api/auth/login', { ...headers, ...more }, { username, password })
+      expect(response.status).toBe(403)
+      expect(response.headers.getSetCookie()).toEqual([])
     }
   })
 })
@@ -107,7 +107,7 @@ describe('a Bearer token', () => {
   })
 
   test('lets its owner change things', async () => {
-    const answer = await call('POST', '/api/analytics/page-view', bearer(mia.token), {
+    const response = await call('POST', '/api/analytics/page-view', bearer(mia.token), {
       path: '/shop',
       userId: null,
       sessionId: 'a'.repeat(32),
@@ -115,7 +115,7 @@ describe('a Bearer token', () => {
       browser: 'Chrome',
       referrer: null,
     })
-    expect(answer.status).toBe(204)
+    expect(response.status).toBe(204)
   })
 
   test('beside a session cookie means nothing: the cookie wins', async () => {

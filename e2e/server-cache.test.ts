@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Answer, ask, fromOurPage, type Probe, startProbe } from './probe-site.ts'
+import { ask, fromOurPage, type Probe, type ProbeResponse, startProbe } from './probe-site.ts'
 
 let probe: Probe
 // Replaces the clock by which the cache tells the age of a page.
@@ -10,8 +10,8 @@ beforeAll(async () => {
   probe = await startProbe()
 })
 beforeEach(async () => {
-  probe.say.text = 'first'
-  probe.say.until = undefined
+  probe.controls.text = 'first'
+  probe.controls.until = undefined
   clock.mockReset()
   await purge()
   probe.runs.clear()
@@ -27,7 +27,7 @@ async function purge(): Promise<void> {
 /** Holds every rendering that begins from now on back, until `end` is called. */
 function hold(): { end: () => void } {
   let end = () => {}
-  probe.say.until = new Promise((ended) => {
+  probe.controls.until = new Promise((ended) => {
     end = ended
   })
   return { end }
@@ -41,9 +41,9 @@ test('forty visitors at once are served from one rendering', async () => {
   const asked = Array.from({ length: 40 }, () => ask(probe, 'GET', '/cached'))
   await expect.poll(renderings).toBe(1)
   rendering.end()
-  const answers = await Promise.all(asked)
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
-  expect(answers[0]?.status).toBe(200)
+  const responses = await Promise.all(asked)
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
+  expect(responses[0]?.status).toBe(200)
   expect(renderings()).toBe(1)
 })
 
@@ -92,11 +92,11 @@ test("the policy vouches for the page's own script by its hash, not for one that
 })
 
 test('a page of its own has a nonce of its own', async () => {
-  const answers = [await ask(probe, 'GET', '/page'), await ask(probe, 'GET', '/page')]
-  const nonces = answers.map(({ body }) => /nonce="([\w-]{20,})"/.exec(body)?.[1])
+  const responses = [await ask(probe, 'GET', '/page'), await ask(probe, 'GET', '/page')]
+  const nonces = responses.map(({ body }) => /nonce="([\w-]{20,})"/.exec(body)?.[1])
   expect(nonces[0]).toBeTruthy()
   expect(nonces[0]).not.toBe(nonces[1])
-  answers.forEach(({ headers }, index) => {
+  responses.forEach(({ headers }, index) => {
     expect(policyOf(headers)).toContain(`'nonce-${nonces[index]}' 'strict-dynamic'`)
   })
 })
@@ -105,7 +105,7 @@ test('an old page is served at once while one visitor has it renewed', async () 
   await ask(probe, 'GET', '/cached')
   const later = Date.now() + 61_000
   clock.mockImplementation(() => later)
-  probe.say.text = 'second'
+  probe.controls.text = 'second'
   const rendering = hold()
   const stale = await Promise.all(Array.from({ length: 10 }, () => ask(probe, 'GET', '/cached')))
   expect(stale.every(({ body }) => body.includes('first'))).toBe(true)
@@ -122,7 +122,7 @@ test('after a purge nobody sees the old page, not even from a rendering that beg
   await purge()
   rendering.end()
   await slow
-  probe.say.text = 'second'
+  probe.controls.text = 'second'
   for (const path of ['/cached?city=a', '/cached?city=b'])
     expect((await ask(probe, 'GET', path)).body).toContain('second')
 })
@@ -138,14 +138,14 @@ test('search and theme are told apart; counters of the web analytics are not', a
 
 test('what the route does not declare makes no page of its own: 200 click ids are one rendering', async () => {
   const links = Array.from({ length: 200 }, (_, n) => `/cached?fbclid=id${n}&utm_source=s${n % 7}&junk${n}`)
-  const answers: Answer[] = []
-  for (const link of links) answers.push(await ask(probe, 'GET', link))
+  const responses: ProbeResponse[] = []
+  for (const link of links) responses.push(await ask(probe, 'GET', link))
   await purge()
-  answers.push(...(await Promise.all(links.map((link) => ask(probe, 'GET', link)))))
+  responses.push(...(await Promise.all(links.map((link) => ask(probe, 'GET', link)))))
   expect(renderings()).toBe(2)
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
-  expect(answers[0]?.body).toContain('"search":""')
-  expect((await ask(probe, 'GET', '/cached')).body).toBe(answers[0]?.body)
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
+  expect(responses[0]?.body).toContain('"search":""')
+  expect((await ask(probe, 'GET', '/cached')).body).toBe(responses[0]?.body)
   expect(renderings()).toBe(2)
 })
 
@@ -185,8 +185,8 @@ test.each([
 })
 
 test('an answer that sets a cookie belongs to one visitor', async () => {
-  const answers = await Promise.all([ask(probe, 'GET', '/cookie'), ask(probe, 'GET', '/cookie')])
-  for (const { headers } of [...answers, await ask(probe, 'GET', '/cookie')]) {
+  const responses = await Promise.all([ask(probe, 'GET', '/cookie'), ask(probe, 'GET', '/cookie')])
+  for (const { headers } of [...responses, await ask(probe, 'GET', '/cookie')]) {
     expect(headers['set-cookie']).toEqual(['jouvay-session=fresh; Path=/; HttpOnly'])
     expect(headers['cache-control']).toBe('private, no-store')
     expect(headers['x-page-cache']).toBeUndefined()

@@ -41,11 +41,11 @@ const away = [
 
 describe.each(away)('while %s', (_, thrown) => {
   test('pages and the API answer 503 and say when to come back', async () => {
-    probe.say.thrown = thrown
+    probe.controls.thrown = thrown
     for (const path of ['/thrown', '/thrown.data', '/api/thrown']) {
-      const answer = await ask(probe, 'GET', path)
-      expect([answer.status, answer.headers['retry-after']], path).toEqual([503, '5'])
-      expect(answer.body, path).not.toMatch(/secret|10\.0\.0\.7/)
+      const response = await ask(probe, 'GET', path)
+      expect([response.status, response.headers['retry-after']], path).toEqual([503, '5'])
+      expect(response.body, path).not.toMatch(/secret|10\.0\.0\.7/)
     }
     const written = await ask(probe, 'POST', '/thrown', ourForm(), 'a=1')
     expect([written.status, written.headers['retry-after']]).toEqual([503, '5'])
@@ -71,27 +71,27 @@ const broken = [
 
 test.each(broken)('%s that nobody caught is a 500 that tells nothing of the inside', async (_, thrown) => {
   expect(isAway(thrown)).toBe(false)
-  probe.say.thrown = thrown
+  probe.controls.thrown = thrown
   for (const path of ['/thrown', '/thrown.data', '/api/thrown']) {
-    const answer = await ask(probe, 'GET', path)
-    expect([answer.status, answer.headers['retry-after']], path).toEqual([500, undefined])
-    expect(answer.body, path).not.toContain('secret')
+    const response = await ask(probe, 'GET', path)
+    expect([response.status, response.headers['retry-after']], path).toEqual([500, undefined])
+    expect(response.body, path).not.toContain('secret')
   }
   const api = await ask(probe, 'GET', '/api/thrown')
   expect(JSON.parse(api.body).message).toBe('Something went wrong. Please try again.')
 })
 
 test('an answer that a loader throws on purpose stays what it is', async () => {
-  probe.say.thrown = Response.json({ message: 'Gone.' }, { status: 410 })
-  const answer = await ask(probe, 'GET', '/api/thrown')
-  expect([answer.status, answer.body]).toEqual([410, '{"message":"Gone."}'])
+  probe.controls.thrown = Response.json({ message: 'Gone.' }, { status: 410 })
+  const response = await ask(probe, 'GET', '/api/thrown')
+  expect([response.status, response.body]).toEqual([410, '{"message":"Gone."}'])
 })
 
 test('a method that an API path does not take is refused with those that it takes', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-    const answer = await ask(probe, method, '/api/read', fromOurPage(probe), '{}')
-    expect([answer.status, answer.headers.allow], method).toEqual([405, 'GET, HEAD'])
-    expect(JSON.parse(answer.body).message).toBe('Use GET or HEAD here.')
+    const response = await ask(probe, method, '/api/read', fromOurPage(probe), '{}')
+    expect([response.status, response.headers.allow], method).toEqual([405, 'GET, HEAD'])
+    expect(JSON.parse(response.body).message).toBe('Use GET or HEAD here.')
   }
 })
 
@@ -166,7 +166,7 @@ describe('a site that closes', () => {
   test('lets a request under way finish, and takes no new one', async () => {
     const closing = await startProbe()
     // Longer than the three seconds after which everything was once cut off.
-    closing.say.delay = 4000
+    closing.controls.delay = 4000
     const slow = ask(closing, 'GET', '/api/slow')
     await expect.poll(() => closing.runs.get('slow')).toBe(1)
     let closed = false
@@ -175,8 +175,8 @@ describe('a site that closes', () => {
     })
     await expect(ask(closing, 'GET', '/api/read')).rejects.toThrow('ECONNREFUSED')
     expect(closed).toBe(false)
-    const answer = await slow
-    expect([answer.status, answer.body]).toEqual([200, '{"done":true}'])
+    const response = await slow
+    expect([response.status, response.body]).toEqual([200, '{"done":true}'])
     await end
     expect(closed).toBe(true)
   })

@@ -37,20 +37,20 @@ describe('every answer carries the security headers, errors included', () => {
     ['a refused address', 'GET', '/%00', 400],
     ['the state of the site', 'GET', '/healthz', 503],
   ])('%s', async (_, method, path, status) => {
-    const answer = await ask(probe, method, path, { cookie: 'theme=dark' })
-    expect(answer.status).toBe(status)
-    expect(answer.headers).toMatchObject({
+    const response = await ask(probe, method, path, { cookie: 'theme=dark' })
+    expect(response.status).toBe(status)
+    expect(response.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': expect.stringContaining('camera=(self)'),
     })
-    const policy = answer.headers['content-security-policy']
+    const policy = response.headers['content-security-policy']
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("base-uri 'none'")
-    expect(answer.headers['x-powered-by']).toBeUndefined()
-    expect(answer.body).not.toContain('a secret detail')
+    expect(response.headers['x-powered-by']).toBeUndefined()
+    expect(response.body).not.toContain('a secret detail')
   })
 })
 
@@ -135,9 +135,9 @@ test('https is demanded for two years in production, and only there', async () =
 })
 
 test('each request has a name, and its answer is not kept where others could read it', async () => {
-  const answers = [await ask(probe, 'GET', '/api/echo'), await ask(probe, 'GET', '/api/echo')]
-  expect(answers[0]?.headers['x-request-id']).not.toBe(answers[1]?.headers['x-request-id'])
-  for (const { headers } of answers) expect(headers['cache-control']).toBe('private, no-store')
+  const responses = [await ask(probe, 'GET', '/api/echo'), await ask(probe, 'GET', '/api/echo')]
+  expect(responses[0]?.headers['x-request-id']).not.toBe(responses[1]?.headers['x-request-id'])
+  for (const { headers } of responses) expect(headers['cache-control']).toBe('private, no-store')
 })
 
 test('refusals are JSON for programs and text for people', async () => {
@@ -201,11 +201,11 @@ test('a flood from one network is asked to wait; another network is not; health 
 test('without a proxy of ours the header counts for nothing', async () => {
   const small = await startProbe({ FLOOD_PER_MINUTE: '2' })
   try {
-    const answers = []
+    const responses = []
     for (let sent = 0; sent < 3; sent++) {
-      answers.push((await ask(small, 'GET', '/page', { 'x-forwarded-for': `1.1.1.${sent}` })).status)
+      responses.push((await ask(small, 'GET', '/page', { 'x-forwarded-for': `1.1.1.${sent}` })).status)
     }
-    expect(answers).toEqual([200, 200, 429])
+    expect(responses).toEqual([200, 200, 429])
   } finally {
     await small.site.close()
   }

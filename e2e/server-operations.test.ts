@@ -103,7 +103,7 @@ describe('error reports', () => {
     const dsn = sentry.origin.replace('//', '//publickey@')
     const probe = await startSiteWith({ SENTRY_DSN: `${dsn}/42`, COMMIT: 'abc', LOG_LEVEL: 'error' })
     const message = 'mia@example.com asked /x?secret=1 with eyJhbGciOiJIUzI1NiJ9abcdefghijkl.eyJzdWIi.c2ln'
-    probe.say.thrown = Object.assign(new Error(message), { name: 'TimeoutError' })
+    probe.controls.thrown = Object.assign(new Error(message), { name: 'TimeoutError' })
     await ask(probe, 'GET', '/api/thrown?email=mia@example.com')
     await expect.poll(() => sentry.received.length).toBe(1)
     const [report] = sentry.received

@@ -42,7 +42,7 @@ test.each([
   await page.locator('a[href="/events"]:visible').first().click()
   await page.waitForURL('**/events')
   expect(await page.evaluate(() => 'same' in window)).toBe(true)
-  expect(page.complaints).toEqual([])
+  expect(page.consoleErrors).toEqual([])
   await page.context().close()
 })
 
@@ -51,11 +51,11 @@ test.each([
   '/checkout',
 ])('a script smuggled into %s does not run, and the server hears of it', async (path) => {
   const page = await openPage(browser)
-  const smuggled =
+  const injected =
     '<script>window.broken = 1</script><img src="/nothing.png" onerror="window.broken = 2"><script src="https://evil.example/x.js"></script>'
   await page.route(site + path, async (route) => {
     const response = await route.fetch()
-    const body = (await response.text()).replace('<main', `${smuggled}<main`)
+    const body = (await response.text()).replace('<main', `${injected}<main`)
     await route.fulfill({ response, body })
   })
   const reported = page.waitForRequest('**/api/csp-report')

@@ -90,8 +90,8 @@ describe('a change must come from a page of this origin', () => {
     )
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const ran = await actionsDuring(async () => {
-        const answer = await ask(probe, method, path, headers, '{}')
-        expect(answer.status, `${method} ${path}`).toBe(403)
+        const response = await ask(probe, method, path, headers, '{}')
+        expect(response.status, `${method} ${path}`).toBe(403)
       })
       expect(ran).toBe(0)
     }
@@ -107,35 +107,35 @@ describe('a change must come from a page of this origin', () => {
     const headers = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, value === 'OURS' ? probe.env.SITE_URL : value]),
     )
-    const answer = await ask(
+    const response = await ask(
       probe,
       'POST',
       '/api/echo',
       { ...headers, 'content-type': 'application/json' },
       '{"a":1}',
     )
-    expect(answer.status).toBe(200)
-    expect(JSON.parse(answer.body).body).toBe('{"a":1}')
+    expect(response.status).toBe(200)
+    expect(JSON.parse(response.body).body).toBe('{"a":1}')
   })
 
   test('the webhook needs no origin, and gets the bytes as they were sent', async () => {
     const body = '{"id": "evt_1" ,\u0000 not even json'
     for (const path of ['/api/payments/webhook', '/api/payments/webhook/test']) {
-      const answer = await ask(probe, 'POST', path, { 'content-type': 'application/json' }, body)
-      expect(answer.status).toBe(200)
-      expect(JSON.parse(answer.body).body).toBe(body)
+      const response = await ask(probe, 'POST', path, { 'content-type': 'application/json' }, body)
+      expect(response.status).toBe(200)
+      expect(JSON.parse(response.body).body).toBe(body)
     }
   })
 
   test('reports of the content policy are taken from anywhere and answered with nothing', async () => {
-    const answer = await ask(
+    const response = await ask(
       probe,
       'POST',
       '/api/csp-report',
       { 'content-type': 'application/csp-report' },
       '{}',
     )
-    expect([answer.status, answer.body]).toEqual([204, ''])
+    expect([response.status, response.body]).toEqual([204, ''])
   })
 })
 
@@ -170,39 +170,39 @@ describe('an address that no page can have', () => {
   })
 
   test.each(['/api/%00', '/api/echo/%E0%A4%A'])('%s is answered with JSON', async (path) => {
-    const answer = await ask(probe, 'GET', path)
-    expect(answer.status).toBe(400)
+    const response = await ask(probe, 'GET', path)
+    expect(response.status).toBe(400)
     const message = expect.stringMatching(/^[A-Z].*\.$/)
-    expect(JSON.parse(answer.body)).toEqual({ message, errors: [{ message, field: null }] })
+    expect(JSON.parse(response.body)).toEqual({ message, errors: [{ message, field: null }] })
   })
 })
 
 describe('methods', () => {
   test.each(['TRACE', 'PROPFIND', 'SEARCH', 'LINK', 'PURGE'])('%s is not in use', async (method) => {
-    const answer = await ask(probe, method, '/api/echo')
-    expect(answer.status).toBe(405)
-    expect(answer.headers.allow).toContain('GET')
+    const response = await ask(probe, method, '/api/echo')
+    expect(response.status).toBe(405)
+    expect(response.headers.allow).toContain('GET')
   })
 
   test('a method hidden in a header or a field changes nothing', async () => {
     const ran = await actionsDuring(async () => {
-      const answer = await ask(probe, 'GET', '/api/echo?_method=DELETE', {
+      const response = await ask(probe, 'GET', '/api/echo?_method=DELETE', {
         'x-http-method-override': 'DELETE',
         'x-method-override': 'POST',
       })
-      expect(answer.status).toBe(200)
-      expect(Object.keys(JSON.parse(answer.body).headers)).not.toContain('x-http-method-override')
+      expect(response.status).toBe(200)
+      expect(Object.keys(JSON.parse(response.body).headers)).not.toContain('x-http-method-override')
     })
     expect(ran).toBe(0)
   })
 
   test('OPTIONS tells the methods and grants no other origin anything', async () => {
-    const answer = await ask(probe, 'OPTIONS', '/api/echo', {
+    const response = await ask(probe, 'OPTIONS', '/api/echo', {
       origin: 'https://evil.example',
       'access-control-request-method': 'POST',
     })
-    expect(answer.status).toBe(204)
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect(response.status).toBe(204)
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 })
 
@@ -231,9 +231,9 @@ describe('what a body may be', () => {
     const ran = await actionsDuring(async () => {
       const headers = fromOurPage(probe, type)
       if (!type) delete headers['content-type']
-      const answer = await ask(probe, 'POST', '/api/echo', headers, body)
-      expect(answer.status).toBe(status)
-      expect(JSON.parse(answer.body)).toMatchObject({
+      const response = await ask(probe, 'POST', '/api/echo', headers, body)
+      expect(response.status).toBe(status)
+      expect(JSON.parse(response.body)).toMatchObject({
         message: expect.any(String),
         errors: [{ field: null }],
       })
@@ -265,14 +265,14 @@ describe('what a body may be', () => {
 
   test('a body over the limit that does not tell its length is cut off', async () => {
     const headers = { ...fromOurPage(probe), 'transfer-encoding': 'chunked' }
-    const answer = await ask(
+    const response = await ask(
       probe,
       'POST',
       '/api/echo',
       headers,
       JSON.stringify({ a: 'x'.repeat(200 * 1024) }),
     )
-    expect(answer.status).toBe(413)
+    expect(response.status).toBe(413)
   })
 
   test('a compressed body is refused unread', async () => {
@@ -305,23 +305,23 @@ describe('addresses and headers', () => {
   })
 
   test('what is no request at all is refused, with the same headers as everything', async () => {
-    const answer = await new Promise<string>((heard) => {
+    const response = await new Promise<string>((resolve) => {
       const socket = connect(probe.env.PORT, '127.0.0.1', () => socket.write('BLAH\r\n\r\n'))
-      socket.on('data', (data) => heard(data.toString()))
+      socket.on('data', (data) => resolve(data.toString()))
     })
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(answer).toContain('x-content-type-options: nosniff')
+    expect(response).toMatch(/^HTTP\/1\.1 400 /)
+    expect(response).toContain('x-content-type-options: nosniff')
   })
 
   test('a forged Host or forwarding header never reaches a page: the address is the configured one', async () => {
-    const answer = await ask(probe, 'GET', '/api/echo', {
+    const response = await ask(probe, 'GET', '/api/echo', {
       host: 'evil.example:81',
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
       forwarded: 'host=evil.example',
       'x-original-url': '/admin',
     })
-    const seen = JSON.parse(answer.body)
+    const seen = JSON.parse(response.body)
     expect(seen.url).toBe(`${probe.env.SITE_URL}/api/echo`)
     expect(JSON.stringify(seen)).not.toMatch(/evil|x-original-url/)
   })
@@ -338,8 +338,8 @@ describe('addresses and headers', () => {
     }
     const read = await ask(probe, 'GET', '/api/echo', claims)
     const written = await ask(probe, 'POST', '/api/echo', { ...fromOurPage(probe), ...claims }, '{}')
-    for (const answer of [read, written]) {
-      const seen = Object.keys(JSON.parse(answer.body).headers)
+    for (const response of [read, written]) {
+      const seen = Object.keys(JSON.parse(response.body).headers)
       expect(seen.filter((name) => name in claims)).toEqual([])
     }
   })

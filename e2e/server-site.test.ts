@@ -51,17 +51,17 @@ describe('forged identity headers change no answer of any route', () => {
     }
   }
 
-  async function answerOf(who: ApiVisitor, method: string, path: string, headers: Record<string, string>) {
+  async function responseOf(who: ApiVisitor, method: string, path: string, headers: Record<string, string>) {
     const api = path.startsWith('/api/')
     const sent = method === 'GET' ? undefined : api ? '{}' : 'a=1'
     const kind = api ? 'application/json' : 'application/x-www-form-urlencoded'
     const type: Record<string, string> = sent ? { 'content-type': kind } : {}
-    const answer = await who.copy().send(method, path, sent, { ...type, ...headers })
-    const { status, text } = answer
+    const response = await who.copy().send(method, path, sent, { ...type, ...headers })
+    const { status, text } = response
     return {
       status,
-      location: answer.headers.get('location'),
-      cookies: answer.set.length,
+      location: response.headers.get('location'),
+      cookies: response.set.length,
       body: lasting(text),
     }
   }
@@ -73,12 +73,12 @@ describe('forged identity headers change no answer of any route', () => {
       for (const address of path.startsWith('/api/')
         ? [path]
         : [path, `${path === '/' ? '/_root' : path}.data`]) {
-        let plain = await answerOf(person, 'GET', address, {})
-        let forged = await answerOf(person, 'GET', address, claims())
+        let plain = await responseOf(person, 'GET', address, {})
+        let forged = await responseOf(person, 'GET', address, claims())
         // What other tests write may fall between the two; then they are asked again.
         for (let tries = 0; tries < 4 && !isDeepStrictEqual(plain, forged); tries++) {
-          plain = await answerOf(person, 'GET', address, {})
-          forged = await answerOf(person, 'GET', address, claims())
+          plain = await responseOf(person, 'GET', address, {})
+          forged = await responseOf(person, 'GET', address, claims())
         }
         expect(forged, `GET ${address}`).toEqual(plain)
         expect(plain.status, `GET ${address}`).toBeLessThan(500)
@@ -92,9 +92,9 @@ describe('forged identity headers change no answer of any route', () => {
       // Signing in anew and out would end the session that the next route is tried with.
       if (!takesPosts || (who === 'a member' && /^\/api\/auth\//.test(path))) continue
       const person = who === 'a member' ? member : new ApiVisitor(site)
-      const plain = await answerOf(person, 'POST', path, {})
+      const plain = await responseOf(person, 'POST', path, {})
       const forger = who === 'a member' ? member : new ApiVisitor(site)
-      expect(await answerOf(forger, 'POST', path, claims()), `POST ${path}`).toEqual(plain)
+      expect(await responseOf(forger, 'POST', path, claims()), `POST ${path}`).toEqual(plain)
       expect(plain.status, `POST ${path}`).toBeLessThan(500)
     }
   })
@@ -106,11 +106,11 @@ test('no route takes a change from another site, nor the old data parameter', as
     // Providers call these from anywhere; their signature is checked instead.
     const exempt = path.startsWith('/api/payments/webhook')
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      const answer = await member
+      const response = await member
         .copy()
         .send(method, path, '{}', { 'content-type': 'application/json', ...evil })
-      if (exempt) expect(answer.status, `${method} ${path}`).toBeGreaterThanOrEqual(400)
-      else expect(answer.status, `${method} ${path}`).toBe(403)
+      if (exempt) expect(response.status, `${method} ${path}`).toBeGreaterThanOrEqual(400)
+      else expect(response.status, `${method} ${path}`).toBe(403)
     }
     const data = await member.get(`${path}?_data=${encodeURIComponent(id)}`)
     expect(data.status, path).toBe(400)
@@ -179,8 +179,8 @@ describe('public pages come from the page cache', () => {
   test('one for all who follow a link with a click id; what changes a page still does', async () => {
     const page = `/events/${event.id}/${event.slug}`
     const etags = async (...paths: string[]) => {
-      const answers = await Promise.all(paths.map((path) => new ApiVisitor(site).get(path)))
-      return new Set(answers.map(({ headers }) => headers.get('etag'))).size
+      const responses = await Promise.all(paths.map((path) => new ApiVisitor(site).get(path)))
+      return new Set(responses.map(({ headers }) => headers.get('etag'))).size
     }
     for (const path of ['/', '/shop', '/terms', '/help', '/events', '/sitemap.xml', '/robots.txt', page])
       await expect
@@ -220,6 +220,9 @@ describe('public pages come from the page cache', () => {
 })
 
 test('the state of the site is told to anybody who asks', async () => {
-  const answer = await new ApiVisitor(site).get('/healthz')
-  expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { status: 'ok', api: 'ok', database: 'ok' }])
+  const response = await new ApiVisitor(site).get('/healthz')
+  expect([response.status, JSON.parse(response.text)]).toEqual([
+    200,
+    { status: 'ok', api: 'ok', database: 'ok' },
+  ])
 })

@@ -37,7 +37,7 @@ describe.each([
     expect(await table.getByRole('checkbox').count()).toBe(0)
     for (const name of ['Save notifications', 'Pause for 30 days'])
       expect(await page.getByRole('button', { name }).count()).toBe(0)
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 
@@ -143,6 +143,6 @@ test('what is not on the list is refused, and nobody settles it for others', asy
   expect((await visitor.postForm('/settings', { intent: 'notifications', email: 'horoscope' })).status).toBe(
     422,
   )
-  const stranger = await new ApiVisitor(site).postForm('/settings', { intent: 'privacy' })
-  expect(stranger.headers.get('location')).toMatch(/^\/\?auth=login/)
+  const otherPerson = await new ApiVisitor(site).postForm('/settings', { intent: 'privacy' })
+  expect(otherPerson.headers.get('location')).toMatch(/^\/\?auth=login/)
 })

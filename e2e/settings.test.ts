@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
 import { desktop, openBrowser } from './browser.ts'
-import { mailTo } from './night-out.ts'
+import { mailTo } from './buyer-steps.ts'
 import { openMemberPage } from './signed-in.ts'
 
 /** Settings: theme, address, password, sessions, one's own data, leaving. */
@@ -89,9 +89,9 @@ describe.each([
     const { text } = await mailTo(stack.mailboxUrl, email, 'Confirm your new email')
     const link = /https?:\/\/\S+\/settings\?confirm=[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? ''
     // somebody else's session confirms nothing
-    const stranger = await registered(site)
+    const otherPerson = await registered(site)
     const { pathname, search } = new URL(link)
-    expect((await stranger.visitor.get(pathname + search)).text).toContain(
+    expect((await otherPerson.visitor.get(pathname + search)).text).toContain(
       'This link doesn&#x27;t work here.',
     )
     await page.goto(link)
@@ -124,9 +124,9 @@ describe.each([
 
 test('a person takes their data along; others are asked to sign in', async () => {
   const { visitor, details } = await registered(site)
-  const answer = await visitor.get('/api/account/data')
-  expect(answer.headers.get('content-disposition')).toContain('attachment')
-  expect(JSON.parse(answer.text)).toMatchObject({
+  const response = await visitor.get('/api/account/data')
+  expect(response.headers.get('content-disposition')).toContain('attachment')
+  expect(JSON.parse(response.text)).toMatchObject({
     profile: { username: details.username, email: details.email },
   })
   expect((await new ApiVisitor(site).get('/api/account/data')).status).toBe(401)

@@ -316,7 +316,7 @@ function contactSheet(names: string[]): string {
 }
 
 await command(async () => {
-  const { positionals: words } = parseArgs({ allowPositionals: true })
+  const { positionals: names } = parseArgs({ allowPositionals: true })
   ensureBrowser()
   const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-shots-'))
   const running: Supervised<unknown>[] = []
@@ -376,7 +376,7 @@ await command(async () => {
       [...new Set(paths)],
       events,
       tickets.map(({ code }) => code),
-    ).filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+    ).filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
     mkdirSync(folder, { recursive: true })
     browser = await openBrowser()
     const failures: string[] = []

@@ -8,8 +8,8 @@ export function signInWindow(page: Page): Locator {
 }
 
 /** The toast with these words. */
-export function toast(page: Page, words: string): Locator {
-  return page.locator('ol > li', { hasText: words })
+export function toast(page: Page, text: string): Locator {
+  return page.locator('ol > li', { hasText: text })
 }
 
 /**
@@ -17,8 +17,8 @@ export function toast(page: Page, words: string): Locator {
  * @param detail what the event carries: a tab and a redirect, or whatever else a script may send
  */
 export async function openSignIn(page: Page, detail?: unknown): Promise<void> {
-  await page.evaluate((words) => {
-    window.dispatchEvent(new CustomEvent('open-auth-modal', { detail: words }))
+  await page.evaluate((text) => {
+    window.dispatchEvent(new CustomEvent('open-auth-modal', { detail: text }))
   }, detail)
   await signInWindow(page).waitFor()
 }
@@ -31,10 +31,10 @@ export async function logIn(page: Page, username: string, password = 'Jouvay2026
 }
 
 /** What is said at a field, in the order it is read, and whether the field is marked as wrong. */
-export async function saidAt(page: Page, label: string): Promise<{ invalid: boolean; words: string }> {
+export async function saidAt(page: Page, label: string): Promise<{ invalid: boolean; text: string }> {
   return page.getByLabel(label, { exact: true }).evaluate((field) => ({
     invalid: field.getAttribute('aria-invalid') === 'true',
-    words: (field.getAttribute('aria-describedby') ?? '')
+    text: (field.getAttribute('aria-describedby') ?? '')
       .split(' ')
       .map((id) => document.getElementById(id)?.textContent ?? '')
       .join(' '),

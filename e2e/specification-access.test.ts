@@ -2,9 +2,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type AlteredSite, startAlteredSite } from './altered-site.ts'
 import { ApiVisitor } from './api-visitor.ts'
-import { awake, openBrowser, phone } from './browser.ts'
+import { hydrated, openBrowser, phone } from './browser.ts'
 import { type Kind, kinds, type Person } from './people.ts'
-import { admits, openWorld, type Screen, type World } from './screens.ts'
+import { admits, openScreens, type Screen, type Screens } from './screens.ts'
 import { logIn, signInWindow } from './sign-in.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -13,17 +13,17 @@ import { openPageOf } from './signed-in.ts'
 const { url: site, env } = inject('site')
 const stack = inject('stack')
 let browser: Browser
-let world: World
+let screens: Screens
 let listening: AlteredSite
 beforeAll(async () => {
   browser = await openBrowser()
-  world = await openWorld(site, stack)
+  screens = await openScreens(site, stack)
   listening = await startAlteredSite(env)
 })
 afterAll(async () => {
   await browser.close()
   await listening.close()
-  await world.close()
+  await screens.close()
 })
 
 const noAccess = "You don't have access to this area."
@@ -49,34 +49,34 @@ const signInAddress = (tab: string, redirect: string) => `/?${new URLSearchParam
 describe('every path answers with its screen or its access rule', () => {
   // Specification 1.1, 1.2, 1.3, 2.1, 6.1, 6.4, 6.5
   test.each(kinds)('to %s, and the same when its data is asked for alone', async (kind) => {
-    for (const screen of world.screens) {
-      const who = world.people[kind].visitor.copy()
+    for (const screen of screens.screens) {
+      const who = screens.people[kind].visitor.copy()
       let page = await who.get(screen.address)
       if (page.status === 301)
         page = await who.get(new URL(page.headers.get('location') ?? '', site).pathname)
       const alone = await who.get(dataAddress(screen.address))
       const wanted = expected(screen, kind)
-      const told = `${kind} at ${screen.path}`
+      const title = `${kind} at ${screen.path}`
       switch (wanted) {
         case 'screen':
-          expect(page.status, told).toBe(200)
-          expect(page.text, told).toMatch(/<h1[ >]/)
-          expect([200, 202], told).toContain(alone.status)
+          expect(page.status, title).toBe(200)
+          expect(page.text, title).toMatch(/<h1[ >]/)
+          expect([200, 202], title).toContain(alone.status)
           break
         case 'login':
         case 'register': {
           const way = signInAddress(wanted, screen.address)
-          expect([page.status, page.headers.get('location')], told).toEqual([302, way])
-          expect(alone.status, told).toBe(202)
-          expect(alone.text, told).toContain(way)
+          expect([page.status, page.headers.get('location')], title).toEqual([302, way])
+          expect(alone.status, title).toBe(202)
+          expect(alone.text, title).toContain(way)
           break
         }
         case 'no access':
-          expect([page.status, alone.status], told).toEqual([403, 403])
-          expect(page.text.replaceAll('&#x27;', "'"), told).toContain(noAccess)
+          expect([page.status, alone.status], title).toEqual([403, 403])
+          expect(page.text.replaceAll('&#x27;', "'"), title).toContain(noAccess)
           break
         case 'not found':
-          expect([page.status, alone.status], told).toEqual([404, 404])
+          expect([page.status, alone.status], title).toEqual([404, 404])
       }
     }
   })
@@ -90,13 +90,13 @@ test('who may not see a staff screen has nothing read for them: the database ref
     for (const [name, value] of person.visitor.cookies) visitor.cookies.set(name, value)
     await visitor.get(address)
     const own = /\/auth\/v1\/|\/rest\/v1\/rpc\/(me|read_shell)$/
-    return listening.calls.filter(({ what }) => !own.test(what))
+    return listening.calls.filter(({ call: what }) => !own.test(what))
   }
-  for (const screen of world.screens.filter(isStaffScreen)) {
+  for (const screen of screens.screens.filter(isStaffScreen)) {
     for (const kind of kinds.filter((each) => !admits(screen, each))) {
       for (const address of [screen.address, dataAddress(screen.address)]) {
         // What is asked while the guard still asks is asked as themselves, and comes to nothing by itself.
-        for (const { what, withSecret, told } of await ask(world.people[kind], address)) {
+        for (const { call: what, withSecret, body: told } of await ask(screens.people[kind], address)) {
           expect(withSecret, `${kind} at ${address}: ${what}`).toBe(false)
           expect([null, '[]', 'null'], `${kind} at ${address}: ${what}`).toContain(told)
         }
@@ -104,7 +104,7 @@ test('who may not see a staff screen has nothing read for them: the database ref
     }
   }
   // The ear works: who may see it is told something.
-  expect(await ask(world.people.Ada, '/admin')).toContainEqual(
+  expect(await ask(screens.people.Ada, '/admin')).toContainEqual(
     expect.objectContaining({ withSecret: false, told: expect.stringMatching(/\S/) }),
   )
 })
@@ -114,22 +114,22 @@ describe('on a phone', () => {
   const viewport = phone
   // Specification 2.5
   test('visitors are asked to sign in: the window opens, and afterwards they are where they wanted to go', async () => {
-    const page = await openPageOf(browser, world.people.nobody.visitor, { viewport })
+    const page = await openPageOf(browser, screens.people.nobody.visitor, { viewport })
     await page.goto(`${site}/settings?from=mail`)
     await signInWindow(page).waitFor()
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Login')
-    const { username, password } = world.people.Mia.details
-    await awake(page)
+    const { username, password } = screens.people.Mia.details
+    await hydrated(page)
     await logIn(page, username, password)
     await page.waitForURL('**/settings?from=mail')
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 
   // Specification 2.5
   test('guests are asked to register for a member’s page and to log in for a staff page', async () => {
-    const page = await openPageOf(browser, world.people.Gus.visitor, { viewport })
+    const page = await openPageOf(browser, screens.people.Gus.visitor, { viewport })
     for (const [path, tab] of [
       ['/profile', 'Register'],
       ['/admin', 'Login'],
@@ -139,16 +139,16 @@ describe('on a phone', () => {
       expect(await page.getByRole('tab', { selected: true }).textContent()).toBe(tab)
       expect(new URL(page.url()).searchParams.get('redirect')).toBe(path)
     }
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 
   // Specification 1.4, 2.5, 10.4
   test("members get the 403 screen on staff pages: You don't have access to this area.", async () => {
-    const page = await openPageOf(browser, world.people.Mia.visitor, { viewport })
-    for (const { path } of world.screens.filter(isStaffScreen)) {
-      const answer = await page.goto(site + path)
-      expect(answer?.status(), path).toBe(403)
+    const page = await openPageOf(browser, screens.people.Mia.visitor, { viewport })
+    for (const { path } of screens.screens.filter(isStaffScreen)) {
+      const response = await page.goto(site + path)
+      expect(response?.status(), path).toBe(403)
       expect(await page.getByRole('main').innerText(), path).toContain(noAccess)
     }
     await page.getByRole('button', { name: 'Back to Home' }).click()

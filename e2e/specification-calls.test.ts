@@ -2,8 +2,8 @@ import type { Browser, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
-import { awake, openBrowser, openPage, phone } from './browser.ts'
-import { eventAddress, holdTickets, signInDemo } from './night-out.ts'
+import { hydrated, openBrowser, openPage, phone } from './browser.ts'
+import { eventAddress, holdTickets, signInDemo } from './buyer-steps.ts'
 import { logIn, openSignIn, signInWindow } from './sign-in.ts'
 
 /** The calls that pages make (specification, section 7), as the browser sends them. */
@@ -67,12 +67,12 @@ describe('on a phone', () => {
       browser: 'Chrome',
       referrer: null,
     })
-    await awake(page)
+    await hydrated(page)
     const second = page.waitForRequest(isView)
     await page.locator('nav[aria-label^="Main"] a[href="/live"]').filter({ visible: true }).click()
     expect((await second).postDataJSON()).toMatchObject({ path: '/live', sessionId: seen.sessionId })
     expect((await (await second).response())?.status()).toBe(204)
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 
@@ -80,13 +80,13 @@ describe('on a phone', () => {
   test('POST /api/auth/guest with nothing, POST /api/auth/login with username and password; each answered with a user', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
-    await awake(page)
+    await hydrated(page)
     const send = async (path: string, work: () => Promise<void>) => {
       const sending = page.waitForRequest(isCallTo(path))
       await work()
       const sent = await sending
-      const answer = await sent.response()
-      return [sent.method(), sent.postDataJSON(), answer?.status(), await answer?.json()]
+      const response = await sent.response()
+      return [sent.method(), sent.postDataJSON(), response?.status(), await response?.json()]
     }
     await openSignIn(page)
     const asGuest = await send('/api/auth/guest', () =>
@@ -100,7 +100,7 @@ describe('on a phone', () => {
     const mia = { id: expect.any(String), displayName: expect.stringContaining('Mia'), isGuest: false }
     const typed = { username: 'mia', password: 'Jouvay2026' }
     expect(asMia).toEqual(['POST', typed, 200, expect.objectContaining(mia)])
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 
@@ -127,7 +127,7 @@ describe('on a phone', () => {
         expect((await asked.allHeaders()).authorization, `${asked.url()} on ${path}`).toBe(
           'Bearer of-the-user',
         )
-      await awake(page)
+      await hydrated(page)
     }
     await page.context().close()
   })
@@ -137,7 +137,7 @@ describe('on a phone', () => {
     const page = await openPage(browser, { viewport })
     await signInDemo(page, site, 'mia')
     await page.goto(`${site}/live`)
-    await awake(page)
+    await hydrated(page)
     await page.waitForFunction(() => localStorage.getItem('userId'))
     const calls: Request[] = []
     page.on('request', (request) => {
@@ -147,7 +147,7 @@ describe('on a phone', () => {
     const viewing = page.waitForRequest(isAbout('view'))
     await page.goto(eventAddress(site, testEvent.eventId))
     const view = await viewing
-    await awake(page)
+    await hydrated(page)
     // A press that is refused counts for nothing.
     await page.getByRole('button', { name: 'Get tickets' }).click()
     await page.getByRole('alert').or(page.locator('[aria-live="assertive"]')).first().waitFor()
@@ -184,7 +184,7 @@ describe('on a phone', () => {
     await page.goto(`${site}/shop`)
     const cards = page.getByRole('article')
     const count = await cards.count()
-    await awake(page)
+    await hydrated(page)
     for (const card of await cards.all()) await card.scrollIntoViewIfNeeded()
     await expect.poll(() => new Set(seen).size).toBe(count)
     // Back at the first one: it was counted.

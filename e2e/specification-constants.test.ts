@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { awake, openBrowser, openPage, phone, type WatchedPage } from './browser.ts'
+import { hydrated, openBrowser, openPage, phone, type TestPage } from './browser.ts'
 import { toast } from './sign-in.ts'
 
 /**
@@ -18,24 +18,24 @@ afterAll(() => browser?.close())
 // Behaves alike at every size, so it is tested at one.
 describe('on a phone', () => {
   const viewport = phone
-  let page: WatchedPage
+  let page: TestPage
   const toasts = () => page.locator('ol > li')
   const pass = (milliseconds: number) => page.clock.runFor(milliseconds)
   /** Stops the page's clock; it goes on with `page.clock.resume()`. */
   const stop = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
-  const gone = (words: string) => toast(page, words).waitFor({ state: 'detached' })
+  const gone = (text: string) => toast(page, text).waitFor({ state: 'detached' })
 
   beforeAll(async () => {
     page = await openPage(browser, { viewport })
     await page.clock.install()
     await page.goto(`${site}/styleguide`)
-    await awake(page)
+    await hydrated(page)
     // What is fetched on first use is there from now on.
     await show('Good toast', 'Saved')
     await dismiss()
   })
   afterAll(async () => {
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 
@@ -156,8 +156,8 @@ describe('on a phone', () => {
       await page.clock.resume()
       expect(await page.locator('html').getAttribute('data-theme')).toBe(choice.toLowerCase())
       expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe(choice.toLowerCase())
-      const answer = await page.request.get(`${site}/shop`)
-      expect(await answer.text()).toContain(`data-theme="${choice.toLowerCase()}"`)
+      const response = await page.request.get(`${site}/shop`)
+      expect(await response.text()).toContain(`data-theme="${choice.toLowerCase()}"`)
     }
   })
 

@@ -2,8 +2,8 @@ import { createClient } from '@supabase/supabase-js'
 import type { Browser, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newcomer, registered } from './api-visitor.ts'
-import { awake, openBrowser, openPage, phone, type WatchedPage } from './browser.ts'
-import { fillRegistration } from './night-out.ts'
+import { hydrated, openBrowser, openPage, phone, type TestPage } from './browser.ts'
+import { fillRegistration } from './buyer-steps.ts'
 import { logIn, openSignIn, signInWindow, toast } from './sign-in.ts'
 
 /** What is said when something fails, and when it does not (specification, section 8). */
@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const answering = (status: number, body: object) => (route: Route) => route.fulfill({ status, json: body })
+const fulfillWith = (status: number, body: object) => (route: Route) => route.fulfill({ status, json: body })
 
 // Behaves alike at every size, so it is tested at one.
 describe('on a phone', () => {
   const viewport = phone
-  let page: WatchedPage
+  let page: TestPage
   const warnings: string[] = []
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('on a phone', () => {
       if (message.type() === 'warning') warnings.push(message.text())
     })
     await page.goto(`${site}/shop`)
-    await awake(page)
+    await hydrated(page)
   })
   afterAll(() => page.context().close())
 
@@ -125,7 +125,7 @@ describe('on a phone', () => {
 
     // Specification 8.10
     test('default "Please check your credentials."', async () => {
-      await whileCallEnds('login', answering(500, { message: 'broken' }), async () => {
+      await whileCallEnds('login', fulfillWith(500, { message: 'broken' }), async () => {
         await logIn(page, 'mia')
         await expectToast('Login Failed', 'Please check your credentials.')
       })
@@ -133,7 +133,7 @@ describe('on a phone', () => {
 
     // Specification 8.15
     test('"Invalid user data received" for an answer without a user', async () => {
-      await whileCallEnds('login', answering(200, { status: 'success', data: {} }), async () => {
+      await whileCallEnds('login', fulfillWith(200, { status: 'success', data: {} }), async () => {
         await logIn(page, 'mia')
         await expectToast('Login Failed', 'Invalid user data received')
       })
@@ -143,7 +143,7 @@ describe('on a phone', () => {
     // Specification 8.2
     test('Non-success response: the body is logged; for login and register the failed status is not thrown.', async () => {
       expect(warnings).toContain('POST /api/auth/login answered 500 {"message":"broken"}')
-      const thrown = page.complaints.filter((line) => !/Failed to load resource|ERR_/.test(line))
+      const thrown = page.consoleErrors.filter((line) => !/Failed to load resource|ERR_/.test(line))
       expect(thrown).toEqual([])
     })
   })
@@ -154,7 +154,7 @@ describe('on a phone', () => {
     const thrown: string[] = []
     first.on('pageerror', (error) => thrown.push(error.message))
     await first.goto(`${site}/shop`)
-    await awake(first)
+    await hydrated(first)
     const loaded = first.waitForResponse((response) => /\/toaster-[^/]+\.js$/.test(response.url()))
     await openSignIn(first, { tab: 'login' })
     await (await loaded).finished()
@@ -169,7 +169,7 @@ describe('on a phone', () => {
   test('a sign-in window whose code cannot be fetched says so in a toast, and opens when it can', async () => {
     const first = await openPage(browser, { viewport })
     await first.goto(`${site}/shop`)
-    await awake(first)
+    await hydrated(first)
     const button = first.getByRole('button', { name: 'Sign In' })
     const code = '**/assets/sign-in-window-*.js'
     await first.route(code, (route) => route.abort())
@@ -192,7 +192,7 @@ describe('on a phone', () => {
 
     // Specification 8.11
     test('default "Registration failed. Please try again."', async () => {
-      await whileCallEnds('register', answering(500, { message: 'broken', errors: [] }), async () => {
+      await whileCallEnds('register', fulfillWith(500, { message: 'broken', errors: [] }), async () => {
         await send()
         await expectToast('Registration Failed', 'Registration failed. Please try again.')
       })
@@ -201,11 +201,15 @@ describe('on a phone', () => {
     // Specification 8.12
     test('"Username already exists. Please choose a different username." (already exists or already taken)', async () => {
       const text = 'Username already exists. Please choose a different username.'
-      await whileCallEnds('register', answering(409, { message: 'This name is already taken' }), async () => {
-        await send()
-        await expectToast('Registration Failed', text)
-        await page.getByRole('button', { name: 'Dismiss' }).click()
-      })
+      await whileCallEnds(
+        'register',
+        fulfillWith(409, { message: 'This name is already taken' }),
+        async () => {
+          await send()
+          await expectToast('Registration Failed', text)
+          await page.getByRole('button', { name: 'Dismiss' }).click()
+        },
+      )
       await page.getByLabel('Username').fill('Mia')
       await send()
       await expectToast('Registration Failed', text)
@@ -238,11 +242,15 @@ describe('on a phone', () => {
           field: 'password',
         },
       ]
-      await whileCallEnds('register', answering(422, { message: 'Validation failed', errors }), async () => {
-        await send()
-        await expectToast('Registration Failed', 'Please check your information and try again.')
-        await signInWindow(page).getByText('This password is too easy to guess.').waitFor()
-      })
+      await whileCallEnds(
+        'register',
+        fulfillWith(422, { message: 'Validation failed', errors }),
+        async () => {
+          await send()
+          await expectToast('Registration Failed', 'Please check your information and try again.')
+          await signInWindow(page).getByText('This password is too easy to guess.').waitFor()
+        },
+      )
     })
   })
 
@@ -255,7 +263,7 @@ describe('on a phone', () => {
     await signInWindow(page).waitFor({ state: 'hidden' })
     await page.request.post(`${site}/api/auth/logout`, { headers: { origin: site } })
     await page.reload()
-    await awake(page)
+    await hydrated(page)
     await openSignIn(page, { tab: 'login' })
     await logIn(page, username, password)
     await expectToast('Login Successful', `Welcome back, ${displayName}!`)

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type AlteredSite, startAlteredSite } from './altered-site.ts'
-import { awake, openBrowser, openPage, phone } from './browser.ts'
+import { hydrated, openBrowser, openPage, phone } from './browser.ts'
 import { openSignIn, signInWindow } from './sign-in.ts'
 
 /** Page Not Found, Loading content, Something went wrong (specification, section 2): the built site, with faults put in. */
@@ -56,11 +56,11 @@ describe('on a phone', () => {
     test('with the button Go Back, which leads back, or Home where there is nothing to go back to', async () => {
       const page = await openPage(browser, { viewport })
       await page.goto(`${site.url}/shop`)
-      const answer = await page.goto(`${site.url}/no/such/page`)
-      expect(answer?.status()).toBe(404)
+      const response = await page.goto(`${site.url}/no/such/page`)
+      expect(response?.status()).toBe(404)
       expect(await page.title()).toBe('Page Not Found | Jouvay | Jouvay Events')
       await heading(page, 'Page Not Found').waitFor()
-      await awake(page)
+      await hydrated(page)
       await press(page, 'Go Back')
       await page.waitForURL('**/shop')
 
@@ -68,7 +68,7 @@ describe('on a phone', () => {
       const opening = page.context().waitForEvent('page')
       await page.evaluate((url) => window.open(url, '_blank', 'noopener'), `${site.url}/no/such/page`)
       const fresh = await opening
-      await awake(fresh)
+      await hydrated(fresh)
       expect(await fresh.evaluate(() => window.history.length)).toBe(1)
       await press(fresh, 'Go Back')
       await fresh.waitForURL(`${site.url}/`)
@@ -79,7 +79,7 @@ describe('on a phone', () => {
     test('with the button Back to Home; links within the site lead to the same screen', async () => {
       const page = await openPage(browser, { viewport })
       await page.goto(`${site.url}/no/such/page`)
-      await awake(page)
+      await hydrated(page)
       await mark(page)
       await press(page, 'Back to Home')
       await page.waitForURL(`${site.url}/`)
@@ -96,7 +96,7 @@ describe('on a phone', () => {
     test('and show a spinner labelled Loading content meanwhile; the page keeps its place', async () => {
       const page = await openPage(browser, { viewport })
       await page.goto(`${site.url}/events`)
-      await awake(page)
+      await hydrated(page)
       // The page's own code, which comes when it is wanted, takes its time.
       const code = site.build.assets.routes['routes/community']?.module ?? 'nowhere'
       let deliver = () => {}
@@ -118,7 +118,7 @@ describe('on a phone', () => {
       await heading(page, 'Community').waitFor()
       expect(await page.getByText('Loading content').count()).toBe(0)
       expect(await page.evaluate(() => window.scrollY)).toBe(0)
-      expect(page.complaints).toEqual([])
+      expect(page.consoleErrors).toEqual([])
       await page.context().close()
     })
 
@@ -126,7 +126,7 @@ describe('on a phone', () => {
     test('and show no spinner when they take no longer than anybody notices', async () => {
       const page = await openPage(browser, { viewport })
       await page.goto(`${site.url}/shop`)
-      await awake(page)
+      await hydrated(page)
       // However busy this machine is, the page's clock says that no time has passed.
       await page.clock.pauseAt(Date.now() + 60_000)
       await page.evaluate(() => {
@@ -148,12 +148,12 @@ describe('on a phone', () => {
       const page = await openPage(browser, { viewport })
       for (const button of ['Try Again', 'Reload Page']) {
         broken.loader = true
-        const answer = await page.goto(`${site.url}/password-reset?from=mail`)
-        expect(answer?.status()).toBe(500)
-        expect(await answer?.text()).not.toContain('broken on purpose')
+        const response = await page.goto(`${site.url}/password-reset?from=mail`)
+        expect(response?.status()).toBe(500)
+        expect(await response?.text()).not.toContain('broken on purpose')
         await crashed(page).waitFor()
         expect(await page.title()).toBe('Something went wrong | Jouvay | Jouvay Events')
-        await awake(page)
+        await hydrated(page)
         await mark(page)
         broken.loader = false
         await press(page, button)
@@ -169,7 +169,7 @@ describe('on a phone', () => {
     test('when a loader throws on the way to a page: the shell stays', async () => {
       const page = await openPage(browser, { viewport })
       await page.goto(site.url)
-      await awake(page)
+      await hydrated(page)
       await openSignIn(page)
       await mark(page)
       broken.loader = true
@@ -193,11 +193,11 @@ describe('on a phone', () => {
       const page = await openPage(browser, { viewport })
       for (const button of ['Try Again', 'Reload Page']) {
         broken.component = true
-        const answer = await page.goto(`${site.url}/live`)
-        expect(answer?.status()).toBe(500)
-        expect(await answer?.text()).not.toContain('broken on purpose')
+        const response = await page.goto(`${site.url}/live`)
+        expect(response?.status()).toBe(500)
+        expect(await response?.text()).not.toContain('broken on purpose')
         await crashed(page).waitFor()
-        await awake(page)
+        await hydrated(page)
         broken.component = false
         await press(page, button)
         await heading(page, 'Live').waitFor()
@@ -222,13 +222,13 @@ describe('on a phone', () => {
       )
       for (const button of ['Try Again', 'Reload Page']) {
         await page.goto(`${site.url}/live`)
-        await awake(page)
+        await hydrated(page)
         await page.evaluate(() => sessionStorage.removeItem('healed'))
         await mark(page)
         await go(page, '/community')
         await crashed(page).waitFor()
         expect(await page.getByRole('banner').isVisible()).toBe(true)
-        expect(page.complaints.splice(0).join()).toContain('broken on purpose')
+        expect(page.consoleErrors.splice(0).join()).toContain('broken on purpose')
         await page.evaluate(() => sessionStorage.setItem('healed', 'yes'))
         await press(page, button)
         await heading(page, 'Community').waitFor()

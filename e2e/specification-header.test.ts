@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type AlteredSite, startAlteredSite } from './altered-site.ts'
-import { awake, desktop, openBrowser, openPage, phone, sizes, type WatchedPage } from './browser.ts'
+import { desktop, hydrated, openBrowser, openPage, phone, sizes, type TestPage } from './browser.ts'
 import { type Kind, meetAll, type Person } from './people.ts'
 import { signInWindow } from './sign-in.ts'
 import { openPageOf } from './signed-in.ts'
@@ -53,13 +53,13 @@ const navigation: Record<Kind, { top: string[]; bottom: string[] }> = {
 
 /** @returns a function that gives somebody's page of the shop, opened once for all tests that only look at it */
 function openShopOnce(viewport: typeof phone) {
-  const opened = new Map<Kind, Promise<WatchedPage>>()
+  const opened = new Map<Kind, Promise<TestPage>>()
   const openShop = async (kind: Kind) => {
     const page = await openPageOf(browser, people[kind].visitor, { viewport })
     await page.goto(`${site}/shop`)
     return page
   }
-  return (kind: Kind): Promise<WatchedPage> => {
+  return (kind: Kind): Promise<TestPage> => {
     const page = opened.get(kind) ?? openShop(kind)
     opened.set(kind, page)
     return page
@@ -116,9 +116,9 @@ describe.each(sizes)('$name', ({ viewport }) => {
     const shown = wide ? top : bottom
     expect(await linksOf(page, shown)).toEqual(navigation[kind][wide ? 'top' : 'bottom'])
     // After the session was checked it is still so.
-    await awake(page)
+    await hydrated(page)
     expect(await linksOf(page, shown)).toEqual(navigation[kind][wide ? 'top' : 'bottom'])
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
   })
 
   // Specification 2.8
@@ -190,7 +190,7 @@ describe('on a desktop, as at every size', () => {
     ['Gus', ' (Guest)'],
   ] as const)('the user dropdown has its links and Logout, and the name its suffix: %s', async (kind, suffix) => {
     const page = await open(kind)
-    await awake(page)
+    await hydrated(page)
     await account(page).click()
     const menu = page.getByRole('menu')
     await menu.waitFor()
@@ -211,20 +211,20 @@ describe('on a desktop, as at every size', () => {
       ...(kind === 'Gus' ? [] : [['Settings', '/settings']]),
       ['Logout', null],
     ])
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
   })
 
   // Specification 2.12, 2.14
   test('Logout leaves a signed-out user, who sees a Sign In button that opens the sign-in modal', async () => {
     // A session of its own, which ends here.
     const page = await openPage(browser, { viewport })
-    const answer = await page.request.post(`${site}/api/auth/login`, {
+    const response = await page.request.post(`${site}/api/auth/login`, {
       data: { username: people.Mia.details.username, password: people.Mia.details.password },
       headers: { origin: site },
     })
-    expect(answer.status()).toBe(200)
+    expect(response.status()).toBe(200)
     await page.goto(`${site}/shop`)
-    await awake(page)
+    await hydrated(page)
     await account(page).click()
     // Home, where this leads, may take its time: who signs in again meanwhile is not interrupted by its coming.
     let arrive = () => {}
@@ -251,7 +251,7 @@ describe('on a desktop, as at every size', () => {
   test("the avatar shows the user's image; its fallback is the uppercased first letter of displayName or username, else U", async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
-    await awake(page)
+    await hydrated(page)
     // As another tab of the same browser that signed in: the shell follows what is stored.
     const become = (user: object) =>
       page.evaluate((stored) => {

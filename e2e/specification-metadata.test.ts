@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { ApiVisitor } from './api-visitor.ts'
 import { kinds } from './people.ts'
-import { admits, type FurtherView, openWorld, type World } from './screens.ts'
+import { admits, type FurtherView, openScreens, type Screens } from './screens.ts'
 import { listPages } from './site-routes.ts'
 
 /** What pages say about themselves in their head, and what search engines and home screens find beside them. */
 
 const { url: site } = inject('site')
-let world: World
+let screens: Screens
 beforeAll(async () => {
-  world = await openWorld(site, inject('stack'))
+  screens = await openScreens(site, inject('stack'))
 })
-afterAll(() => world.close())
+afterAll(() => screens.close())
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 const plain = (text: string) =>
@@ -34,29 +34,29 @@ function headOf(html: string) {
   }
 }
 
-type Told = { address: string; indexed: boolean; status: number; head: ReturnType<typeof headOf> }
+type PageHead = { address: string; indexed: boolean; status: number; head: ReturnType<typeof headOf> }
 
 /** Every page of the site, read by somebody who may: the specified screens, then all others. */
-async function readAll(): Promise<Told[]> {
+async function readAll(): Promise<PageHead[]> {
   const read = async (visitor: ApiVisitor, address: string, indexed: boolean) => {
-    let answer = await visitor.get(address)
-    if (answer.status === 301) answer = await visitor.get(answer.headers.get('location') ?? '')
-    return { address, indexed, status: answer.status, head: headOf(answer.text) }
+    let response = await visitor.get(address)
+    if (response.status === 301) response = await visitor.get(response.headers.get('location') ?? '')
+    return { address, indexed, status: response.status, head: headOf(response.text) }
   }
-  const told: Told[] = []
-  for (const screen of world.screens) {
+  const heads: PageHead[] = []
+  for (const screen of screens.screens) {
     const who = kinds.find((kind) => admits(screen, kind)) ?? 'Ada'
-    told.push(await read(world.people[who].visitor.copy(), screen.address, screen.indexed))
+    heads.push(await read(screens.people[who].visitor.copy(), screen.address, screen.indexed))
   }
   const guide: FurtherView = { who: 'nobody', address: '/styleguide', heading: /\S/ }
-  for (const { who, address, indexed = false } of [...world.furtherViews, guide]) {
-    told.push(await read(world.people[who].visitor.copy(), address, indexed))
+  for (const { who, address, indexed = false } of [...screens.furtherViews, guide]) {
+    heads.push(await read(screens.people[who].visitor.copy(), address, indexed))
   }
-  return told
+  return heads
 }
 
 describe('every page', () => {
-  let pages: Told[]
+  let pages: PageHead[]
   beforeAll(async () => {
     pages = await readAll()
   })
@@ -77,9 +77,9 @@ describe('every page', () => {
       expect(head.titles, address).toEqual([expect.stringMatching(/^[^|]+ \| Jouvay \| Jouvay Events$/)])
       expect(head.titles[0], address).toMatch(/^\S.*\S$/)
     }
-    const titles = pages.slice(0, world.screens.length).map(({ head }) => head.titles[0])
+    const titles = pages.slice(0, screens.screens.length).map(({ head }) => head.titles[0])
     // The two forms of an event's address are one page.
-    expect(new Set(titles).size).toBe(world.screens.length - 1)
+    expect(new Set(titles).size).toBe(screens.screens.length - 1)
     expect(titles[0]).toBe('Home | Jouvay | Jouvay Events')
   })
 
@@ -107,7 +107,7 @@ describe('every page', () => {
       '/settings': 'Settings',
       '/ai-assistant': 'AI Assistant',
     }
-    const titles = world.screens.flatMap(({ path }, place) => {
+    const titles = screens.screens.flatMap(({ path }, place) => {
       const title = pages[place]?.head.titles[0]?.split(' | ')[0]
       return path.startsWith('/events/') ? [] : [[path, title]]
     })
@@ -134,8 +134,8 @@ describe('every page', () => {
     }
     for (const picture of pictures) {
       expect(picture.startsWith(`${site}/`), picture).toBe(true)
-      const answer = await fetch(picture)
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      const response = await fetch(picture)
+      expect([response.status, response.headers.get('content-type')]).toEqual([
         200,
         expect.stringMatching(/^image\/(png|webp|jpeg)$/),
       ])
@@ -175,7 +175,7 @@ test('Home names the organisation, an event page the event, as structured data',
     legalName: 'Jouvay Events',
     url: `${site}/`,
   })
-  const event = world.screens.find(({ path }) => path === '/events/{id}/{slug}')
+  const event = screens.screens.find(({ path }) => path === '/events/{id}/{slug}')
   expect(await read(event?.address ?? '')).toMatchObject({
     '@type': 'Event',
     name: event?.heading,
@@ -201,10 +201,10 @@ test('the parts that sitemap.xml names list every public page and nothing else',
     )
   const listed = parts.flatMap(({ urls }) => urls)
   expect(new Set(listed).size).toBe(listed.length)
-  const indexed = world.screens.filter((screen) => screen.indexed && screen.path !== '/events/{id}')
+  const indexed = screens.screens.filter((screen) => screen.indexed && screen.path !== '/events/{id}')
   for (const { address } of indexed) expect(listed).toContain(site + address)
   for (const path of ['/terms', '/privacy', '/refunds', '/help']) expect(listed).toContain(site + path)
-  for (const screen of world.screens.filter((each) => !each.indexed))
+  for (const screen of screens.screens.filter((each) => !each.indexed))
     expect(listed).not.toContain(site + screen.address.split('?')[0])
   for (const url of listed.filter((each) => each.includes('/events/')).slice(0, 5)) {
     const page = await visitor.get(url.slice(site.length))
@@ -213,13 +213,13 @@ test('the parts that sitemap.xml names list every public page and nothing else',
 })
 
 test('robots.txt names the sitemap and closes no public page', async () => {
-  const answer = await visitor.get('/robots.txt')
-  expect(answer.status).toBe(200)
-  const lines = answer.text.trim().split('\n')
+  const response = await visitor.get('/robots.txt')
+  expect(response.status).toBe(200)
+  const lines = response.text.trim().split('\n')
   expect(lines).toContain(`Sitemap: ${site}/sitemap.xml`)
   const closed = lines.flatMap((line) => /^Disallow: (\S+)$/.exec(line)?.[1] ?? [])
   expect(closed).toContain('/admin')
-  for (const { address, indexed } of world.screens)
+  for (const { address, indexed } of screens.screens)
     if (indexed) expect(closed.filter((path) => address.startsWith(path))).toEqual([])
 })
 
@@ -240,9 +240,9 @@ test('the web manifest and every icon exist and are what they say', async () => 
   const icons = [...links('icon'), ...links('apple-touch-icon')]
   expect(icons.length).toBeGreaterThanOrEqual(3)
   const [href = ''] = links('manifest')
-  const answer = await fetch(new URL(href, site))
-  expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
-  const manifest = manifestSchema.parse(await answer.json())
+  const response = await fetch(new URL(href, site))
+  expect(response.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+  const manifest = manifestSchema.parse(await response.json())
   expect(manifest.icons.map((icon) => icon.sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
   expect(manifest.icons.some((icon) => icon.purpose === 'maskable')).toBe(true)
   const load = async (path: string) => {

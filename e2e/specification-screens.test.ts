@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { awake, openBrowser, phone, sizes, standStill, type WatchedPage } from './browser.ts'
+import { animationsEnded, hydrated, openBrowser, phone, sizes, type TestPage } from './browser.ts'
 import { type Kind, kinds } from './people.ts'
-import { admits, openWorld, type World } from './screens.ts'
+import { admits, openScreens, type Screens } from './screens.ts'
 import { signInWindow } from './sign-in.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -16,8 +16,8 @@ import { openPageOf } from './signed-in.ts'
 
 const { url: site } = inject('site')
 let browser: Browser
-let world: World
-const pages = new Map<Kind, WatchedPage>()
+let screens: Screens
+const pages = new Map<Kind, TestPage>()
 /** Requests of a page that failed, the documents' own answers aside: tests say what those have to be. */
 const failed: string[] = []
 
@@ -26,17 +26,17 @@ const axe = readFileSync(fromAxe.resolve('axe-core/axe.min.js'), 'utf8')
 
 beforeAll(async () => {
   browser = await openBrowser()
-  world = await openWorld(site, inject('stack'))
+  screens = await openScreens(site, inject('stack'))
   for (const kind of kinds) {
-    const page = await openPageOf(browser, world.people[kind].visitor, {
+    const page = await openPageOf(browser, screens.people[kind].visitor, {
       viewport: phone,
       reducedMotion: 'reduce',
     })
     // Half a megabyte of code: a document takes it once, where the builder would bring it with every question.
     await page.context().addInitScript({ content: axe })
-    page.on('response', (answer) => {
-      const document = answer.request().isNavigationRequest() && answer.frame() === page.mainFrame()
-      if (answer.status() >= 400 && !document) failed.push(`${answer.status()} ${answer.url()}`)
+    page.on('response', (response) => {
+      const document = response.request().isNavigationRequest() && response.frame() === page.mainFrame()
+      if (response.status() >= 400 && !document) failed.push(`${response.status()} ${response.url()}`)
     })
     page.on('requestfailed', (request) => {
       const why = request.failure()?.errorText
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser.close()
-  await world.close()
+  await screens.close()
 })
 
 /** Rules that axe leaves out by itself, although WCAG 2.2 AA asks for them. */
@@ -82,7 +82,7 @@ async function settle(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate((name) => {
     document.documentElement.dataset.theme = name
   }, theme)
-  await standStill(page)
+  await animationsEnded(page)
 }
 
 /**
@@ -90,7 +90,7 @@ async function settle(page: Page, theme: 'light' | 'dark'): Promise<void> {
  * @param themes both: at each size; one each: light on a phone, dark on a desktop
  */
 async function faultsOf(
-  page: WatchedPage,
+  page: TestPage,
   themes: 'both' | 'one each' = 'both',
   status = 200,
 ): Promise<string[]> {
@@ -110,8 +110,8 @@ async function faultsOf(
     if (wider > 0) found.push(`${where}, ${name}: scrolls sideways by ${wider} px`)
   }
   const own = `the server responded with a status of ${status} `
-  const complaints = page.complaints.splice(0).filter((words) => status < 400 || !words.includes(own))
-  return [...found, ...[...complaints, ...failed.splice(0)].map((fault) => `${where}: ${fault}`)]
+  const consoleErrors = page.consoleErrors.splice(0).filter((text) => status < 400 || !text.includes(own))
+  return [...found, ...[...consoleErrors, ...failed.splice(0)].map((fault) => `${where}: ${fault}`)]
 }
 
 type View = { who: Kind; address: string; heading: string | RegExp; status?: number }
@@ -122,16 +122,16 @@ async function lookAt(
   themes: 'both' | 'one each' = 'both',
 ): Promise<string[]> {
   const page = pageOf(who)
-  const answer = await page.goto(site + address)
-  const words = (await page.getByRole('heading', { level: 1 }).allTextContents()).join(', ')
-  const right = typeof heading === 'string' ? words === heading : heading.test(words)
-  const wrong = right && answer?.status() === status ? [] : [`${address}: ${answer?.status()} ${words}`]
+  const response = await page.goto(site + address)
+  const shown = (await page.getByRole('heading', { level: 1 }).allTextContents()).join(', ')
+  const right = typeof heading === 'string' ? heading === shown : heading.test(shown)
+  const wrong = right && response?.status() === status ? [] : [`${address}: ${response?.status()} ${shown}`]
   // The browser's own part is there when the page's scripts ran.
   await page.waitForFunction(() => '__remixRouter' in window)
   return [...wrong, ...(await faultsOf(page, themes, status))]
 }
 
-function pageOf(kind: Kind): WatchedPage {
+function pageOf(kind: Kind): TestPage {
   const page = pages.get(kind)
   if (!page) throw new Error(`${kind} has no page`)
   return page
@@ -139,9 +139,9 @@ function pageOf(kind: Kind): WatchedPage {
 
 // Specification 0.1, 1.3, 1.4, 2.1
 test('every specified path shows its screen, and axe finds nothing on it in light and dark', async () => {
-  expect(new Set(world.screens.map(({ path }) => path)).size).toBe(22)
+  expect(new Set(screens.screens.map(({ path }) => path)).size).toBe(22)
   const faults: string[] = []
-  for (const screen of world.screens) {
+  for (const screen of screens.screens) {
     const personal = /hold=|my-tickets/.test(screen.address)
     const who = kinds.find((kind) => admits(screen, kind) && (kind === 'Mia' || !personal)) ?? 'Ada'
     faults.push(...(await lookAt({ who, ...screen })))
@@ -152,7 +152,7 @@ test('every specified path shows its screen, and axe finds nothing on it in ligh
 // Specification 2.6
 test('so it does on further screens: empty, refused, not found, and those of staff', async () => {
   const faults: string[] = []
-  for (const view of world.furtherViews) faults.push(...(await lookAt(view, 'one each')))
+  for (const view of screens.furtherViews) faults.push(...(await lookAt(view, 'one each')))
   expect(faults).toEqual([])
 }, 900_000)
 
@@ -167,7 +167,7 @@ test('what opens over a page has nothing for axe to find either: the sign-in win
   }
   const member = pageOf('Mia')
   await member.goto(`${site}/shop`)
-  await awake(member)
+  await hydrated(member)
   for (const name of [/^Change theme/, /Account of/]) {
     await member.getByRole('button', { name }).click()
     await member.getByRole('menu').waitFor()

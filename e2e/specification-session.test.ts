@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { registered } from './api-visitor.ts'
-import { awake, openBrowser, openPage, phone, type WatchedPage } from './browser.ts'
+import { hydrated, openBrowser, openPage, phone, type TestPage } from './browser.ts'
 import { logIn, openSignIn, signInWindow, toast } from './sign-in.ts'
 
 /** What the browser remembers of who is signed in, and what changes it (specification, sections 3, 4 and 7). */
@@ -16,7 +16,7 @@ afterAll(() => browser?.close())
 const mia = { id: 'u1', username: 'mia', displayName: 'Mia', role: 'member', isGuest: false, avatar: null }
 
 /** What local storage holds under the two keys. */
-function stored(page: WatchedPage): Promise<{ user: unknown; userId: string | null }> {
+function stored(page: TestPage): Promise<{ user: unknown; userId: string | null }> {
   return page.evaluate(() => ({
     user: JSON.parse(localStorage.getItem('user') ?? 'null'),
     userId: localStorage.getItem('userId'),
@@ -24,12 +24,12 @@ function stored(page: WatchedPage): Promise<{ user: unknown; userId: string | nu
 }
 
 /** Collects what `auth-changed` says from now on. */
-async function listen(page: WatchedPage): Promise<() => Promise<(string | null)[]>> {
+async function listen(page: TestPage): Promise<() => Promise<(string | null)[]>> {
   await page.evaluate(() => {
-    const heard: (string | null)[] = []
-    Object.assign(window, { heard })
+    const events: (string | null)[] = []
+    Object.assign(window, { heard: events })
     window.addEventListener('auth-changed', (event) => {
-      if (event instanceof CustomEvent) heard.push(event.detail?.displayName ?? null)
+      if (event instanceof CustomEvent) events.push(event.detail?.displayName ?? null)
     })
   })
   return () => page.evaluate(() => Reflect.get(window, 'heard'))
@@ -39,7 +39,7 @@ async function listen(page: WatchedPage): Promise<() => Promise<(string | null)[
 describe('on a phone', () => {
   const viewport = phone
   describe('Startup', () => {
-    let page: WatchedPage
+    let page: TestPage
     const warnings: string[] = []
     beforeAll(async () => {
       page = await openPage(browser, { viewport })
@@ -47,7 +47,7 @@ describe('on a phone', () => {
         if (message.type() === 'warning') warnings.push(message.text())
       })
       await page.goto(`${site}/shop`)
-      await awake(page)
+      await hydrated(page)
     })
     afterAll(() => page.context().close())
 
@@ -121,9 +121,9 @@ describe('on a phone', () => {
     const { details } = await registered(site)
     const page = await openPage(browser, { viewport })
     await page.clock.install()
-    const other = Object.assign(await page.context().newPage(), { complaints: [] })
+    const other = Object.assign(await page.context().newPage(), { consoleErrors: [] })
     await Promise.all([page.goto(`${site}/shop`), other.goto(`${site}/live`)])
-    await Promise.all([awake(page), awake(other)])
+    await Promise.all([hydrated(page), hydrated(other)])
     const heard = await listen(page)
     const accountOf = (name: string) => ({ name: `Account of ${name}`, exact: true })
 
@@ -174,7 +174,7 @@ describe('on a phone', () => {
     expect(await stored(page)).toEqual({ user: null, userId: null })
     expect([...new Set(await heard())]).toEqual([details.displayName, 'Mia of the Sea', null])
     await other.getByRole('button', { name: 'Sign In' }).waitFor()
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 
@@ -182,7 +182,7 @@ describe('on a phone', () => {
   test('A stored redirect-after-auth path leads nowhere but this site, checked when it is written and when it is used', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
-    await awake(page)
+    await hydrated(page)
     await page.route('**/api/auth/login', (route) => route.fulfill({ json: mia }))
     const redirect = () => page.evaluate(() => sessionStorage.getItem('redirect-after-auth'))
     for (const evil of [
@@ -218,7 +218,7 @@ describe('on a phone', () => {
   test('Guest login creates a guest session', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
-    await awake(page)
+    await hydrated(page)
     await openSignIn(page, { redirect: '/live' })
     await page.getByRole('button', { name: 'Continue as guest' }).click()
     await toast(page, "You're browsing as a guest.").waitFor()
@@ -228,7 +228,7 @@ describe('on a phone', () => {
     const me = await page.request.get(`${site}/api/me`)
     expect(await me.json()).toMatchObject({ id: userId, isGuest: true })
     await page.waitForURL('**/live')
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 })

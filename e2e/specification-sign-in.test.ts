@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { awake, openBrowser, openPage, sizes } from './browser.ts'
+import { hydrated, openBrowser, openPage, sizes } from './browser.ts'
 import { openSignIn, signInWindow } from './sign-in.ts'
 
 /** The auth modal as it looks and opens (specification, section 2, "Auth modal"). */
@@ -24,7 +24,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
   test('titled Join The Community, with tabs Login and Register, a Forgot your password? link to /password-reset, and a Continue as guest button', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
-    await awake(page)
+    await hydrated(page)
     await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
     await signInWindow(page).waitFor()
     expect(await signInWindow(page).getByRole('tab').allTextContents()).toEqual(['Login', 'Register'])
@@ -34,7 +34,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await forgot.click()
     await page.getByRole('heading', { name: 'Password reset', level: 1 }).waitFor()
     await signInWindow(page).waitFor({ state: 'detached' })
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 
@@ -42,7 +42,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
   test('it can be opened by a window-level event carrying an optional tab', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
-    await awake(page)
+    await hydrated(page)
     for (const [detail, tab] of [
       [undefined, 'Login'],
       [{ tab: 'register' }, 'Register'],
@@ -53,7 +53,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       expect(await chosen(page), JSON.stringify(detail)).toBe(tab)
       await close(page)
     }
-    expect(page.complaints).toEqual([])
+    expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
 
@@ -61,7 +61,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
   test('and an optional redirect path, which is where one arrives after continuing as guest', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
-    await awake(page)
+    await hydrated(page)
     await openSignIn(page, { redirect: '/events?genre=soca' })
     await signInWindow(page).getByRole('button', { name: 'Continue as guest' }).click()
     await page.waitForURL('**/events?genre=soca')
@@ -73,12 +73,12 @@ describe.each(sizes)('$name', ({ viewport }) => {
   test('it opens on the Register tab if that was stored earlier', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
-    await awake(page)
+    await hydrated(page)
     await openSignIn(page)
     await signInWindow(page).getByRole('tab', { name: 'Register' }).click()
     await close(page)
     await page.reload()
-    await awake(page)
+    await hydrated(page)
     await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
     await signInWindow(page).waitFor()
     expect(await chosen(page)).toBe('Register')

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { awake, openBrowser, openPage, phone, type WatchedPage } from './browser.ts'
+import { hydrated, openBrowser, openPage, phone, type TestPage } from './browser.ts'
 import { openSignIn, saidAt, signInWindow, toast } from './sign-in.ts'
 
 /** Validation rules (specification, section 5): each message at its field, before any request and from the server. */
@@ -22,7 +22,7 @@ const good = {
 // Behaves alike at every size, so it is tested at one.
 describe('on a phone', () => {
   const viewport = phone
-  let page: WatchedPage
+  let page: TestPage
   const calls: string[] = []
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('on a phone', () => {
       if (request.url().includes('/api/auth/')) calls.push(request.url())
     })
     await page.goto(`${site}/shop`)
-    await awake(page)
+    await hydrated(page)
   })
   afterAll(() => page.context().close())
 
@@ -136,7 +136,7 @@ describe('on a phone', () => {
       })
       expect(await signInWindow(page).isVisible()).toBe(true)
       expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
-      expect(page.complaints).toEqual([])
+      expect(page.consoleErrors).toEqual([])
     })
   })
 

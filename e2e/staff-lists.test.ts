@@ -4,8 +4,8 @@ import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { type ApiVisitor, registered } from './api-visitor.ts'
-import { awake, openBrowser, sizes } from './browser.ts'
-import { expectFlawless, grantScan } from './night-out.ts'
+import { hydrated, openBrowser, sizes } from './browser.ts'
+import { expectFlawless, grantScan } from './buyer-steps.ts'
 import { meetAll } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -190,7 +190,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
   test('search, order, selection and the way back, with the address', async () => {
     const page = await openPageOf(browser, visitors.Ada, { viewport })
     await page.goto(`${site}/user-management`)
-    await awake(page)
+    await hydrated(page)
     await page.getByRole('searchbox').fill('dex')
     await page.keyboard.press('Enter')
     await page.waitForURL(/[?&]q=dex/)
@@ -222,7 +222,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
       '/admin/search?q=nothing-like-it',
     ]) {
       await page.goto(site + path)
-      await awake(page)
+      await hydrated(page)
       await expectFlawless(page)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect([path, overflow <= 0]).toEqual([path, true])

@@ -6,8 +6,8 @@ import { maySee, staffLinks } from '#core/staff-pages.ts'
 import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
-import { awake, openBrowser, sizes } from './browser.ts'
-import { expectFlawless, grantScan } from './night-out.ts'
+import { hydrated, openBrowser, sizes } from './browser.ts'
+import { expectFlawless, grantScan } from './buyer-steps.ts'
 import { meetAll } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -69,10 +69,10 @@ test.each([
   })
   const mine = staffLinks(actor).map(({ to }) => to)
   for (const path of everyPage) {
-    const answer = await visitors[who].get(path)
+    const response = await visitors[who].get(path)
     const open = maySee(actor, path)
-    expect([path, answer.status]).toEqual([path, open ? 200 : 403])
-    if (open) expect([path, navigationOf(answer.text)]).toEqual([path, mine])
+    expect([path, response.status]).toEqual([path, open ? 200 : 403])
+    if (open) expect([path, navigationOf(response.text)]).toEqual([path, mine])
   }
 })
 
@@ -144,9 +144,9 @@ describe('the event switcher', () => {
     const { text: elsewhere } = await dex.get('/admin/search')
     for (const path of ['/ticket-scanner', '/scan-data'])
       expect(elsewhere).toContain(`href="${path}?event=${testEvent.eventId}"`)
-    const stranger = await createEvent(sql)
-    expect((await visitors.Dex.get(`/admin/search?event=${stranger.eventId}`)).text).not.toContain(
-      `href="/scan-data?event=${stranger.eventId}`,
+    const otherEvent = await createEvent(sql)
+    expect((await visitors.Dex.get(`/admin/search?event=${otherEvent.eventId}`)).text).not.toContain(
+      `href="/scan-data?event=${otherEvent.eventId}`,
     )
   })
 
@@ -190,7 +190,7 @@ describe('search across staff pages', () => {
     test('the palette by keyboard: keys open it, arrows mark, Enter goes, Esc closes', async () => {
       const page = await openPageOf(browser, visitors.Ada, { viewport })
       await page.goto(`${site}/user-management`)
-      await awake(page)
+      await hydrated(page)
       await page.keyboard.press('Control+k')
       const field = page.getByTestId('palette').getByRole('combobox')
       await field.waitFor()
@@ -215,7 +215,7 @@ describe('search across staff pages', () => {
       for (const javaScriptEnabled of [true, false]) {
         const page = await openPageOf(browser, visitors.Mo, { viewport, javaScriptEnabled })
         await page.goto(`${site}/analytics`)
-        if (javaScriptEnabled) await awake(page)
+        if (javaScriptEnabled) await hydrated(page)
         const open = page.getByRole('button', { name: 'Staff navigation', exact: true })
         if (viewport.width < 1024) await open.click()
         const navigation = page.getByTestId('staff-navigation')

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { supervise } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
 import { ApiVisitor } from './api-visitor.ts'
-import { awake, desktop, openBrowser, openPage, phone } from './browser.ts'
+import { desktop, hydrated, openBrowser, openPage, phone } from './browser.ts'
 
 /** The page that shows every primitive in every state, for those who build screens. */
 
@@ -22,7 +22,7 @@ test.each([
 ] as const)('axe finds nothing in %s %s, at rest and with everything open', async (colorScheme, _, viewport) => {
   const page = await openPage(browser, { colorScheme, viewport, reducedMotion: 'reduce' })
   await page.goto(`${site}/styleguide`)
-  await awake(page)
+  await hydrated(page)
   const expectNothing = async () => {
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual(
@@ -50,7 +50,7 @@ test.each([
   await page.getByRole('button', { name: 'More to do' }).click()
   await page.getByRole('menu').waitFor()
   await expectNothing()
-  expect(page.complaints).toEqual([])
+  expect(page.consoleErrors).toEqual([])
   await page.context().close()
 })
 

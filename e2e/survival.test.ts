@@ -15,7 +15,7 @@ import { freePorts, root, temporaryFolder } from '../tools/settings.ts'
 const killsOfEach = 20
 const buyersAtOnce = 4
 /** Time that something may take before it counts as never happening, in milliseconds. */
-const patience = 240_000
+const timeout = 240_000
 
 let dataDir: string
 let siteUrl: string
@@ -77,13 +77,13 @@ afterAll(async () => {
 
 /** Waits until the site says that it can serve. */
 async function serving(): Promise<void> {
-  for (const end = Date.now() + patience; Date.now() < end; await wait(50)) {
-    const answer = await fetch(`${siteUrl}/healthz`).catch(() => null)
-    await answer?.body?.cancel()
-    if (answer?.status === 200) return
+  for (const end = Date.now() + timeout; Date.now() < end; await wait(50)) {
+    const response = await fetch(`${siteUrl}/healthz`).catch(() => null)
+    await response?.body?.cancel()
+    if (response?.status === 200) return
     if (site.exitCode !== null) throw new Error(`the launcher gave up: ${said}`)
   }
-  throw new Error(`the site did not serve within ${patience} ms`)
+  throw new Error(`the site did not serve within ${timeout} ms`)
 }
 
 type Part = 'site' | 'API' | 'Postgres'
@@ -104,19 +104,19 @@ function processOf(part: Part): number | undefined {
 }
 
 /** A whole answer: one that broke off in the middle is none. */
-type Answer = { status: number; location: string | null; text: string }
+type PageResponse = { status: number; location: string | null; text: string }
 
 /** A buyer's browser: cookies, an address of its own, and the patience to try again until there is a clear answer. */
 function openBrowser() {
   const cookies = new Map<string, string>()
   const address = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) + 1).join('.')}`
-  return async function ask(path: string, form?: Record<string, string>): Promise<Answer> {
+  return async function ask(path: string, form?: Record<string, string>): Promise<PageResponse> {
     for (;;) {
       try {
-        const answer = await fetch(siteUrl + path, {
+        const response = await fetch(siteUrl + path, {
           method: form ? 'POST' : 'GET',
           redirect: 'manual',
-          signal: AbortSignal.timeout(patience),
+          signal: AbortSignal.timeout(timeout),
           headers: {
             origin: siteUrl,
             'x-forwarded-for': address,
@@ -124,14 +124,14 @@ function openBrowser() {
           },
           ...(form ? { body: new URLSearchParams(form) } : {}),
         })
-        for (const cookie of answer.headers.getSetCookie()) {
+        for (const cookie of response.headers.getSetCookie()) {
           const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split(/=(.*)/s)
           if (/max-age=0/i.test(cookie)) cookies.delete(name)
           else cookies.set(name, value)
         }
-        const text = await answer.text()
-        if (answer.status < 500)
-          return { status: answer.status, location: answer.headers.get('location'), text }
+        const text = await response.text()
+        if (response.status < 500)
+          return { status: response.status, location: response.headers.get('location'), text }
       } catch {
         // The line broke: nobody knows whether the request arrived, so it is made again.
       }
@@ -144,10 +144,10 @@ function openBrowser() {
 async function buy(): Promise<void> {
   const ask = openBrowser()
   const place = async (path: string, form: Record<string, string>): Promise<string> => {
-    const answer = await ask(path, form)
-    if (answer.location) return answer.location
+    const response = await ask(path, form)
+    if (response.location) return response.location
     throw new Error(
-      `${path} (${form.intent ?? ''}) was answered with ${answer.status}: ${answer.text.slice(0, 400)}`,
+      `${path} (${form.intent ?? ''}) was answered with ${response.status}: ${response.text.slice(0, 400)}`,
     )
   }
   await ask('/api/auth/guest', {})
@@ -193,12 +193,12 @@ test(`every answered purchase survives ${killsOfEach} kills each of the site, th
       // The site's word on its health may be older than the last kill.
       let pid: number | undefined
       await expect
-        .poll(() => (pid = processOf(part)), { message: `a process of the ${part}`, timeout: patience })
+        .poll(() => (pid = processOf(part)), { message: `a process of the ${part}`, timeout: timeout })
         .toBeDefined()
       process.kill(Number(pid), 'SIGKILL')
-      await expect.poll(() => processOf(part), { timeout: patience }).not.toBe(pid)
+      await expect.poll(() => processOf(part), { timeout: timeout }).not.toBe(pid)
       await serving()
-      await expect.poll(() => bought.length, { timeout: patience, interval: 25 }).toBeGreaterThan(before)
+      await expect.poll(() => bought.length, { timeout: timeout, interval: 25 }).toBeGreaterThan(before)
     }
   }
   stopBuying = true

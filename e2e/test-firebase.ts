@@ -127,7 +127,7 @@ async function check(auth: Auth, site: string): Promise<void> {
 
   await signOut(auth)
   // Tokens tell time in seconds; within one the emulator would write the very same token.
-  await new Promise((wake) => setTimeout(wake, 1100))
+  await new Promise((resolve) => setTimeout(resolve, 1100))
   const back = await signInWithEmailAndPassword(auth, 'dex@example.com', 'secret-7')
   const again = await exchange(new ApiVisitor(site), await back.user.getIdToken())
   assert.equal(again.body.id, first.body.id)
@@ -161,7 +161,7 @@ async function check(auth: Auth, site: string): Promise<void> {
     await page.getByText('Login Successful', { exact: true }).waitFor()
     const user = await page.evaluate(() => localStorage.getItem('userId'))
     assert.equal(user, first.body.id)
-    assert.deepEqual(page.complaints, [])
+    assert.deepEqual(page.consoleErrors, [])
   } finally {
     await browser.close()
   }

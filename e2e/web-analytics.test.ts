@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import * as z from 'zod'
 import { type Supervised, supervise } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
-import { awake, openBrowser, openPage, sizes } from './browser.ts'
+import { hydrated, openBrowser, openPage, sizes } from './browser.ts'
 
 /** The web analytics service, with a stand-in for its tag: nothing before consent, and nothing but pages, looks and clicks. */
 
@@ -17,7 +17,7 @@ let url: string
 /** How often the tag still fails. */
 let failures = 0
 const asked: string[] = []
-const heard: unknown[] = []
+const commands: unknown[] = []
 
 /** What the real tag does, as far as we care: reads the list of commands, those before it and those to come. */
 const tagCode = (collect: string) => `
@@ -32,7 +32,7 @@ beforeAll(async () => {
       let body = ''
       req.on('data', (piece) => (body += String(piece)))
       req.on('end', () => {
-        heard.push(JSON.parse(body))
+        commands.push(JSON.parse(body))
         res.writeHead(204).end()
       })
       return
@@ -63,7 +63,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   asked.length = 0
-  heard.length = 0
+  commands.length = 0
 })
 
 const pageOf = (path: string) => [
@@ -78,7 +78,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     const page = await openPage(browser, { viewport })
     await page.clock.install()
     await page.goto(`${url}/shop?secret=1`)
-    await awake(page)
+    await hydrated(page)
     const banner = page.getByRole('region', { name: 'May we count your visit?' })
     await banner.waitFor()
     expect(asked).toEqual([])
@@ -98,30 +98,30 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.clock.runFor(1050)
     await expect.poll(() => asked).toEqual(Array(3).fill('/gtag/js?id=G-TEST12345'))
     await page.clock.resume()
-    await expect.poll(() => asList(heard)).toEqual(expect.arrayContaining(pageOf('/shop')))
+    await expect.poll(() => asList(commands)).toEqual(expect.arrayContaining(pageOf('/shop')))
     expect(await banner.count()).toBe(0)
 
     await page.getByRole('link', { name: 'Events', exact: true }).first().click()
-    await expect.poll(() => asList(heard)).toEqual(expect.arrayContaining(pageOf('/events')))
+    await expect.poll(() => asList(commands)).toEqual(expect.arrayContaining(pageOf('/events')))
     await page.getByRole('article').first().getByRole('link').first().click()
     await expect
-      .poll(() => heard)
+      .poll(() => commands)
       .toContainEqual([
         'event',
         'view_item',
         { items: [{ item_id: expect.any(String), item_category: 'events' }], click: 'view' },
       ])
     // No address goes out with what it may hold.
-    expect(JSON.stringify(heard)).not.toContain('secret')
+    expect(JSON.stringify(commands)).not.toContain('secret')
 
     // Whoever changes their mind is not counted any more.
     await page.getByRole('button', { name: 'Cookie choices' }).click()
     await banner.getByRole('button', { name: 'No, thanks' }).click()
-    const before = heard.length
+    const before = commands.length
     await page.getByRole('link', { name: 'Shop', exact: true }).first().click()
     await page.waitForURL('**/shop')
-    expect(heard).toHaveLength(before)
-    expect(page.complaints.filter((line) => !/Failed to load resource/.test(line))).toEqual([])
+    expect(commands).toHaveLength(before)
+    expect(page.consoleErrors.filter((line) => !/Failed to load resource/.test(line))).toEqual([])
     await page.context().close()
   })
 
@@ -131,7 +131,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.goto(`${url}/shop`)
     await page.getByRole('button', { name: 'No, thanks' }).click()
     await page.reload()
-    await awake(page)
+    await hydrated(page)
     await page.getByRole('button', { name: 'Cookie choices' }).waitFor()
     expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(0)
 
@@ -140,19 +140,19 @@ describe.each(sizes)('$name', ({ viewport }) => {
       Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
     )
     await private_.goto(`${url}/shop`)
-    await awake(private_)
+    await hydrated(private_)
     await private_.getByRole('button', { name: 'Cookie choices' }).waitFor()
     expect(await private_.getByRole('button', { name: 'Allow' }).count()).toBe(0)
     // The same for whoever opted out of our own figures in their settings.
     const optedOut = await openPage(browser, { viewport })
     await optedOut.context().addCookies([{ name: 'analytics', value: 'off', url }])
     await optedOut.goto(`${url}/shop`)
-    await awake(optedOut)
+    await hydrated(optedOut)
     await optedOut.getByRole('button', { name: 'Cookie choices' }).waitFor()
     expect(await optedOut.getByRole('button', { name: 'Allow' }).count()).toBe(0)
     await optedOut.context().close()
-    expect([asked, heard]).toEqual([[], []])
-    expect([...page.complaints, ...private_.complaints]).toEqual([])
+    expect([asked, commands]).toEqual([[], []])
+    expect([...page.consoleErrors, ...private_.consoleErrors]).toEqual([])
     await Promise.all([page.context().close(), private_.context().close()])
   })
 })

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { printWeight, weigh } from '../scripts/weight.ts'
-import { awake, openBrowser, openPage } from './browser.ts'
+import { hydrated, openBrowser, openPage } from './browser.ts'
 import { fixedTask, longestTask } from './longest-task.ts'
 
 /** What a first visit costs on a phone: what it downloads, how much it jumps, how long it is deaf. */
@@ -83,7 +83,7 @@ describe.each(['/', 'an event page'])('%s on a phone', (name) => {
         await page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0)
         drawn.resolve()
         await loaded
-        await awake(page)
+        await hydrated(page)
         await page.evaluate(async () => {
           await document.fonts.ready
           const frame = () => new Promise((next) => requestAnimationFrame(next))

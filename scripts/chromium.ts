@@ -20,9 +20,9 @@ export function browserPath(): string {
 export function ensureBrowser(): void {
   if (existsSync(browserPath())) return
   console.log('Installing Chromium for the browser tests ...')
-  const quiet = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const run = (program: string, ...args: string[]) =>
-    spawnSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: quiet }).status === 0
+    spawnSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: env }).status === 0
   const debian = existsSync('/etc/debian_version') && process.getuid?.() === 0
   if (debian && run('apt-get', 'update', '-q')) {
     run('apt-get', 'install', '-qy', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation')

@@ -73,7 +73,7 @@ export function localSecrets(settings: Settings, dataDir: string): Record<string
  * @returns whether it is free
  */
 export async function portIsFree(port: number, host: string | undefined, timeout = 0): Promise<boolean> {
-  for (const end = Date.now() + timeout; ; await new Promise((wake) => setTimeout(wake, 200))) {
+  for (const end = Date.now() + timeout; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
     const free = await new Promise<boolean>((resolve) => {
       const probe = createServer()
       probe.once('error', () => resolve(false))

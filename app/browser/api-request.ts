@@ -54,7 +54,7 @@ function identityHeaders(): Record<string, string> {
   }
 }
 
-const answersItself = /^\/api\/auth\/(login|register)$/
+const returnsRefusal = /^\/api\/auth\/(login|register)$/
 
 /** A non-success answer. Its message is the status, a colon, and the answer's text or the status text. */
 export class ApiError extends Error {
@@ -96,6 +96,6 @@ export async function apiRequest(
   if (response.ok) return response
   const text = await response.clone().text()
   console.warn(`${method} ${url} answered ${response.status}`, text)
-  if (suppressErrors || answersItself.test(new URL(url, window.location.origin).pathname)) return response
+  if (suppressErrors || returnsRefusal.test(new URL(url, window.location.origin).pathname)) return response
   throw new ApiError(response.status, text || response.statusText)
 }

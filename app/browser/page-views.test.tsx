@@ -126,8 +126,8 @@ describe('an item that is seen', () => {
     vi.stubGlobal(
       'IntersectionObserver',
       class {
-        constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-          show = (isIntersecting) => tell([{ isIntersecting }])
+        constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+          show = (isIntersecting) => notify([{ isIntersecting }])
         }
         observe() {}
         disconnect = disconnect

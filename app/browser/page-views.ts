@@ -9,7 +9,7 @@ import { writeStored } from './storage.ts'
 /** Telling the server what was looked at. Nothing waits for an answer, and nothing happens when there is none. */
 
 const sessionKey = 'visit'
-const silence = 30 * 60 * 1000
+const visitTimeout = 30 * 60 * 1000
 
 /** Whether the person does not want to be known to the figures, as the settings left it here or the browser says. */
 function isUnnamed(): boolean {
@@ -32,7 +32,7 @@ export function visitId(now = Date.now()): string {
   }
   try {
     const [kept = '', seen = '0'] = (sessionStorage.getItem(sessionKey) ?? '').split(' ')
-    const id = visitIdPattern.test(kept) && now - Number(seen) < silence ? kept : newId()
+    const id = visitIdPattern.test(kept) && now - Number(seen) < visitTimeout ? kept : newId()
     sessionStorage.setItem(sessionKey, `${id} ${now}`)
     return id
   } catch {
@@ -51,7 +51,7 @@ function newId(): string {
  * Sends without anybody waiting for it, also while the page is being left.
  * @returns whether it was taken; a page must work without being counted, so nothing is thrown
  */
-async function tell(
+async function send(
   path: string,
   { body, headers }: { body?: Record<string, unknown>; headers?: Record<string, string> },
 ): Promise<boolean> {
@@ -67,20 +67,20 @@ export type Report =
   | { what: 'page'; path: string }
   | { what: 'view' | 'ticket-click' | 'detail-click'; kind: 'events' | 'products'; id: string }
 
-const hearers = new Set<(report: Report) => void>()
+const listeners = new Set<(report: Report) => void>()
 
 /**
  * Hears what is reported from now on, and the page that is shown.
  * @returns stops hearing
  */
-export function onReport(hear: (report: Report) => void): () => void {
-  hearers.add(hear)
-  if (lastPath !== null) hear({ what: 'page', path: lastPath })
-  return () => void hearers.delete(hear)
+export function onReport(listener: (report: Report) => void): () => void {
+  listeners.add(listener)
+  if (lastPath !== null) listener({ what: 'page', path: lastPath })
+  return () => void listeners.delete(listener)
 }
 
-function tellHearers(report: Report): void {
-  for (const hear of hearers) hear(report)
+function notifyListeners(report: Report): void {
+  for (const listener of listeners) listener(report)
 }
 
 let lastPath: string | null = null
@@ -95,7 +95,7 @@ export function reportPageView(path: string, userId: string | null = null): void
   // Where the visitor came from is told once; after that we sent them ourselves.
   const referrer = lastPath === null && document.referrer ? document.referrer : null
   lastPath = path
-  tellHearers({ what: 'page', path })
+  notifyListeners({ what: 'page', path })
   const { userAgent } = navigator
   const body = {
     path: path.slice(0, 512),
@@ -105,7 +105,7 @@ export function reportPageView(path: string, userId: string | null = null): void
     browser: browserOf(userAgent),
     referrer: referrer?.slice(0, 2048) ?? null,
   }
-  void tell(paths.apiPageView(), { body }).then((taken) => taken && refreshQuery(paths.apiDashboard()))
+  void send(paths.apiPageView(), { body }).then((taken) => taken && refreshQuery(paths.apiDashboard()))
 }
 
 /**
@@ -119,9 +119,9 @@ export function reportItem(
   id: string,
   what: 'view' | 'ticket-click' | 'detail-click',
 ): void {
-  tellHearers({ what, kind, id })
+  notifyListeners({ what, kind, id })
   const path = paths.apiItemView(kind, id, what)
-  void tell(path, { headers: { [visitHeader]: visitId() } })
+  void send(path, { headers: { [visitHeader]: visitId() } })
 }
 
 const reportedAsSeen = new Set<string>()

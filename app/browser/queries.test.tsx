@@ -2,11 +2,11 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useQuery } from './queries.ts'
 
-const answer = vi.fn<typeof fetch>()
+const fetchMock = vi.fn<typeof fetch>()
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('fetch', fetchMock)
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  answer.mockReset()
+  fetchMock.mockReset()
 })
 
 function Figures({ path }: { path: string }) {
@@ -38,7 +38,7 @@ async function longDay(): Promise<void> {
 
 // Specification 9.1
 test('Query defaults: data never stale, no refetch on interval or focus.', async () => {
-  answer.mockImplementation(async () => Response.json({ sold: 3 }))
+  fetchMock.mockImplementation(async () => Response.json({ sold: 3 }))
   const { unmount } = render(<Figures path="/api/figures" />)
   await longDay()
   expect(shown()).toBe('{"sold":3}')
@@ -46,14 +46,14 @@ test('Query defaults: data never stale, no refetch on interval or focus.', async
   render(<Figures path="/api/figures" />)
   await longDay()
   expect(shown()).toBe('{"sold":3}')
-  expect(answer).toHaveBeenCalledTimes(1)
+  expect(fetchMock).toHaveBeenCalledTimes(1)
 })
 
 // Specification 8.3, 9.1
 test('Query defaults: no retries; by default 401 throws.', async () => {
-  answer.mockImplementation(async () => new Response('Who?', { status: 401 }))
+  fetchMock.mockImplementation(async () => new Response('Who?', { status: 401 }))
   render(<Figures path="/api/closed" />)
   await longDay()
   expect(shown()).toBe('401: Who?')
-  expect(answer).toHaveBeenCalledTimes(1)
+  expect(fetchMock).toHaveBeenCalledTimes(1)
 })

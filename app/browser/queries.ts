@@ -28,7 +28,7 @@ const nameOf = (key: QueryKey) => JSON.stringify(key)
 
 function set(name: string, state: QueryState): void {
   states.set(name, state)
-  for (const tell of watchers.get(name) ?? []) tell()
+  for (const notify of watchers.get(name) ?? []) notify()
 }
 
 /**
@@ -69,10 +69,10 @@ export function refreshQuery(path: string): void {
 /** Reads a query and follows it. Several readers of one key share one request. */
 export function useQuery(key: QueryKey, how: QueryOptions = {}): QueryState {
   const name = nameOf(key)
-  const subscribe = (tell: () => void) => {
+  const subscribe = (notify: () => void) => {
     const set = watchers.get(name) ?? new Set()
-    watchers.set(name, set.add(tell))
-    return () => void set.delete(tell)
+    watchers.set(name, set.add(notify))
+    return () => void set.delete(notify)
   }
   const state = useSyncExternalStore(
     subscribe,

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   onSignInRequest,
   openSignIn,
-  rememberedTab,
-  rememberTab,
   signInEvent,
+  storedTab,
   storeRedirect,
+  storeTab,
   takeRedirect,
 } from './sign-in-window.ts'
 
@@ -14,8 +14,8 @@ beforeEach(() => sessionStorage.clear())
 describe('the event', () => {
   // Specification 2.17
   test('carries an optional tab and redirect, and nothing else gets through', () => {
-    const heard = vi.fn()
-    const stop = onSignInRequest(heard)
+    const listener = vi.fn()
+    const stop = onSignInRequest(listener)
     openSignIn()
     openSignIn({ tab: 'register', redirect: '/my-tickets' })
     window.dispatchEvent(new CustomEvent(signInEvent, { detail: { tab: 'evil', redirect: 7 } }))
@@ -23,7 +23,7 @@ describe('the event', () => {
     stop()
     openSignIn()
     const nothing = { tab: undefined, redirect: undefined }
-    expect(heard.mock.calls).toEqual([
+    expect(listener.mock.calls).toEqual([
       [nothing],
       [{ tab: 'register', redirect: '/my-tickets' }],
       [nothing],
@@ -34,11 +34,11 @@ describe('the event', () => {
 
 describe('memory', () => {
   test('opens on Register if that was stored earlier', () => {
-    expect(rememberedTab()).toBe('login')
-    rememberTab('register')
-    expect(rememberedTab()).toBe('register')
-    rememberTab('login')
-    expect(rememberedTab()).toBe('login')
+    expect(storedTab()).toBe('login')
+    storeTab('register')
+    expect(storedTab()).toBe('register')
+    storeTab('login')
+    expect(storedTab()).toBe('login')
   })
 
   test('a redirect is taken once', () => {

@@ -28,19 +28,19 @@ export function openSignIn(request: SignInRequest = {}): void {
  * Listens for requests to open the window.
  * @returns stops listening
  */
-export function onSignInRequest(answer: (request: SignInRequest) => void): () => void {
-  const hear = (event: Event) => {
+export function onSignInRequest(open: (request: SignInRequest) => void): () => void {
+  const listener = (event: Event) => {
     // Anybody may dispatch the event, so its detail is read like any other input.
     const detail: unknown = event instanceof CustomEvent ? event.detail : null
     const tab = fieldOf(detail, 'tab')
     const redirect = fieldOf(detail, 'redirect')
-    answer({
+    open({
       tab: tab === 'login' || tab === 'register' ? tab : undefined,
       redirect: typeof redirect === 'string' ? redirect : undefined,
     })
   }
-  window.addEventListener(signInEvent, hear)
-  return () => window.removeEventListener(signInEvent, hear)
+  window.addEventListener(signInEvent, listener)
+  return () => window.removeEventListener(signInEvent, listener)
 }
 
 function fieldOf(value: unknown, name: string): unknown {
@@ -48,12 +48,12 @@ function fieldOf(value: unknown, name: string): unknown {
 }
 
 /** @returns the tab that was stored earlier */
-export function rememberedTab(): SignInTab {
+export function storedTab(): SignInTab {
   return readStored('session', tabKey) === 'register' ? 'register' : 'login'
 }
 
 /** Remembers Register; Login is what nothing remembered means. */
-export function rememberTab(tab: SignInTab): void {
+export function storeTab(tab: SignInTab): void {
   writeStored('session', tabKey, tab === 'register' ? 'register' : null)
 }
 

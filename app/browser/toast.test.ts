@@ -14,7 +14,7 @@ afterEach(() => {
 // Specification 9.3
 test('removal delay 1,000,000 ms after dismissal; default display 5000 ms', async () => {
   vi.stubGlobal('window', new EventTarget())
-  const queued = new Promise((heard) => window.addEventListener(toastEvent, heard, { once: true }))
+  const queued = new Promise((resolve) => window.addEventListener(toastEvent, resolve, { once: true }))
   toast.success({ title: 'Saved' })
   await queued
   expect([toastDuration, toastRemoveDelay]).toEqual([5000, 1_000_000])
@@ -30,8 +30,8 @@ test('a toast whose code cannot be fetched is logged and throws nowhere', async 
   vi.mocked(store.error).mockImplementationOnce(() => {
     throw failed
   })
-  const logged = new Promise((heard) =>
-    vi.spyOn(console, 'warn').mockImplementation((...said) => heard(said)),
+  const logged = new Promise((resolve) =>
+    vi.spyOn(console, 'warn').mockImplementation((...said) => resolve(said)),
   )
   toast.error({ title: 'Login Failed' })
   expect(await logged).toEqual(['Toast not shown: Login Failed', failed])

@@ -2,7 +2,7 @@ import { createElement, Fragment } from 'react'
 
 /** Short messages in the corner, one at a time, the newest. What must not be missed is said on the page, never here. */
 
-export type ToastWords = {
+export type ToastText = {
   title: string
   text?: string
   /** How long it stays, in milliseconds; 5000 unless given. */
@@ -26,9 +26,9 @@ export const toastDuration = 5000
 /** How long a dismissed toast stays in the queue's memory, in milliseconds. */
 export const toastRemoveDelay = 1_000_000
 
-async function queue(kind: 'success' | 'error', { title, text, duration, id }: ToastWords): Promise<void> {
+async function queue(kind: 'success' | 'error', { title, text, duration, id }: ToastText): Promise<void> {
   const { toast: store } = await import('react-hot-toast/headless')
-  const words = createElement(
+  const content = createElement(
     Fragment,
     null,
     createElement('strong', null, title),
@@ -36,18 +36,18 @@ async function queue(kind: 'success' | 'error', { title, text, duration, id }: T
   )
   // The newest news is the news: a login that worked must not wait behind one that failed.
   store.dismiss()
-  store[kind](words, { id, duration: duration ?? toastDuration, removeDelay: toastRemoveDelay })
+  store[kind](content, { id, duration: duration ?? toastDuration, removeDelay: toastRemoveDelay })
   window.dispatchEvent(new Event(toastEvent))
 }
 
-function say(kind: 'success' | 'error', words: ToastWords): void {
+function show(kind: 'success' | 'error', text: ToastText): void {
   // Fails silently: whatever must not be missed is on the page as well.
-  queue(kind, words).catch((error: unknown) => console.warn(`Toast not shown: ${words.title}`, error))
+  queue(kind, text).catch((error: unknown) => console.warn(`Toast not shown: ${text.title}`, error))
 }
 
 export const toast = {
   /** Something worked. */
-  success: (words: ToastWords) => say('success', words),
+  success: (text: ToastText) => show('success', text),
   /** Something did not. */
-  error: (words: ToastWords) => say('error', words),
+  error: (text: ToastText) => show('error', text),
 }

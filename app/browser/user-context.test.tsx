@@ -16,18 +16,18 @@ const mia: User = {
   isGuest: false,
   avatar: null,
 }
-const answer = vi.fn<typeof fetch>()
+const fetchMock = vi.fn<typeof fetch>()
 
 beforeEach(() => {
   localStorage.clear()
-  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('fetch', fetchMock)
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  answer.mockReset()
+  fetchMock.mockReset()
 })
 
 function Who() {
@@ -62,21 +62,21 @@ describe('startup', () => {
   // Specification 7.6
   test('shows the stored user and keeps what the server confirms', async () => {
     store(mia)
-    answer.mockImplementation(async () => Response.json({ ...mia, displayName: 'Mia from the server' }))
+    fetchMock.mockImplementation(async () => Response.json({ ...mia, displayName: 'Mia from the server' }))
     render(<Page />)
     await waitFor(() => expect(who()).toBe('Mia from the server'))
-    expect(answer.mock.calls[0]?.[0]).toBe('/api/me')
+    expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/me')
     expect(localStorage.getItem('user')).toContain('Mia from the server')
   })
 
   test('a token on the stored user is sent with the first call and every later one, before any other token', async () => {
     store({ status: 'success', data: { ...mia, token: 'of-the-user' } })
     localStorage.setItem('authToken', 'another')
-    answer.mockImplementation(async () => Response.json({ ...mia, displayName: 'Mia from the server' }))
+    fetchMock.mockImplementation(async () => Response.json({ ...mia, displayName: 'Mia from the server' }))
     render(<Page me={mia} />)
     await waitFor(() => expect(who()).toBe('Mia from the server'))
     await apiRequest('GET', '/api/me')
-    const tokens = answer.mock.calls.map(([, call]) => new Headers(call?.headers).get('authorization'))
+    const tokens = fetchMock.mock.calls.map(([, call]) => new Headers(call?.headers).get('authorization'))
     expect(tokens).toEqual(['Bearer of-the-user', 'Bearer of-the-user'])
   })
 
@@ -102,7 +102,7 @@ describe('startup', () => {
           arrive = arrived
         }),
     )
-    answer.mockImplementation(async () => Response.json(answered))
+    fetchMock.mockImplementation(async () => Response.json(answered))
     const errors: unknown[] = []
     const root = await act(async () =>
       hydrateRoot(place, page(Late), { onRecoverableError: (error) => errors.push(error) }),
@@ -118,7 +118,7 @@ describe('startup', () => {
 
   test('a non-ok answer clears what is stored and leaves no user', async () => {
     store(mia)
-    answer.mockImplementation(async () => new Response('', { status: 401 }))
+    fetchMock.mockImplementation(async () => new Response('', { status: 401 }))
     render(<Page />)
     await waitFor(() => expect(localStorage.getItem('user')).toBeNull())
     await waitFor(() => expect(who()).toBe('nobody'))
@@ -127,7 +127,7 @@ describe('startup', () => {
   // Specification 10.9
   test('a network error is only logged and the stored user stays', async () => {
     store(mia)
-    answer.mockRejectedValue(new TypeError('fetch failed'))
+    fetchMock.mockRejectedValue(new TypeError('fetch failed'))
     render(<Page me={null} />)
     await waitFor(() => expect(who()).toBe('Mia'))
     expect(localStorage.getItem('user')).not.toBeNull()
@@ -139,15 +139,15 @@ describe('startup', () => {
     render(<Page />)
     expect(who()).toBe('nobody')
     expect(localStorage.getItem('user')).toBeNull()
-    expect(answer).not.toHaveBeenCalled()
+    expect(fetchMock).not.toHaveBeenCalled()
   })
 
   test('a stored user is not shown on a page the server rendered for nobody, until it is confirmed', async () => {
     store(mia)
     let confirm = (_: Response) => {}
-    answer.mockImplementation(() => new Promise((resolve) => (confirm = resolve)))
+    fetchMock.mockImplementation(() => new Promise((resolve) => (confirm = resolve)))
     render(<Page me={null} />)
-    await waitFor(() => expect(answer).toHaveBeenCalled())
+    await waitFor(() => expect(fetchMock).toHaveBeenCalled())
     expect(who()).toBe('nobody')
     await act(async () => confirm(Response.json(mia)))
     expect(who()).toBe('Mia')
@@ -155,20 +155,20 @@ describe('startup', () => {
 })
 
 describe('changes', () => {
-  const heard: (User | null)[] = []
-  const hear = (event: Event) => {
-    if (event instanceof CustomEvent) heard.push(event.detail)
+  const events: (User | null)[] = []
+  const listener = (event: Event) => {
+    if (event instanceof CustomEvent) events.push(event.detail)
   }
   beforeEach(() => {
-    heard.length = 0
-    window.addEventListener(authChangedEvent, hear)
+    events.length = 0
+    window.addEventListener(authChangedEvent, listener)
   })
-  afterEach(() => window.removeEventListener(authChangedEvent, hear))
+  afterEach(() => window.removeEventListener(authChangedEvent, listener))
 
   // Specification 3.3, 4.5, 4.6
   test('login stores user and id and broadcasts; update merges and rebroadcasts; logout clears and broadcasts', async () => {
     const person = userEvent.setup()
-    answer.mockImplementation(async () => new Response(null, { status: 204 }))
+    fetchMock.mockImplementation(async () => new Response(null, { status: 204 }))
     render(<Page me={null} />)
     await person.click(screen.getByText('log in'))
     expect(who()).toBe('Mia')
@@ -179,7 +179,7 @@ describe('changes', () => {
     await person.click(screen.getByText('log out'))
     await waitFor(() => expect(who()).toBe('nobody'))
     expect(localStorage.getItem('user')).toBeNull()
-    expect(heard.map((user) => user?.displayName ?? null)).toEqual(['Mia', 'Mia B', null])
+    expect(events.map((user) => user?.displayName ?? null)).toEqual(['Mia', 'Mia B', null])
   })
 
   test('other tabs follow', () => {
@@ -208,7 +208,7 @@ test('outside its provider it says so', () => {
 
 // Specification 4.6
 test('guests are users who are not authenticated', () => {
-  answer.mockImplementation(async () => Response.json({ ...mia, isGuest: true, role: 'guest' }))
+  fetchMock.mockImplementation(async () => Response.json({ ...mia, isGuest: true, role: 'guest' }))
   render(<Page me={{ ...mia, isGuest: true, role: 'guest' }} />)
   expect(screen.getByText('{"isAdmin":false,"isModerator":false,"isAuthenticated":false}')).toBeTruthy()
 })

@@ -27,7 +27,7 @@ type UserSession = {
    * Takes over the user of a sign-in answer, in any of its forms.
    * @throws Error "Invalid user data received" when there is no user in it
    */
-  login: (answer: unknown) => User
+  login: (response: unknown) => User
   /** Merges changed fields into the user. */
   update: (fields: Partial<Omit<User, 'id'>>) => void
   /** Ends the session on the server, then forgets the user here. @throws when the server can't be reached */
@@ -67,9 +67,9 @@ export function UserProvider({ me, children }: { me?: User | null; children: Rea
     }
     const asked = new AbortController()
     validate(asked.signal).then(
-      (answer) => {
+      (response) => {
         // A part of the page whose code is still on its way keeps what the server drew, instead of being drawn anew.
-        if (!asked.signal.aborted) startTransition(() => become(answer))
+        if (!asked.signal.aborted) startTransition(() => become(response))
       },
       (error) => {
         if (asked.signal.aborted) return
@@ -106,8 +106,8 @@ export function UserProvider({ me, children }: { me?: User | null; children: Rea
       isAdmin: user?.role === 'admin',
       isModerator: user?.role === 'moderator',
       isAuthenticated: user !== null && !user.isGuest,
-      login(answer) {
-        const found = findUser(answer)
+      login(response) {
+        const found = findUser(response)
         if (!found) throw new Error('Invalid user data received')
         become(found)
         return found

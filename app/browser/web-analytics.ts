@@ -104,9 +104,9 @@ export function startWebAnalytics(settings: WebAnalytics): () => void {
     tag('config', settings.id, { send_page_view: false, allow_google_signals: false, page_referrer })
     stopLoading = loadTag(settings)
   }
-  const stopHearing = onReport(send)
+  const stopReports = onReport(send)
   return () => {
-    stopHearing()
+    stopReports()
     stopLoading()
     Reflect.set(window, `ga-disable-${settings.id}`, true)
   }

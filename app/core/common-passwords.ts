@@ -49,7 +49,7 @@ export function isCommonPassword(password: string, own: string[] = []): boolean 
   const unmasked = lower
     .replace(/[^\p{L}]+$/u, '')
     .replace(/[013457@$!]/g, (mark) => lookalikes[mark] ?? mark)
-  const names = new Set(own.map((word) => word.toLowerCase()))
+  const names = new Set(own.map((name) => name.toLowerCase()))
   for (const word of [core, unmasked]) {
     const isKnown = stems.has(word) || names.has(word) || (word.length % 2 === 0 && isTwice(word))
     // A few characters around a known word make it no harder to guess.
@@ -62,9 +62,9 @@ export function isCommonPassword(password: string, own: string[] = []): boolean 
 }
 
 /** Tells whether a text is a common word, twice. */
-function isTwice(word: string): boolean {
-  const half = word.slice(0, word.length / 2)
-  return half.length >= 3 && word === half + half && stems.has(half)
+function isTwice(text: string): boolean {
+  const half = text.slice(0, text.length / 2)
+  return half.length >= 3 && text === half + half && stems.has(half)
 }
 
 /**

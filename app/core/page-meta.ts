@@ -55,14 +55,14 @@ export function pageMeta(
   { title, description, path, image, imageAlt, noindex = false, type = 'website' }: PageMeta,
 ): Descriptor[] {
   const { brand, siteUrl } = siteFacts(matches)
-  const words = description ?? brand.tagline
+  const text = description ?? brand.tagline
   const picture = new URL(image ?? '/share.png', siteUrl || 'http://localhost').href
   const tags: Descriptor[] = [
     { title: pageTitle(title, brand) },
-    { name: 'description', content: words },
+    { name: 'description', content: text },
     { property: 'og:site_name', content: brand.name },
     { property: 'og:title', content: title },
-    { property: 'og:description', content: words },
+    { property: 'og:description', content: text },
     { property: 'og:type', content: type },
     { property: 'og:image', content: picture },
     { name: 'twitter:card', content: 'summary_large_image' },

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { fieldOf, isRefusalCode, refusalCodes, sentenceOf, statusOf } from './refusals.ts'
 
 describe('the list of refusals', () => {
-  test.each(refusalCodes())('%s has a status, and a sentence even without facts', (word) => {
-    expect(statusOf(word)).toBeGreaterThanOrEqual(400)
-    const sentence = sentenceOf(word)
+  test.each(refusalCodes())('%s has a status, and a sentence even without facts', (code) => {
+    expect(statusOf(code)).toBeGreaterThanOrEqual(400)
+    const sentence = sentenceOf(code)
     expect(sentence).toMatch(/\S/)
     expect(sentence).not.toMatch(/undefined|null|NaN|\[object/)
   })

@@ -24,8 +24,8 @@ describe('relative time', () => {
     [6 * day + 23 * hour, '6 days ago'],
     [7 * day, 'Nov 14, 2026'],
     [400 * day, 'Oct 17, 2025'],
-  ])('%d ms before now is "%s"', (passed, words) => {
-    expect(relativeTime(earlier(passed), now, zone)).toBe(words)
+  ])('%d ms before now is "%s"', (passed, text) => {
+    expect(relativeTime(earlier(passed), now, zone)).toBe(text)
   })
 
   test('a time ahead of our clock counts as now', () => {
@@ -42,16 +42,16 @@ describe('relative time', () => {
   property.prop([fc.integer({ min: 0, max: 20_000 * day })])(
     'has one of five shapes, by age alone',
     (passed) => {
-      const words = relativeTime(earlier(passed), now, zone)
+      const text = relativeTime(earlier(passed), now, zone)
       if (passed < 7 * day) {
-        const [, count = '', unit = ''] = /^(\d+) (second|minute|hour|day)s? ago$/.exec(words) ?? []
+        const [, count = '', unit = ''] = /^(\d+) (second|minute|hour|day)s? ago$/.exec(text) ?? []
         const size = { second, minute, hour, day }[unit] ?? Number.NaN
         expect(Number(count)).toBe(Math.floor(passed / size))
-        expect(words.includes('s ago')).toBe(Number(count) !== 1)
+        expect(text.includes('s ago')).toBe(Number(count) !== 1)
         const limit = { second: 60, minute: 60, hour: 24, day: 7 }[unit] ?? 0
         expect(Number(count)).toBeLessThan(limit)
       } else {
-        expect(words).toMatch(/^(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [1-3]?\d, \d{4}$/)
+        expect(text).toMatch(/^(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [1-3]?\d, \d{4}$/)
       }
     },
   )
@@ -60,12 +60,12 @@ describe('relative time', () => {
     'never makes the older of two sound younger',
     (a, b) => {
       const size: Record<string, number> = { second, minute, hour, day }
-      const heard = (passed: number) => {
+      const textFor = (passed: number) => {
         const [, count, unit = ''] =
           /^(\d+) (\w+?)s? ago$/.exec(relativeTime(earlier(passed), now, zone)) ?? []
         return Number(count) * (size[unit] ?? Number.NaN)
       }
-      expect(heard(Math.min(a, b))).toBeLessThanOrEqual(heard(Math.max(a, b)))
+      expect(textFor(Math.min(a, b))).toBeLessThanOrEqual(textFor(Math.max(a, b)))
     },
   )
 })
@@ -76,16 +76,16 @@ describe('long form', () => {
     ['2024-01-05T17:05:00Z', 'January 5, 2024 at 12:05 PM'],
     ['2024-01-05T05:00:00Z', 'January 5, 2024 at 12:00 AM'],
     ['2026-07-04T23:30:00Z', 'July 4, 2026 at 7:30 PM'],
-  ])('%s in New York is "%s"', (at, words) => {
-    expect(longDateTime(at, zone)).toBe(words)
+  ])('%s in New York is "%s"', (at, text) => {
+    expect(longDateTime(at, zone)).toBe(text)
   })
 
   property.prop([fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })])(
     'holds plain spaces only, and reads back as the same minute',
     (at) => {
-      const words = longDateTime(at, 'UTC')
-      expect(words).toMatch(/^[A-Z][a-z]+ \d{1,2}, \d{4} at \d{1,2}:\d{2} [AP]M$/)
-      const back = new Date(`${words.replace(' at ', ' ')} UTC`)
+      const text = longDateTime(at, 'UTC')
+      expect(text).toMatch(/^[A-Z][a-z]+ \d{1,2}, \d{4} at \d{1,2}:\d{2} [AP]M$/)
+      const back = new Date(`${text.replace(' at ', ' ')} UTC`)
       expect(Math.floor(back.getTime() / minute)).toBe(Math.floor(at.getTime() / minute))
     },
   )

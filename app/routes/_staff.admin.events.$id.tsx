@@ -81,8 +81,8 @@ export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
 /** One event with everything it sells, and what becomes of it. */
 export default function EditEvent() {
   const { event, done, idempotencyKey } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const refusal = answer && 'refusal' in answer ? answer.refusal : null
+  const result = useActionData<typeof action>()
+  const refusal = result && 'refusal' in result ? result.refusal : null
   const closed = event.status === 'cancelled' || event.status === 'archived'
   return (
     <div>
@@ -91,7 +91,7 @@ export default function EditEvent() {
         <aside className={css.aside}>
           <EventStatePanel
             event={event}
-            done={answer ? null : done}
+            done={result ? null : done}
             refusal={refusal}
             idempotencyKey={idempotencyKey}
           />
@@ -103,7 +103,7 @@ export default function EditEvent() {
             // a saved event is a new version, and the form starts anew with it
             key={event.values.version}
             values={event.values}
-            lastResult={answer && !('refusal' in answer) ? answer : null}
+            lastResult={result && !('refusal' in result) ? result : null}
             editor={event}
           />
         )}

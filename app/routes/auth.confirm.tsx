@@ -47,17 +47,17 @@ export async function action({ request, ...args }: ActionFunctionArgs) {
 
 export default function Confirm() {
   const { link } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const result = useActionData<typeof action>()
   return (
     <div className={page}>
       <div className={classNames(narrow, stack[5])}>
         <PageHeader title="Confirm" text="Press Continue to confirm this email is yours." />
-        {answer?.state === 'halfway' ? (
+        {result?.state === 'halfway' ? (
           <Banner tone="success" title="Accepted." announce>
             <p>Now open the link we sent to your other email.</p>
           </Banner>
-        ) : answer?.state === 'refused' || !link ? (
-          <Banner tone="warning" title={answer?.message ?? refusalSentence(ended)} announce>
+        ) : result?.state === 'refused' || !link ? (
+          <Banner tone="warning" title={result?.message ?? refusalSentence(ended)} announce>
             <LinkButton to={paths.home({ auth: 'login' })} variant="secondary">
               Login
             </LinkButton>

@@ -41,16 +41,16 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function UndoEmail() {
   const { link } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const result = useActionData<typeof action>()
   const busy = useNavigation().state !== 'idle'
   return (
     <div className={page}>
       <div className={classNames(narrow, stack[5])}>
         <PageHeader title="Undo the change" text="Use this if someone else changed your account's email." />
-        {answer || !link ? (
+        {result || !link ? (
           <Banner
             tone="warning"
-            title={refusalSentence(answer?.refusal ?? { code: 'confirm_link_ended', facts: {} })}
+            title={refusalSentence(result?.refusal ?? { code: 'confirm_link_ended', facts: {} })}
             announce
           >
             <LinkButton to={paths.passwordReset()} variant="secondary">

@@ -61,14 +61,14 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-type Answer =
+type ActionResult =
   | HoldReply
   | { intent: 'again' | 'retry' | 'release'; refusal: string }
   | { intent: 'pay'; reply: SubmissionResult }
 
 /** What the page is told when something was refused, with the refusal's status. */
 function refuse(intent: 'again' | 'retry' | 'release', refusal: Refusal) {
-  return data<Answer>({ intent, refusal: refusalSentence(refusal) }, refusalStatus(refusal))
+  return data<ActionResult>({ intent, refusal: refusalSentence(refusal) }, refusalStatus(refusal))
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -112,7 +112,7 @@ async function askForAge(args: ActionFunctionArgs, reply: FormReply): Promise<Fo
 
 type FormReply = { data: SubmissionResult; init: ResponseInit | null }
 const payReply = (reply: FormReply) =>
-  data<Answer>({ intent: 'pay', reply: reply.data }, reply.init ?? undefined)
+  data<ActionResult>({ intent: 'pay', reply: reply.data }, reply.init ?? undefined)
 
 /** Somebody without a session becomes a guest here: what is held has to belong to somebody. */
 async function hold(args: ActionFunctionArgs, choice: HoldTickets) {
@@ -132,7 +132,7 @@ async function hold(args: ActionFunctionArgs, choice: HoldTickets) {
 /** Tells the picker why a choice can't be held. A plain form gets the event's page again, with the sentence at the tickets. */
 function refuseHold(args: ActionFunctionArgs, eventId: string | undefined, sentence: string, status: number) {
   if (eventId === undefined || !wantsPage(args.request)) {
-    return data<Answer>({ intent: 'hold', refusal: sentence }, status)
+    return data<ActionResult>({ intent: 'hold', refusal: sentence }, status)
   }
   leaveFlash(args, eventId, sentence)
   return redirect(`${paths.event(eventId)}#tickets`, 303)
@@ -148,7 +148,7 @@ async function readBuyer(args: ActionFunctionArgs): Promise<Result<Buyer>> {
 async function pay(
   args: ActionFunctionArgs,
   form: PlaceOrder,
-  answer: {
+  responses: {
     refuse: (refusal: Refusal) => ReturnType<typeof payReply>
     reply: (fieldErrors: Record<string, string[]>) => ReturnType<typeof payReply>
   },
@@ -157,19 +157,19 @@ async function pay(
   const checkout = await readCheckout(args, form.hold)
   if (!checkout) throw refusalCodeResponse('not_found')
   if (checkout.event && checkout.event.minAge > 0 && form.age !== 'on')
-    return answer.reply({ age: [ageMessage] })
+    return responses.reply({ age: [ageMessage] })
   if (checkout.totals.totalCents > 0 && !readPaymentProvider())
-    return answer.refuse({ code: 'checkout_closed', facts: {} })
+    return responses.refuse({ code: 'checkout_closed', facts: {} })
   const key = readIdempotencyKey(args.request)
   const placed = await placeOrder(actor, form, key)
-  if (!placed.ok) return answer.refuse(placed.refusal)
+  if (!placed.ok) return responses.refuse(placed.refusal)
   if (placed.value.status === 'paid') return redirect(paths.paymentSuccess({ order: placed.value.code }))
   const begun = await beginPayment(actor, args.context.requestContext.address, placed.value, key)
   if (begun.ok)
-    return leadToPayment(args, begun.value) ?? answer.refuse({ code: 'checkout_closed', facts: {} })
+    return leadToPayment(args, begun.value) ?? responses.refuse({ code: 'checkout_closed', facts: {} })
   if (begun.refusal.code === 'already_paid')
     return redirect(paths.paymentSuccess({ order: placed.value.code }))
-  return answer.refuse(begun.refusal)
+  return responses.refuse(begun.refusal)
 }
 
 /** @returns null for a payment that only a form on our own page could show, which there is none of yet */
@@ -221,9 +221,9 @@ async function release(args: ActionFunctionArgs, holdId: string) {
 
 export default function CheckoutRoute() {
   const page = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const refusal = answer && 'refusal' in answer ? answer.refusal : null
-  const reply = answer && 'reply' in answer ? answer.reply : null
+  const result = useActionData<typeof action>()
+  const refusal = result && 'refusal' in result ? result.refusal : null
+  const reply = result && 'reply' in result ? result.reply : null
   if (!page.checkout) {
     return <EmptyCheckout refusal={refusal} />
   }

@@ -45,25 +45,25 @@ export async function loader(args: LoaderFunctionArgs) {
   return { kind: 'mine' as const, wallet, now, tab, newUsername: takeFlash(args, 'my-tickets') }
 }
 
-type Answer = { sent: boolean; reply: SubmissionResult | null }
+type ActionResult = { sent: boolean; reply: SubmissionResult | null }
 
 /** Anybody may ask for links; limits and the same answer for all are the guard. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, ticketLinksSchema)
   if (!form.ok) {
     const reply = form.reply()
-    return data<Answer>({ sent: false, reply: reply.data }, reply.init ?? undefined)
+    return data<ActionResult>({ sent: false, reply: reply.data }, reply.init ?? undefined)
   }
   const refusal = await sendTicketLinks(form.value.email, args.context.requestContext.address)
-  if (!refusal) return data<Answer>({ sent: true, reply: null })
+  if (!refusal) return data<ActionResult>({ sent: true, reply: null })
   const reply = form.refuse(refusal)
-  return data<Answer>({ sent: false, reply: reply.data }, reply.init ?? undefined)
+  return data<ActionResult>({ sent: false, reply: reply.data }, reply.init ?? undefined)
 }
 
 export default function MyTicketsRoute() {
   const page = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const lookup = { reply: answer?.reply ?? null, sent: answer?.sent ?? false }
+  const result = useActionData<typeof action>()
+  const lookup = { reply: result?.reply ?? null, sent: result?.sent ?? false }
   if (page.kind === 'find') {
     return (
       <div className={layout.page}>

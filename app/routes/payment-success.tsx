@@ -30,8 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let order = found
   if (order.status === 'awaiting_payment' || order.status === 'processing') {
     // The buyer may be faster than the provider's report: ask instead of waiting. The database takes either once.
-    const answers = await settleOpenPayments({ orderId: order.id })
-    if (answers > 0) order = (await readOrder(args, order.code)) ?? order
+    const settled = await settleOpenPayments({ orderId: order.id })
+    if (settled > 0) order = (await readOrder(args, order.code)) ?? order
   }
   const tries = Math.min(99, Math.max(0, Number.parseInt(searchParams.get('tries') ?? '0', 10) || 0))
   return {
@@ -52,18 +52,18 @@ export async function action(args: ActionFunctionArgs) {
   if (order?.status !== 'paid') throw notFound()
   if (!actor.isGuest) return redirect(paths.myTickets())
   const form = await readForm(args.request, keepTicketsSchema)
-  if (!form.ok) return answer(form.reply())
+  if (!form.ok) return respond(form.reply())
   const made = await registerBuyer(args, {
     name: order.name,
     email: order.email,
     password: form.value.password,
   })
-  if (!made.ok) return answer(form.refuse(made.refusal))
+  if (!made.ok) return respond(form.refuse(made.refusal))
   if (made.value.username) leaveFlash(args, 'my-tickets', made.value.username)
   return redirect(paths.myTickets(), 303)
 }
 
-const answer = ({ data: reply, init }: { data: SubmissionResult; init: ResponseInit | null }) =>
+const respond = ({ data: reply, init }: { data: SubmissionResult; init: ResponseInit | null }) =>
   data<SubmissionResult>(reply, init ?? undefined)
 
 export default function PaymentSuccessRoute() {

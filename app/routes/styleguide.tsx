@@ -64,15 +64,15 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type Night = { name: string; sold: number; capacity: number }
-const nights: Night[] = [
+type SampleEvent = { name: string; sold: number; capacity: number }
+const sampleEvents: SampleEvent[] = [
   { name: 'Dutty Friday', sold: 312, capacity: 400 },
   { name: 'Pan in the Park', sold: 96, capacity: 650 },
 ]
-const columns: Column<Night>[] = [
-  { key: 'name', header: 'Night', cell: (night) => night.name, sortBy: (night) => night.name },
-  { key: 'sold', header: 'Sold', cell: (night) => night.sold, sortBy: (night) => night.sold, numeric: true },
-  { key: 'room', header: 'Capacity', cell: (night) => night.capacity, numeric: true },
+const columns: Column<SampleEvent>[] = [
+  { key: 'name', header: 'Night', cell: (event) => event.name, sortBy: (event) => event.name },
+  { key: 'sold', header: 'Sold', cell: (event) => event.sold, sortBy: (event) => event.sold, numeric: true },
+  { key: 'room', header: 'Capacity', cell: (event) => event.capacity, numeric: true },
 ]
 
 const variants = ['primary', 'secondary', 'ghost', 'danger'] as const
@@ -177,8 +177,8 @@ export default function StyleGuide() {
         <Table
           caption="Nights"
           columns={columns}
-          rows={nights}
-          rowKey={(night) => night.name}
+          rows={sampleEvents}
+          rowKey={(event) => event.name}
           empty="None."
         />
         <Table caption="Loading" columns={columns} rows={[]} rowKey={String} empty="" state="loading" />
@@ -219,7 +219,7 @@ export default function StyleGuide() {
   )
 }
 
-const officeColumns: Column<Night>[] = columns.map((column) => ({
+const officeColumns: Column<SampleEvent>[] = columns.map((column) => ({
   ...column,
   sortBy: undefined,
   sortLink: {
@@ -249,8 +249,8 @@ function OfficeLists() {
           <Table
             caption={`Rows: ${density}`}
             columns={officeColumns}
-            rows={nights}
-            rowKey={(night) => night.name}
+            rows={sampleEvents}
+            rowKey={(event) => event.name}
             selection={{ form: `chosen-${density}`, label: ({ name }) => `Select ${name}, ${density}` }}
             empty="None."
           />
@@ -262,7 +262,7 @@ function OfficeLists() {
 
 /** Every kind of field: at rest, filled, wrong and switched off. */
 function Fields() {
-  const told = ['Please look at this again']
+  const errors = ['Please look at this again']
   const cities = [
     { value: 'bk', label: 'Brooklyn' },
     { value: 'to', label: 'Toronto' },
@@ -271,7 +271,7 @@ function Fields() {
   const states = [
     { name: 'At rest', disabled: false, errors: undefined, on: undefined, text: undefined },
     { name: 'Filled', disabled: false, errors: undefined, on: 'on', text: 'Mia Joseph' },
-    { name: 'Wrong', disabled: false, errors: told, on: undefined, text: 'mia@' },
+    { name: 'Wrong', disabled: false, errors, on: undefined, text: 'mia@' },
     { name: 'Off', disabled: true, errors: undefined, on: 'on', text: 'Not now' },
   ]
   return (

@@ -119,7 +119,7 @@ export const head = style({
   justifyContent: 'space-between',
   gap: theme.space[3],
 })
-export const words = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1], minWidth: 0 })
+export const text = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1], minWidth: 0 })
 export const title = style({ fontSize: theme.text['2xl'], selectors: { '&:focus': { outline: 'none' } } })
 export const description = style({ color: theme.color.inkMuted })
 export const close = style({

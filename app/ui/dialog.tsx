@@ -91,7 +91,7 @@ export function Dialog({
     >
       <div className={css.inner}>
         <div className={css.head}>
-          <div className={css.words}>
+          <div className={css.text}>
             <h2 id={titleId} ref={heading} tabIndex={-1} className={css.title}>
               {title}
             </h2>

@@ -18,16 +18,16 @@ export type ControlProps = {
  */
 export function describeControl(
   id: string,
-  told: { hint?: ReactNode; errors?: readonly string[] | undefined; required?: boolean | undefined },
+  described: { hint?: ReactNode; errors?: readonly string[] | undefined; required?: boolean | undefined },
 ): ControlProps & { hintId: string; errorId: string } {
   const hintId = `${id}-description`
   const errorId = `${id}-error`
-  const failed = Boolean(told.errors?.length)
+  const failed = Boolean(described.errors?.length)
   return {
     id,
-    required: told.required || undefined,
+    required: described.required || undefined,
     'aria-invalid': failed || undefined,
-    'aria-describedby': [failed && errorId, told.hint && hintId].filter(Boolean).join(' ') || undefined,
+    'aria-describedby': [failed && errorId, described.hint && hintId].filter(Boolean).join(' ') || undefined,
     hintId,
     errorId,
   }

@@ -28,7 +28,7 @@ export type FieldMeta = {
   pattern?: string | undefined
 }
 
-type Words = {
+type FieldText = {
   meta: FieldMeta
   label: ReactNode
   hint?: ReactNode
@@ -58,7 +58,7 @@ function MetaField({
   hint,
   optional,
   children,
-}: Words & { children: (control: ControlProps) => ReactNode }) {
+}: FieldText & { children: (control: ControlProps) => ReactNode }) {
   const { id, errors, required } = meta
   return (
     <Field id={id} label={label} hint={hint} errors={errors} required={required} optional={optional}>
@@ -68,7 +68,7 @@ function MetaField({
 }
 
 /** A labelled line of text bound to conform's metadata. */
-export function TextField(props: Words & ComponentPropsWithoutRef<'input'>) {
+export function TextField(props: FieldText & ComponentPropsWithoutRef<'input'>) {
   const { meta, label, hint, optional, ...input } = props
   return (
     <MetaField {...{ meta, label, hint, optional }}>
@@ -87,7 +87,7 @@ export function TextField(props: Words & ComponentPropsWithoutRef<'input'>) {
 }
 
 /** A labelled password bound to conform's metadata. */
-export function PasswordField(props: Omit<Words, 'optional'> & ComponentPropsWithoutRef<'input'>) {
+export function PasswordField(props: Omit<FieldText, 'optional'> & ComponentPropsWithoutRef<'input'>) {
   const { meta, label, hint, ...input } = props
   const { minLength, maxLength } = meta
   return (
@@ -106,7 +106,7 @@ export function PasswordField(props: Omit<Words, 'optional'> & ComponentPropsWit
 }
 
 /** A labelled text area bound to conform's metadata. */
-export function TextareaField(props: Words & ComponentPropsWithoutRef<'textarea'>) {
+export function TextareaField(props: FieldText & ComponentPropsWithoutRef<'textarea'>) {
   const { meta, label, hint, optional, ...input } = props
   const { minLength, maxLength } = meta
   return (
@@ -127,7 +127,7 @@ export function TextareaField(props: Words & ComponentPropsWithoutRef<'textarea'
 
 /** A labelled select bound to conform's metadata. */
 export function SelectField(
-  props: Words &
+  props: FieldText &
     ComponentPropsWithoutRef<'select'> & { options?: readonly SelectOption[]; placeholder?: string },
 ) {
   const { meta, label, hint, optional, ...input } = props
@@ -140,7 +140,7 @@ export function SelectField(
   )
 }
 
-type ChoiceProps = Omit<Words, 'optional'> & Omit<ComponentPropsWithoutRef<'input'>, 'type' | 'role'>
+type ChoiceProps = Omit<FieldText, 'optional'> & Omit<ComponentPropsWithoutRef<'input'>, 'type' | 'role'>
 
 function ChoiceField({
   control: Control,

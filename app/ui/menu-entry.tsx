@@ -32,7 +32,7 @@ export type MenuProps = {
 }
 
 /** Icon, label and tick of an entry. */
-export function MenuWords({
+export function MenuText({
   label,
   icon: Icon,
   checked,

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import * as DropdownMenu from 'radix-ui/dropdown-menu'
 import { useEffect, useRef, useState } from 'react'
-import { type MenuProps, MenuWords } from './menu-entry.tsx'
+import { type MenuProps, MenuText } from './menu-entry.tsx'
 import * as css from './popup.css.ts'
 import { TooltipProvider, TooltipTip } from './tooltip-tip.tsx'
 
@@ -22,8 +22,8 @@ export function MenuPopup({
 }: MenuPopupProps) {
   const [open, setOpen] = useState(start.open)
   // The focus that returns to the button when the menu closes is nobody's wish to read its name.
-  const [quiet, setQuiet] = useState(start.open)
-  const speakAgain = () => setQuiet(open)
+  const [tooltipOff, setTooltipOff] = useState(start.open)
+  const speakAgain = () => setTooltipOff(open)
   // The key that asked for the menu was pressed before it was there to hear it: its first entry is where that key leads.
   const content = useRef<HTMLDivElement>(null)
   const startsAtFirst = useRef(start.open && start.byKeyboard)
@@ -41,12 +41,12 @@ export function MenuPopup({
       open={open}
       onOpenChange={(next) => {
         setOpen(next)
-        if (next) setQuiet(true)
+        if (next) setTooltipOff(true)
       }}
       modal={false}
     >
       <TooltipProvider>
-        <TooltipTip label={label} hidden={open || quiet}>
+        <TooltipTip label={label} hidden={open || tooltipOff}>
           <DropdownMenu.Trigger
             className={triggerClassName}
             aria-label={namedByTrigger ? undefined : label}
@@ -80,7 +80,7 @@ export function MenuPopup({
                     className={css.item}
                     onSelect={entry.onSelect}
                   >
-                    <MenuWords {...entry} />
+                    <MenuText {...entry} />
                   </DropdownMenu.RadioItem>
                 ),
             )}
@@ -93,7 +93,7 @@ export function MenuPopup({
             return (
               <DropdownMenu.Item key={entry.to} textValue={entry.label} className={css.item} asChild>
                 <Link to={entry.to}>
-                  <MenuWords {...entry} />
+                  <MenuText {...entry} />
                 </Link>
               </DropdownMenu.Item>
             )
@@ -105,7 +105,7 @@ export function MenuPopup({
               className={css.item}
               onSelect={entry.onSelect}
             >
-              <MenuWords {...entry} />
+              <MenuText {...entry} />
             </DropdownMenu.Item>
           )
         })}

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { type ComponentType, type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { classNames } from './class-names.ts'
-import { type MenuProps, MenuWords } from './menu-entry.tsx'
+import { type MenuProps, MenuText } from './menu-entry.tsx'
 import type { MenuPopupProps } from './menu-popup.tsx'
 import * as css from './popup.css.ts'
 
@@ -50,7 +50,7 @@ export function Menu(props: MenuProps) {
     load()
   }
   // Answered when it goes down: by the time it comes up, the menu's own button may stand here.
-  const answerKey = (event: KeyboardEvent) => {
+  const openByKey = (event: KeyboardEvent) => {
     if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return
     byKeyboard.current = true
     open(event)
@@ -72,7 +72,7 @@ export function Menu(props: MenuProps) {
         onPointerCancel={letGo}
         onPointerLeave={letGo}
         onClick={open}
-        onKeyDown={answerKey}
+        onKeyDown={openByKey}
         // React 18 has no name of its own for this attribute.
         {...{ popovertarget: plainId }}
       >
@@ -93,7 +93,7 @@ function PlainMenu({ id, header, entries }: { id: string } & Pick<MenuProps, 'he
         if (entry.kind === 'link') {
           return (
             <Link key={entry.to} to={entry.to} className={css.item}>
-              <MenuWords {...entry} />
+              <MenuText {...entry} />
             </Link>
           )
         }
@@ -103,7 +103,7 @@ function PlainMenu({ id, header, entries }: { id: string } & Pick<MenuProps, 'he
               <input key={name} type="hidden" name={name} value={value} />
             ))}
             <button type="submit" className={css.item}>
-              <MenuWords {...entry} />
+              <MenuText {...entry} />
             </button>
           </form>
         )

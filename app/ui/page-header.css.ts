@@ -12,7 +12,7 @@ export const header = style({
   // A stack spaces its children itself.
   selectors: { [`${stackBase} > &`]: { marginBottom: 0 } },
 })
-export const words = style({ display: 'flex', flexDirection: 'column', gap: theme.space[2], minWidth: 0 })
+export const heading = style({ display: 'flex', flexDirection: 'column', gap: theme.space[2], minWidth: 0 })
 export const text = style({
   color: theme.color.inkMuted,
   fontSize: theme.text.md,

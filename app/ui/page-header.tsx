@@ -17,7 +17,7 @@ export function PageHeader({
 }) {
   return (
     <header className={css.header}>
-      <div className={css.words}>
+      <div className={css.heading}>
         {eyebrow && <p className={layout.text.eyebrow}>{eyebrow}</p>}
         <h1>{title}</h1>
         {text && <p className={css.text}>{text}</p>}

@@ -2,7 +2,7 @@ import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from './theme/contract.css.ts'
 
 export const box = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1], minWidth: 0 })
-export const words = style({
+export const text = style({
   display: 'flex',
   justifyContent: 'space-between',
   gap: theme.space[3],

@@ -19,7 +19,7 @@ export function Progress({
   const id = useId()
   return (
     <div className={css.box}>
-      <div className={css.words}>
+      <div className={css.text}>
         <label htmlFor={id}>{label}</label>
         <span>{text ?? `${value} / ${max}`}</span>
       </div>

@@ -21,10 +21,10 @@ export function LinkTabs({
   }, [])
   return (
     <nav ref={list} aria-label={label} className={css.list}>
-      {tabs.map(({ to, label: words, end = true, current }) =>
+      {tabs.map(({ to, label: text, end = true, current }) =>
         current === undefined ? (
           <NavLink key={to} to={to} end={end} className={css.tab} preventScrollReset>
-            {words}
+            {text}
           </NavLink>
         ) : (
           <Link
@@ -34,7 +34,7 @@ export function LinkTabs({
             preventScrollReset
             aria-current={current ? 'page' : undefined}
           >
-            {words}
+            {text}
           </Link>
         ),
       )}

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const host = () => render(<ToasterHost prepareOn="prepare" wakeOn="wake" />)
+const host = () => render(<ToasterHost prepareOn="prepare" showOn="wake" />)
 const say = (event: string) => act(() => void window.dispatchEvent(new Event(event)))
 
 test('the code is fetched when the browser is idle after the first use of the page, and not before', async () => {

@@ -23,10 +23,10 @@ function whenIdle(act: () => void): () => void {
  * @param prepareOn name of the window event that asks to fetch the code now
  * @param wakeOn name of the window event that says a toast was queued
  */
-export function ToasterHost({ prepareOn, wakeOn }: { prepareOn: string; wakeOn: string }) {
+export function ToasterHost({ prepareOn, showOn }: { prepareOn: string; showOn: string }) {
   const [Toaster, setToaster] = useState<ComponentType | null>(null)
   useEffect(() => {
-    const wake = () => {
+    const mountToaster = () => {
       load().then(
         (loaded) => setToaster(() => loaded.Toaster),
         (error) => console.warn('Toasts could not be loaded', error),
@@ -41,13 +41,13 @@ export function ToasterHost({ prepareOn, wakeOn }: { prepareOn: string; wakeOn: 
     }
     for (const use of uses) window.addEventListener(use, onUse, { passive: true })
     window.addEventListener(prepareOn, prepare)
-    window.addEventListener(wakeOn, wake)
+    window.addEventListener(showOn, mountToaster)
     return () => {
       for (const use of uses) window.removeEventListener(use, onUse)
       stopWaiting()
       window.removeEventListener(prepareOn, prepare)
-      window.removeEventListener(wakeOn, wake)
+      window.removeEventListener(showOn, mountToaster)
     }
-  }, [prepareOn, wakeOn])
+  }, [prepareOn, showOn])
   return Toaster ? <Toaster /> : null
 }

@@ -47,14 +47,14 @@ export const tone = styleVariants({
   success: [icon, { color: theme.color.success }],
   error: [icon, { color: theme.color.danger }],
 })
-export const words = style({
+export const text = style({
   flex: 1,
   minWidth: 0,
   display: 'flex',
   flexDirection: 'column',
   lineHeight: theme.leading.snug,
 })
-globalStyle(`${words} > span`, { color: theme.color.inkMuted, fontSize: theme.text.sm })
+globalStyle(`${text} > span`, { color: theme.color.inkMuted, fontSize: theme.text.sm })
 export const close = style({
   display: 'grid',
   placeItems: 'center',

@@ -10,10 +10,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const show = (words: string, options?: Parameters<typeof store>[1]) =>
-  act(() => void store.success(words, options))
+const show = (text: string, options?: Parameters<typeof store>[1]) =>
+  act(() => void store.success(text, options))
 const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
-const shown = (words: string) => screen.queryAllByText(words, { selector: 'li *' }).length > 0
+const shown = (text: string) => screen.queryAllByText(text, { selector: 'li *' }).length > 0
 
 describe('a toast', () => {
   test('stays five seconds', () => {

@@ -87,7 +87,7 @@ export function Toaster() {
           }}
         >
           <Icon className={css.tone[failed ? 'error' : 'success']} size={22} aria-hidden="true" />
-          <Radix.Description className={css.words}>{resolveValue(shown.message, shown)}</Radix.Description>
+          <Radix.Description className={css.text}>{resolveValue(shown.message, shown)}</Radix.Description>
           <Radix.Close className={css.close} aria-label="Dismiss">
             <X size={18} aria-hidden="true" />
           </Radix.Close>

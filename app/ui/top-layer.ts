@@ -7,8 +7,8 @@ import { useSyncExternalStore } from 'react'
 const modals: HTMLElement[] = []
 const listeners = new Set<() => void>()
 
-function tellAll(): void {
-  for (const tell of listeners) tell()
+function notifyAll(): void {
+  for (const notify of listeners) notify()
 }
 
 /**
@@ -17,19 +17,19 @@ function tellAll(): void {
  */
 export function enterTopLayer(element: HTMLElement): () => void {
   modals.push(element)
-  tellAll()
+  notifyAll()
   return () => {
     modals.splice(modals.indexOf(element), 1)
-    tellAll()
+    notifyAll()
   }
 }
 
 /** @returns the topmost modal dialog, or null when the page itself is on top */
 export function useTopModal(): HTMLElement | null {
   return useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell)
-      return () => void listeners.delete(tell)
+    (notify) => {
+      listeners.add(notify)
+      return () => void listeners.delete(notify)
     },
     () => modals.at(-1) ?? null,
     () => null,

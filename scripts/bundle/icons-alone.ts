@@ -11,10 +11,10 @@ function readNames(): Map<string, string> {
   const folder = dirname(createRequire(import.meta.url).resolve('lucide-react/package.json'))
   const list = readFileSync(join(folder, 'dist/esm/lucide-react.mjs'), 'utf8')
   const names = new Map<string, string>()
-  for (const [, words = '', file = ''] of list.matchAll(
+  for (const [, exported = '', file = ''] of list.matchAll(
     /export \{([^}]*)\} from '\.\/icons\/([\w-]+)\.mjs'/g,
   ))
-    for (const [, name = ''] of words.matchAll(/default as (\w+)/g)) names.set(name, file)
+    for (const [, name = ''] of exported.matchAll(/default as (\w+)/g)) names.set(name, file)
   return names
 }
 
@@ -38,13 +38,13 @@ export function iconsAlone(): Plugin {
       if (id.includes('/node_modules/') || !code.includes('lucide-react')) return null
       names ??= readNames()
       const files = names
-      const alone = code.replaceAll(statement, (_, words: string) =>
-        words
+      const alone = code.replaceAll(statement, (_, imported: string) =>
+        imported
           .split(',')
-          .map((word) => word.trim())
-          .filter((word) => word && !word.startsWith('type '))
-          .map((word) => {
-            const [name = '', local = name] = word.split(/\s+as\s+/)
+          .map((part) => part.trim())
+          .filter((part) => part && !part.startsWith('type '))
+          .map((part) => {
+            const [name = '', local = name] = part.split(/\s+as\s+/)
             const file = files.get(name)
             if (!file) this.error(`lucide-react has no icon named ${name}.`)
             return `import ${local} from 'lucide-react/icons/${file}'`

@@ -2,7 +2,7 @@ import { Form, useLocation, useNavigate } from '@remix-run/react'
 import type { MouseEvent } from 'react'
 import * as paths from '#core/paths.ts'
 import { Button, LinkButton } from '../button.tsx'
-import { quiet } from './message-screen.css.ts'
+import { secondary } from './message-screen.css.ts'
 import { MessageScreen } from './message-screen.tsx'
 
 // Every action is a button in a small GET form, so that it leads somewhere before JavaScript arrives, or after it died.
@@ -14,7 +14,7 @@ function BackHome({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }
         type="submit"
         size="lg"
         variant={variant}
-        className={variant === 'secondary' ? quiet : undefined}
+        className={variant === 'secondary' ? secondary : undefined}
       >
         Back to Home
       </Button>
@@ -111,7 +111,7 @@ export function CrashScreen() {
           <TryAgain pathname={pathname} search={search} />
           <form method="get" action={pathname}>
             <SearchFields search={search} />
-            <Button type="submit" size="lg" variant="secondary" className={quiet} onClick={reload}>
+            <Button type="submit" size="lg" variant="secondary" className={secondary} onClick={reload}>
               Reload Page
             </Button>
           </form>

@@ -24,7 +24,7 @@ export const mark = style({
   opacity: 0.22,
   '@media': { [media.md]: { right: '8%', bottom: '-13rem', width: '44rem' } },
 })
-export const words = style({
+export const content = style({
   display: 'flex',
   flexDirection: 'column',
   alignItems: 'flex-start',
@@ -43,7 +43,7 @@ export const actions = style({
   marginTop: theme.space[2],
 })
 /** The second choice over a dark sky keeps the sky's own contrast in both themes. */
-export const quiet = style({
+export const secondary = style({
   color: theme.color.onPhoto,
   borderColor: theme.color.onPhoto,
   '@media': {

@@ -16,7 +16,7 @@ export function MessageScreen({
   return (
     <section className={css.screen}>
       <FirstLight size={560} className={css.mark} />
-      <div className={css.words}>
+      <div className={css.content}>
         <h1 className={heroTitle}>{title}</h1>
         <p className={css.text}>{text}</p>
         <div className={css.actions}>{actions}</div>

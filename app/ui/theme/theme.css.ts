@@ -4,18 +4,18 @@ import { media } from './media.ts'
 import { dark, light } from './palette.ts'
 import { motion, scale, shadow } from './scale.ts'
 
-const day = {
+const lightTheme = {
   ...assignVars(theme.color, light),
   ...assignVars(theme.shadow, shadow.light),
 }
-const night = {
+const darkTheme = {
   ...assignVars(theme.color, dark),
   ...assignVars(theme.shadow, shadow.dark),
 }
 
 globalStyle(':root', {
   vars: {
-    ...day,
+    ...lightTheme,
     ...assignVars(theme.space, scale.space),
     ...assignVars(theme.radius, scale.radius),
     ...assignVars(theme.font, scale.font),
@@ -32,9 +32,9 @@ globalStyle(':root', {
   },
 })
 
-globalStyle(':root[data-theme="dark"]', { vars: night, colorScheme: 'dark' })
+globalStyle(':root[data-theme="dark"]', { vars: darkTheme, colorScheme: 'dark' })
 
 // "system" follows the device over the same names; the server does not know the answer and need not.
 globalStyle(':root[data-theme="system"]', {
-  '@media': { [media.dark]: { vars: night, colorScheme: 'dark' } },
+  '@media': { [media.dark]: { vars: darkTheme, colorScheme: 'dark' } },
 })

@@ -2,8 +2,8 @@ import { useLocation, useNavigate, useNavigation, useRevalidator } from '@remix-
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import {
   onSignInRequest,
-  rememberedTab,
   type SignInTab,
+  storedTab,
   storeRedirect,
   takeRedirect,
 } from '#browser/sign-in-window.ts'
@@ -94,7 +94,7 @@ export function SignInHost({
     () =>
       onSignInRequest(({ tab, redirect }) => {
         storeRedirect(redirect)
-        setRequested({ tab: tab ?? rememberedTab(), redirect: safePath(redirect, ''), over })
+        setRequested({ tab: tab ?? storedTab(), redirect: safePath(redirect, ''), over })
       }),
     [over],
   )

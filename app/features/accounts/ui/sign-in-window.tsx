@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { rememberTab, type SignInTab } from '#browser/sign-in-window.ts'
+import { type SignInTab, storeTab } from '#browser/sign-in-window.ts'
 import { prepareToasts, toast } from '#browser/toast.ts'
 import { useUser } from '#browser/user-context.tsx'
 import type { FirebaseSettings } from '#core/firebase-settings.ts'
@@ -53,7 +53,7 @@ export function SignInWindow(props: SignInWindowProps) {
   const choose = (value: string) => {
     const next = value === 'register' ? 'register' : 'login'
     setTab(next)
-    rememberTab(next)
+    storeTab(next)
   }
 
   /** Takes the user over, says so and closes; or says why not. */

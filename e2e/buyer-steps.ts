@@ -5,7 +5,7 @@ import type { Sql } from 'postgres'
 import { expect } from 'vitest'
 import * as z from 'zod'
 import { newcomer } from './api-visitor.ts'
-import { standStill, type WatchedPage } from './browser.ts'
+import { animationsEnded, type TestPage } from './browser.ts'
 
 /** What people do on the site's pages on their way to a night out, one function per person's wish. */
 
@@ -15,12 +15,12 @@ export function eventAddress(site: string, eventId: string): string {
 }
 
 /** Demands a page without findings of axe, and a console without complaints. */
-export async function expectFlawless(page: WatchedPage): Promise<void> {
-  await standStill(page)
+export async function expectFlawless(page: TestPage): Promise<void> {
+  await animationsEnded(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
   expect(found, `axe on ${page.url()}`).toEqual([])
-  expect(page.complaints, `console on ${page.url()}`).toEqual([])
+  expect(page.consoleErrors, `console on ${page.url()}`).toEqual([])
 }
 
 /** Opens the sign-in window and registers somebody new. */
@@ -48,11 +48,11 @@ export async function fillRegistration(page: Page, details: ReturnType<typeof ne
 
 /** Signs a demo account in, without pages. */
 export async function signInDemo(page: Page, site: string, username: string): Promise<void> {
-  const answer = await page.request.post(`${site}/api/auth/login`, {
+  const response = await page.request.post(`${site}/api/auth/login`, {
     data: { username, password: 'Jouvay2026' },
     headers: { origin: site },
   })
-  expect(answer.status()).toBe(200)
+  expect(response.status()).toBe(200)
 }
 
 /** Chooses so many tickets with the stepper and holds them. */
@@ -92,9 +92,9 @@ export async function typedCodes(page: Page): Promise<string[]> {
 export async function typeCode(page: Page, code: string): Promise<string> {
   await page.getByLabel('Type the code').fill(code)
   await page.getByRole('button', { name: 'Check in' }).click()
-  const answer = page.getByRole('alertdialog')
-  await answer.waitFor()
-  return await answer.innerText()
+  const verdict = page.getByRole('alertdialog')
+  await verdict.waitFor()
+  return await verdict.innerText()
 }
 
 /** Lets a demo account scan at an event. */

@@ -10,16 +10,16 @@ type Waits = { median: number; slowest20th: number }
 
 /** Milliseconds until the answer's first byte. */
 function firstByte(url: string, headers: Record<string, string>, body?: string): Promise<number> {
-  return new Promise((told, failed) => {
+  return new Promise((resolve, reject) => {
     const from = performance.now()
-    const sent = request(url, { method: body === undefined ? 'GET' : 'POST', headers }, (answer) => {
+    const sent = request(url, { method: body === undefined ? 'GET' : 'POST', headers }, (response) => {
       const waited = performance.now() - from
-      answer.resume().on('end', () => {
-        if (answer.statusCode === 200) told(waited)
-        else failed(new Error(`${url} answered ${answer.statusCode}`))
+      response.resume().on('end', () => {
+        if (response.statusCode === 200) resolve(waited)
+        else reject(new Error(`${url} answered ${response.statusCode}`))
       })
     })
-    sent.once('error', failed)
+    sent.once('error', reject)
     sent.end(body)
   })
 }
@@ -30,7 +30,7 @@ function firstByte(url: string, headers: Record<string, string>, body?: string):
  * @param eventPath the path of an event's page
  * @returns by what was asked for, in milliseconds
  */
-export async function measureAnswers(
+export async function measureResponseTimes(
   siteUrl: string,
   eventPath: string,
   stack: LocalStack,
