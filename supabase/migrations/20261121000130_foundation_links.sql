@@ -9,7 +9,7 @@ create table private.link_purposes (
   unique (purpose, is_single)
 );
 comment on table private.link_purposes is
-  'What links are for; app/server/links.server.ts has the same list. lifetime: from when private.link_target says. is_single: a new link replaces the one that its subject had.';
+  'What links are for; app/core/links.ts has the same list. lifetime: from when private.link_target says. is_single: a new link replaces the one that its subject had.';
 insert into private.link_purposes (purpose, subject_kind, lifetime, is_single) values
   -- Several at a time, so that nobody ends the link of somebody else by asking for another.
   ('password_reset', 'account', '30 minutes', false),

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
+import { orderStatuses } from '#core/order-status.ts'
 import { isRefusalCode, refusalCodes, statusOf } from '#core/refusals.ts'
+import { capabilities, roles } from '#core/roles.ts'
 import { openCast } from './cast.ts'
 
 /** What every table and function has to be, asked of the catalog: nobody has to remember it. */
@@ -231,6 +233,21 @@ test('reads run as their caller under row policies, but for those with a reason'
       and p.prorettype <> 'trigger'::regtype and (p.provolatile = 's' or p.proname ~ '^(read|list|count)_')`
   const listed = Object.values(definerReads).flat()
   expect(rows.map(({ name }) => name).sort()).toEqual([...listed].sort())
+})
+
+test.each<[string, string, readonly string[]]>([
+  ['public.orders', 'status', orderStatuses],
+  ['private.user_roles', 'role', roles],
+  ['public.staff_grants', 'capability', capabilities],
+])('the code lists what %s.%s accepts', async (table, column, listed) => {
+  const rows = await sql<{ definition: string }[]>`
+    select pg_get_constraintdef(k.oid) as definition from pg_constraint k
+    join pg_attribute a on a.attrelid = k.conrelid and k.conkey = array[a.attnum]
+    where k.conrelid = ${table}::regclass and k.contype = 'c' and a.attname = ${column}`
+  const accepted = rows.flatMap(({ definition }) =>
+    [...definition.matchAll(/'([a-z_]+)'::text/g)].map(([, value]) => value),
+  )
+  expect(accepted.toSorted()).toEqual(listed.toSorted())
 })
 
 test('every word that SQL refuses with is in the list, with the same status', () => {

@@ -1,4 +1,5 @@
-import type { Checkout, OrderStatus, PlacedOrder } from './orders.types.ts'
+import type { OrderStatus } from '#core/order-status.ts'
+import type { Checkout, PlacedOrder } from './orders.types.ts'
 
 /** Counted in seconds; the moments at which a screen reader hears how long the hold still lasts. */
 const spokenAt = [300, 120, 60]

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { eventBriefSchema } from '#core/event-brief.ts'
+import { orderStatuses } from '#core/order-status.ts'
 
 /** Why a ticket type can or cannot be chosen now; decided by the database, never by the clock of a browser. */
 export type ChoiceState = 'on_sale' | 'low' | 'sold_out' | 'not_yet' | 'ended' | 'paused' | 'members_only'
@@ -27,15 +28,7 @@ export type TicketChoice = {
 }
 
 const holdStatus = z.enum(['active', 'pinned', 'converted', 'released', 'expired'])
-const orderStatus = z.enum([
-  'awaiting_payment',
-  'processing',
-  'paid',
-  'payment_failed',
-  'expired',
-  'cancelled',
-])
-export type OrderStatus = z.output<typeof orderStatus>
+const orderStatus = z.enum(orderStatuses)
 
 const lineSchema = z.object({
   id: z.uuid(),

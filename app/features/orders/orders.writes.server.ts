@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { termsVersion } from '#core/legal.ts'
+import { type OrderStatus, orderStatuses } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
 import { ok, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
@@ -11,7 +12,7 @@ import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import type { HoldTickets, PlaceOrder } from './orders.schema.ts'
-import type { Checkout, OrderStatus } from './orders.types.ts'
+import type { Checkout } from './orders.types.ts'
 import { settleOpenPayments } from './settlement.writes.server.ts'
 
 const tenMinutes = 600
@@ -23,7 +24,7 @@ const releasedSchema = z.object({ holdId: z.uuid(), status: z.string() })
 const placedSchema = z.object({
   orderId: z.uuid(),
   code: z.string(),
-  status: z.enum(['awaiting_payment', 'processing', 'paid', 'payment_failed', 'expired', 'cancelled']),
+  status: z.enum(orderStatuses),
   totalCents: z.int(),
   currency: z.string(),
 })

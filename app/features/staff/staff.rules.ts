@@ -1,6 +1,7 @@
 /** What staff find in the palette and where it leads, and which query a saved view keeps. */
 import { formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
+import { orderStatusNames } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
 import type { Role } from '#core/roles.ts'
 import type { StaffLink } from '#core/staff-pages.ts'
@@ -45,14 +46,6 @@ const eventNotes: Record<string, string> = {
   postponed: 'Postponed',
   cancelled: 'Canceled',
   archived: 'Archived',
-}
-const orderNotes: Record<string, string> = {
-  awaiting_payment: 'Not paid yet',
-  processing: 'Processing',
-  paid: 'Paid',
-  payment_failed: 'Payment failed',
-  expired: 'Expired',
-  cancelled: 'Canceled',
 }
 const roleNotes: Partial<Record<Role, string>> = { admin: 'Admin', moderator: 'Moderator' }
 
@@ -101,7 +94,7 @@ export function hitGroups(
           facts: joined(
             order.name,
             formatMoney(order.totalCents, order.currency),
-            orderNotes[order.status] ?? order.status,
+            orderStatusNames[order.status],
           ),
         })),
       },

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { orderStatuses } from '#core/order-status.ts'
 import { roles } from '#core/roles.ts'
 
 /** The lists that filters can be saved for. */
@@ -49,7 +50,7 @@ export const staffSearchSchema = z.object({
     z.object({
       code: z.string(),
       name: z.string(),
-      status: z.string(),
+      status: z.enum(orderStatuses),
       totalCents: z.int(),
       currency: z.string(),
       createdAt: instant,

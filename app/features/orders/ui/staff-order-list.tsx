@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
+import { type OrderStatus, orderStatusNames } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -12,7 +13,7 @@ import { SelectionBar } from '#ui/office/selection.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import type { OrderFilter, OrderStatus, StaffOrder, StaffOrderList } from '../orders.types.ts'
+import type { OrderFilter, StaffOrder, StaffOrderList } from '../orders.types.ts'
 import * as css from './staff-order-list.css.ts'
 
 const filters: Record<OrderFilter, { tab: string; empty: string }> = {
@@ -23,13 +24,13 @@ const filters: Record<OrderFilter, { tab: string; empty: string }> = {
   refunds: { tab: 'Refund requests', empty: 'No refund requests' },
 }
 
-const statuses: Record<OrderStatus, { text: string; tone: 'neutral' | 'success' | 'warning' | 'danger' }> = {
-  awaiting_payment: { text: 'Not paid yet', tone: 'neutral' },
-  processing: { text: 'Processing', tone: 'warning' },
-  paid: { text: 'Paid', tone: 'success' },
-  payment_failed: { text: 'Payment failed', tone: 'warning' },
-  expired: { text: 'Expired', tone: 'neutral' },
-  cancelled: { text: 'Canceled', tone: 'danger' },
+const statusTones: Record<OrderStatus, 'neutral' | 'success' | 'warning' | 'danger'> = {
+  awaiting_payment: 'neutral',
+  processing: 'warning',
+  paid: 'success',
+  payment_failed: 'warning',
+  expired: 'neutral',
+  cancelled: 'danger',
 }
 
 const refundWords = {
@@ -177,7 +178,7 @@ function columnsOf(list: StaffOrderList): Column<StaffOrder>[] {
       cell: (order) => (
         <span className={css.two}>
           <span className={css.states}>
-            <Badge tone={statuses[order.status].tone}>{statuses[order.status].text}</Badge>
+            <Badge tone={statusTones[order.status]}>{orderStatusNames[order.status]}</Badge>
             {order.isTest && <Badge tone="info">Test</Badge>}
           </span>
           {order.refunds.map((refund) => (
