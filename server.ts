@@ -1,4 +1,4 @@
-// Before anything that imports Remix.
+// Runs before anything that imports Remix.
 import '#server/route-table.server.ts'
 import { createServer, type Server } from 'node:http'
 import { resolve } from 'node:path'
@@ -14,7 +14,10 @@ import { createPathPatterns } from '#server/page-params.server.ts'
 import { commonHeaders, dataPolicy } from '#server/security-headers.server.ts'
 import { startTracing } from '#server/tracing.server.ts'
 
-/** A running site. `close` takes no new requests, lets those under way finish, and ends what takes longer than a request may. */
+/**
+ * A running site. `close` takes no new requests, lets those under way finish, and ends what takes longer than a
+ * request may.
+ */
 export type Site = { url: string; server: Server; close(): Promise<void> }
 
 /** Time limits for receiving a request, and for finishing responses on shutdown, in milliseconds. */
@@ -60,7 +63,7 @@ export async function startSite(
   const handle = createSiteHandler(env, build, { log, buildDir, dev, metrics })
   let closing = false
   server.on('request', (req, res) => {
-    // A connection that was kept open may bring one more request; its sender asks again elsewhere.
+    // Closes kept connections after their next response; the client asks again elsewhere.
     if (closing)
       return void res.writeHead(503, { ...commonHeaders(env), 'retry-after': '1', connection: 'close' }).end()
     res.once('close', () => {
@@ -123,10 +126,11 @@ export function startBackgroundOf(build: ServerBuild, log: Parameters<StartBackg
   return startBackground(log)
 }
 
-/** Starts the site as a process of its own; it ends when the process that started it is gone. */
+/** Starts the site as a process of its own; it ends with the process that started it. */
 async function main(): Promise<void> {
   const env = parseEnv(process.env)
-  // The rules go by the mode; libraries go by NODE_ENV, and only "production" makes them fast. Those that are loaded already have
+  // Checks NODE_ENV: the rules go by the mode, but libraries go by NODE_ENV, and only "production" makes them fast.
+  // They have already read it, so the starting process must set it too.
   // chosen: who starts this process sets it too.
   process.env.SITE_MODE = env.production ? 'production' : 'local'
   process.env.NODE_ENV = 'production'
@@ -139,7 +143,7 @@ async function main(): Promise<void> {
   process.send?.({ ready: { url: site.url } })
 }
 
-/** Says in one sentence why the site did not start and how to fix it; undefined for what no user can fix. */
+/** Explains in one sentence why the site did not start and how to fix it; undefined for what no user can fix. */
 function startFailure(error: NodeJS.ErrnoException): string | undefined {
   if (error.code === 'EADDRINUSE')
     return `Port ${process.env.PORT ?? 3000} is in use: stop what uses it or set PORT to another.`

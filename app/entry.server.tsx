@@ -5,10 +5,10 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { log } from '#server/log.server.ts'
 import { NonceProvider } from '#ui/nonce.ts'
 
-/** Part of the build, because mails are written by components, which Node does not read from their sources. */
+/** Exported from the build, because mails are written by components, which Node does not run from their sources. */
 export { startBackground } from './background.server.ts'
 
-/** How long a page may take to render, and its data to stream, in milliseconds. */
+/** Timeout of a page's rendering and of its streamed data, in milliseconds. */
 export const streamTimeout = 10_000
 
 /**
@@ -37,7 +37,7 @@ export default function handleRequest(
         onAllReady() {
           const chunks: Buffer[] = []
           const whole = new Writable({
-            // The page is complete: React need not wait between two chunks.
+            // Avoids React's pauses between chunks: the page is complete.
             highWaterMark: Number.MAX_SAFE_INTEGER,
             write(chunk: Buffer, _encoding, taken) {
               chunks.push(chunk)

@@ -85,14 +85,14 @@ const failureTitles: Record<number, string> = {
   503: "We'll be right back",
 }
 
-/** Pages name themselves; this names the site where one does not, and what replaces a page that failed. */
+/** Sets the title where a page has none, and on error pages. */
 export const meta: MetaFunction<typeof loader> = ({ error, data }) => {
   const status = isRouteErrorResponse(error) ? error.status : 500
   const title = error ? (failureTitles[status] ?? 'Something went wrong') : 'Home'
   return pageMeta([{ id: 'root', data }], { title, noindex: Boolean(error) })
 }
 
-/** Reads the shell; while the database can't be reached it is drawn with the brand's defaults, so that no page is blank. */
+/** Reads the shell; while the database can't be reached it has the brand's defaults, so that no page is blank. */
 async function readShellOrDefaults(args: LoaderFunctionArgs) {
   try {
     const { brand, me, live } = await readShell(args)
@@ -110,7 +110,7 @@ async function readShellOrDefaults(args: LoaderFunctionArgs) {
   }
 }
 
-/** The sign-in window is part of the page where the address asks for it. */
+/** Loads the sign-in window with the page where the address asks for it. */
 export const handle = { pageParams: ['auth', 'redirect', 'refused'] }
 
 /** Takes the sign-in window's forms before JavaScript arrives. */
@@ -138,7 +138,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Moving between pages does not change who is signed in; what does asks for it (or posts a form). */
+/** Skips reloading on navigation: it does not change who is signed in. What does asks for it (or posts a form). */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,
@@ -146,7 +146,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => {
   if (formMethod || currentUrl.href === nextUrl.href) return defaultShouldRevalidate
-  // Leaving the sign-in window's address may mean that somebody signed in.
+  // Leaving the sign-in window's address may mean a new session.
   return currentUrl.searchParams.has('auth') && !nextUrl.searchParams.has('auth')
 }
 
@@ -189,7 +189,7 @@ function useErrorReports(dsn: string | undefined, release: string | null): void 
   }, [dsn, release])
 }
 
-/** Header, page, footer, bar: what surrounds every page, screens of failure included. */
+/** Renders header, page, footer and bottom bar: the frame of every page, error screens included. */
 function Shell({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const signInReply = useActionData<typeof action>()
@@ -231,7 +231,7 @@ function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** The document around every page. */
+/** Renders the document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const nonce = useNonce()
@@ -239,8 +239,8 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en" data-theme={data?.theme ?? 'system'} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        {/* Zod would try to compile its checks; the content policy forbids that, and the attempt would be reported. It is
-            told before any module of a page runs. */}
+        {/* Tells zod not to compile its checks: the content policy forbids that, and the attempt would be reported.
+           Runs before any module of a page. */}
         <script nonce={nonce} suppressHydrationWarning>
           {'globalThis.__zod_globalConfig={jitless:true}'}
         </script>

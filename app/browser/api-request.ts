@@ -2,19 +2,19 @@ import { readStored } from './storage.ts'
 import { readStoredUser, storedUserToken } from './stored-user.ts'
 
 /**
- * Calls to this site's API, by the common rules of the product. The identity headers are sent because the interface
+ * Calls this site's API, by the common rules of the product. The identity headers are sent because the interface
  * names them; the server decides by its session cookie alone.
  */
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type RequestOptions = {
-  /** A non-success answer is returned instead of thrown. */
+  /** Returns a non-success response instead of throwing it. */
   suppressErrors?: boolean
   signal?: AbortSignal
-  /** Lets the call outlive the page: for counters. */
+  /** Lets the call outlive the page, for counters. */
   keepalive?: boolean
-  /** Further headers, by lower-case name. */
+  /** Adds headers, by lower-case name. */
   headers?: Record<string, string>
 }
 
@@ -25,8 +25,8 @@ export function apiPath(path: string): string {
 }
 
 /**
- * The token to send, in the order of the interface: on the stored user, `authToken` in local storage, `authToken` in
- * session storage, `firebaseToken` in local storage.
+ * Finds the token to send, in the order of the interface: on the stored user, `authToken` in local storage,
+ * `authToken` in session storage, `firebaseToken` in local storage.
  */
 export function authToken(): string | null {
   return (
@@ -44,7 +44,7 @@ function identityHeaders(): Record<string, string> {
   return {
     ...(user && { 'user-id': user.id }),
     ...(token && { authorization: `Bearer ${token}` }),
-    // Header values are Latin-1; a name with other letters is escaped the way JSON allows.
+    // Escapes other letters the way JSON allows: header values are Latin-1.
     ...(user && {
       'x-user-data': JSON.stringify({ id: user.id, username: user.username, role: user.role }).replace(
         /[^\x20-\x7e]/g,
@@ -56,7 +56,9 @@ function identityHeaders(): Record<string, string> {
 
 const returnsRefusal = /^\/api\/auth\/(login|register)$/
 
-/** A non-success answer. Its message is the status, a colon, and the answer's text or the status text. */
+/**
+ * Reports a non-success response. The message is the status, a colon, and the response's text or the status text.
+ */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -71,8 +73,8 @@ export class ApiError extends Error {
  * @param method HTTP method
  * @param path with or without /api
  * @param body sent as JSON; leave out for none
- * @returns the answer; for login and register also a refused one, whose body says why
- * @throws ApiError for any other refused answer, unless `suppressErrors`; TypeError when the network fails
+ * @returns the response; for login and register also a refused one, whose body says why
+ * @throws ApiError for any other refused response, unless `suppressErrors`; TypeError when the network fails
  */
 export async function apiRequest(
   method: Method,

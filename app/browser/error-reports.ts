@@ -1,6 +1,6 @@
 import { envelopeUrl, errorEnvelope } from '#core/error-event.ts'
 
-/** Reports errors that nobody caught to Sentry. Loaded on demand, and only where the site has a DSN. */
+/** Reports uncaught errors to Sentry. Loaded on demand, and only where the site has a DSN. */
 
 const mostPerPage = 10
 

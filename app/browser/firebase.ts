@@ -14,18 +14,20 @@ import type { FirebaseSettings } from '#core/firebase-settings.ts'
 import { authChangedEvent } from './user-context.tsx'
 
 /**
- * Signing in at the outside identity provider, by its own library. Import this file with `import()` only: a visitor who
- * never presses its button never downloads it.
+ * Signs people in at the outside identity provider with its own library. Import this file with `import()` only, so
+ * that a visitor who never presses its button never downloads it.
  */
 
-/** How somebody wants to prove who they are. */
+/** Names the ways to prove an identity. */
 export type ProviderMethod = { method: 'google' } | { method: 'email'; email: string; password: string }
 
-/** What the provider says. Without a proof there is its word for why, such as `auth/popup-blocked`. */
+/**
+ * Holds the provider's result. Without a proof it carries the provider's error code, such as `auth/popup-blocked`.
+ */
 export type ProviderProof =
   | {
       ok: true
-      /** Goes to our server at once and is kept nowhere. */
+      /** Sent to our server at once and stored nowhere. */
       idToken: string
       /** Whether the provider has proven the person's address. */
       emailVerified: boolean
@@ -36,14 +38,13 @@ let auth: Auth | null = null
 let attempts = 0
 
 /**
- * The session at the provider lives in this page's memory alone: ours is a cookie that no script can read, and a token in
- * a storage would outlive it there. So there is never anything to refresh or to restore; what the library would do about
- * both stays its own business.
+ * Keeps the provider's session in this page's memory alone: ours is a cookie that no script can read, and a token
+ * in a storage would outlive it there. So there is nothing to refresh or to restore.
  */
 function open(settings: FirebaseSettings): Auth {
   if (auth) return auth
   const { projectId, apiKey, authDomain, emulatorUrl } = settings
-  // Each has a name of its own: the library remembers by name also what failed, such as a look-up without network.
+  // Gives each app its own name: the library also caches failures by name, such as a look-up without network.
   const app = initializeApp({ projectId, apiKey, authDomain }, `sign-in-${attempts}`)
   auth = initializeAuth(app, { persistence: inMemoryPersistence })
   auth.languageCode = navigator.language
@@ -52,7 +53,7 @@ function open(settings: FirebaseSettings): Auth {
 }
 
 /**
- * Asks the provider for a proof of who somebody is. Never throws.
+ * Asks the provider for a proof of identity. Never throws.
  * @param settings the project
  * @param way how; `google` opens a popup, so call it from a press of a button
  */
@@ -66,13 +67,13 @@ export async function proveIdentity(settings: FirebaseSettings, way: ProviderMet
         : await signInWithEmailAndPassword(opened, way.email, way.password)
     return { ok: true, idToken: await user.getIdToken(), emailVerified: user.emailVerified }
   } catch (error) {
-    // A later attempt goes on with what this one opened.
+    // Lets a later attempt reuse what this one opened.
     if (attempt === attempts) await leaveProvider()
     return { ok: false, code: codeOf(error) }
   }
 }
 
-/** On a shared phone the account that was used last need not be the one that is wanted now. */
+/** Asks which account to use: on a shared phone the last one need not be the wanted one. */
 function chooseGoogleAccount(): GoogleAuthProvider {
   const google = new GoogleAuthProvider()
   google.setCustomParameters({ prompt: 'select_account' })
@@ -96,7 +97,7 @@ export async function leaveProvider(): Promise<void> {
     .catch((error: unknown) => console.warn('The session at the provider could not be ended', error))
 }
 
-// Whoever logs out here, in this tab or another, is not left signed in there.
+// Ends the provider's session too when somebody logs out, in this tab or another.
 window.addEventListener(authChangedEvent, (event) => {
   if (event instanceof CustomEvent && event.detail === null) void leaveProvider()
 })

@@ -6,12 +6,14 @@ import { apiRequest } from './api-request.ts'
 import { refreshQuery } from './queries.ts'
 import { writeStored } from './storage.ts'
 
-/** Telling the server what was looked at. Nothing waits for an answer, and nothing happens when there is none. */
+/** Reports to the server what was looked at. Nothing waits for the response, and a failure changes nothing. */
 
 const sessionKey = 'visit'
 const visitTimeout = 30 * 60 * 1000
 
-/** Whether the person does not want to be known to the figures, as the settings left it here or the browser says. */
+/**
+ * Tells whether the person opted out of the figures, by the settings stored here or by the browser's own signal.
+ */
 function isUnnamed(): boolean {
   if (readCookies(document.cookie).get(analyticsCookieName) === 'off') return true
   return 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
@@ -20,8 +22,8 @@ function isUnnamed(): boolean {
 let unkept: string | undefined
 
 /**
- * The visit that this tab is in: kept in the tab alone, and a new one after half an hour of silence. For somebody who
- * does not want to be known it is not even kept there, and ends with the document.
+ * Returns the id of this tab's visit: stored in the tab alone, and a new one after half an hour without activity.
+ * For a person who opted out it is not stored and ends with the document.
  * @param now the time in milliseconds
  */
 export function visitId(now = Date.now()): string {
@@ -36,7 +38,7 @@ export function visitId(now = Date.now()): string {
     sessionStorage.setItem(sessionKey, `${id} ${now}`)
     return id
   } catch {
-    // Storage is switched off: each page is a visit of its own.
+    // Storage is switched off: counts each page as a visit of its own.
     return newId()
   }
 }
@@ -48,8 +50,8 @@ function newId(): string {
 }
 
 /**
- * Sends without anybody waiting for it, also while the page is being left.
- * @returns whether it was taken; a page must work without being counted, so nothing is thrown
+ * Sends a report without delaying the page, also while the page is being left.
+ * @returns whether the server took it; a page must work without being counted, so nothing is thrown
  */
 async function send(
   path: string,
@@ -62,7 +64,7 @@ async function send(
   }
 }
 
-/** What was reported, for whoever else counts. */
+/** Describes one report, for other services that count. */
 export type Report =
   | { what: 'page'; path: string }
   | { what: 'view' | 'ticket-click' | 'detail-click'; kind: 'events' | 'products'; id: string }
@@ -70,8 +72,8 @@ export type Report =
 const listeners = new Set<(report: Report) => void>()
 
 /**
- * Hears what is reported from now on, and the page that is shown.
- * @returns stops hearing
+ * Calls a listener for each report from now on, and once for the page that is shown.
+ * @returns removes the listener
  */
 export function onReport(listener: (report: Report) => void): () => void {
   listeners.add(listener)
@@ -86,13 +88,14 @@ function notifyListeners(report: Report): void {
 let lastPath: string | null = null
 
 /**
- * Reports that a page is shown; the same page twice in a row counts once. Figures on the screen that count it are read anew.
+ * Reports that a page is shown; the same page twice in a row counts once. Refetches the figures on the screen that
+ * count it.
  * @param path the page's path
  * @param userId the person signed in, as the API's description asks; the server goes by the session alone
  */
 export function reportPageView(path: string, userId: string | null = null): void {
   if (path === lastPath) return
-  // Where the visitor came from is told once; after that we sent them ourselves.
+  // Sends the referrer once: later pages were reached from this site.
   const referrer = lastPath === null && document.referrer ? document.referrer : null
   lastPath = path
   notifyListeners({ what: 'page', path })
@@ -109,8 +112,8 @@ export function reportPageView(path: string, userId: string | null = null): void
 }
 
 /**
- * Reports that an event or product was looked at or clicked. The call has no body: which visit it belongs to stands in a
- * header, so that the server counts it once in each visit.
+ * Reports that an event or product was looked at or clicked. The call has no body: a header names the visit, so
+ * that the server counts it once in each visit.
  * @param kind `events` or `products`, as in the API's addresses
  * @param what `view`, `ticket-click` (events) or `detail-click` (products)
  */

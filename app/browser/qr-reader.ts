@@ -10,12 +10,12 @@ type DetectorClass = {
 
 declare global {
   interface Window {
-    /** Not in every browser, and not everywhere with QR codes. */
+    /** Missing in some browsers, and without QR codes in others. */
     BarcodeDetector?: DetectorClass
   }
 }
 
-/** The browser's own reader where it knows QR codes, else one that is loaded now (400 KB, once). */
+/** Uses the browser's own reader where it knows QR codes, else loads one (400 KB, once). */
 export async function openQrReader(): Promise<QrReader> {
   return (await openOwnReader()) ?? (await openLoadedReader())
 }
@@ -33,7 +33,7 @@ async function openOwnReader(): Promise<QrReader | null> {
   }
 }
 
-/** Longer side of the picture that is read, in pixels: enough for a code that fills a third of it. */
+/** Longer side of the picture to read, in pixels: enough for a code that fills a third of it. */
 const readSize = 960
 
 async function openLoadedReader(): Promise<QrReader> {

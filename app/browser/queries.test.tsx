@@ -24,7 +24,7 @@ function Figures({ path }: { path: string }) {
 const shown = () => screen.getByRole('status').textContent
 const day = 24 * 60 * 60 * 1000
 
-/** A day passes, and the person comes back to the window again and again. */
+/** Simulates a day in which the person returns to the window repeatedly. */
 async function longDay(): Promise<void> {
   await act(async () => {
     await vi.advanceTimersByTimeAsync(day)

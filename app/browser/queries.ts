@@ -2,18 +2,18 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, apiRequest } from './api-request.ts'
 
 /**
- * Read queries: a GET to the first element of the key, kept for as long as the page lives. Never stale, never fetched
- * again on focus or by the clock, never retried. Data that ages (availability, holds, orders, counters, live) is read
- * by loaders instead.
+ * Caches read queries: a GET to the first element of the key, kept for as long as the page lives. Never stale,
+ * never fetched again on focus or by the clock, never retried. Data that ages (availability, holds, orders,
+ * counters, live) is read by loaders instead.
  */
 
-/** What a query is known by. Its first element is the path; the others tell queries to one path apart. */
+/** Identifies a query. Its first element is the path; the others distinguish queries to one path. */
 export type QueryKey = readonly [path: string, ...rest: (string | number)[]]
 
 export type QueryState = { data: unknown; error: Error | null; loading: boolean }
 
 export type QueryOptions = {
-  /** What 401 means: an error, or simply nothing. */
+  /** Says what 401 means: an error, or null data. */
   on401?: 'throw' | 'returnNull'
   /** Holds the data that the page was loaded with: used instead of a first request and of the cached data. */
   initial?: unknown
@@ -32,9 +32,9 @@ function set(name: string, state: QueryState): void {
 }
 
 /**
- * Reads once, without keeping.
+ * Reads once, without caching.
  * @returns the parsed JSON; null for 401 when so asked
- * @throws ApiError for a refused answer
+ * @throws ApiError for a refused response
  */
 export async function fetchQuery(key: QueryKey, { on401 = 'throw' }: QueryOptions = {}): Promise<unknown> {
   const response = await apiRequest('GET', key[0], undefined, { suppressErrors: on401 === 'returnNull' })
@@ -55,8 +55,8 @@ async function load(key: QueryKey, how: QueryOptions): Promise<void> {
 }
 
 /**
- * Fetches a query again, if somebody on this page is reading it; otherwise forgets it.
- * @param path without a search: what a query asks for there does not matter
+ * Fetches a query again if this page shows it; otherwise removes it from the cache.
+ * @param path without search parameters: all queries to the path are meant
  */
 export function refreshQuery(path: string): void {
   for (const [name, { key, options: how }] of options) {
@@ -66,7 +66,7 @@ export function refreshQuery(path: string): void {
   }
 }
 
-/** Reads a query and follows it. Several readers of one key share one request. */
+/** Reads a query and re-renders when it changes. Several readers of one key share one request. */
 export function useQuery(key: QueryKey, how: QueryOptions = {}): QueryState {
   const name = nameOf(key)
   const subscribe = (notify: () => void) => {

@@ -1,11 +1,11 @@
 import { safePath } from '#core/safe-path.ts'
 import { readStored, writeStored } from './storage.ts'
 
-/** The sign-in window's event, and what it remembers. */
+/** Opens the sign-in window by an event, and stores its tab and redirect. */
 
 export type SignInTab = 'login' | 'register'
 
-/** What the window-level event carries. */
+/** Describes what the window-level event carries. */
 export type SignInRequest = {
   /** The tab to open; left out: Register if that was stored earlier, else Login. */
   tab?: SignInTab
@@ -13,13 +13,13 @@ export type SignInRequest = {
   redirect?: string
 }
 
-/** Name of the event on `window`; its `detail` is a `SignInRequest`. */
+/** Names the event on `window`; its `detail` is a `SignInRequest`. */
 export const signInEvent = 'open-auth-modal'
 
 const tabKey = 'auth-tab'
 const redirectKey = 'redirect-after-auth'
 
-/** Opens the sign-in window from anywhere. */
+/** Dispatches the event that opens the sign-in window. */
 export function openSignIn(request: SignInRequest = {}): void {
   window.dispatchEvent(new CustomEvent<SignInRequest>(signInEvent, { detail: request }))
 }
@@ -30,7 +30,7 @@ export function openSignIn(request: SignInRequest = {}): void {
  */
 export function onSignInRequest(open: (request: SignInRequest) => void): () => void {
   const listener = (event: Event) => {
-    // Anybody may dispatch the event, so its detail is read like any other input.
+    // Validates the detail: any script may dispatch the event.
     const detail: unknown = event instanceof CustomEvent ? event.detail : null
     const tab = fieldOf(detail, 'tab')
     const redirect = fieldOf(detail, 'redirect')
@@ -52,18 +52,21 @@ export function storedTab(): SignInTab {
   return readStored('session', tabKey) === 'register' ? 'register' : 'login'
 }
 
-/** Remembers Register; Login is what nothing remembered means. */
+/** Stores Register; an empty storage means Login. */
 export function storeTab(tab: SignInTab): void {
   writeStored('session', tabKey, tab === 'register' ? 'register' : null)
 }
 
-/** Stores where to go after signing in. Only a safe path of this site is kept; anything else forgets the old one. */
+/**
+ * Stores where to go after signing in. Only a safe path of this site is stored; any other value removes the old
+ * one.
+ */
 export function storeRedirect(path: string | undefined): void {
   const safe = path === undefined ? '' : safePath(path, '')
   writeStored('session', redirectKey, safe || null)
 }
 
-/** Takes the stored path, once, and checks it again: what lies in storage may have been put there by anything. */
+/** Takes the stored path, once, and validates it again: any script may have written it. */
 export function takeRedirect(): string | null {
   const stored = readStored('session', redirectKey)
   writeStored('session', redirectKey, null)

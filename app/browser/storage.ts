@@ -1,6 +1,6 @@
 /**
- * The browser's storages as this site uses them. Private windows and full disks throw; a site that only remembers
- * conveniences there must not break over it.
+ * Reads and writes the browser's storages. Private windows and full disks throw; a site that only stores
+ * conveniences there must not fail because of it.
  */
 
 type Kind = 'local' | 'session'
@@ -29,6 +29,6 @@ export function writeStored(kind: Kind, key: string, value: string | null): void
     if (value === null) storage?.removeItem(key)
     else storage?.setItem(key, value)
   } catch {
-    // Full or forbidden: what we keep here is a convenience.
+    // Ignores a full or forbidden storage: what is stored here is a convenience.
   }
 }

@@ -2,8 +2,8 @@ import type { User } from '#core/roles.ts'
 import { readStored, writeStored } from './storage.ts'
 
 /**
- * The signed-in user as the browser remembers them: a display cache, so that the header is right while the server is
- * asked. This site puts no token and no email there, and nothing is allowed because of it.
+ * Stores the signed-in user in the browser: a display cache, so that the header is right while the server is asked.
+ * This site puts no token and no email there, and nothing is allowed because of it.
  */
 
 const userKey = 'user'
@@ -15,7 +15,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** A role that we do not know is a person without staff rights. */
+/** Treats an unknown role as one without staff rights. */
 function roleOf(value: unknown, isGuest: boolean): User['role'] {
   if (isGuest) return 'guest'
   return value === 'admin' || value === 'moderator' ? value : 'member'
@@ -38,7 +38,7 @@ function userOf(value: unknown): User | null {
 }
 
 /**
- * Finds the user in an answer or a stored record: plain, under `data`, or under `data.data`.
+ * Finds the user in a response or a stored record: plain, under `data`, or under `data.data`.
  * @param value anything
  * @returns the user's known fields and nothing else; null when there is no id
  */
@@ -67,8 +67,8 @@ export function readStoredUser(): User | null {
 }
 
 /**
- * Stores the login record (status and the user under `data`) and, apart, the user's id. Keeps a token that an older client
- * left on the record of the same person, because requests send it first; another person's token is dropped.
+ * Stores the login record (status and the user under `data`) and, apart, the user's id. Keeps a token that an older
+ * client left on the record of the same person, because requests send it first; another person's token is dropped.
  */
 export function storeUser(user: User): void {
   const before = parse(readStored('local', userKey))
@@ -78,7 +78,7 @@ export function storeUser(user: User): void {
   writeStored('local', userIdKey, user.id)
 }
 
-/** Forgets the user and their id. */
+/** Removes the user and their id. */
 export function clearStoredUser(): void {
   writeStored('local', userKey, null)
   writeStored('local', userIdKey, null)
@@ -99,7 +99,7 @@ function tokenOf(record: unknown): string | null {
   return null
 }
 
-/** Whether a storage event of another tab is about the user. A null key means that everything was cleared. */
+/** Tells whether a storage event of another tab is about the user. A null key means that everything was cleared. */
 export function concernsUser(event: StorageEvent): boolean {
   return event.key === userKey || event.key === null
 }

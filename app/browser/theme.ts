@@ -9,7 +9,7 @@ const storageKey = 'theme'
 const changedEvent = 'theme-changed'
 
 /**
- * The theme that is chosen, wherever on the page (or in another tab) it is changed.
+ * Follows the chosen theme, wherever on the page (or in another tab) it is changed.
  * @param initial what the server rendered the page with
  */
 export function useThemeChoice(initial: ThemeChoice): ThemeChoice {
@@ -32,8 +32,8 @@ export function useThemeChoice(initial: ThemeChoice): ThemeChoice {
 }
 
 /**
- * Changes the theme at once, remembers it (the cookie tells the server, so that the next page comes in the right one;
- * local storage keeps the preference key of the interface) and says so for two seconds.
+ * Changes the theme at once, stores it and confirms it for two seconds. The cookie lets the server render the next
+ * page in it; local storage keeps the preference key of the interface.
  */
 export function chooseTheme(choice: ThemeChoice): void {
   document.documentElement.dataset.theme = choice

@@ -14,37 +14,41 @@ import type { User } from '#core/roles.ts'
 import { apiRequest } from './api-request.ts'
 import { clearStoredUser, concernsUser, findUser, readStoredUser, storeUser } from './stored-user.ts'
 
-/** Broadcast on `window` whenever the user changes; its `detail` is the user or null. */
+/** Names the event on `window` for each change of the user; its `detail` is the user or null. */
 export const authChangedEvent = 'auth-changed'
 
 type UserSession = {
   user: User | null
   isAdmin: boolean
   isModerator: boolean
-  /** There is a user and it is not a guest. */
+  /** True for a user who is no guest. */
   isAuthenticated: boolean
   /**
-   * Takes over the user of a sign-in answer, in any of its forms.
+   * Takes over the user of a sign-in response, in any of its forms.
    * @throws Error "Invalid user data received" when there is no user in it
    */
   login: (response: unknown) => User
   /** Merges changed fields into the user. */
   update: (fields: Partial<Omit<User, 'id'>>) => void
-  /** Ends the session on the server, then forgets the user here. @throws when the server can't be reached */
+  /**
+   * Ends the session on the server, then removes the stored user.
+   * @throws when the server can't be reached
+   */
   logout: () => Promise<void>
 }
 
 const UserContext = createContext<UserSession | null>(null)
 
 /**
- * Holds who is signed in.
- * @param me who the server rendered this page for: a user, null for nobody, undefined when it could not tell
+ * Provides the signed-in user.
+ * @param me who the server rendered this page for: a user, null for a visitor, undefined when the server did not
+ * know
  */
 export function UserProvider({ me, children }: { me?: User | null; children: ReactNode }) {
   const [user, setUser] = useState<User | null>(me ?? null)
   const current = useRef(user)
 
-  /** Shows, stores and broadcasts. */
+  /** Shows, stores and broadcasts the user. */
   const become = useCallback((next: User | null) => {
     current.current = next
     setUser(next)
@@ -53,7 +57,8 @@ export function UserProvider({ me, children }: { me?: User | null; children: Rea
     window.dispatchEvent(new CustomEvent<User | null>(authChangedEvent, { detail: next }))
   }, [])
 
-  // Startup: read what is stored, then let the server confirm it. When the server has just rendered this page for
+  // Starts with the stored user, then lets the server confirm it. When the server has just rendered this page for a
+  // visitor, the stored user is not shown before the response: a wrong name in the header is worse than none.
   // nobody, the stored user is not shown before the answer: a wrong name in the header is worse than none.
   const startedFor = useRef(me)
   useEffect(() => {
@@ -68,7 +73,7 @@ export function UserProvider({ me, children }: { me?: User | null; children: Rea
     const asked = new AbortController()
     validate(asked.signal).then(
       (response) => {
-        // A part of the page whose code is still on its way keeps what the server drew, instead of being drawn anew.
+        // Keeps the server's markup of parts whose code is still loading, instead of rendering them again.
         if (!asked.signal.aborted) startTransition(() => become(response))
       },
       (error) => {
@@ -81,7 +86,7 @@ export function UserProvider({ me, children }: { me?: User | null; children: Rea
     return () => asked.abort()
   }, [become])
 
-  // Later answers of the server (after a sign-in without this window, a role change) win over what is shown.
+  // Prefers later responses of the server (after a sign-in without this window, a role change) over the shown user.
   const known = useRef(me)
   useEffect(() => {
     if (known.current === me || me === undefined) return
@@ -89,7 +94,7 @@ export function UserProvider({ me, children }: { me?: User | null; children: Rea
     if (JSON.stringify(me) !== JSON.stringify(current.current)) become(me)
   }, [me, become])
 
-  // Other tabs follow.
+  // Follows changes of other tabs.
   useEffect(() => {
     const follow = (event: StorageEvent) => {
       if (!concernsUser(event)) return
@@ -132,7 +137,7 @@ async function validate(signal: AbortSignal): Promise<User | null> {
 }
 
 /**
- * Who is signed in, and what changes it.
+ * Returns who is signed in, and what changes it.
  * @throws Error when used outside a UserProvider
  */
 export function useUser(): UserSession {

@@ -4,21 +4,25 @@ import { onReport, type Report } from './page-views.ts'
 import { readStored, writeStored } from './storage.ts'
 
 /**
- * Google Analytics, for those who allow it. Fetched only where a site is set up with it; its tag only after consent. It
- * hears what our own figures hear: pages by their path alone (an address may hold a secret), looks and clicks.
+ * Reports to Google Analytics, for those who allow it. Fetched only where a site is set up with it; its tag only
+ * after consent. It receives what our own figures receive: pages by their path alone (an address may hold a
+ * secret), looks and clicks.
  */
 
 export type Consent = 'granted' | 'denied'
 
 const consentKey = 'analytics-consent'
 
-/** How long after a failure the tag is tried again, in milliseconds, and how often in all (a blocker never gives way). */
+/**
+ * Delay before the tag is tried again after a failure, in milliseconds, and the number of tries (a blocker never
+ * gives way).
+ */
 const tagRetry = 1000
 const tagAttempts = 60
 
 /**
- * @returns what was chosen; null when nobody was asked yet. A browser that says no to tracking by itself is not asked, nor
- * is somebody who opted out of our own figures in their settings.
+ * @returns what was chosen; null when the visitor was not asked yet. A browser that signals against tracking is not
+ * asked, nor is a person who opted out of our own figures in their settings.
  */
 export function readConsent(): Consent | null {
   if (Reflect.get(navigator, 'globalPrivacyControl') === true) return 'denied'
@@ -27,7 +31,7 @@ export function readConsent(): Consent | null {
   return stored === 'granted' || stored === 'denied' ? stored : null
 }
 
-/** Keeps the choice. Taken back, the service's own cookies go. */
+/** Stores the choice. Removes the service's own cookies when it is withdrawn. */
 export function writeConsent(choice: Consent): void {
   writeStored('local', consentKey, choice)
   if (choice === 'granted') return
@@ -47,14 +51,14 @@ function tagLines(): Line[] {
   return made
 }
 
-/** Google's own way to talk to its tag: a list of arguments objects, read when the tag arrives. */
+/** Queues commands as Google's tag reads them: a list of `arguments` objects, read when the tag arrives. */
 function tag(..._words: unknown[]): void {
-  // biome-ignore lint/complexity/noArguments: the tag tells commands from other things by this very kind of object
+  // biome-ignore lint/complexity/noArguments: the tag recognizes commands by this kind of object
   tagLines().push(arguments)
 }
 
 function send(report: Report): void {
-  // The settings may have said no since.
+  // The settings may have changed since.
   if (readConsent() !== 'granted') return
   if (report.what === 'page') {
     tag('set', { page_location: window.location.origin + report.path, page_title: document.title })

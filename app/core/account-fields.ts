@@ -2,7 +2,7 @@ import * as z from 'zod'
 import './form-messages.ts'
 import { isOneLine, strangeText } from './plain-text.ts'
 
-/** The fields that forms about an account have in common. The same schemas run in the browser and on the server. */
+/** Schemas of the fields that forms about an account share. They run in the browser and on the server. */
 
 const usernameShort = 'Username must be at least 3 characters'
 const emailInvalid = 'Please enter a valid email address'
@@ -12,33 +12,33 @@ const loginPasswordShort = 'Password must be at least 6 characters'
 
 /**
  * One line of text without control characters.
- * @param message what is said when the field is missing
+ * @param message shown when the field is missing
  */
 export function textField(message: string) {
   return z.string(message).refine(isOneLine, strangeText)
 }
 
-/** bcrypt reads 72 bytes of a password; a longer one would be cut silently, so it is refused. */
+/** Refuses what bcrypt would cut without an error: it reads 72 bytes of a password. */
 function fitsHash(password: string): boolean {
   return new TextEncoder().encode(password).length <= 72
 }
 
-/** A username as somebody types it to sign in. */
+/** A username as it is typed to sign in. */
 export const usernameField = textField(usernameShort).trim().toLowerCase().min(3, usernameShort)
 
-/** A username that somebody chooses. */
+/** A new username. */
 export const chosenUsernameField = usernameField
   .max(30, 'Username must be at most 30 characters')
   .regex(/^[a-z0-9_.]*$/, 'Username may contain letters, numbers, dots and underscores only')
 
-/** A password as somebody types it to sign in. */
+/** A password as it is typed to sign in. */
 export const loginPasswordField = z
   .string(loginPasswordShort)
   .min(6, loginPasswordShort)
   .max(1000, 'Password must be at most 1000 characters')
   .refine((value) => value.isWellFormed() && !value.includes('\0'), strangeText)
 
-/** The password of somebody who is signed in, asked for once more. */
+/** The current password of a signed-in person, asked for again. */
 export const currentPasswordField = z
   .string('Please enter your password')
   .min(1, 'Please enter your password')
@@ -56,7 +56,7 @@ export const displayNameField = textField(displayNameShort)
   .min(3, displayNameShort)
   .max(40, 'Display name must be at most 40 characters')
 
-/** A password that somebody chooses. */
+/** A new password. */
 export const newPasswordField = z
   .string(passwordShort)
   .min(8, passwordShort)
@@ -65,7 +65,7 @@ export const newPasswordField = z
   .refine(fitsHash, 'Password must be at most 72 characters')
   .refine((value) => value.isWellFormed() && !value.includes('\0'), strangeText)
 
-/** The chosen password once more. A form that has it is refined with `isRepeated` and `repeatedPassword`. */
+/** The new password a second time. A form that has it is refined with `isRepeated` and `repeatedPassword`. */
 export const confirmPasswordField = z.string(loginPasswordShort).min(6, loginPasswordShort)
 
 const passwordsSchema = z.object({ password: z.string(), confirmPassword: z.string().min(6) })

@@ -1,6 +1,6 @@
 import type { Shell } from './shell.ts'
 
-/** Who the site is. Kept in the settings; the default stands in when the settings cannot be read. */
+/** Names the site. Stored in the settings; the default is used when the settings cannot be read. */
 export type Brand = Shell['brand']
 
 export const defaultBrand: Brand = {

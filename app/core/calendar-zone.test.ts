@@ -3,7 +3,7 @@ import { zoneDefinition, zonedProperty } from './calendar-zone.ts'
 
 type Observance = { kind: string; start: string; from: string; to: string; name: string }
 
-/** The observances of a VTIMEZONE, as a calendar program reads them. */
+/** Parses the observances of a VTIMEZONE, as a calendar program reads them. */
 function read(lines: string[]): Observance[] {
   const blocks = lines.join('\n').matchAll(/BEGIN:(STANDARD|DAYLIGHT)\n([\s\S]*?)\nEND:\1/g)
   return [...blocks].map(([, kind = '', body = '']) => {
@@ -23,7 +23,10 @@ const minutesOf = (offset: string) =>
 const instantOf = (stamp: string) =>
   Date.parse(stamp.replace(/^(....)(..)(..)T(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z'))
 
-/** The instant that a calendar program takes a property for: by the last observance that has begun on those clocks. */
+/**
+ * Computes the instant that a calendar program takes a property for: by the last observance that has begun on those
+ * clocks.
+ */
 function resolve(property: string, observances: Observance[]): string {
   const [, stamp = ''] = property.split(':')
   if (stamp.endsWith('Z')) return new Date(instantOf(stamp.slice(0, -1))).toISOString()

@@ -1,6 +1,6 @@
 /**
- * Times in a calendar file (RFC 5545): as the clocks of a zone show them, with the definition of that zone, computed from the
- * offsets that `Intl` knows.
+ * Writes times in a calendar file (RFC 5545): as the clocks of a zone show them, with the definition of that zone,
+ * computed from the offsets that `Intl` knows.
  */
 import { exactZoneAbbreviation, wallTimeOf } from './event-time.ts'
 
@@ -17,13 +17,13 @@ function offsetAt(at: number, zone: string): number {
 const digits = (iso: string) => iso.replace(/[-:]|\.\d{3}/g, '')
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** `-0500`, from minutes. */
+/** Formats minutes as `-0500`. */
 function offsetText(minutes: number): string {
   const size = Math.abs(minutes)
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}${two(size % 60)}`
 }
 
-/** The first minute after `from`, up to `to`, at which the offset is that of `to`. */
+/** Finds the first minute after `from`, up to `to`, at which the offset is that of `to`. */
 function changeBetween(from: number, to: number, zone: string): number {
   const after = offsetAt(to, zone)
   let low = from
@@ -49,7 +49,7 @@ function observance(kind: string, start: string, offsets: [from: number, to: num
 }
 
 /**
- * The definition of a zone for a calendar file.
+ * Defines a zone for a calendar file.
  * @param zone IANA time zone
  * @param from,to the first and last instant that the file names, ISO 8601
  * @returns the lines of a VTIMEZONE that holds for at least a year on either side
@@ -72,7 +72,7 @@ export function zoneDefinition(zone: string, from: string, to: string): string[]
     `TZID:${zone}`,
     ...observance(kindOf(first), '19700101T000000', [first, first], name(start)),
     ...changes.flatMap(({ at, before, after }) =>
-      // a change begins at what the clocks showed until then
+      // A change begins at the time that the clocks showed until then.
       observance(
         kindOf(after),
         digits(new Date(at + before * minute).toISOString()).replace('Z', ''),
@@ -84,14 +84,14 @@ export function zoneDefinition(zone: string, from: string, to: string): string[]
   ]
 }
 
-/** An instant in UTC, as a calendar file writes it: `20261205T020000Z`. */
+/** Formats an instant in UTC, as a calendar file writes it: `20261205T020000Z`. */
 export function utcStamp(at: string): string {
   return digits(new Date(at).toISOString())
 }
 
 /**
- * A property with an instant in a zone: `DTSTART;TZID=America/New_York:20261204T210000`. The second of two equal hours on the
- * night the clocks go back can't be named that way and is written in UTC.
+ * Writes a property with an instant in a zone: `DTSTART;TZID=America/New_York:20261204T210000`. When clocks go
+ * back, the second of two equal hours can't be named that way and is written in UTC.
  */
 export function zonedProperty(name: string, at: string, zone: string): string {
   const wall = wallTimeOf(at, zone)

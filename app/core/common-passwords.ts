@@ -1,6 +1,6 @@
 /**
- * Stems of the passwords that lists of stolen ones are full of. With a capital letter and digits put on, as a sign-up
- * form demands, they are still the first that anybody tries.
+ * Stems of the passwords that lists of stolen ones are full of. With a capital letter and digits added, as a
+ * sign-up form demands, attackers still try them first.
  */
 const stems = new Set(
   `password passwort passw pass motdepasse contrasena contraseña parola senha qwerty qwertyui qwertyuiop qwertz azerty
@@ -39,8 +39,8 @@ const lookalikes: Record<string, string> = {
 }
 
 /**
- * Whether a password is one of those that everybody tries first: a common word or key pattern with digits or marks around
- * it, digits for letters included, or a row of neighbouring keys.
+ * Tells whether attackers try a password first: a common word or key pattern with digits or marks around it, digits
+ * for letters included, or a row of neighbouring keys.
  * @param own words that belong to the person, such as their username; a password must be more than one of them
  */
 export function isCommonPassword(password: string, own: string[] = []): boolean {
@@ -52,7 +52,7 @@ export function isCommonPassword(password: string, own: string[] = []): boolean 
   const names = new Set(own.map((name) => name.toLowerCase()))
   for (const word of [core, unmasked]) {
     const isKnown = stems.has(word) || names.has(word) || (word.length % 2 === 0 && isTwice(word))
-    // A few characters around a known word make it no harder to guess.
+    // Ignores a few characters around a known word: they make it no harder to guess.
     if (isKnown && lower.length - word.length <= 5) return true
   }
   return (
@@ -68,7 +68,7 @@ function isTwice(text: string): boolean {
 }
 
 /**
- * Why a password may not be chosen, beyond what its form says: null when it may.
+ * Says why a password may not be chosen, beyond what its form checks: null when it may.
  * @param own words that belong to the person, such as their username
  */
 export function refusedPassword(

@@ -1,9 +1,9 @@
-/** Cookies of the site: their names, and reading a Cookie header. */
+/** Names the site's cookies and reads a Cookie header. */
 
-/** The visitor's theme choice (light, dark, system). The only cookie a page answered from the page cache may depend on. */
+/** The visitor's theme choice (light, dark, system). The only cookie that a cached page may depend on. */
 export const themeCookieName = 'theme'
 
-/** Says `off` where somebody does not want to be known to the figures. Pages read it in the browser, never on the server. */
+/** Holds `off` for a person who opted out of the figures. Pages read it in the browser, never on the server. */
 export const analyticsCookieName = 'analytics'
 
 /**

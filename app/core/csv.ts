@@ -1,4 +1,4 @@
-/** Writes tables as CSV (RFC 4180) that spreadsheets open as they are meant. */
+/** Writes tables as CSV (RFC 4180) that spreadsheets open without changing values. */
 
 export type CsvValue = string | number | boolean | null
 
@@ -6,8 +6,8 @@ export type CsvValue = string | number | boolean | null
 export const csvByteOrderMark = '\ufeff'
 
 /**
- * One cell. Text that a spreadsheet would take for a formula gets an apostrophe in front, which makes it text; numbers are
- * written as they are.
+ * Writes one cell. Text that a spreadsheet would take for a formula gets an apostrophe in front, which makes it
+ * text; numbers are written as they are.
  */
 export function csvCell(value: CsvValue): string {
   if (value === null) return ''
@@ -17,7 +17,7 @@ export function csvCell(value: CsvValue): string {
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** One line with its end. */
+/** Writes one line with its end. */
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(csvCell).join(',')}\r\n`
 }

@@ -1,4 +1,4 @@
-/** What kind of device and browser a visitor uses, as coarsely as the figures need it. */
+/** Tells the kind of device and browser of a visitor, as coarsely as the figures need it. */
 
 export const deviceTypes = ['tablet', 'mobile', 'desktop'] as const
 export type DeviceType = (typeof deviceTypes)[number]

@@ -40,7 +40,7 @@ function framesOf(stack: string) {
 export type ErrorFacts = {
   platform: 'node' | 'javascript'
   release?: string | null
-  /** What was being done, in our own words. */
+  /** The operation that failed, as a short text of ours. */
   message?: string
   /** A path of the site; its query is removed. */
   path?: string

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from './columns.ts'
 
-/** What `private.event_brief` returns: texts that nobody filled in are null. */
+/** Parses what `private.event_brief` returns: optional texts are null. */
 export const eventBriefSchema = z.object({
   id: z.uuid(),
   slug: z.string(),
@@ -20,5 +20,5 @@ export const eventBriefSchema = z.object({
   imageAlt: z.string().nullable(),
 })
 
-/** An event as those who hold or bought tickets see it, whatever became of its listing. Instants are ISO 8601. */
+/** An event as people with a hold or tickets see it, in any state of its listing. Instants are ISO 8601. */
 export type EventBrief = z.output<typeof eventBriefSchema>

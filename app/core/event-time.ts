@@ -1,6 +1,6 @@
 /**
- * Times of events as people read them: always in the zone of the event, never in that of the reader or the server,
- * and built from `Intl` parts, so that Node and every browser write the same characters (no narrow spaces).
+ * Formats times of events: always in the zone of the event, never in that of the reader or the server, and built
+ * from `Intl` parts, so that Node and every browser write the same characters (no narrow spaces).
  */
 
 /** A day in a zone, `YYYY-MM-DD`. */
@@ -26,7 +26,7 @@ function piecesOf(at: string | Date, zone: string, options: Intl.DateTimeFormatO
 }
 
 /**
- * Whether the runtime knows an IANA time zone.
+ * Tells whether the runtime knows an IANA time zone.
  * @param zone for example `America/New_York`
  */
 export function isTimeZone(zone: string): boolean {
@@ -39,7 +39,8 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /**
- * The zone as Americans write it beside a time: `ET`, `CT`, `AST`; where no such short name exists, the exact one (`GMT+1`).
+ * Names the zone as Americans write it beside a time: `ET`, `CT`, `AST`; where no such short name exists, the exact
+ * one (`GMT+1`).
  * @param at the instant (the name of a zone may change with it)
  * @param zone IANA time zone
  */
@@ -53,7 +54,8 @@ export function zoneAbbreviation(at: string | Date, zone: string): string {
 }
 
 /**
- * The zone with its summer or winter name: `EST`, `EDT`. For staff, who must see on which side of a clock change a time lies.
+ * Names the zone with its summer or winter name: `EST`, `EDT`. For staff, who must see on which side of a clock
+ * change a time lies.
  * @param at the instant
  * @param zone IANA time zone
  */
@@ -66,7 +68,7 @@ export function exactZoneAbbreviation(at: string | Date, zone: string): string {
 }
 
 /**
- * The day of an instant in a zone.
+ * Finds the day of an instant in a zone.
  * @returns `YYYY-MM-DD`
  */
 export function dayOf(at: string | Date, zone: string): CalendarDay {
@@ -75,50 +77,50 @@ export function dayOf(at: string | Date, zone: string): CalendarDay {
 }
 
 /**
- * The whole days from one instant's day to another's, both in the zone: 0 today, 1 tomorrow, -1 yesterday.
+ * Counts the whole days from one instant's day to another's, both in the zone: 0 today, 1 tomorrow, -1 yesterday.
  */
 export function daysBetween(from: string | Date, to: string | Date, zone: string): number {
   const day = (at: string | Date) => Date.parse(`${dayOf(at, zone)}T00:00:00Z`)
   return Math.round((day(to) - day(from)) / 86_400_000)
 }
 
-/** `10 PM` or `10:30 PM`, without the zone. */
+/** Formats `10 PM` or `10:30 PM`, without the zone. */
 export function formatClock(at: string | Date, zone: string): string {
   const piece = piecesOf(at, zone, { hour: 'numeric', minute: '2-digit', hour12: true })
   const minute = piece('minute')
   return `${piece('hour')}${minute === '00' ? '' : `:${minute}`} ${piece('dayPeriod').toUpperCase()}`
 }
 
-/** `10 PM ET`: a time with its zone. */
+/** Formats `10 PM ET`: a time with its zone. */
 export function formatClockWithZone(at: string | Date, zone: string): string {
   return `${formatClock(at, zone)} ${zoneAbbreviation(at, zone)}`
 }
 
-/** `Sat, Nov 21`; with the year (`Sat, Nov 21, 2026`) where it isn't the year of `now`. */
+/** Formats `Sat, Nov 21`; with the year (`Sat, Nov 21, 2026`) where it isn't the year of `now`. */
 export function formatDay(at: string | Date, zone: string, now?: string | Date): string {
   const piece = piecesOf(at, zone, { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
   const sameYear = now !== undefined && dayOf(now, zone).slice(0, 4) === piece('year')
   return `${piece('weekday')}, ${piece('month')} ${piece('day')}${sameYear ? '' : `, ${piece('year')}`}`
 }
 
-/** `Saturday, November 21, 2026`. */
+/** Formats `Saturday, November 21, 2026`. */
 export function formatLongDay(at: string | Date, zone: string): string {
   const piece = piecesOf(at, zone, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
   return `${piece('weekday')}, ${piece('month')} ${piece('day')}, ${piece('year')}`
 }
 
-/** The parts of a date for a tear-off calendar: `{ weekday: 'Sat', month: 'Nov', day: '21' }`. */
+/** Splits a date into the parts of a calendar sheet: `{ weekday: 'Sat', month: 'Nov', day: '21' }`. */
 export function dateStamp(at: string | Date, zone: string): { weekday: string; month: string; day: string } {
   const piece = piecesOf(at, zone, { weekday: 'short', month: 'short', day: 'numeric' })
   return { weekday: piece('weekday'), month: piece('month'), day: piece('day') }
 }
 
 /**
- * A moment near or far, as it is said on a sign: `today 10 AM ET`, `tomorrow 10 AM ET`, `Fri 10 AM ET` within six days,
- * `Fri, Dec 4, 10 AM ET` later.
+ * Formats a moment by its distance: `today 10 AM ET`, `tomorrow 10 AM ET`, `Fri 10 AM ET` within six days, `Fri,
+ * Dec 4, 10 AM ET` later.
  * @param at the moment
- * @param zone the zone it is said in
- * @param now the moment of saying
+ * @param zone the zone to write it in
+ * @param now the current instant
  */
 export function formatMoment(at: string | Date, zone: string, now: string | Date): string {
   const days = daysBetween(now, at, zone)
@@ -130,8 +132,8 @@ export function formatMoment(at: string | Date, zone: string, now: string | Date
 }
 
 /**
- * From when to when, naming the second day only if the event crosses into a later morning's noon:
- * `10 PM – 4 AM ET` for a night, `Sat, Nov 21, 2 PM – Sun, Nov 22, 8 PM ET` for two days.
+ * Formats start and end, naming the second day only if the event ends after noon of a later day: `10 PM – 4 AM ET`,
+ * or `Sat, Nov 21, 2 PM – Sun, Nov 22, 8 PM ET` for two days.
  */
 export function formatSpan(startsAt: string, endsAt: string, zone: string, now?: string | Date): string {
   const hours = (Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000
@@ -141,7 +143,7 @@ export function formatSpan(startsAt: string, endsAt: string, zone: string, now?:
 }
 
 /**
- * The wall time of an instant in a zone, as a `datetime-local` field takes it.
+ * Formats the wall time of an instant in a zone, as a `datetime-local` field takes it.
  * @returns `YYYY-MM-DDTHH:mm`
  */
 export function wallTimeOf(at: string | Date, zone: string): string {
@@ -158,7 +160,8 @@ export function wallTimeOf(at: string | Date, zone: string): string {
 }
 
 /**
- * The instant with the zone's offset at that time, ISO 8601 (`2026-11-21T22:00:00-05:00`), as machine-readable pages want it.
+ * Formats the instant with the zone's offset at that time, ISO 8601 (`2026-11-21T22:00:00-05:00`), for
+ * machine-readable data.
  */
 export function isoWithOffset(at: string | Date, zone: string): string {
   const instant = new Date(at)

@@ -2,7 +2,9 @@
 export const firebaseMethods = ['google', 'email'] as const
 export type FirebaseMethod = (typeof firebaseMethods)[number]
 
-/** What the browser must know to sign in at a Firebase project. All of it is public by Firebase's own design. */
+/**
+ * Settings that the browser needs to sign in at a Firebase project. All of it is public by Firebase's own design.
+ */
 export type FirebaseSettings = {
   projectId: string
   apiKey: string

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * Sets the messages for input where a schema has none of its own. The library's own texts are for programmers, so files
- * with schemas for what people send import this one.
+ * Sets the messages for input where a schema has none of its own. The library's own texts are for programmers, so
+ * files with schemas for people's input import this one.
  */
 
 type Issue = z.core.$ZodRawIssue

@@ -1,10 +1,10 @@
 import * as paths from './paths.ts'
 
-/** What a secret link is about, how long it lives, and where it leads. */
+/** Describes what a secret link is for, how long it lives, and where it leads. */
 type LinkPurpose = {
   /** Kind of the thing whose id the link names. */
   subject: 'account' | 'order' | 'email_change' | 'email_undo'
-  /** As mails say it. A link to an order's tickets counts from the end of the event. */
+  /** Lifetime as mails state it. A link to an order's tickets counts from the end of the event. */
   lifetime: string
   /** @returns the path on this site that a link with this token opens */
   path: (token: string) => string

@@ -1,7 +1,4 @@
-/**
- * Money as people read it. Amounts are whole cents everywhere; these functions only print them. Prices are computed by
- * the database alone.
- */
+/** Formats money. Amounts are whole cents everywhere; prices are computed by the database alone. */
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -21,8 +18,8 @@ function formatOf(currency: string, digits: 0 | 2): Intl.NumberFormat {
 }
 
 /**
- * An amount with its cents, for sums and receipts: `$34.20`, `$34.00`.
- * @param cents whole cents; negative for money that goes back
+ * Formats an amount with its cents, for sums and receipts: `$34.20`, `$34.00`.
+ * @param cents whole cents; negative for refunds
  * @param currency ISO 4217, for example `USD`
  */
 export function formatMoney(cents: number, currency: string): string {
@@ -30,7 +27,7 @@ export function formatMoney(cents: number, currency: string): string {
 }
 
 /**
- * A price as a sign says it: `Free`, `$34`, `$34.20`.
+ * Formats a price without empty cents: `Free`, `$34`, `$34.20`.
  * @param cents whole cents
  * @param currency ISO 4217, for example `USD`
  */

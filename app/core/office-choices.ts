@@ -1,4 +1,4 @@
-/** What staff chose for the back office on this device, kept in cookies. */
+/** Names the cookies that store staff's choices for the back office on this device. */
 
 /** How much room the rows of lists take on a desk. */
 export const densities = ['comfortable', 'compact'] as const

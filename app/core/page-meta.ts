@@ -1,14 +1,14 @@
 import { type Brand, defaultBrand } from './brand.ts'
 
 /**
- * The title of a page: `{title} | {brand} | {company}`.
+ * Builds the title of a page: `{title} | {brand} | {company}`.
  * @param title the page's own words
  */
 export function pageTitle(title: string, brand: Pick<Brand, 'name' | 'company'> = defaultBrand): string {
   return `${title} | ${brand.name} | ${brand.company}`
 }
 
-/** What root tells every page's metadata. */
+/** What root gives to every page's metadata. */
 export type SiteFacts = { brand: Brand; siteUrl: string }
 
 function isSiteFacts(data: unknown): data is SiteFacts {
@@ -26,7 +26,7 @@ export function siteFacts(matches: readonly ({ id: string; data?: unknown } | un
 }
 
 export type PageMeta = {
-  /** The page's own words; brand and company are added. */
+  /** The page's own title; brand and company are added. */
   title: string
   description?: string
   /** Canonical path of the page, from `/`. Given only where the page has one address that counts. */
@@ -46,9 +46,9 @@ type Descriptor =
   | { tagName: 'link'; rel: string; href: string }
 
 /**
- * A page's title, description, canonical link and share tags, in the form Remix's `meta` returns.
+ * Builds a page's title, description, canonical link and share tags, in the form Remix's `meta` returns.
  * @param matches what Remix hands to `meta`
- * @param page the page's own words
+ * @param page the page's own texts
  */
 export function pageMeta(
   matches: Parameters<typeof siteFacts>[0],

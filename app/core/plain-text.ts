@@ -1,6 +1,9 @@
-/** Text that the database can hold and a screen can show. Postgres refuses NUL, JSON refuses half of a surrogate pair. */
+/**
+ * Checks text that the database must store and a screen must show. Postgres refuses NUL, JSON refuses half of a
+ * surrogate pair.
+ */
 
-/** Message for text that has such characters. */
+/** Message for text with such characters. */
 export const strangeText = 'Please remove special characters'
 
 /** Tells whether text is well-formed and has no control characters, line breaks included: a mail header must not have one either. */

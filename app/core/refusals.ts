@@ -2,17 +2,17 @@
 export type Facts = Record<string, string | number | null>
 
 type Entry = {
-  /** HTTP status of an answer that carries this refusal. */
+  /** HTTP status of a response that carries this refusal. */
   status: 400 | 401 | 403 | 404 | 409 | 410 | 422 | 429 | 503
-  /** What a person reads. */
+  /** The sentence for people. */
   sentence: (facts: Facts) => string
   /** The form field that the sentence belongs to; a form shows it at the top when there is none. */
   field?: string
 }
 
 /**
- * The one list of everything the product refuses, by area. SQL raises these words (`private.refuse`), and a test
- * demands that each word raised there is listed here.
+ * The one list of everything the product refuses, by area. SQL raises these codes (`private.refuse`), and a test
+ * demands that each code raised there is listed here.
  */
 const refusals = {
   // any area
@@ -231,27 +231,27 @@ const refusals = {
   undo_too_late: { status: 409, sentence: () => 'You can undo a check-in for 10 minutes only.' },
 } as const satisfies Record<string, Entry>
 
-/** A reason that the product can give for saying no. */
+/** The code of a refusal. */
 export type RefusalCode = keyof typeof refusals
 
 const entries: Record<RefusalCode, Entry> = refusals
 
-/** @returns every refusal word */
+/** @returns every refusal code */
 export function refusalCodes(): RefusalCode[] {
   return Object.keys(refusals).filter(isRefusalCode)
 }
 
-/** @returns whether a word is in the list */
+/** @returns whether a text is a refusal code */
 export function isRefusalCode(code: string): code is RefusalCode {
   return Object.hasOwn(refusals, code)
 }
 
-/** @returns the HTTP status that belongs to a word */
+/** @returns the HTTP status of a code */
 export function statusOf(code: RefusalCode): number {
   return entries[code].status
 }
 
-/** @returns the sentence that a person reads, with the facts filled in */
+/** @returns the sentence for people, with the facts filled in */
 export function sentenceOf(code: RefusalCode, facts: Facts = {}): string {
   return entries[code].sentence(facts)
 }
@@ -261,14 +261,14 @@ export function fieldOf(code: RefusalCode): string | null {
   return entries[code].field ?? null
 }
 
-/** "in 3 minutes", from seconds; "in a moment" below half a minute or when unknown. */
+/** Formats seconds as "in 3 minutes"; "in a moment" below half a minute or when unknown. */
 function inMinutes(seconds: Facts[string] | undefined): string {
   const minutes = Math.ceil(Number(seconds ?? 0) / 60)
   if (!(Number(seconds) >= 30)) return 'in a moment'
   return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
 }
 
-/** How many are left of a ticket that sold out while somebody chose. */
+/** Says how many are left of a ticket that sold out meanwhile. */
 function soldOut({ left, type }: Facts): string {
   const what = type ?? 'tickets'
   return Number(left) > 0
@@ -276,12 +276,12 @@ function soldOut({ left, type }: Facts): string {
     : `${type ? `${type} is` : 'These tickets are'} sold out.`
 }
 
-/** "12.50", from cents. */
+/** Formats cents as "12.50". */
 function inDollars(cents: Facts[string] | undefined): string {
   return (Number(cents ?? 0) / 100).toFixed(2)
 }
 
-/** A name from the facts in quotation marks, or words that stand in for it. */
+/** Quotes a name from the facts, or returns the text that replaces a missing one. */
 function quoted(name: Facts[string] | undefined, unnamed: string): string {
   return name ? `"${name}"` : unnamed
 }

@@ -27,7 +27,7 @@ export const meSchema = z.object({
   grants: z.array(grantSchema),
 })
 
-/** The person behind a request, as guards and loaders know them. */
+/** The person behind a request, as guards and loaders see them. */
 export type Actor = z.output<typeof meSchema>
 
 /** The user object that the API returns and the browser stores: no email, no token, no grants. */
@@ -51,8 +51,9 @@ export function isMember(actor: Actor | null): boolean {
 }
 
 /**
- * Whether an actor may use a capability. Admins may everything; a door manager may scan; a moderator may scan any event.
- * The database decides again (`private.has_grant`); this result only chooses what to show and when to refuse early.
+ * Tells whether an actor may use a capability. Admins may use all; a door manager may scan; a moderator may scan
+ * any event. The database decides again (`private.has_grant`); this result only chooses what to show and when to
+ * refuse early.
  * @param eventId the event in question; left out: any event at all
  * @param now the instant to judge expiry by
  */

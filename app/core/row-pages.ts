@@ -1,7 +1,7 @@
 /** Reads a list page by page for a file, or the selected rows of one page. */
 
 /**
- * Goes through the pages of a list.
+ * Iterates over the pages of a list.
  * @param read reads one page; `next` is where the following one begins, null on the last one
  * @param from where the first page begins
  * @param selected ids of the rows to keep, all of them on the first page; null for every row of every page
@@ -21,7 +21,7 @@ export async function* rowPages<Row>(
   } while (after !== null)
 }
 
-/** Reads from a list's address which rows were selected; null where the whole list is meant. */
+/** Reads the selected rows from a list's address; null where the whole list is meant. */
 export function selectedIds(query: URLSearchParams): ReadonlySet<string> | null {
   return query.has('selected') ? new Set(query.getAll('id')) : null
 }

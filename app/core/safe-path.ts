@@ -6,8 +6,8 @@ const firstSegments: ReadonlySet<string> = new Set(destinations.map(({ path }) =
 const longestPath = 512
 
 /**
- * Makes a path that came from a link, a form or the browser's storage safe to send a person to: a path of this site,
- * never another origin, never an endpoint that acts.
+ * Makes a path from a link, a form or the browser's storage safe to redirect to: a path of this site, never another
+ * origin, never an endpoint that acts.
  * @param value anything at all
  * @param fallback the result when the value is not safe
  * @returns path, query and fragment as the browser would normalise them, or the fallback

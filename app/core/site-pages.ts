@@ -1,9 +1,9 @@
 import type { User } from './roles.ts'
 
 /**
- * The one list of the site's top-level addresses. The navigation, the sitemap, robots.txt, the paths that a person may be
- * sent to, and the usernames nobody may take derive from it; scripts/routes.test.ts holds it against the route files, and
- * supabase/tests/reserved-usernames.test.ts against the database.
+ * The one list of the site's top-level addresses. The navigation, the sitemap, robots.txt, the safe redirects after
+ * signing in, and the reserved usernames derive from it; scripts/routes.test.ts holds it against the route files,
+ * and supabase/tests/reserved-usernames.test.ts against the database.
  */
 type SitePage = {
   /** The address's first segment, with the slash in front. */
@@ -11,9 +11,9 @@ type SitePage = {
   /** Its place in the navigation, in the order of the list. */
   key?: string
   label?: string
-  /** Stands in the sitemap: public, and always there. */
+  /** Listed in the sitemap: public, and always there. */
   listed?: true
-  /** Closed in robots.txt. */
+  /** Disallowed in robots.txt. */
   closed?: true
 }
 
@@ -72,8 +72,8 @@ export type PlaceKey = Place['key']
 const places = destinations.filter((page): page is Place => 'key' in page)
 
 /**
- * Lists what one person sees in the navigation: My Tickets when signed in and no guest, Admin for admins in the bottom bar
- * only. Showing a place grants nothing: every page guards itself.
+ * Lists one person's navigation: My Tickets when signed in and no guest, Admin for admins in the bottom bar only.
+ * Showing a link grants nothing: every page guards itself.
  * @param user who is signed in; null for visitors
  * @param where the wide navigation or the phone's bottom bar
  */

@@ -1,10 +1,10 @@
-/** Sitemaps as https://www.sitemaps.org/protocol.html has them. Addresses hold nothing that XML would need escaped. */
+/** Writes sitemaps (https://www.sitemaps.org/protocol.html). Addresses hold nothing that XML would need escaped. */
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
- * The list of a sitemap's parts.
+ * Writes the list of a sitemap's parts.
  * @param urls their whole addresses
  */
 export function sitemapIndex(urls: readonly string[]): string {
@@ -13,7 +13,7 @@ export function sitemapIndex(urls: readonly string[]): string {
 }
 
 /**
- * One part of a sitemap.
+ * Writes one part of a sitemap.
  * @param pages whole addresses, and the instant (ISO 8601) when each last changed, where that is known
  */
 export function sitemapPage(pages: readonly { url: string; changedAt?: string }[]): string {

@@ -1,6 +1,6 @@
 import { type Actor, hasGrant, hasRole } from './roles.ts'
 
-/** The groups of the staff navigation, in its order. A group without pages that somebody may see is not shown to them. */
+/** The groups of the staff navigation, in its order. Groups without visible pages are left out. */
 export const staffGroups = [
   'Tonight',
   'Events',
@@ -19,7 +19,7 @@ export type StaffGroup = (typeof staffGroups)[number]
 type StaffPage = {
   to: string
   label: string
-  /** Where the navigation shows it; null for a page that another way leads to. */
+  /** The group that lists it; null for a page that another page links to. */
   group: StaffGroup | null
   /** Whether the page shows one event, named by `?event=` in its address. */
   byEvent?: true
@@ -58,7 +58,7 @@ export function maySee(actor: Actor | null, path: StaffPath): boolean {
   return actor !== null && staffPages.some((page) => page.to === path && page.admits(actor))
 }
 
-/** @returns the navigation of somebody: the groups that hold pages they may see, with those pages */
+/** @returns a person's navigation: the groups with pages they may see, with those pages */
 export function staffNavigation(actor: Actor): { group: StaffGroup; links: StaffLink[] }[] {
   const mine = staffPages.filter((page) => page.admits(actor))
   return staffGroups.flatMap((group) => {

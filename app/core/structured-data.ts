@@ -1,8 +1,11 @@
-/** What search engines and assistants read of a page beside its words (schema.org), and how it is put into a page safely. */
+/**
+ * Builds the structured data of pages (schema.org) for search engines and assistants, and writes it into a page
+ * safely.
+ */
 import type { Brand } from './brand.ts'
 
 /**
- * The brand as schema.org `Organization`.
+ * Describes the brand as schema.org `Organization`.
  * @param brand from the settings
  * @param siteUrl public origin of the site, no slash at the end
  */
@@ -24,7 +27,10 @@ export function organizationData(
 
 const unsafe = /[<>&\u2028\u2029]/g
 
-/** JSON for the inside of a `<script>`: nothing in it can end the element or start another, and it parses to the same value. */
+/**
+ * Serializes JSON for the inside of a `<script>`: nothing in it can end the element or start another, and it parses
+ * to the same value.
+ */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(
     unsafe,

@@ -8,7 +8,7 @@ export function readThemeChoice(value: unknown): ThemeChoice {
   return themeChoices.find((choice) => choice === value) ?? 'system'
 }
 
-/** What is said when the theme changes (specification, section 9). */
+/** The message for a changed theme (specification, section 9). */
 export const themeMessages: Record<ThemeChoice, string> = {
   light: 'Light mode activated',
   dark: 'Dark mode activated',

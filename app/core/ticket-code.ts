@@ -1,12 +1,13 @@
 /**
- * The code that is typed at the door when a camera can't read: 8 characters and a check character, drawn from an alphabet
- * without 0, O, 1 and I. The database makes them (`private.new_ticket_code`) and computes the same check character.
+ * Checks the code that is typed at the door when a camera can't read: 8 characters and a check character, drawn
+ * from an alphabet without 0, O, 1 and I. The database makes them (`private.new_ticket_code`) and computes the same
+ * check character.
  */
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /**
- * Luhn's check character in base 32: catches any one wrong character and nearly all swaps of neighbours.
+ * Computes Luhn's check character in base 32: catches any one wrong character and nearly all swaps of neighbours.
  * @param code characters of the alphabet, without the check character
  * @throws RangeError when a character is not of the alphabet
  */
@@ -24,8 +25,9 @@ export function checkCharacter(code: string): string {
 }
 
 /**
- * Reads what somebody typed: case, spaces, dots and dashes don't matter.
- * @returns the 9 characters, or null when they can't be a ticket code (wrong length, wrong characters, a typing error)
+ * Parses a typed code: case, spaces, dots and dashes don't matter.
+ * @returns the 9 characters, or null when they can't be a ticket code (wrong length, wrong characters, a typing
+ * error)
  */
 export function readTicketCode(typed: string): string | null {
   const code = typed.toUpperCase().replace(/[\s.-]/g, '')
@@ -33,7 +35,7 @@ export function readTicketCode(typed: string): string | null {
   return checkCharacter(code.slice(0, 8)) === code.charAt(8) ? code : null
 }
 
-/** A code in groups of three, as people read it to one another: `ABC DEF GHJ`. */
+/** Formats a code in groups of three, easy to read aloud: `ABC DEF GHJ`. */
 export function printTicketCode(code: string): string {
   return code.replace(/(.{3})(?=.)/g, '$1 ')
 }

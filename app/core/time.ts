@@ -1,6 +1,6 @@
 /**
- * Times as the site writes them when no event's zone is meant. Built from `Intl` parts, so that the server and every
- * browser write the same characters (no narrow spaces).
+ * Formats times outside of an event's zone. Built from `Intl` parts, so that the server and every browser write the
+ * same characters (no narrow spaces).
  */
 
 const second = 1000
@@ -20,12 +20,12 @@ function ago(count: number, unit: string): string {
 }
 
 /**
- * How long ago something was: seconds, minutes, hours, days up to six, then the short date. A time that lies ahead
- * (clocks differ) counts as now.
+ * Formats the time since an instant: seconds, minutes, hours, days up to six, then the short date. An instant in
+ * the future (clocks differ) counts as now.
  * @param at the instant, ISO text or Date
  * @param now the instant to count from
  * @param timeZone IANA zone of the short date
- * @returns for example `5 minutes ago`, `Jan 5, 2024`; empty for something that is no time
+ * @returns for example `5 minutes ago`, `Jan 5, 2024`; empty for an invalid time
  */
 export function relativeTime(at: string | Date, now: Date, timeZone: string): string {
   const passed = Math.max(0, now.getTime() - new Date(at).getTime())
@@ -39,7 +39,7 @@ export function relativeTime(at: string | Date, now: Date, timeZone: string): st
 
 /**
  * @param timeZone IANA zone
- * @returns for example `Jan 5, 2024`; empty for something that is no time
+ * @returns for example `Jan 5, 2024`; empty for an invalid time
  */
 export function shortDate(at: string | Date, timeZone: string): string {
   const date = new Date(at)
@@ -49,9 +49,9 @@ export function shortDate(at: string | Date, timeZone: string): string {
 }
 
 /**
- * A full date and time.
+ * Formats a full date and time.
  * @param timeZone IANA zone
- * @returns for example `January 5, 2024 at 7:05 PM`; empty for something that is no time
+ * @returns for example `January 5, 2024 at 7:05 PM`; empty for an invalid time
  */
 export function longDateTime(at: string | Date, timeZone: string): string {
   const date = new Date(at)

@@ -1,5 +1,5 @@
-/** Names the visit that a report of a view or click belongs to: those calls have no body. */
+/** Names the header with the visit's id on reports of views and clicks: those calls have no body. */
 export const visitHeader = 'x-visit'
 
-/** Matches a visit's id, which the page makes and the tab keeps. */
+/** Matches a visit's id, which the page creates and the tab stores. */
 export const visitIdPattern = /^[A-Za-z0-9_-]{8,64}$/

@@ -1,5 +1,5 @@
-/** The web analytics service that a site may be set up with: the measurement id, and where its tag is. */
+/** Settings of the web analytics service: the measurement id, and the address of its tag. */
 export type WebAnalytics = { id: string; url: string }
 
-/** The window hears this when a visitor wants to choose again whether they are counted. */
+/** Names the window event that lets a visitor choose again whether they are counted. */
 export const consentEvent = 'ask-analytics-consent'

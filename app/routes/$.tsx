@@ -9,7 +9,7 @@ export const meta: MetaFunction = ({ matches }) =>
     noindex: true,
   })
 
-/** Every path that nothing else answers. */
+/** Responds 404 to every path without a route. */
 export const loader = () => data(null, { status: 404 })
 
 export const action = () => {

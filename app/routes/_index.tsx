@@ -26,7 +26,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 export const meta: MetaFunction<typeof loader> = ({ matches, data: home }) =>
   pageMeta(matches, { title: 'Home', path: paths.home(), image: home?.hero?.imagePath })
 
-/** What's next: the soonest night with tickets, then those around it. */
+/** Shows the next events: the soonest one with tickets, then those after it. */
 export default function Home() {
   const { hero, upcoming, currency, now, structuredData } = useLoaderData<typeof loader>()
   if (!hero) {

@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin', noindex: true })
 
-/** "Today": what staff want to know before anything else. */
+/** Shows "Today": the events and figures that need staff's attention first. */
 export default function AdminHome() {
   const { today } = useLoaderData<typeof loader>()
   return (

@@ -78,7 +78,7 @@ export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
   event: { of: (_data, params) => params.id ?? null, to: (id) => paths.adminEvent(id) },
 }
 
-/** One event with everything it sells, and what becomes of it. */
+/** Edits one event with everything it sells, and changes its state. */
 export default function EditEvent() {
   const { event, done, idempotencyKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
@@ -100,7 +100,7 @@ export default function EditEvent() {
           <p>This event is {event.status}. You can copy it, but not change it.</p>
         ) : (
           <EventForm
-            // a saved event is a new version, and the form starts anew with it
+            // Resets the form with each saved version of the event.
             key={event.values.version}
             values={event.values}
             lastResult={result && !('refusal' in result) ? result : null}

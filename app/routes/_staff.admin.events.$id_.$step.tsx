@@ -66,7 +66,7 @@ export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
       : [],
 }
 
-/** Asks again before an event is cancelled or archived: there is no way back from either. */
+/** Confirms before an event is cancelled or archived: neither can be undone. */
 export default function EndEventPage() {
   const { event, step } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()

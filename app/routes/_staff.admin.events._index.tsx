@@ -38,7 +38,7 @@ const tabPath = (filter: StaffFilter) =>
 
 const countOf = (count: number) => (count < STAFF_COUNT_LIMIT ? String(count) : `${STAFF_COUNT_LIMIT - 1}+`)
 
-/** All events as staff see them, drafts included. */
+/** Lists all events, drafts included. */
 export default function StaffEvents() {
   const { filter, after, list } = useLoaderData<typeof loader>()
   return (

@@ -26,7 +26,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'N
 
 export const handle = { crumbs: () => [{ label: 'New event' }] }
 
-/** A new event; it starts as a draft. */
+/** Creates an event; it starts as a draft. */
 export default function NewEvent() {
   const { values, idempotencyKey } = useLoaderData<typeof loader>()
   const lastResult = useActionData<typeof action>()

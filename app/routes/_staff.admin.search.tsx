@@ -16,7 +16,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export const handle = { crumbs: () => [{ label: 'Search' }] }
 
-/** The command palette as a page. */
+/** Shows the command palette as a page. */
 export default function StaffSearch() {
   return <StaffSearchPage {...useLoaderData<typeof loader>()} />
 }

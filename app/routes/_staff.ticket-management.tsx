@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { list, show, search, after }
 }
 
-/** The latest orders of all events. */
+/** Lists the latest orders of all events. */
 export default function TicketManagement() {
   const orders = useLoaderData<typeof loader>()
   return (

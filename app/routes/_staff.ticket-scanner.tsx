@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Posted = { scanned: ScanResponse | null; refusal: string | null; codeError: string | null }
 
-/** A code typed before JavaScript arrived. */
+/** Scans a code that was typed before JavaScript arrived. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, checkInSchema)
   await requireGrant(args, 'scan', form.ok ? form.value.event : undefined)

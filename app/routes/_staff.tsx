@@ -31,7 +31,9 @@ import { type Crumb, OfficeLayout } from '#ui/office/office-layout.tsx'
 
 const monthSeconds = 30 * 24 * 60 * 60
 
-/** Reads the frame around every staff page. It guards nothing: each page below guards itself, whatever this answers. */
+/**
+ * Reads the frame around every staff page. It guards nothing: each page below guards itself, whatever this returns.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const [actor, frame] = await readGuarded(args, readActor(args), () => readStaffFrame(args))
   if (!actor || !frame || !maySee(actor, '/admin/search')) return null

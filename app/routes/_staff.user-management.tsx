@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'User management', description: 'Accounts and roles.', noindex: true })
 
-/** The people with an account: roles and grants for admins, names and handles for moderators. */
+/** Manages people with an account: roles and grants for admins, names and handles for moderators. */
 export default function UserManagement() {
   const list = useLoaderData<typeof loader>()
   return (

@@ -14,7 +14,10 @@ import type { RequestArgs } from '#server/session.server.ts'
 
 export type Export = { header: string[]; pages: AsyncGenerator<CsvValue[][]> }
 
-/** Who may see the list may have it as a file: each row is read as the caller, by the same function as the list. */
+/**
+ * Lets everybody who may see the list download it: each row is read as the caller, by the same function as the
+ * list.
+ */
 const exports: Record<
   ViewPage,
   { page: StaffPath; read: (args: RequestArgs, query: URLSearchParams) => Export }
@@ -25,7 +28,10 @@ const exports: Record<
   scans: { page: '/scan-data', read: exportScans },
 }
 
-/** A list of the back office as a CSV file, with the filters of its address; with `selected`, only the rows named by `id`. */
+/**
+ * Serves a list of the back office as a CSV file, with the filters of its address; with `selected`, only the rows
+ * named by `id`.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const list = z.enum(viewPages).safeParse(args.params.list).data
   if (!list) throw notFound()

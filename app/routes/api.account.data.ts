@@ -3,7 +3,7 @@ import { exportMyData } from '#features/settings/settings.writes.server.ts'
 import { requireMember } from '#server/actor.server.ts'
 import { refusalResponse } from '#server/api.server.ts'
 
-/** Everything the product keeps about the person, as a file. */
+/** Serves everything the product stores about the person, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireMember(args)
   const exported = await exportMyData(args, actor)

@@ -3,7 +3,7 @@ import { checkIn } from '#features/door/door.writes.server.ts'
 import { requireGrant } from '#server/actor.server.ts'
 import { apiAction, refusalResponse } from '#server/api.server.ts'
 
-/** One scan of a scanner's page. */
+/** Checks in one scan of a scanner's page. */
 export const action = apiAction(
   { schema: checkInSchema, guard: (args, { event }) => requireGrant(args, 'scan', event) },
   async (args, { value }) => {

@@ -9,8 +9,8 @@ export function loader() {
 }
 
 /**
- * Where payment providers report: `/api/payments/webhook/<provider>`, or without a name for the provider that takes new
- * payments. Any failure of ours is a 500, so that the provider sends the event again.
+ * Takes events of payment providers: `/api/payments/webhook/<provider>`, or without a name for the provider that
+ * takes new payments. Any failure of ours is a 500, so that the provider sends the event again.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   if (request.method !== 'POST') return methodNotAllowed('POST')

@@ -5,7 +5,7 @@ import { errorResponse } from '#server/api.server.ts'
 /** Hits of each kind that fit under the search field. */
 const boxLimit = 5
 
-/** Site search as data, for the box in the header. */
+/** Searches the site for the box in the header. */
 export async function loader(args: LoaderFunctionArgs) {
   const outcome = await readSearch(args, boxLimit)
   if (outcome.state === 'refused')

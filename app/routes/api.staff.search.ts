@@ -6,7 +6,7 @@ import { methodNotAllowed } from '#server/api.server.ts'
 /** Hits of each kind that fit under the palette's field. */
 const paletteLimit = 5
 
-/** What the command palette finds. */
+/** Searches for the command palette. */
 export async function loader(args: LoaderFunctionArgs) {
   const found = await searchStaff(args, requireStaffPage(args, '/admin/search'), paletteLimit)
   return Response.json(found, { headers: { 'cache-control': 'no-store' } })

@@ -24,13 +24,16 @@ export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-
 
 const ended = refused('confirm_link_ended').refusal
 
-/** Links of Supabase Auth's mails lead here. Opening one does nothing yet: programs that check mail open links too. */
+/**
+ * Confirms the links of Supabase Auth's mails. Opening one does nothing yet: programs that check mail open links
+ * too.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const sent = confirmSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   return { link: sent.success ? sent.data : null }
 }
 
-/** Whoever has the link is whoever has the mailbox; that is the guard. */
+/** Has no other guard: the link proves access to the mailbox. */
 export async function action({ request, ...args }: ActionFunctionArgs) {
   const form = await request.formData().catch(() => null)
   const sent = confirmSchema.safeParse(form && Object.fromEntries(form))

@@ -23,14 +23,17 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
 
-/** The link in the mail to a former address leads here. Opening it does nothing yet: programs that check mail open links. */
+/**
+ * Takes back a changed address, by the link in the mail to the former one. Opening it does nothing yet: programs
+ * that check mail open links.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = linkTokenSchema.safeParse(new URL(request.url).searchParams.get('token')).data
   const undo = token ? await readEmailUndo(token) : null
   return { link: token && undo ? { token, ...undo } : null }
 }
 
-/** Whoever has the link has the mailbox that the account had; that is the guard. */
+/** Has no other guard: the link proves access to the account's former mailbox. */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData().catch(() => null)
   const token = linkTokenSchema.safeParse(form?.get('token')).data

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readAvatar } from '#server/avatars.server.ts'
 
-/** A member's picture. Its name is random and its content never changes, so whoever has it keeps it. */
+/** Serves a member's picture. Its name is random and its content never changes, so it is cached for ever. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const name = params.name ?? ''
   const picture = /^[0-9a-f-]{36}\.webp$/.test(name) ? await readAvatar(name) : null

@@ -66,7 +66,7 @@ type ActionResult =
   | { intent: 'again' | 'retry' | 'release'; refusal: string }
   | { intent: 'pay'; reply: SubmissionResult }
 
-/** What the page is told when something was refused, with the refusal's status. */
+/** Responds to the page with a refusal and its status. */
 function refuse(intent: 'again' | 'retry' | 'release', refusal: Refusal) {
   return data<ActionResult>({ intent, refusal: refusalSentence(refusal) }, refusalStatus(refusal))
 }
@@ -114,7 +114,7 @@ type FormReply = { data: SubmissionResult; init: ResponseInit | null }
 const payReply = (reply: FormReply) =>
   data<ActionResult>({ intent: 'pay', reply: reply.data }, reply.init ?? undefined)
 
-/** Somebody without a session becomes a guest here: what is held has to belong to somebody. */
+/** Creates a guest for a visitor without a session: every hold has an owner. */
 async function hold(args: ActionFunctionArgs, choice: HoldTickets) {
   const buyer = await readBuyer(args)
   const held = buyer.ok
@@ -129,7 +129,10 @@ async function hold(args: ActionFunctionArgs, choice: HoldTickets) {
   return refuseHold(args, choice.event, refusalSentence(held.refusal), refusalStatus(held.refusal))
 }
 
-/** Tells the picker why a choice can't be held. A plain form gets the event's page again, with the sentence at the tickets. */
+/**
+ * Reports to the picker why a choice can't be held. A plain form gets the event's page again, with the sentence at
+ * the tickets.
+ */
 function refuseHold(args: ActionFunctionArgs, eventId: string | undefined, sentence: string, status: number) {
   if (eventId === undefined || !wantsPage(args.request)) {
     return data<ActionResult>({ intent: 'hold', refusal: sentence }, status)
@@ -138,7 +141,7 @@ function refuseHold(args: ActionFunctionArgs, eventId: string | undefined, sente
   return redirect(`${paths.event(eventId)}#tickets`, 303)
 }
 
-/** The verified session is enough to hold: the selling function asks the database whether the account may buy. */
+/** Verifies the session only: the selling function asks the database whether the account may buy. */
 async function readBuyer(args: ActionFunctionArgs): Promise<Result<Buyer>> {
   const identity = await readIdentity(args)
   if (identity) return ok({ id: identity.id, isGuest: identity.isAnonymous })
@@ -172,7 +175,7 @@ async function pay(
   return responses.refuse(begun.refusal)
 }
 
-/** @returns null for a payment that only a form on our own page could show, which there is none of yet */
+/** @returns null for a payment that needs a form on our own page; no provider needs one yet */
 function leadToPayment(args: ActionFunctionArgs, opening: PaymentOpening) {
   if (opening.kind === 'redirect') return redirect(opening.url)
   args.context.requestContext.log.error({ ref: opening.ref }, 'no page of ours can show this payment')

@@ -12,7 +12,7 @@ import { page, prose, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 
-/** Never kept in the page cache: what was hidden is gone at once. */
+/** Never stored in the page cache: a hidden post must be gone at once. */
 export async function loader(args: LoaderFunctionArgs) {
   return listPosts(args, new URL(args.request.url).searchParams.get('from'))
 }
@@ -22,11 +22,11 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: list }) =>
     title: 'Community',
     description: 'What people are saying before, during and after the party.',
     path: paths.community(),
-    // the pages of a list are there for people; search engines read the newest
+    // Lets search engines index the first page only; the others are for people.
     noindex: Boolean(list?.from),
   })
 
-/** What people say, newest first. */
+/** Lists posts, newest first. */
 export default function Community() {
   const { posts, next, from, now, timeZone } = useLoaderData<typeof loader>()
   const target = useHashTarget()

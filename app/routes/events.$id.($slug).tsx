@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!page) throw notFound()
   const path = eventPath(page.event)
   const { pathname, search } = new URL(args.request.url)
-  // one address per event, whatever slug a link carries; what else the link carries stays
+  // Redirects to the one address of the event, whatever slug a link carries; search parameters stay.
   if (pathname.replace(/\.data$/, '') !== path) throw redirect(path + search, 301)
   const origin = readEnv().SITE_URL
   const structuredData = scriptJson(eventJsonLd(page, { origin, path }, brand.name))
@@ -52,7 +52,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) => {
   })
 }
 
-/** One night: what, when, where, and its tickets. */
+/** Shows one event: what, when, where, and its tickets. */
 export default function Event() {
   const page = useLoaderData<typeof loader>()
   const { siteUrl } = siteFacts(useMatches())
@@ -61,7 +61,7 @@ export default function Event() {
 
   useEffect(() => reportItem('events', event.id, 'view'), [event.id])
 
-  // The picker's form leads to the checkout when the tickets are held, and stays here when they are refused.
+  // Follows the picker's form to the checkout when the tickets are held; stays when they are refused.
   const held = useNavigation().location?.pathname === paths.checkout()
   useEffect(() => {
     if (held) reportItem('events', event.id, 'ticket-click')

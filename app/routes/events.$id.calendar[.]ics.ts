@@ -4,7 +4,10 @@ import { eventCalendar } from '#features/events/public/event-calendar.ts'
 import { readEventPage } from '#features/events/public/public-events.reads.server.ts'
 import { readEnv } from '#server/env.server.ts'
 
-/** The event as a calendar file. Who may not see where it is gets none, and so does an event that waits for its date. */
+/**
+ * Serves the event as a calendar file. Responds 404 to people who may not see the place, and for an event without a
+ * date.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const page = await readEventPage(args, args.params.id)
   if (!page || page.event.locked || isDateOpen(page.event)) throw new Response('Not found', { status: 404 })

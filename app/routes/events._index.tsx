@@ -41,11 +41,11 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
     description:
       'Soca, dancehall, afrobeats, reggae and kompa nights, day fetes and cruises. Dates and tickets.',
     path: loaded ? filtersPath(loaded.filters, { after: loaded.filters.after }) : paths.events(),
-    // pages of a list and its filters are there for people; search engines read the list itself
+    // Lets search engines index the list itself; its further pages and filters are for people.
     noindex: Boolean(loaded && (loaded.filters.after || loaded.list.events.length === 0)),
   })
 
-/** Every public event, soonest first, narrowed by the address. */
+/** Lists every public event, soonest first, filtered by the address. */
 export default function Events() {
   const { filters, list } = useLoaderData<typeof loader>()
   const past = filters.tab === 'past'

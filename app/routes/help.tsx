@@ -21,13 +21,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(args.request.url)
   const filter = (searchParams.get('q') ?? '').slice(0, longestFilter).toWellFormed()
   const help = { ...(await readHelp(args)), filter, sent: searchParams.has('sent') }
-  // The page itself is kept for visitors; what was searched for or just sent concerns one person.
+  // Caches the page itself for visitors; a search or a sent form concerns one person.
   return data(help, { headers: search === '' ? visitorsPage : {} })
 }
 
 export const handle = { pageParams: ['q', 'sent'] }
 
-/** Anybody may write; limits, and a field that people don't see, are the guard. */
+/** Has no guard: anybody may write. Rate limits, and a hidden field for programs, protect it. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, contactSchema)
   if (!form.ok) return form.reply()
@@ -44,7 +44,7 @@ export const meta: MetaFunction = ({ matches }) =>
     path: paths.help(),
   })
 
-/** Questions, answers and the contact form. */
+/** Shows questions, answers and the contact form. */
 export default function Help() {
   return <HelpPage {...useLoaderData<typeof loader>()} reply={useActionData<typeof action>() ?? null} />
 }

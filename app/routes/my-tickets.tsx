@@ -21,7 +21,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My tickets', noindex: true })
 
-/** Codes open doors: they are kept by nobody on the way, and the link's token travels to no other site. */
+/** Forbids caches and referrers: codes open doors, and the address may hold a link's token. */
 export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type ActionResult = { sent: boolean; reply: SubmissionResult | null }
 
-/** Anybody may ask for links; limits and the same answer for all are the guard. */
+/** Has no guard: anybody may ask for links. Rate limits and the same response for all protect it. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, ticketLinksSchema)
   if (!form.ok) {

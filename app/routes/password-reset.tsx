@@ -28,8 +28,10 @@ import { PageHeader } from '#ui/page-header.tsx'
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Password reset', description: 'Choose a new password.', noindex: true })
 
-/** The address holds a secret: it is kept by nobody on the way and travels to no other site. (Sending no referrer at all
- would make browsers hide where a plain form came from, and the gate asks for that.) */
+/**
+ * Forbids caches and sends no referrer to other sites: the address holds a secret. (With no referrer at all
+ * browsers hide where a plain form came from, and the request check needs that.)
+ */
 export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -45,7 +47,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 type Reply = { sent: boolean; reply: SubmissionResult | null }
 
-/** Has no guard: anybody may ask, and whoever has the link may choose. Rate limits and one response for all protect it. */
+/**
+ * Has no guard: anybody may ask, and the link allows to choose. Rate limits and one response for all protect it.
+ */
 export async function action(args: ActionFunctionArgs) {
   const { intent, form } = await readIntent(
     args.request,

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!actor || !found) throw notFound()
   let order = found
   if (order.status === 'awaiting_payment' || order.status === 'processing') {
-    // The buyer may be faster than the provider's report: ask instead of waiting. The database takes either once.
+    // Asks the provider when the buyer returns before its report. The database takes either once.
     const settled = await settleOpenPayments({ orderId: order.id })
     if (settled > 0) order = (await readOrder(args, order.code)) ?? order
   }
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Makes an account out of a guest's paid order: its address and name, and the password that was typed. */
+/** Turns a guest with a paid order into an account: the order's address and name, and the typed password. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await requireActor(args)
   const code = orderCodeSchema.safeParse(new URL(args.request.url).searchParams.get('order')).data

@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: outcome }) =>
     noindex: true,
   })
 
-/** Everything the site has for a question. */
+/** Shows everything that the site finds for a query. */
 export default function Search() {
   return <SearchPage outcome={useLoaderData<typeof loader>()} />
 }

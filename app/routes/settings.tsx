@@ -60,7 +60,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Settings', description: 'Your account settings.', noindex: true })
 
-/** The address may hold a link's secret: it travels to no other site. */
+/** Sends no referrer to other sites: the address may hold a link's secret. */
 export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
 
 const notes = {
@@ -90,7 +90,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...settings,
     notifications,
-    // Who has not chosen is shown what holds: what the browser says for them.
+    // Shows the browser's own signal to people who have not chosen.
     privacy: {
       ...settings.privacy,
       analyticsAllowed: settings.privacy.analyticsAllowed ?? !objectsToAnalytics(args.request),
@@ -185,7 +185,7 @@ export default function Settings() {
   const shown = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const replyTo = (form: FormId) => (sent?.form === form ? sent.reply : null)
-  // Forms start empty again after what they asked for was done.
+  // Empties forms after they succeeded.
   const round = sent ? 'replied' : shown.now
   return (
     <div className={classNames(page, stack[6])}>
@@ -283,7 +283,7 @@ export default function Settings() {
   )
 }
 
-/** Somebody came by the link in the new mailbox; programs that check mail open links too, so it takes a click. */
+/** Confirms the link from the new mailbox by a click: programs that check mail open links too. */
 function ConfirmEmail({ token, email }: { token: string; email: string | null }) {
   if (!email) {
     return (

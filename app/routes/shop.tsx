@@ -24,7 +24,7 @@ export const meta: MetaFunction = ({ matches }) =>
     path: paths.shop(),
   })
 
-/** Shows the merch. Nothing can be ordered here, and the page says so. */
+/** Shows the merch. Ordering is not possible yet, and the page says so. */
 export default function Shop() {
   const { products, currency } = useLoaderData<typeof loader>()
   const target = useHashTarget()

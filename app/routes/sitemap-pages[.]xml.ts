@@ -3,7 +3,7 @@ import { sitemapPage } from '#core/sitemap.ts'
 import { readEnv } from '#server/env.server.ts'
 import { sitemapResponse } from '#server/sitemap.server.ts'
 
-/** The public pages that are always there, for search engines. */
+/** Lists the static public pages for search engines. */
 export function loader() {
   const { SITE_URL } = readEnv()
   return sitemapResponse(

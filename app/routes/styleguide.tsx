@@ -228,7 +228,7 @@ const officeColumns: Column<SampleEvent>[] = columns.map((column) => ({
   },
 }))
 
-/** A list with links that sort it, selection and a disclosure, at both densities. */
+/** Renders a list with links that sort it, selection and a disclosure, at both densities. */
 function OfficeLists() {
   return (
     <div id="office" className={stack[4]}>
@@ -260,7 +260,7 @@ function OfficeLists() {
   )
 }
 
-/** Every kind of field: at rest, filled, wrong and switched off. */
+/** Renders every kind of field: at rest, filled, wrong and switched off. */
 function Fields() {
   const errors = ['Please look at this again']
   const cities = [
@@ -328,7 +328,7 @@ const menuEntries: MenuEntry[] = [
   },
 ]
 
-/** A combobox with suggestions, and one that waits for them. */
+/** Renders a combobox with suggestions, and one that waits for them. */
 function Combinations() {
   const [text, setText] = useState('night')
   const option = (id: string, content: string) => ({ id, to: paths.styleguide(), content })

@@ -9,7 +9,10 @@ import { readTestProvider } from '#server/payments.server.ts'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Test payment', noindex: true })
 
-/** The test provider's payment page. Like a real one it is open to whoever has the address, and asks for no session. */
+/**
+ * Shows the test provider's payment page. Like a real one it is open to everybody with the address, and asks for no
+ * session.
+ */
 export async function loader({ params }: LoaderFunctionArgs) {
   const payment = await readTestProvider()?.readPayment(params.ref ?? '')
   if (!payment) throw notFound()
