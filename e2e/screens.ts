@@ -120,6 +120,8 @@ export async function openScreens(site: string, stack: Parameters<typeof openCas
       { who: 'Mia', address: '/admin', heading: 'Not on the list', status: 403 },
       { who: 'Mia', address: '/payment-success', heading: 'No order to show' },
       { who: 'Ada', address: '/admin/events', heading: 'Events' },
+      { who: 'Ada', address: '/admin/search', heading: 'Search' },
+      { who: 'Mo', address: '/admin/search?q=people', heading: 'Search' },
       { who: 'Ada', address: '/admin/events/new', heading: 'New event' },
       { who: 'Ada', address: `/admin${event}`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/cancel`, heading: /^Cancel/ },
