@@ -37,7 +37,7 @@ const grammar: Record<string, RegExp> = {
   content: new RegExp(`^${name}\\.md$`),
   templates: new RegExp(`^${name}(\\.server)?(\\.test)?\\.tsx?$`),
   other: new RegExp(
-    `^${name}(\\.(types|schema|rules|answers|fixtures|((reads|writes|jobs|responses)\\.)?server))?(\\.test)?\\.ts$`,
+    `^${name}(\\.(types|schema|rules|fixtures|((reads|writes|jobs|responses)\\.)?server))?(\\.test)?\\.ts$`,
   ),
 }
 
