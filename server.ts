@@ -63,7 +63,7 @@ export async function startSite(
   const handle = createSiteHandler(env, build, { log, buildDir, dev, metrics })
   let closing = false
   server.on('request', (req, res) => {
-    // Closes kept connections after their next response; the client asks again elsewhere.
+    // Refuses further requests on kept connections; the client asks again elsewhere.
     if (closing)
       return void res.writeHead(503, { ...commonHeaders(env), 'retry-after': '1', connection: 'close' }).end()
     res.once('close', () => {
@@ -129,9 +129,8 @@ export function startBackgroundOf(build: ServerBuild, log: Parameters<StartBackg
 /** Starts the site as a process of its own; it ends with the process that started it. */
 async function main(): Promise<void> {
   const env = parseEnv(process.env)
-  // Checks NODE_ENV: the rules go by the mode, but libraries go by NODE_ENV, and only "production" makes them fast.
-  // They have already read it, so the starting process must set it too.
-  // chosen: who starts this process sets it too.
+  // Sets NODE_ENV as well: the site's rules go by the mode, but libraries go by NODE_ENV, and only "production" makes
+  // them fast. Libraries that are loaded already have read it, so the starting process sets it too.
   process.env.SITE_MODE = env.production ? 'production' : 'local'
   process.env.NODE_ENV = 'production'
   const buildDir = resolve(process.env.BUILD_DIR ?? 'build')

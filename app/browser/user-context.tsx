@@ -59,7 +59,6 @@ export function UserProvider({ me, children }: { me?: User | null; children: Rea
 
   // Starts with the stored user, then lets the server confirm it. When the server has just rendered this page for a
   // visitor, the stored user is not shown before the response: a wrong name in the header is worse than none.
-  // nobody, the stored user is not shown before the answer: a wrong name in the header is worse than none.
   const startedFor = useRef(me)
   useEffect(() => {
     const stored = readStoredUser()

@@ -21,7 +21,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My tickets', noindex: true })
 
-/** Forbids caches and referrers: codes open doors, and the address may hold a link's token. */
+/** Forbids caches, and referrers to other sites: codes open doors, and the address may hold a link's token. */
 export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import * as css from './avatar.css.ts'
 
-/** Made once: making one costs more than all it does for a page. */
+/** Creates the segmenter once: creating one costs more than all its work for a page. */
 let letters: Intl.Segmenter | undefined
 
 /**
- * The letter that stands in for a picture: the first of the display name or the username in upper case, else U.
- * A letter is what a person would call one: an emoji or an accented letter stays whole.
+ * Returns the letter that replaces a missing picture: the first of the display name or the username in upper case,
+ * else U. A letter is a grapheme: an emoji or an accented letter stays whole.
  */
 export function avatarLetter(displayName?: string | null, username?: string | null): string {
   const name = displayName?.trim() || username?.trim() || ''
@@ -15,7 +15,7 @@ export function avatarLetter(displayName?: string | null, username?: string | nu
   return first?.toUpperCase() ?? 'U'
 }
 
-/** A person's picture, or their letter. Decorative: the name is always written beside it or on its button. */
+/** Shows a person's picture, or their letter. Decorative: the name is always written beside it or on its button. */
 export function Avatar({
   src,
   displayName,

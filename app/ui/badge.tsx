@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 export type BadgeTone = keyof typeof css.tone
 
-/** A word about a thing: its state, kind or count. Meaning is in the word, colour only helps. */
+/** Labels a thing with its state, kind or count. The text carries the meaning, colour only supports it. */
 export function Badge({
   tone = 'neutral',
   className,

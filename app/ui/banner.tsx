@@ -14,8 +14,8 @@ const icons = {
 export type BannerTone = keyof typeof css.tone
 
 /**
- * A message that stays: what went wrong with a payment, a cancelled night, an order that is not paid yet.
- * @param announce read aloud as soon as it appears; for answers to something the person just did
+ * Shows a message that stays: a failed payment, a cancelled event, an unpaid order.
+ * @param announce read aloud as soon as it appears; for responses to something the person just did
  */
 export function Banner({
   tone = 'neutral',

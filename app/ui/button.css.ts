@@ -87,5 +87,5 @@ export const content = style({
   selectors: { '[aria-busy="true"] > &': { visibility: 'hidden' } },
 })
 
-/** The ring sits over the label, so a button never changes its width while it works. */
+/** Overlays the label with the ring, so a working button never changes its width. */
 export const busy = style({ position: 'absolute', inset: 0, display: 'grid', placeItems: 'center' })

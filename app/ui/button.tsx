@@ -7,7 +7,7 @@ import { Tooltip } from './tooltip.tsx'
 import { visuallyHidden } from './visually-hidden.css.ts'
 
 type Look = {
-  /** primary: the one thing to do here; secondary: its alternatives; ghost: quiet; danger: cannot be undone. */
+  /** primary: the main action; secondary: its alternatives; ghost: without a frame; danger: cannot be undone. */
   variant?: keyof typeof css.variant
   /** sm 36 px, md 44 px, lg 54 px high. */
   size?: keyof typeof css.size
@@ -25,7 +25,7 @@ export type ButtonProps = Look &
     busy?: boolean
   }
 
-/** A button. `type` is `button` unless given: write `type="submit"` in forms. */
+/** Renders a button. `type` is `button` unless given: write `type="submit"` in forms. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
   { variant, size, block, busy = false, className, children, onClick, type = 'button', ...rest },
   ref,
@@ -52,7 +52,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
   )
 })
 
-/** A link that looks like a button: for going somewhere, never for doing something. */
+/** Renders a link that looks like a button: for navigation, never for an action. */
 export const LinkButton = forwardRef<HTMLAnchorElement, Look & LinkProps>(function LinkButton(
   { variant, size, block, className, children, ...rest },
   ref,
@@ -65,12 +65,12 @@ export const LinkButton = forwardRef<HTMLAnchorElement, Look & LinkProps>(functi
 })
 
 export type IconButtonProps = Omit<ButtonProps, 'children' | 'block'> & {
-  /** The accessible name; an icon alone says nothing. */
+  /** The accessible name; an icon alone has none. */
   label: string
   children: ReactNode
 }
 
-/** A round button with an icon; its name is read, and shown as a tooltip. */
+/** Renders a round button with an icon; its name is read aloud, and shown as a tooltip. */
 export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
   { label, variant = 'ghost', size = 'md', className, children, ...rest },
   ref,

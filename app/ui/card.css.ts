@@ -16,7 +16,7 @@ export const padding = styleVariants({
   md: [base, { padding: theme.space[5], '@media': { [media.md]: { padding: '1.75rem' } } }],
 })
 
-/** A card that lifts a little under the pointer because all of it leads somewhere. */
+/** Lifts a card under the pointer because all of it is a link. */
 export const interactive = style({
   transitionProperty: 'border-color, transform, box-shadow',
   transitionDuration: theme.motion.base,
@@ -35,8 +35,8 @@ export const interactive = style({
 })
 
 /**
- * For the link inside an interactive card: its hit area covers the whole card, while its text stays the only
- * thing that is read.
+ * Extends the hit area of the link inside an interactive card over the whole card, while only its text is read
+ * aloud.
  */
 export const coverLink = style({
   color: 'inherit',

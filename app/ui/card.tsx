@@ -15,7 +15,7 @@ type CardProps = {
   children: ReactNode
 } & Omit<ComponentPropsWithoutRef<'div'>, 'className' | 'children'>
 
-/** A panel on the ground. */
+/** Renders a panel on the page's ground. */
 export function Card({
   as = 'div',
   padding = 'md',

@@ -4,7 +4,7 @@ import { theme } from './theme/contract.css.ts'
 
 export const box = style({ display: 'flex', flexDirection: 'column', gap: theme.space[3] })
 
-/** The field stays in sight while what was found scrolls under it. */
+/** Keeps the field in sight while the results scroll under it. */
 export const head = style({
   position: 'sticky',
   top: 0,
@@ -51,7 +51,7 @@ export const option = style({
   color: 'inherit',
   textDecoration: 'none',
   cursor: 'pointer',
-  // Room for the field that stays on top, and for the eye.
+  // Leaves room for the field that stays on top.
   scrollMarginBlock: '6rem 1rem',
   selectors: {
     '&[aria-selected="true"]': {

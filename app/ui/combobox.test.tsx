@@ -41,7 +41,7 @@ function open(shown: ComboboxGroup[] = groups) {
 const press = (field: HTMLElement, ...keys: string[]) => {
   for (const key of keys) fireEvent.keyDown(field, { key })
 }
-/** The option that the field names as the marked one, and that says so itself. */
+/** Returns the option that the field names as the marked one, and that is marked itself. */
 function marked(field: HTMLElement): string | null {
   const id = field.getAttribute('aria-activedescendant')
   const selected = screen.queryAllByRole('option', { selected: true })

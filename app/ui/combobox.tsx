@@ -5,16 +5,16 @@ import * as css from './combobox.css.ts'
 import { SpinnerRing } from './spinner.tsx'
 import { visuallyHidden } from './visually-hidden.css.ts'
 
-/** Somewhere to go. Ids are unique within the list. */
+/** A link. Ids are unique within the list. */
 export type ComboboxOption = { id: string; to: string; content: ReactNode }
 
 /** Options under a heading, or without one. */
 export type ComboboxGroup = { label: string | null; options: readonly ComboboxOption[] }
 
 /**
- * A field whose suggestions lead somewhere, after the combobox pattern of the ARIA practices: the focus stays in the
- * field, arrows move through the options of all groups (Home and End to the first and last once one is marked), Enter
- * goes where the marked one leads, Esc empties the field. Without a marked option Enter sends the form around it.
+ * Renders a field whose suggestions are links, after the combobox pattern of the ARIA practices: the focus stays in
+ * the field, arrows move through the options of all groups (Home and End to the first and last once one is marked),
+ * Enter follows the marked one, Esc empties the field. Without a marked option Enter sends the form around it.
  */
 export function Combobox({
   label,
@@ -37,13 +37,13 @@ export function Combobox({
   value: string
   onChange: (value: string) => void
   groups: readonly ComboboxGroup[]
-  /** Suggestions are on their way. */
+  /** True while suggestions are loading. */
   busy?: boolean
-  /** What changed, for those who can't see it: read aloud, politely. */
+  /** Announces what changed, politely, for people who can't see it. */
   news: string
-  /** An option was chosen; the browser is on its way there. */
+  /** Called when an option was chosen; the browser already follows it. */
   onGo: () => void
-  /** What stands under the field beside the options: hints, nothing found, trouble. */
+  /** Shown under the field beside the options: hints, nothing found, failures. */
   children?: ReactNode
 }) {
   const id = useId()
@@ -141,7 +141,7 @@ export function Combobox({
                   aria-selected={option.id === markedId}
                   tabIndex={-1}
                   className={css.option}
-                  // The focus stays in the field.
+                  // Keeps the focus in the field.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={(event) => {
                     if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onGo()

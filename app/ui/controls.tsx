@@ -3,7 +3,7 @@ import { type ComponentPropsWithoutRef, forwardRef, useEffect, useState } from '
 import { classNames } from './class-names.ts'
 import * as css from './field.css.ts'
 
-/** A line of text. */
+/** Renders a line of text. */
 export const TextInput = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<'input'>>(function TextInput(
   { className, type = 'text', ...rest },
   ref,
@@ -11,14 +11,17 @@ export const TextInput = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<'
   return <input {...rest} ref={ref} type={type} className={classNames(css.control, className)} />
 })
 
-/** Several lines of text; grows with what is written where the browser can. */
+/** Renders a text area; it grows with its content where the browser can. */
 export const Textarea = forwardRef<HTMLTextAreaElement, ComponentPropsWithoutRef<'textarea'>>(
   function Textarea({ className, ...rest }, ref) {
     return <textarea {...rest} ref={ref} className={classNames(css.textarea, className)} />
   },
 )
 
-/** A password with a button that shows it. The button appears with JavaScript, without which it could do nothing. */
+/**
+ * Renders a password with a button that shows it. The button appears with JavaScript, without which it has no
+ * effect.
+ */
 export const PasswordInput = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<'input'>>(
   function PasswordInput({ className, ...rest }, ref) {
     const [shown, setShown] = useState(false)
@@ -52,14 +55,14 @@ export const PasswordInput = forwardRef<HTMLInputElement, ComponentPropsWithoutR
   },
 )
 
-/** A box to tick. */
+/** Renders a checkbox. */
 export const Checkbox = forwardRef<HTMLInputElement, Omit<ComponentPropsWithoutRef<'input'>, 'type'>>(
   function Checkbox({ className, ...rest }, ref) {
     return <input {...rest} ref={ref} type="checkbox" className={classNames(css.checkbox, className)} />
   },
 )
 
-/** On or off, at once. A checkbox underneath, so a form posts it like one. */
+/** Renders a switch. It is a checkbox underneath, so a form posts it like one. */
 export const Switch = forwardRef<HTMLInputElement, Omit<ComponentPropsWithoutRef<'input'>, 'type' | 'role'>>(
   function Switch({ className, ...rest }, ref) {
     return (
@@ -67,7 +70,7 @@ export const Switch = forwardRef<HTMLInputElement, Omit<ComponentPropsWithoutRef
         {...rest}
         ref={ref}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own checked state
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes its own checked state
         role="switch"
         className={classNames(css.switchControl, className)}
       />

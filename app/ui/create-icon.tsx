@@ -4,8 +4,8 @@ import { createElement, forwardRef } from 'react'
 type IconData = { name: string; node: [tag: string, attributes: Record<string, string>][] }
 
 /**
- * Draws an icon of lucide's. It stands in the built site for lucide's own function of that name, which can do ten times
- * as much that we don't ask for, on every page: attributes of other names, sizes from a context, classes for each name.
+ * Draws a lucide icon. The built site uses it in place of lucide's own function of that name, which carries
+ * features on every page that we don't use: attributes of other names, sizes from a context, classes for each name.
  */
 export default function createIcon({ name, node }: IconData): LucideIcon {
   const Icon = forwardRef<SVGSVGElement, LucideProps>(({ size = 24, strokeWidth = 2, ...rest }, ref) => {

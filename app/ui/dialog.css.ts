@@ -25,7 +25,7 @@ const base = style({
   },
 })
 
-// On a phone a dialog rises from the bottom, where the thumb is; wider, it stands in the middle.
+// Opens a dialog from the bottom on a phone, in reach of one hand; on wider screens in the middle.
 const panel = style([
   base,
   {
@@ -49,7 +49,7 @@ const panel = style([
   },
 ])
 
-/** Stays at the top whatever it holds, so that what is typed there does not move while what is found comes and goes. */
+/** Keeps the top edge in place whatever the content, so that the field does not move while results change. */
 const top = style([
   base,
   {
@@ -135,6 +135,6 @@ export const close = style({
   selectors: { '&:hover': { background: theme.color.raised, color: theme.color.ink } },
 })
 
-// The page behind an open dialog stays where it is. Where scrollbars take room, hiding one would move the page more
-// than scrolling it does.
+// Keeps the page behind an open dialog at its place. Where scrollbars take room, hiding one would move the page
+// more than scrolling it does.
 globalStyle('html:has(dialog[open])', { '@media': { '(pointer: coarse)': { overflow: 'hidden' } } })

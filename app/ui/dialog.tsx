@@ -9,26 +9,26 @@ const useIsomorphicLayoutEffect = typeof document === 'undefined' ? useEffect : 
 export type DialogProps = {
   title: ReactNode
   description?: ReactNode
-  /** Esc, the close button and a click beside the dialog. */
+  /** Called by Esc, the close button and a click beside the dialog. */
   onClose: () => void
-  /** Where the close button leads before JavaScript arrives; given by dialogs that the server opens. */
+  /** Path of the close button before JavaScript arrives; given by dialogs that the server opens. */
   closeHref?: string
   /**
    * dialog: about 30 rem; wide: 48 rem; sheet: from the side on wide screens, from below on a phone; top: 40 rem hanging
    * near the top, a phone's whole screen.
    */
   placement?: keyof typeof css.placement
-  /** On a phone as tall as the screen allows, so that what it holds may change without the dialog moving. */
+  /** On a phone as tall as the screen, so that its content may change without moving the dialog. */
   tall?: boolean
   children: ReactNode
 }
 
 /**
- * A modal dialog; render it while it is open. The platform's own element: it makes the rest of the page inert, keeps
- * the focus inside, closes on Esc and gives the focus back to where it was. Rendered by the server it is open and
- * usable at once; the browser then makes it modal. An element with `data-autofocus` takes the focus where there is a
- * keyboard to expect; otherwise the title does, so that a phone does not raise its keyboard unasked. With
- * `data-autofocus="always"` it takes the focus everywhere: for a field that was asked for.
+ * Renders a modal dialog; render it while it is open. The platform's own element: it makes the rest of the page
+ * inert, keeps the focus inside, closes on Esc and returns the focus. Rendered by the server it is open and usable
+ * at once; the browser then makes it modal. An element with `data-autofocus` takes the focus on devices with a
+ * keyboard; otherwise the title does, so that a phone does not open its on-screen keyboard. With
+ * `data-autofocus="always"` it takes the focus everywhere: for a field that the person asked for.
  */
 export function Dialog({
   title,
@@ -60,7 +60,7 @@ export function Dialog({
     }
   }, [])
 
-  // Only a click that also began beside the dialog closes it: what is pressed inside may move away from under the
+  // Closes only on clicks that also began beside the dialog: an element pressed inside may move away from under the
   // finger, and the browser then reports a click on the whole.
   const pressedBeside = useRef(false)
   const isBeside = (event: MouseEvent<HTMLDialogElement>) => {
@@ -74,7 +74,7 @@ export function Dialog({
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way out, and `onCancel` answers it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes by keyboard, and `onCancel` handles it
     <dialog
       ref={element}
       open

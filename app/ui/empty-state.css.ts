@@ -16,7 +16,7 @@ export const empty = style({
   background: theme.color.surface,
 })
 
-/** The house mark, large and faint, rising behind the words. */
+/** Draws the logo mark, large and faint, behind the text. */
 export const mark = style({
   position: 'absolute',
   zIndex: -1,

@@ -4,7 +4,7 @@ import * as css from './empty-state.css.ts'
 import { FirstLight } from './first-light.tsx'
 
 /**
- * What a list says when it is empty: what would be here, and what to do now.
+ * Fills an empty list: what would be here, and what to do now.
  * @param headingLevel 2 under a page title, 1 when this is the whole page
  */
 export function EmptyState({

@@ -4,7 +4,7 @@ import { Banner } from './banner.tsx'
 import { classNames } from './class-names.ts'
 import * as css from './field.css.ts'
 
-/** What a control must carry so that its label, hint and errors belong to it. */
+/** Props that tie a control to its label, hint and errors. */
 export type ControlProps = {
   id: string
   required: boolean | undefined
@@ -13,8 +13,8 @@ export type ControlProps = {
 }
 
 /**
- * Ids of a control's hint and error, and the aria attributes that name them. The scheme is conform's, so that a
- * field made by hand and one made from conform's metadata read the same.
+ * Builds the ids of a control's hint and error, and the aria attributes that name them. The scheme is conform's, so
+ * that a field without conform's metadata and one with it are read aloud alike.
  */
 export function describeControl(
   id: string,
@@ -33,7 +33,7 @@ export function describeControl(
   }
 }
 
-/** The messages under a control. Nothing is rendered when there are none. */
+/** Lists the messages under a control. Renders nothing when there are none. */
 export function FieldErrors({ id, errors }: { id: string; errors?: readonly string[] | undefined }) {
   if (!errors?.length) return null
   return (
@@ -49,7 +49,7 @@ export function FieldErrors({ id, errors }: { id: string; errors?: readonly stri
 }
 
 /**
- * Label, control, hint and errors as one. `children` draws the control with the props it is given.
+ * Renders label, control, hint and errors as one. `children` draws the control with the props it is given.
  * @param optional writes "optional" behind the label; required is the rule and is not marked
  */
 export function Field({
@@ -89,7 +89,7 @@ export function Field({
   )
 }
 
-/** What is wrong with a form as a whole, above its fields; read aloud when it appears. */
+/** Lists errors of the form as a whole, above its fields; read aloud when they appear. */
 export function FormErrors({ id, errors }: { id?: string; errors?: readonly string[] | null | undefined }) {
   if (!errors?.length) return null
   return (

@@ -20,7 +20,7 @@ export const control = style({
   padding: '0.6875rem 0.875rem',
   background: theme.color.field,
   color: theme.color.ink,
-  // 16 px at least: smaller text makes a phone zoom into the field.
+  // 16 px at least: with smaller text a phone zooms into the field.
   fontSize: theme.text.md,
   lineHeight: theme.leading.snug,
   border: `1.5px solid ${theme.color.lineStrong}`,

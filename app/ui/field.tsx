@@ -9,8 +9,8 @@ export { type ControlProps, Field, FieldErrors, FormErrors } from './field-frame
 export { Select, type SelectOption } from './select.tsx'
 
 /**
- * The part of conform's field metadata that these fields read. Written out here so that a page which only shows a
- * field does not download conform.
+ * Part of conform's field metadata that these fields read. Declared here so that a page that only shows a field
+ * does not download conform.
  */
 export type FieldMeta = {
   key?: string | undefined
@@ -36,7 +36,7 @@ type FieldText = {
   optional?: boolean
 }
 
-/** A secret is never written back into the page, not even after a failed attempt. */
+/** Returns the first value. Called for no secret: a password is never written back into the page. */
 function startingText(meta: FieldMeta): string | undefined {
   return typeof meta.initialValue === 'string' ? meta.initialValue : undefined
 }
@@ -46,12 +46,12 @@ function bounds(meta: FieldMeta) {
   return { minLength, maxLength, min, max, step, pattern }
 }
 
-/** The name under which a control posts, and the form it belongs to. */
+/** Returns the name under which a control posts, and the form it belongs to. */
 function posting(meta: FieldMeta) {
   return { name: meta.name, form: meta.formId }
 }
 
-/** The frame of a field whose metadata is conform's. */
+/** Frames a control whose metadata is conform's. */
 function MetaField({
   meta,
   label,
@@ -67,7 +67,7 @@ function MetaField({
   )
 }
 
-/** A labelled line of text bound to conform's metadata. */
+/** Renders a labelled line of text bound to conform's metadata. */
 export function TextField(props: FieldText & ComponentPropsWithoutRef<'input'>) {
   const { meta, label, hint, optional, ...input } = props
   return (
@@ -86,7 +86,7 @@ export function TextField(props: FieldText & ComponentPropsWithoutRef<'input'>) 
   )
 }
 
-/** A labelled password bound to conform's metadata. */
+/** Renders a labelled password bound to conform's metadata. */
 export function PasswordField(props: Omit<FieldText, 'optional'> & ComponentPropsWithoutRef<'input'>) {
   const { meta, label, hint, ...input } = props
   const { minLength, maxLength } = meta
@@ -105,7 +105,7 @@ export function PasswordField(props: Omit<FieldText, 'optional'> & ComponentProp
   )
 }
 
-/** A labelled text area bound to conform's metadata. */
+/** Renders a labelled text area bound to conform's metadata. */
 export function TextareaField(props: FieldText & ComponentPropsWithoutRef<'textarea'>) {
   const { meta, label, hint, optional, ...input } = props
   const { minLength, maxLength } = meta
@@ -125,7 +125,7 @@ export function TextareaField(props: FieldText & ComponentPropsWithoutRef<'texta
   )
 }
 
-/** A labelled select bound to conform's metadata. */
+/** Renders a labelled select bound to conform's metadata. */
 export function SelectField(
   props: FieldText &
     ComponentPropsWithoutRef<'select'> & { options?: readonly SelectOption[]; placeholder?: string },
@@ -178,12 +178,15 @@ function ChoiceField({
   )
 }
 
-/** A box to tick with its sentence, bound to conform's metadata. Posts `on`, like any checkbox, unless `value` is given. */
+/**
+ * Renders a checkbox with its sentence, bound to conform's metadata. Posts `on`, like any checkbox, unless `value`
+ * is given.
+ */
 export function CheckboxField(props: ChoiceProps) {
   return <ChoiceField {...props} control={Checkbox} />
 }
 
-/** A switch with its sentence, bound to conform's metadata. */
+/** Renders a switch with its sentence, bound to conform's metadata. */
 export function SwitchField(props: ChoiceProps) {
   return <ChoiceField {...props} control={Switch} />
 }

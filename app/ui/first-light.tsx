@@ -1,6 +1,6 @@
 /**
- * The house mark: a sun half over the horizon, ringed like a steelpan seen from above. Takes the colour of the text
- * around it. Decorative unless a `title` names it.
+ * Draws the logo mark: a sun half over the horizon, ringed like a steelpan seen from above. Takes the colour of the
+ * text around it. Decorative unless a `title` names it.
  * @param size width in pixels; the mark is square
  */
 export function FirstLight({

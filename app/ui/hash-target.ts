@@ -2,8 +2,8 @@ import { useLocation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 
 /**
- * The id that the address points to (`#id`), so that what somebody came for can be marked. The browser's own `:target`
- * does not follow when pages change without a load. Null on the server, which is never told.
+ * Returns the id in the address's fragment (`#id`), so that its element can be marked. The browser's own `:target`
+ * does not follow when pages change without a load. Null on the server, which never receives fragments.
  */
 export function useHashTarget(): string | null {
   const { hash } = useLocation()

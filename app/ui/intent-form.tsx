@@ -12,7 +12,7 @@ import type * as z from 'zod'
 import { FormErrors } from './field.tsx'
 import { stack } from './layout.css.ts'
 
-/** Forms of a page that has several: each sends along which one it is, its intent. */
+/** Renders forms of a page that has several: each sends its intent, which tells them apart. */
 
 /**
  * Frames one form of a page: its intent, the errors of the form as a whole, its fields.
@@ -45,10 +45,10 @@ export function useBusy(intent: string): boolean {
 }
 
 /**
- * Prepares one form of a page: checked in the browser with the server's own schema, with the server's messages at their
- * fields.
- * @param intent says which of the page's forms it is; the form sends it along
- * @param reply what the server answered to this form, or null
+ * Prepares one form of a page: checked in the browser with the server's own schema, with the server's messages at
+ * their fields.
+ * @param intent tells the page's forms apart; the form sends it
+ * @param reply what the server responded to this form, or null
  */
 export function useIntentForm<Schema extends z.ZodObject>(
   schema: Schema,

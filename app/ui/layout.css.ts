@@ -29,10 +29,10 @@ export const band = style({
 export const prose = style({ maxWidth: theme.size.prose })
 export const narrow = style({ maxWidth: theme.size.form })
 
-/** What every stack is, for styles that behave differently inside of one. */
+/** Base class of every stack, for styles that behave differently inside of one. */
 export const stackBase = style({ display: 'flex', flexDirection: 'column', minWidth: 0 })
 
-/** Things below one another, `stack[4]` with 16 px between. */
+/** Stacks things vertically, `stack[4]` with 16 px between. */
 export const stack = styleVariants(
   { '1': 1, '2': 2, '3': 3, '4': 4, '5': 5, '6': 6, '7': 7, '8': 8 } as const,
   (step) => [stackBase, { gap: theme.space[step] }],
@@ -40,13 +40,13 @@ export const stack = styleVariants(
 
 const clusterBase = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', minWidth: 0 })
 
-/** Things beside one another that wrap. */
+/** Places things in a row that wraps. */
 export const cluster = styleVariants({ '1': 1, '2': 2, '3': 3, '4': 4, '5': 5 } as const, (step) => [
   clusterBase,
   { gap: theme.space[step] },
 ])
 
-/** Pushed to both ends, wrapping when it must. */
+/** Pushes things to both ends, wrapping when it must. */
 export const spread = style([
   clusterBase,
   { justifyContent: 'space-between', gap: `${theme.space[3]} ${theme.space[4]}` },
@@ -59,14 +59,14 @@ const gridBase = style({
   '@media': { [media.md]: { gap: theme.space[5] } },
 })
 
-/** As many equal columns as fit: `cards` about 18 rem each, `tiles` about 11 rem. */
+/** Fills the row with as many equal columns as fit: `cards` about 18 rem each, `tiles` about 11 rem. */
 export const grid = styleVariants({
   cards: [gridBase, { gridTemplateColumns: 'repeat(auto-fill, minmax(min(17.5rem, 100%), 1fr))' }],
   tiles: [gridBase, { gridTemplateColumns: 'repeat(auto-fill, minmax(min(10.5rem, 100%), 1fr))' }],
   halves: [gridBase, { '@media': { [media.md]: { gridTemplateColumns: '1fr 1fr' } } }],
 })
 
-/** Main column and a narrower one beside it from `lg` up; below, they stack in source order. */
+/** Places a narrower column beside the main one from `lg` up; below, they stack in source order. */
 export const split = style({
   display: 'grid',
   gap: theme.space[6],
@@ -76,12 +76,12 @@ export const split = style({
   },
 })
 
-/** Stays in view while its neighbour scrolls (from `lg` up). */
+/** Keeps the element in view while its neighbour scrolls (from `lg` up). */
 export const stickyAside = style({
   '@media': { [media.lg]: { position: 'sticky', top: `calc(${theme.size.header} + ${theme.space[5]})` } },
 })
 
-/** A row that scrolls sideways on a phone instead of wrapping: filters, days, tabs. */
+/** Scrolls a row sideways on a phone instead of wrapping it: filters, days, tabs. */
 export const scroller = style({
   display: 'flex',
   gap: theme.space[2],
@@ -110,7 +110,7 @@ export const text = styleVariants({
   number: { fontVariantNumeric: 'tabular-nums' },
 })
 
-/** The biggest type there is: one per site section, in the display face. */
+/** The largest type: one per site section, in the display face. */
 export const heroTitle = style({
   fontFamily: theme.font.display,
   fontSize: theme.text.hero,

@@ -9,11 +9,11 @@ export type MenuEntry =
       kind: 'action'
       label: string
       icon?: LucideIcon
-      /** What the entry posts before JavaScript arrives. */
+      /** Form that the entry posts before JavaScript arrives. */
       form: { action: string; fields: Record<string, string> }
-      /** What it does once JavaScript is there. */
+      /** Action of the entry with JavaScript. */
       onSelect: () => void
-      /** One of several choices: whether this is the chosen one. */
+      /** Set for one of several choices: whether this is the chosen one. */
       checked?: boolean
     }
   | { kind: 'separator'; key: string }
@@ -21,9 +21,9 @@ export type MenuEntry =
 export type MenuProps = {
   /** The accessible name of the button. */
   label: string
-  /** What the button shows. */
+  /** Content of the button. */
   trigger: ReactNode
-  /** The trigger's words, shown or hidden, are the name already; saying it apart would part what is seen from what is heard. */
+  /** Names the button by its visible or hidden text alone: another name would differ from what is seen. */
   namedByTrigger?: boolean
   triggerClassName?: string
   /** Shown above the entries; not one of them. */
@@ -31,7 +31,7 @@ export type MenuProps = {
   entries: readonly MenuEntry[]
 }
 
-/** Icon, label and tick of an entry. */
+/** Renders icon, label and tick of an entry. */
 export function MenuText({
   label,
   icon: Icon,

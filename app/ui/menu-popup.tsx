@@ -6,11 +6,14 @@ import * as css from './popup.css.ts'
 import { TooltipProvider, TooltipTip } from './tooltip-tip.tsx'
 
 export type MenuPopupProps = MenuProps & {
-  /** How it takes over from the disclosure: open if it was asked for (and by which hand), focused if the disclosure was. */
+  /**
+   * State that it takes over from the popover: open if it was asked for (and by pointer or keyboard), focused if
+   * the popover's button was.
+   */
   start: { open: boolean; byKeyboard: boolean; focused: boolean }
 }
 
-/** The menu once its code is there. Fetched by `Menu`. */
+/** Renders the menu once its code has loaded. Fetched by `Menu`. */
 export function MenuPopup({
   label,
   trigger,
@@ -21,10 +24,10 @@ export function MenuPopup({
   start,
 }: MenuPopupProps) {
   const [open, setOpen] = useState(start.open)
-  // The focus that returns to the button when the menu closes is nobody's wish to read its name.
+  // Keeps the tooltip closed when the focus returns to the button because the menu closes.
   const [tooltipOff, setTooltipOff] = useState(start.open)
   const speakAgain = () => setTooltipOff(open)
-  // The key that asked for the menu was pressed before it was there to hear it: its first entry is where that key leads.
+  // Moves the focus to the first entry if a key opened the menu before its code was loaded.
   const content = useRef<HTMLDivElement>(null)
   const startsAtFirst = useRef(start.open && start.byKeyboard)
   useEffect(() => {
@@ -58,7 +61,7 @@ export function MenuPopup({
           </DropdownMenu.Trigger>
         </TooltipTip>
       </TooltipProvider>
-      {/* Not in a portal: where it stands, it belongs to the landmark of its button. */}
+      {/* Not in a portal: it belongs to the landmark of its button. */}
       <DropdownMenu.Content
         ref={content}
         className={css.panel}

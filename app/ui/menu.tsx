@@ -7,8 +7,8 @@ import type { MenuPopupProps } from './menu-popup.tsx'
 import * as css from './popup.css.ts'
 
 /**
- * A dropdown menu. The server renders a popover of links and small forms, which the browser opens by itself; the real
- * menu (arrow keys, typeahead, placement) is fetched when a pointer or the keyboard comes near.
+ * Renders a dropdown menu. The server renders a popover of links and small forms, which the browser opens by
+ * itself; the real menu (arrow keys, typeahead, placement) is fetched when a pointer or the keyboard comes near.
  */
 export function Menu(props: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
@@ -22,7 +22,7 @@ export function Menu(props: MenuProps) {
   const load = () => {
     import('./menu-popup.tsx').then(
       ({ MenuPopup }) => {
-        // At once: a key pressed between the answer and the drawing would reach a button that is already on its way out.
+        // Renders at once: a key pressed before the next render would reach a button that is being replaced.
         flushSync(() => {
           setStart({
             open: wanted.current || pressed.current,
@@ -32,7 +32,7 @@ export function Menu(props: MenuProps) {
           setPopup(() => MenuPopup)
         })
       },
-      // Offline: the popover that is already here still opens.
+      // Ignores a failed fetch: the popover that is already here still opens.
       () => {
         if (wanted.current) document.getElementById(plainId)?.showPopover?.()
       },
@@ -49,7 +49,7 @@ export function Menu(props: MenuProps) {
     wanted.current = true
     load()
   }
-  // Answered when it goes down: by the time it comes up, the menu's own button may stand here.
+  // Handles the key on its way down: when it comes up, the menu's own button may be in place.
   const openByKey = (event: KeyboardEvent) => {
     if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return
     byKeyboard.current = true
@@ -67,7 +67,7 @@ export function Menu(props: MenuProps) {
         title={props.label}
         onPointerEnter={load}
         onFocus={load}
-        // The menu may arrive, and take the button's place, before the button is let go: then no click follows.
+        // Waits for the release: if the menu replaces the button before it, no click follows.
         onPointerDown={press}
         onPointerCancel={letGo}
         onPointerLeave={letGo}
@@ -83,7 +83,7 @@ export function Menu(props: MenuProps) {
   )
 }
 
-/** The menu before JavaScript arrives: links and forms in a popover. */
+/** Renders the menu before JavaScript arrives: links and forms in a popover. */
 function PlainMenu({ id, header, entries }: { id: string } & Pick<MenuProps, 'header' | 'entries'>) {
   return (
     <div id={id} className={classNames(css.panel, css.hanging)} {...{ popover: 'auto' }}>

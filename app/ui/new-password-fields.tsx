@@ -1,6 +1,6 @@
 import { type FieldMeta, PasswordField } from './field.tsx'
 
-/** A new password, twice. */
+/** Renders a new password and its repetition. */
 export function NewPasswordFields({
   fields,
 }: {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import * as layout from './layout.css.ts'
 import * as css from './page-header.css.ts'
 
-/** The top of a page: its one `h1`, a sentence, and what can be done here. */
+/** Renders the top of a page: its one `h1`, a sentence, and its actions. */
 export function PageHeader({
   title,
   text,
@@ -11,7 +11,7 @@ export function PageHeader({
 }: {
   title: ReactNode
   text?: ReactNode
-  /** A few words above the title: where we are, or when. */
+  /** Short text above the title: the section, or a time. */
   eyebrow?: ReactNode
   actions?: ReactNode
 }) {

@@ -3,7 +3,7 @@ import { theme } from './theme/contract.css.ts'
 
 export const nav = style({
   display: 'grid',
-  // The note stays in the middle where there is no earlier or later page.
+  // Keeps the note in the middle where there is no earlier or later page.
   gridTemplateColumns: '1fr auto 1fr',
   alignItems: 'center',
   justifyItems: 'start',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { LinkButton } from './button.tsx'
 import * as css from './pagination.css.ts'
 
-/** Earlier and later pages of a list, as links; a missing one has no page. */
+/** Renders links to earlier and later pages of a list; null where there is none. */
 export function Pagination({
   label,
   previous,

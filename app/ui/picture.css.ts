@@ -29,7 +29,7 @@ export const image = style({
   objectFit: 'cover',
 })
 
-// The stand-in: a sky before dawn. Four skies, so that a row of nights without pictures is not a row of twins.
+// Draws the placeholder: a sky before dawn. Four of them, so that neighbouring events without pictures differ.
 const sky = style({ position: 'absolute', inset: 0, zIndex: -1, width: '100%', height: '100%' })
 const glow = theme.color.skyGlow
 const low = theme.color.skyLow
@@ -57,7 +57,7 @@ export const rings = style({
   opacity: 0.2,
 })
 
-/** Put over a picture under text: dark at the bottom, clear at the top. */
+/** Shades a picture under text: dark at the bottom, clear at the top. */
 export const shade = style({
   position: 'absolute',
   inset: 0,

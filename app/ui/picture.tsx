@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { FirstLight } from './first-light.tsx'
 import * as css from './picture.css.ts'
 
-/** Which of the four skies stands in for a picture: the same words always get the same one. */
+/** Chooses one of the four placeholder skies: the same text always gets the same one. */
 function skyOf(seed: string): keyof typeof css.skies {
   let sum = 0
   for (const letter of seed) sum = (sum * 31 + letter.charCodeAt(0)) % 9973
@@ -11,8 +11,8 @@ function skyOf(seed: string): keyof typeof css.skies {
 }
 
 /**
- * What the browser is told of a picture that the site ships itself: two widths to choose from, and its proportions. Others
- * come in one size, and the frame keeps their place.
+ * Returns the responsive attributes of a picture that the site ships itself: two widths to choose from, and its
+ * proportions. Others come in one size, and the frame keeps their place.
  */
 function ownSizes(
   path: string | null | undefined,
@@ -22,10 +22,10 @@ function ownSizes(
 }
 
 /**
- * A night's picture, or a sky before dawn while it loads, when there is none, or when it fails.
+ * Shows an event's picture, or a placeholder while it loads, when there is none, or when it fails.
  * @param path what `<img src>` needs (absolute path or address); null for none
- * @param alt what the picture shows; empty when the words beside it say the same
- * @param seed chooses the stand-in sky, the event's id for example; `alt` if not given
+ * @param alt what the picture shows; empty when the text beside it says the same
+ * @param seed chooses the placeholder, the event's id for example; `alt` if not given
  * @param priority the page's main picture: fetched first, not lazily
  * @param sizes how wide it is shown, as the `sizes` attribute says it
  */
@@ -51,7 +51,7 @@ export function EventArt({
 }) {
   const image = useRef<HTMLImageElement>(null)
   const [broken, setBroken] = useState(false)
-  // A picture that failed before hydration has fired its error event to nobody.
+  // Checks for a picture that failed before hydration: its error event had no listener.
   useEffect(() => {
     const element = image.current
     setBroken(Boolean(path && element?.complete && element.naturalWidth === 0))

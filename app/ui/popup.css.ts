@@ -17,7 +17,7 @@ export const panel = style({
   animation: `${appear} ${theme.motion.fast} ${theme.motion.easeOut}`,
   selectors: { '&:focus-visible': { outline: 'none' } },
 })
-/** The popover before JavaScript: under the header's right end, where the menus of the shell are. */
+/** Places the popover of the time before JavaScript under the header's right end, where the shell's menus are. */
 export const hanging = style({
   position: 'fixed',
   inset: `calc(${theme.size.header} + 4px) ${theme.space[4]} auto auto`,
@@ -59,7 +59,7 @@ export const separator = style({
   border: 0,
 })
 
-/** Around what will have a tooltip, and no box of its own. */
+/** Wraps a control with a tooltip, without a box of its own. */
 export const tooltipPlace = style({ display: 'contents' })
 export const tooltip = style({
   zIndex: theme.layer.menu,

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import * as css from './progress.css.ts'
 
-/** How far something is: tickets sold of a room, a step of several. */
+/** Shows progress: tickets sold of a room, a step of several. */
 export function Progress({
   label,
   value,
@@ -12,7 +12,7 @@ export function Progress({
   label: ReactNode
   value: number
   max: number
-  /** What is shown at the right; `value / max` unless given. */
+  /** Text at the right; `value / max` unless given. */
   text?: ReactNode
   tone?: keyof typeof css.tone
 }) {

@@ -5,7 +5,7 @@ import * as css from './field.css.ts'
 
 export type SelectOption = { value: string; label: string; disabled?: boolean }
 
-/** A native select: on a phone nothing is better. `placeholder` adds an empty first choice. */
+/** Renders a native select, which phones show best. `placeholder` adds an empty first choice. */
 export const Select = forwardRef<
   HTMLSelectElement,
   ComponentPropsWithoutRef<'select'> & { options?: readonly SelectOption[]; placeholder?: string }

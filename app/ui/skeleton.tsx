@@ -1,7 +1,10 @@
 import { classNames } from './class-names.ts'
 import * as css from './skeleton.css.ts'
 
-/** The shape of something that is on its way. Silent: say what is loading with a `Spinner` label beside it. */
+/**
+ * Draws the outline of content that is loading. Hidden from assistive technology: announce it with a `Spinner`
+ * label beside it.
+ */
 export function Skeleton({
   shape = 'line',
   className,

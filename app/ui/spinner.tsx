@@ -2,14 +2,14 @@ import { classNames } from './class-names.ts'
 import * as css from './spinner.css.ts'
 import { visuallyHidden } from './visually-hidden.css.ts'
 
-/** The turning ring alone, for places that already say what is going on. */
+/** Draws the turning ring alone, beside text that names the work. */
 export function SpinnerRing({ size = 'sm' }: { size?: keyof typeof css.rings }) {
   return <span className={css.rings[size]} aria-hidden="true" />
 }
 
 /**
- * A labelled wait.
- * @param label what is being waited for; read aloud, and shown when `showLabel` is set
+ * Renders a labelled spinner.
+ * @param label what is loading; read aloud, and shown when `showLabel` is set
  * @param size sm fits in a line of text, md stands alone, lg fills a page
  */
 export function Spinner({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import * as css from './stat-tile.css.ts'
 
-/** One figure with its name; its own description list, so it can stand anywhere. */
+/** Shows one figure with its name, in a description list of its own, so it can stand anywhere. */
 export function StatTile({ label, value, hint }: { label: ReactNode; value: ReactNode; hint?: ReactNode }) {
   return (
     <dl className={css.tile}>

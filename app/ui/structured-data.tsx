@@ -1,5 +1,5 @@
 /**
- * The structured data of a page. Data, not code: it needs no nonce.
+ * Writes a page's structured data. It is data, not code, and needs no nonce.
  * @param json made by `scriptJson`, which escapes everything that could leave the element
  */
 export function StructuredData({ json }: { json: string }) {

@@ -6,12 +6,12 @@ export type Tab = {
   value: string
   label: ReactNode
   content: ReactNode
-  /** The page that shows this tab before JavaScript arrives. */
+  /** Path that shows this tab before JavaScript arrives. */
   href?: string
 }
 
 /**
- * Tabs over panels of one page. Arrow keys move between them; only the chosen panel is rendered.
+ * Renders tabs over panels of one page. Arrow keys move between them; only the chosen panel is rendered.
  * @param label names the list of tabs
  */
 export function Tabs({

@@ -19,7 +19,7 @@ export const caption = style({
   fontSize: theme.text.md,
   '@media': { [media.belowMd]: { display: 'block' } },
 })
-// On a phone every row is a card of label and value; the head stays for assistive technology.
+// Turns every row into a card of label and value on a phone; the head stays for assistive technology.
 export const head = style({
   '@media': {
     [media.belowMd]: {
@@ -97,7 +97,7 @@ export const rowHead = style([
     },
   },
 ])
-/** Before each row: on a phone in the corner of its card. */
+/** Places the checkbox before each row; on a phone in the corner of its card. */
 export const choose = style({
   width: '1px',
   padding: `0 0 0 ${theme.space[3]}`,
@@ -125,11 +125,11 @@ export const chooseArea = style({
   cursor: 'pointer',
   '@media': { [media.lg]: { minWidth: '2rem', minHeight: '2rem' } },
 })
-// The card's title leaves room for the box in the corner.
+// Leaves room for the checkbox in the corner of the card.
 globalStyle(`${chosenRow} > th`, {
   '@media': { [media.belowMd]: { paddingRight: theme.size.touch } },
 })
-// A choice of the back office, for desks: more rows on one screen.
+// Reduces the row height on wide screens, as staff may choose.
 globalStyle(`[data-density="compact"] ${row} > *`, {
   '@media': { [media.lg]: { paddingBlock: theme.space[1], fontSize: theme.text.xs } },
 })

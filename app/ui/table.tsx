@@ -13,11 +13,11 @@ export type Column<Row> = {
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  /** What to sort by; a column without it cannot be sorted. */
+  /** Value to sort by; a column without it cannot be sorted. */
   sortBy?: (row: Row) => string | number
   /**
-   * For lists that the database sorts, page by page: where the header's link leads, and how the rows stand now by this column
-   * (null: by another one). Takes the place of `sortBy`.
+   * Replaces `sortBy` in lists that the database sorts, page by page: the link of the header, and the current order
+   * by this column (null: by another one).
    */
   sortLink?: { to: string; direction: 'ascending' | 'descending' | null }
   /** Right-aligned figures of equal width. */
@@ -27,8 +27,7 @@ export type Column<Row> = {
 type Order = { key: string; descending: boolean }
 
 /**
- * Rows in the order of a column. Text sorts as people sort it (numbers inside text by value), equal rows keep their
- * place.
+ * Sorts rows by a column. Text sorts as people sort it (numbers inside text by value), equal rows keep their place.
  */
 export function sortRows<Row>(
   rows: readonly Row[],
@@ -46,10 +45,10 @@ export function sortRows<Row>(
 }
 
 /**
- * A table with a caption, sortable where a column says so, and a card per row on a phone.
- * The first column names its row.
+ * Renders a table with a caption, sortable where a column says so, and a card per row on a phone. The first column
+ * names its row.
  * @param state loading and error are shown in place of the rows
- * @param empty what is said when there are no rows
+ * @param empty shown when there are no rows
  */
 export function Table<Row>({
   caption,

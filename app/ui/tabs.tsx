@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import * as css from './tabs.css.ts'
 
 /**
- * Tabs that are pages of their own, each with an address. Where they don't fit they scroll, beginning with the one that is
- * shown.
+ * Renders tabs that are pages of their own, each with an address. They scroll where they don't fit, starting at the
+ * current one.
  * @param tabs `current` says which one is shown where the path alone does not tell (tabs in the query)
  */
 export function LinkTabs({

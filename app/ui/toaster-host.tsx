@@ -3,10 +3,13 @@ import './toaster.css.ts'
 
 const load = () => import('./toaster.tsx')
 
-/** Events that show that somebody uses the page. */
+/** Events that show that the page is in use. */
 const uses = ['pointermove', 'pointerdown', 'keydown'] as const
 
-/** Acts when the browser has nothing else to do. @returns stops waiting */
+/**
+ * Runs a function when the browser is idle.
+ * @returns cancels it
+ */
 function whenIdle(act: () => void): () => void {
   // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback !== 'function') {
@@ -18,10 +21,11 @@ function whenIdle(act: () => void): () => void {
 }
 
 /**
- * Fetches the code that shows toasts before one is needed, so that a toast can say that there is no network: when the
- * browser is idle after the first use of the page (a visit that only looks stays light), or when it is asked to.
+ * Fetches the code that shows toasts before one is needed, so that a toast can report a missing network: when the
+ * browser is idle after the first use of the page (a visit that only reads downloads nothing more), or when asked
+ * to.
  * @param prepareOn name of the window event that asks to fetch the code now
- * @param wakeOn name of the window event that says a toast was queued
+ * @param showOn name of the window event that reports a queued toast
  */
 export function ToasterHost({ prepareOn, showOn }: { prepareOn: string; showOn: string }) {
   const [Toaster, setToaster] = useState<ComponentType | null>(null)
@@ -32,7 +36,7 @@ export function ToasterHost({ prepareOn, showOn }: { prepareOn: string; showOn: 
         (error) => console.warn('Toasts could not be loaded', error),
       )
     }
-    // Fetched again by the first toast, if it fails now.
+    // Ignores a failure: the first toast fetches the code again.
     const prepare = () => void load().catch(() => undefined)
     let stopWaiting = () => {}
     const onUse = () => {

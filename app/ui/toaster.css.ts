@@ -9,7 +9,7 @@ const swipeOut = keyframes({
   to: { transform: 'translateX(110%)' },
 })
 
-// Under the header: the bottom of a phone belongs to the thumb and the bar.
+// Places toasts under the header: the bottom of a phone holds the navigation.
 export const viewport = style({
   position: 'fixed',
   top: `calc(${theme.size.header} + ${theme.space[3]} + env(safe-area-inset-top))`,

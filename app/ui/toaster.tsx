@@ -10,7 +10,7 @@ const displayMilliseconds = 5000
 const swipePixels = 50
 const hotkey = ['F8']
 
-/** Whether something is in the notification area around a list of toasts. */
+/** Tells whether an element is in the notification area around a list of toasts. */
 function isAmong(list: HTMLElement | null, one: EventTarget | null): boolean {
   return one instanceof Node && Boolean(list?.parentElement?.contains(one))
 }
@@ -28,7 +28,7 @@ export function Toaster() {
   const failed = shown?.type === 'error'
   const Icon = failed ? CircleAlert : CircleCheck
 
-  // A dismissed toast is forgotten after its delay, unless it is shown again under the same id by then.
+  // Removes a dismissed toast after its delay, unless it is shown again under the same id by then.
   useEffect(() => {
     for (const { id, visible, removeDelay = 0 } of toasts) {
       if (visible) {
@@ -47,7 +47,7 @@ export function Toaster() {
   const [round, setRound] = useState(0)
   const viewport = useRef<HTMLOListElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
-  // Where the focus was before it went to the notifications.
+  // Stores the focus of the time before it moved to the notifications.
   useEffect(() => {
     const note = ({ target, relatedTarget }: FocusEvent) => {
       if (isAmong(viewport.current, target) && !isAmong(viewport.current, relatedTarget))
@@ -56,8 +56,10 @@ export function Toaster() {
     document.addEventListener('focusin', note)
     return () => document.removeEventListener('focusin', note)
   }, [])
-  // With the last toast the focus goes back there. Radix stops listening then and would take the pointer or the focus to
-  // rest on the notifications for ever, which stops the clock of every toast to come: each round gets a provider of its own.
+  // Returns the focus with the last toast. Radix stops listening then and would assume that the pointer or the
+  // focus
+  // rests on the notifications for ever, which stops every later toast's timer: so each series gets its own
+  // provider.
   const empty = !shown
   useEffect(() => {
     if (!empty) return

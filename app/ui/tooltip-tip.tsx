@@ -3,12 +3,12 @@ import { type ReactElement, type ReactNode, useEffect, useRef, useState } from '
 import { flushSync } from 'react-dom'
 import * as css from './popup.css.ts'
 
-/** How long a pointer rests on a control before its tooltip opens, in milliseconds (specification, section 9). */
+/** Delay before a resting pointer opens a tooltip, in milliseconds (specification, section 9). */
 const openDelay = 700
-/** So soon after one tooltip closed, the next one opens at once, in milliseconds. */
+/** Time after one tooltip closed in which the next one opens at once, in milliseconds. */
 const skipDelay = 300
 
-/** When the next tooltip has to wait again. Each tooltip comes with a provider of its own, so they agree on it here. */
+/** The time from which the next tooltip waits again. Each tooltip has its own provider, so they share it here. */
 let waitsFrom = 0
 
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -20,7 +20,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * A tooltip around one control, for code that is fetched late anyway; other places use `Tooltip`.
+ * Renders a tooltip around one control, for code that is fetched on demand anyway; other places use `Tooltip`.
  * @param focused whether the control had the focus before it was wrapped
  * @param hidden keeps it closed, while the control's own menu is open for example
  */
@@ -51,10 +51,10 @@ export function TooltipTip({
       <Radix.Trigger
         ref={trigger}
         asChild
-        // Not "enter", which React does not tell of an element that was put under a resting pointer.
+        // Not "enter": React does not report it for an element that was put under a resting pointer.
         onPointerOver={({ currentTarget, pointerType }) => {
           flushSync(() => setDelay(Date.now() < waitsFrom ? 0 : openDelay))
-          // Radix hears of a pointer when it moves; one that rests here already while this code arrives does not.
+          // Opens for a pointer that rests here already: Radix reacts only when a pointer moves.
           currentTarget.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType }))
         }}
       >

@@ -18,8 +18,8 @@ function load() {
 }
 
 /**
- * A word that appears when a pointer rests on a control or the keyboard reaches it. It repeats what the control is
- * already called and is never the only way to learn it. Its code is fetched when a pointer first comes near.
+ * Shows a control's name when a pointer rests on it or the keyboard reaches it. It repeats the accessible name and
+ * is never the only way to learn it. Its code is fetched when a pointer first comes near.
  */
 export function Tooltip({ label, children }: { label: string; children: ReactElement }) {
   const place = useRef<HTMLSpanElement>(null)
@@ -32,14 +32,14 @@ export function Tooltip({ label, children }: { label: string; children: ReactEle
       </Tip>
     )
   }
-  // A finger covers what it points at.
+  // Ignores touch: a finger covers what it points at.
   const fetchOnce = ({ pointerType }: PointerEvent) => {
     if (pointerType === 'touch') return
     load().then(
       (loaded) =>
         whenReleased(place.current, () => {
-          // A dialog gives the focus back to the control that it was opened from, so that one must not be replaced now.
-          // The next pointer tries again.
+          // Keeps the control in place: a dialog returns the focus to the control that opened it. The next pointer
+          // tries again.
           if (document.querySelector('dialog[open]')) return
           setFocused(place.current?.contains(document.activeElement) ?? false)
           setTip(() => loaded)

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Which modal dialogs are open. A modal makes everything outside of it inert, so what must stay usable above it (toasts)
- * is rendered inside of the topmost one.
+ * Tracks which modal dialogs are open. A modal makes everything outside of it inert, so what must stay usable above
+ * it (toasts) is rendered inside of the topmost one.
  */
 const modals: HTMLElement[] = []
 const listeners = new Set<() => void>()
@@ -12,8 +12,8 @@ function notifyAll(): void {
 }
 
 /**
- * Notes that a dialog became modal.
- * @returns notes that it is gone
+ * Registers a dialog that became modal.
+ * @returns removes it
  */
 export function enterTopLayer(element: HTMLElement): () => void {
   modals.push(element)

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 
-/** There for assistive technology, not for the eye. */
+/** Hides an element from sight but not from assistive technology. */
 export const visuallyHidden = style({
   position: 'absolute',
   width: '1px',

@@ -1,5 +1,6 @@
 /**
- * Waits while something is pressed inside an element: what is replaced between press and release never hears its click.
+ * Waits while something is pressed inside an element: an element that is replaced between press and release gets no
+ * click.
  * @param act called at once when nothing is pressed, else right after the click
  */
 export function whenReleased(element: Element | null, act: () => void): void {

@@ -17,7 +17,7 @@ export const panel = style({
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.md,
   boxShadow: theme.shadow.high,
-  // On a phone it stands above the bottom bar, whole, wherever its button is.
+  // Opens above the bottom bar on a phone, in full width, wherever its button is.
   '@media': {
     [media.belowMd]: {
       position: 'fixed',

@@ -4,8 +4,8 @@ import * as css from './disclosure.css.ts'
 import { barButton } from './office-layout.css.ts'
 
 /**
- * A button that opens a panel under it; it works before JavaScript arrives. Esc, a press beside it and arriving on another
- * page close it.
+ * Renders a button that opens a panel under it; it works before JavaScript arrives. Esc, a press beside it and
+ * navigation close it.
  */
 export function Disclosure({
   summary,
@@ -18,7 +18,7 @@ export function Disclosure({
 }) {
   const element = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the panel that led there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the panel that led there
   useEffect(() => element.current?.removeAttribute('open'), [key])
   useEffect(() => {
     const close = (event: Event) => {

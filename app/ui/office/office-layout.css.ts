@@ -3,7 +3,7 @@ import { headerRow } from '../shell/shell.css.ts'
 import { theme } from '../theme/contract.css.ts'
 import { media } from '../theme/media.ts'
 
-/** Widest line of the back office: lists want room, and reading does not. */
+/** Maximum width of the back office: lists need more room than text. */
 const widest = '100rem'
 
 const slideIn = keyframes({ from: { transform: 'translateX(-100%)' } })
@@ -20,10 +20,10 @@ export const office = style({
     [media.lg]: { gridTemplateColumns: '14.5rem minmax(0, 1fr)' },
   },
 })
-// The header stands over the same columns where the browser can tell.
+// Aligns the header with these columns where the browser supports `:has`.
 globalStyle(`body:has(${office}) ${headerRow}`, { maxWidth: widest })
 
-/** Jumps over the navigation, for keyboards. */
+/** Skips the navigation, for keyboards. */
 export const skip = style({
   position: 'absolute',
   zIndex: theme.layer.skip,
@@ -38,7 +38,7 @@ export const skip = style({
   },
 })
 
-/** On a phone a sheet at the left edge; from `lg` up a column that stays while the page scrolls. */
+/** Shows a sheet at the left edge on a phone; from `lg` up a column that stays while the page scrolls. */
 export const side = style({
   position: 'fixed',
   inset: '0 auto 0 0',
@@ -56,12 +56,12 @@ export const side = style({
   boxShadow: theme.shadow.high,
   animation: `${slideIn} ${theme.motion.base} ${theme.motion.easeOut}`,
   selectors: { '&::backdrop': { background: theme.color.scrim } },
-  // Without popovers there is nothing to open: the navigation stands above the page.
+  // Without popovers there is nothing to open: shows the navigation above the page.
   '@supports': {
     'not selector(:popover-open)': { position: 'static', width: 'auto', height: 'auto', boxShadow: 'none' },
   },
   '@media': {
-    // A column and no sheet: it does not wait to be opened.
+    // Shows a column without opening it, since it is no sheet.
     [media.lg]: {
       display: 'block',
       position: 'sticky',
@@ -120,7 +120,7 @@ export const linkIcon = style({
   selectors: { [`${link}[aria-current="page"] &`]: { color: theme.color.accentInk } },
 })
 
-/** What stands over the page: where one is, of which event, and the way to everywhere else. */
+/** Shows above the page: breadcrumbs, the chosen event, and the search button. */
 export const bar = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -209,6 +209,6 @@ export const content = style({
   selectors: { '&:focus': { outline: 'none' } },
   '@media': { [media.md]: { padding: `${theme.space[5]} ${theme.space[6]} ${theme.space[8]}` } },
 })
-// Titles of the back office are signs, not posters.
+// Keeps titles of the back office small: they are labels.
 globalStyle(`${content} h1`, { fontSize: theme.text['2xl'] })
 globalStyle(`${content} h2`, { fontSize: theme.text.xl })

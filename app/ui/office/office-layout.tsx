@@ -10,12 +10,12 @@ const navigationId = 'office-navigation'
 const contentId = 'office-content'
 
 /**
- * The frame of the back office inside the site's shell: navigation at the side (a sheet on a phone, which opens and closes
- * without JavaScript too), breadcrumbs and tools over the page.
+ * Frames the back office inside the site's shell: navigation at the side (a sheet on a phone, which opens and
+ * closes without JavaScript too), breadcrumbs and tools over the page.
  * @param groups links of the navigation under the names of their groups; empty groups are not given
  * @param crumbs from the outermost to the page itself, which is the last one and needs no address
- * @param tools what stands at the end of the bar: a switcher, the search button
- * @param density how much room the rows of lists take from `lg` up
+ * @param tools shown at the end of the bar: a switcher, the search button
+ * @param density row height of lists from `lg` up
  */
 export function OfficeLayout({
   groups,
@@ -32,7 +32,7 @@ export function OfficeLayout({
 }) {
   const side = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the sheet that led there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the sheet that led there
   useEffect(() => {
     if (side.current?.matches(':popover-open')) side.current.hidePopover()
   }, [pathname])

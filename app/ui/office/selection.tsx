@@ -7,11 +7,11 @@ import * as css from './selection.css.ts'
 
 const boxesOf = (form: string) =>
   [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox][name=id]')].filter(
-    // By attribute: the boxes' own name, id, stands in front of the form's property of that name.
+    // Reads the attribute: a control named `id` hides the form's property of that name.
     (box) => box.getAttribute('form') === form,
   )
 
-/** How many rows of a form are selected; null before JavaScript arrives. */
+/** Counts the selected rows of a form; null before JavaScript arrives. */
 function useSelected(form: string): number | null {
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {
@@ -23,7 +23,7 @@ function useSelected(form: string): number | null {
   return count
 }
 
-/** Selects all rows of the shown page, or none. It appears with JavaScript, without which it could do nothing. */
+/** Selects all rows of the shown page, or none. Appears with JavaScript, without which it has no effect. */
 export function SelectAll({ form, rows }: { form: string; rows: number }) {
   const selected = useSelected(form)
   if (selected === null || rows === 0) return null
@@ -44,9 +44,9 @@ export function SelectAll({ form, rows }: { form: string; rows: number }) {
 }
 
 /**
- * What can be done with the selected rows: a form that the rows' checkboxes belong to, sent by GET.
+ * Renders the actions for selected rows: a form that the rows' checkboxes belong to, sent by GET.
  * @param fields further fields of the form, such as the filters of the list
- * @param preview says what will be done with so many rows
+ * @param preview describes the action for this number of rows
  */
 export function SelectionBar({
   form,

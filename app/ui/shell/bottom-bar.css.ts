@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '../theme/contract.css.ts'
 
-/** Sits on the icon's shoulder, ringed by the bar's colour so that it reads at 8 pixels. */
+/** Places the badge at the icon's corner, ringed by the bar's colour so that it is visible at 8 pixels. */
 export const dot = style({
   position: 'absolute',
   top: '-2px',

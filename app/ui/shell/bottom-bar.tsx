@@ -5,7 +5,7 @@ import { dot } from './bottom-bar.css.ts'
 import type { NavItem } from './nav.ts'
 import * as css from './shell.css.ts'
 
-/** The phone's navigation, in reach of a thumb; hidden from the medium breakpoint up. */
+/** Renders the phone's navigation at the bottom; hidden from the medium breakpoint up. */
 export function BottomBar({ items }: { items: readonly NavItem[] }) {
   return (
     <nav className={css.bottomBar} aria-label="Main, bottom">

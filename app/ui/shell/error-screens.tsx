@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../button.tsx'
 import { secondary } from './message-screen.css.ts'
 import { MessageScreen } from './message-screen.tsx'
 
-// Every action is a button in a small GET form, so that it leads somewhere before JavaScript arrives, or after it died.
+// Makes every action a button in a small GET form, so that it works before JavaScript arrives, or after it failed.
 
 function BackHome({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }) {
   return (
@@ -22,7 +22,7 @@ function BackHome({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }
   )
 }
 
-/** Page Not Found. Go Back falls back to Home when there is nothing to go back to. */
+/** Renders Page Not Found. Go Back goes to Home when there is no earlier page. */
 export function NotFoundScreen() {
   const navigate = useNavigate()
   const goBack = (event: MouseEvent) => {
@@ -49,7 +49,7 @@ export function NotFoundScreen() {
 }
 
 /**
- * 403: signed in, but not for this.
+ * Renders 403 for signed-in people without the right.
  * @param pages pages of this kind that are open to them
  */
 export function ForbiddenScreen({ pages }: { pages: readonly { to: string; label: string }[] }) {
@@ -78,7 +78,7 @@ function SearchFields({ search }: { search: string }) {
   ))
 }
 
-/** Asks for the same page again without leaving the site. */
+/** Requests the same page again without leaving the site. */
 function TryAgain({ pathname, search }: { pathname: string; search: string }) {
   const navigate = useNavigate()
   const again = (event: MouseEvent) => {
@@ -95,7 +95,7 @@ function TryAgain({ pathname, search }: { pathname: string; search: string }) {
   )
 }
 
-/** The crash screen. Try Again asks for the same page again; Reload Page starts afresh. */
+/** Renders the crash screen. Try Again requests the same page again; Reload Page loads a new document. */
 export function CrashScreen() {
   const { pathname, search } = useLocation()
   const reload = (event: MouseEvent) => {
@@ -121,7 +121,7 @@ export function CrashScreen() {
   )
 }
 
-/** 503: the database or sign-in can't be reached for the moment. Try Again asks for the same page again. */
+/** Renders 503: the database or sign-in can't be reached at the moment. Try Again requests the same page again. */
 export function UnavailableScreen() {
   const { pathname, search } = useLocation()
   return (
@@ -138,7 +138,7 @@ export function UnavailableScreen() {
   )
 }
 
-/** 405: something was sent to a page that takes nothing. */
+/** Renders 405: a form was sent to a page that takes none. */
 export function WrongMethodScreen() {
   return (
     <MessageScreen

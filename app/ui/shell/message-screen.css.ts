@@ -4,7 +4,7 @@ import { media } from '../theme/media.ts'
 
 const { skyGlow, skyLow, skyMid, skyHigh } = theme.color
 
-/** Words stand in the night; the light stays below them, where nothing has to be read. */
+/** Places the text over the dark part of the sky; the light part stays below it. */
 export const screen = style({
   position: 'relative',
   isolation: 'isolate',
@@ -42,7 +42,7 @@ export const actions = style({
   gap: theme.space[3],
   marginTop: theme.space[2],
 })
-/** The second choice over a dark sky keeps the sky's own contrast in both themes. */
+/** Gives the second action over a dark sky the sky's own contrast in both themes. */
 export const secondary = style({
   color: theme.color.onPhoto,
   borderColor: theme.color.onPhoto,

@@ -3,7 +3,7 @@ import { FirstLight } from '../first-light.tsx'
 import { heroTitle } from '../layout.css.ts'
 import * as css from './message-screen.css.ts'
 
-/** A whole page that says one thing: not found, not allowed, broken. */
+/** Renders a whole page with one message: not found, not allowed, broken. */
 export function MessageScreen({
   title,
   text,

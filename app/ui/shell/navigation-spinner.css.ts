@@ -19,7 +19,7 @@ export const box = style({
   pointerEvents: 'none',
 })
 
-/** The line under the header that says the same to those who look there. */
+/** Draws the loading line under the header. */
 export const line = style({
   position: 'fixed',
   inset: '0 0 auto 0',

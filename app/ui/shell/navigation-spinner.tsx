@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { Spinner } from '../spinner.tsx'
 import * as css from './navigation-spinner.css.ts'
 
-/** How long a page may take before anybody is told that it is on its way, in milliseconds. */
+/** Delay before a loading page is announced, in milliseconds. */
 const noticeableAfter = 350
 
-/** Says "Loading content" while the next page is on its way, but only when it takes long enough to notice. */
+/** Announces "Loading content" while the next page is loading, but only when it takes long enough to notice. */
 export function NavigationSpinner() {
   const busy = useNavigation().state === 'loading'
   const [shown, setShown] = useState(false)

@@ -99,7 +99,7 @@ export const topItem = style({
   selectors: {
     '&:hover': { color: theme.color.ink },
     '&[aria-current="page"]': { color: theme.color.ink },
-    // The horizon: a short accent line under where you are, on the header's edge.
+    // Draws a short accent line under the current link, on the header's edge.
     '&[aria-current="page"]::after': {
       content: '""',
       position: 'absolute',
@@ -129,7 +129,7 @@ export const bottomList = style({
   scrollbarWidth: 'none',
   height: theme.size.bottomBar,
 })
-// Cells of one width: what stands in for the font until it is there must not move them.
+// Gives cells one width: the fallback font must not move them.
 export const bottomCell = style({ flex: '1 0 0', minWidth: 'max-content', display: 'flex' })
 export const bottomItem = style({
   position: 'relative',
@@ -215,7 +215,7 @@ export const footerName = style({
 })
 export const footerTagline = style({ marginTop: theme.space[2], maxWidth: '22rem' })
 export const footerList = style({ minWidth: 0 })
-/** A mail address needs the whole width of a phone. */
+/** Lets a mail address take the whole width of a phone. */
 export const footerReach = style({
   gridColumn: '1 / -1',
   '@media': { [media.md]: { gridColumn: 'auto' } },

@@ -14,7 +14,7 @@ const help = [
   { to: paths.privacy(), label: 'Privacy' },
 ]
 
-/** The bottom of every page: where to go, who we are, and how to reach us. */
+/** Renders the bottom of every page: links, the company, and how to reach it. */
 export function SiteFooter({
   brand,
   year,
@@ -22,7 +22,7 @@ export function SiteFooter({
   choices,
 }: {
   brand: Brand
-  /** The year of the copyright line, from the server's clock so that both sides write the same. */
+  /** The year of the copyright line, from the server's clock so that server and browser render the same. */
   year: number
   links: readonly { to: string; label: string }[]
   /** A button beside the copyright line. */

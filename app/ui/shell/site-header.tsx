@@ -7,7 +7,7 @@ import * as css from './shell.css.ts'
 import { TopNav } from './top-nav.tsx'
 
 /**
- * The top of every page: brand, wide navigation, tools.
+ * Renders the top of every page: brand, wide navigation, tools.
  * @param logo path of the brand's logo; null draws the house mark
  */
 export function SiteHeader({

@@ -1,6 +1,6 @@
 import { skipLink } from './shell.css.ts'
 
-/** The first stop of the keyboard: past the navigation to the content. */
+/** Lets the keyboard skip the navigation: the first stop of each page. */
 export function SkipLink() {
   return (
     <a href="#content" className={skipLink}>

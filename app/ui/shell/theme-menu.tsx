@@ -11,7 +11,7 @@ const choices = [
 ] as const
 
 /**
- * The theme switcher. Before JavaScript arrives each choice is a small form.
+ * Renders the theme switcher. Before JavaScript arrives each choice is a small form.
  * @param action where the forms post `theme` and `redirect`
  */
 export function ThemeMenu({

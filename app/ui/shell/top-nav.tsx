@@ -4,7 +4,7 @@ import { visuallyHidden } from '../visually-hidden.css.ts'
 import type { NavItem } from './nav.ts'
 import * as css from './shell.css.ts'
 
-/** The navigation of wide screens; hidden below the medium breakpoint, where the bottom bar takes over. */
+/** Renders the navigation of wide screens; hidden below the medium breakpoint, where the bottom bar replaces it. */
 export function TopNav({ items }: { items: readonly NavItem[] }) {
   return (
     <nav className={css.topNav} aria-label="Main">

@@ -1,8 +1,9 @@
 import { createGlobalThemeContract } from '@vanilla-extract/css'
 
 /**
- * The names every style may use. Colours are roles, not hues: light and dark fill the same names, so a component
- * that only reads this contract is right in both. Values live in `palette.ts` (colours) and `scale.ts` (the rest).
+ * Declares the names that every style may use. Colours are roles, not hues: light and dark fill the same names, so
+ * a component that only uses this contract works in both. Values are in `palette.ts` (colours) and `scale.ts` (the
+ * rest).
  */
 export const theme = createGlobalThemeContract(
   {
@@ -11,9 +12,9 @@ export const theme = createGlobalThemeContract(
       ground: '',
       /** Cards and panels on the ground. */
       surface: '',
-      /** What floats above: menus, dialogs, hovered rows. */
+      /** Floating layers: menus, dialogs, hovered rows. */
       raised: '',
-      /** Wells: progress tracks, tab lists, the footer. */
+      /** Recessed surfaces: progress tracks, tab lists, the footer. */
       sunk: '',
       /** Inside of inputs. */
       field: '',
@@ -24,13 +25,15 @@ export const theme = createGlobalThemeContract(
       /** Hairlines; `lineStrong` reaches 3:1 and outlines controls. */
       line: '',
       lineStrong: '',
-      /** Hibiscus: the one loud colour. `accentInk` is accent-coloured text, `accentSoft` its quiet background. */
+      /**
+       * Hibiscus: the one accent colour. `accentInk` is accent-coloured text, `accentSoft` its light background.
+       */
       accent: '',
       accentHover: '',
       onAccent: '',
       accentInk: '',
       accentSoft: '',
-      /** First light: small warm touches (stars, prices that matter, the mark). */
+      /** First light: small warm accents (stars, prices that matter, the mark). */
       gold: '',
       danger: '',
       dangerSoft: '',
@@ -49,12 +52,15 @@ export const theme = createGlobalThemeContract(
       /** Text laid over photographs, and the shade under it; the same in both themes. */
       onPhoto: '',
       photoShade: '',
-      /** The stand-in for a missing photograph: a sky before dawn. */
+      /** Placeholder of a missing photograph: a sky before dawn. */
       skyHigh: '',
       skyMid: '',
       skyLow: '',
       skyGlow: '',
-      /** Whole screens that must be told apart across a dark room, the same in both themes; `onSignal` is the text on them. */
+      /**
+       * Colours of whole screens that must differ across a dark room, the same in both themes; `onSignal` is the
+       * text on them.
+       */
       signalGo: '',
       signalAgain: '',
       signalCheck: '',

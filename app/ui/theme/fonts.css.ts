@@ -20,12 +20,12 @@ const figtree = { up: 95, down: 25 }
 const bricolage = { up: 93, down: 27 }
 
 /**
- * Declares a system's own face, stretched to the widths and line heights of ours, so that nothing moves when the real one
- * arrives. A family counts only where one of its faces is installed; the font stack names them all.
- * @param face what it stands in for
+ * Declares a system's own face, stretched to the widths and line heights of ours, so that nothing moves when the
+ * web font arrives. A family counts only where one of its faces is installed; the font stack names them all.
+ * @param face the face that it replaces
  * @param locals the system's names of the face
  * @param width size-adjust, the quotient of average letter widths, in percent
- * @param weights the weights it stands in for
+ * @param weights the weights that it replaces
  */
 function fallback(face: typeof figtree, locals: string[], width: number, weights: string): FontFaceRule {
   const ofSize = (percent: number) => `${((percent / width) * 100).toFixed(2)}%`
@@ -44,7 +44,7 @@ const boldArial = ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'Helvet
 const boldRoboto = ['Roboto Bold', 'Roboto-Bold']
 const boldDejaVu = ['DejaVu Sans Bold', 'DejaVuSans-Bold']
 
-// Bold text has a face of its own: a regular one made bold by the browser is 5 % too narrow.
+// Declares a bold face apart: a regular one made bold by the browser is 5 % too narrow.
 const [text, bold] = ['400 599', '600 800'] as const
 globalFontFace('Figtree as Arial', [
   fallback(figtree, arial, 101.23, text),

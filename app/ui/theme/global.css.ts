@@ -15,7 +15,7 @@ globalStyle('html', {
   textSizeAdjust: '100%',
   WebkitFontSmoothing: 'antialiased',
   scrollPaddingTop: `calc(${theme.size.header} + ${theme.space[4]})`,
-  // What takes the focus comes out from under the phone's bottom bar.
+  // Scrolls a focused element out from under the phone's bottom bar.
   scrollPaddingBottom: `calc(${theme.size.bottomBar} + ${theme.space[4]} + env(safe-area-inset-bottom))`,
   scrollbarGutter: 'stable',
   accentColor: theme.color.accent,
@@ -70,7 +70,7 @@ globalStyle('::selection', { background: theme.color.accent, color: theme.color.
 globalStyle('::placeholder', { color: theme.color.inkFaint, opacity: 1 })
 globalStyle('[hidden]', { display: 'none !important' })
 
-// One visible focus for everything that takes it; the offset keeps it off the control's own outline.
+// Draws one visible focus ring everywhere; the offset separates it from the control's own outline.
 globalStyle(':focus-visible', {
   outline: `3px solid ${theme.color.focus}`,
   outlineOffset: '2px',

@@ -1,4 +1,4 @@
-/** Where layouts change. `md` is the medium breakpoint: below it the bottom bar replaces the top navigation. */
+/** Breakpoints of layouts. `md` is the medium breakpoint: below it the bottom bar replaces the top navigation. */
 export const breakpoint = { sm: 480, md: 768, lg: 1024, xl: 1280 } as const
 
 /** Media queries for vanilla-extract's `'@media'` keys. */

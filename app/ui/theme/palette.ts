@@ -1,7 +1,7 @@
-/** The colours of one theme, by the roles of the contract. */
+/** Lists the colours of one theme, by the roles of the contract. */
 export type Palette = Record<keyof typeof dark, string>
 
-/** Night: aubergine ink, hibiscus lit from within, sand-white text. */
+/** Dark theme: aubergine ground, bright hibiscus, sand-white text. */
 export const dark = {
   ground: '#140c19',
   surface: '#1d1324',
@@ -44,7 +44,7 @@ export const dark = {
   onSignal: '#16060a',
 }
 
-/** Day: warm sand, aubergine text, hibiscus in full sun. */
+/** Light theme: warm sand ground, aubergine text, deep hibiscus. */
 export const light: Palette = {
   ground: '#fbf3e8',
   surface: '#fffaf3',

@@ -1,4 +1,4 @@
-/** Everything of the theme that does not change between light and dark. */
+/** Lists what does not change between light and dark. */
 export const scale = {
   space: {
     '1': '0.25rem',
@@ -51,7 +51,7 @@ export const scale = {
   },
 }
 
-/** Motion as it is, and as it is for people who asked for less of it. */
+/** Durations and easings, and those for people who prefer reduced motion. */
 export const motion = {
   full: {
     fast: '120ms',
@@ -63,7 +63,7 @@ export const motion = {
   reduced: { fast: '1ms', base: '1ms', slow: '1ms', easeOut: 'linear', spring: 'linear' },
 }
 
-/** Shadows are warm by day and deep by night. */
+/** Shadows of the light theme are warm, of the dark theme deep. */
 export const shadow = {
   dark: {
     low: '0 1px 2px rgb(0 0 0 / 0.4)',

@@ -34,7 +34,7 @@ globalStyle(':root', {
 
 globalStyle(':root[data-theme="dark"]', { vars: darkTheme, colorScheme: 'dark' })
 
-// "system" follows the device over the same names; the server does not know the answer and need not.
+// Lets "system" follow the device over the same names, so that the server need not know the theme.
 globalStyle(':root[data-theme="system"]', {
   '@media': { [media.dark]: { vars: darkTheme, colorScheme: 'dark' } },
 })
