@@ -104,7 +104,7 @@ export async function requireGrant(
   return hasGrant(actor, capability, eventId) ? actor : refuseStaffPage(args, actor)
 }
 
-/** Asks a guest to sign in, because they may be staff who has not done so yet; refuses any other account. */
+/** Redirects a guest to sign in, because they may be staff who are not signed in; refuses any other account. */
 function refuseStaffPage(args: RequestArgs, actor: Actor): never {
   if (actor.isGuest) turnAway(args, 'not_allowed', 'login')
   throw refusalCodeResponse('not_allowed')

@@ -3,11 +3,11 @@ import { analyticsCookieName, readCookies } from '#core/cookies.ts'
 import { readEnv } from './env.server.ts'
 import type { RequestArgs } from './session.server.ts'
 
-/** Whether the figures may know somebody, as a cookie of this browser says. For people signed in their account decides. */
+/** Whether analytics may store the person, by a cookie of this browser. For signed-in people their account's setting decides. */
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Tells whether this browser's cookie says that its person does not want to be known. */
+/** Tells whether this browser's cookie declines being counted by name. */
 export function hasOptedOut(request: Request): boolean {
   return readCookies(request.headers.get('cookie')).get(analyticsCookieName) === 'off'
 }
@@ -17,7 +17,7 @@ export function objectsToAnalytics(request: Request): boolean {
   return hasOptedOut(request) || request.headers.get('sec-gpc') === '1'
 }
 
-/** Writes what somebody chose to the browser's cookie, which scripts of its pages read. */
+/** Writes the choice to the browser's cookie, which scripts of its pages read. */
 export function saveAnalyticsChoice({ context }: RequestArgs, isAllowed: boolean): void {
   context.requestContext.cookies.setCookie(
     serializeCookieHeader(analyticsCookieName, isAllowed ? '' : 'off', {

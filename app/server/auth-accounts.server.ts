@@ -13,10 +13,10 @@ export function placeholderEmail(): string {
 }
 
 /**
- * Writes an account's address, and says `email_exists` whenever another account has it. Supabase Auth looks for that only
+ * Writes an account's address, and refuses with `email_exists` whenever another account has it. Supabase Auth looks for that only
  * when it creates an account, and then not twice at once: a changed or parallel one fails as a breakdown of its database.
  * @param account whose address it becomes, or null for a new account
- * @param write asks Supabase Auth to store the address
+ * @param write stores the address through Supabase Auth
  * @returns Supabase's error when it refused
  */
 export async function saveAddress(

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import * as paths from '#core/paths.ts'
 import { serviceClient } from './supabase.server.ts'
 
-/** The files of people's pictures. They lie in a private bucket and are shown under `/avatars/<name>`. */
+/** The files of people's pictures. They are stored in a private bucket and are shown under `/avatars/<name>`. */
 
 const bucket = 'avatars'
 
 /**
- * Stores a picture under a new name that says nothing about the person.
+ * Stores a picture under a new random name that does not identify the person.
  * @param webp the bytes of a WebP image
  * @returns the path that a profile shows it by
  */

@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendWebResponse } from './bridge.server.ts'
 
-/** Sends a page of so many characters to a browser that takes Brotli, and answers the bytes that arrived. */
+/** Sends a page of so many characters to a browser that takes Brotli, and returns the number of bytes that arrived. */
 async function packed(length: number): Promise<{ page: string; bytes: Buffer }> {
   const page = Array.from({ length: Math.ceil(length / 8) }, (_, n) => `<p>${n}</p>`)
     .join('')

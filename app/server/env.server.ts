@@ -3,7 +3,7 @@ import { envelopeUrl } from '#core/error-event.ts'
 import { firebaseMethods } from '#core/firebase-settings.ts'
 import { paymentProviders } from './payments-registry.server.ts'
 
-/** A missing or impossible setting. Its message is one sentence that names the variable and says how to mend it. */
+/** A missing or impossible setting. Its message is one sentence that names the variable and says how to correct it. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
@@ -35,7 +35,7 @@ const firebaseKeys =
 
 const webAnalyticsTag = 'https://www.googletagmanager.com/gtag/js'
 
-/** Settings that the launcher knows before a stack runs; the site needs the rest too. */
+/** Settings that the launcher has before a stack runs; the site also needs the others. */
 const launcherShape = {
   NODE_ENV: z
     .enum(['development', 'production', 'test'], { error: 'must be development, production or test' })
@@ -132,10 +132,10 @@ const needed = [
   'PAYMENT_WEBHOOK_SECRET',
 ] as const
 
-/** What the site knows: everything it needs is there. */
+/** The settings of the site, complete and valid. */
 export type Env = Settings & { [name in (typeof needed)[number]]: string }
 
-/** The keys that every `supabase start` on earth hands out; a site that uses them belongs to everybody. */
+/** The public demo keys of every `supabase start`: a site that uses them can be read and changed by anyone. */
 const commonKeys = [
   'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH',
   'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz',
@@ -192,7 +192,7 @@ function isPrivateHost(name: string): boolean {
   )
 }
 
-/** In production nothing may stand in for the real thing. */
+/** Refuses development stand-ins in production. */
 function refuseTestDoubles(settings: Settings): void {
   const refuse = (name: string, why: string) => {
     throw new SettingsError(`${name} ${why}: remove it, or run in local mode.`)

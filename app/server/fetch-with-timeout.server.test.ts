@@ -20,7 +20,7 @@ function listen(listener: RequestListener, port = 0): Promise<string> {
   })
 }
 
-/** A port where nobody listens. */
+/** A port without a listener. */
 async function silentAddress(): Promise<string> {
   const url = await listen(() => undefined)
   await new Promise((closed) => servers.pop()?.close(closed))

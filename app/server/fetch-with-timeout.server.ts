@@ -76,7 +76,7 @@ export const fetchWithTimeout: typeof fetch = (input, init) => {
   })
 }
 
-/** Adds headers that hand the trace on, where there are any. */
+/** Adds the headers that propagate the trace, if there are any. */
 function withHeaders(init: RequestInit | undefined, added: Record<string, string>): RequestInit | undefined {
   if (Object.keys(added).length === 0) return init
   const headers = new Headers(init?.headers)

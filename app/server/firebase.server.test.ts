@@ -76,7 +76,7 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** What the library that signs refuses to make, an attacker builds by hand. */
+/** Builds by hand, as an attacker would, tokens that the signing library refuses to make. */
 function signByHand(header: object, options: { padding?: number; saltLength?: number }): string {
   const input = `${encode(header)}.${encode(goodClaims)}`
   const key = { key: KeyObject.from(published.privateKey), ...options }

@@ -11,11 +11,11 @@ import * as z from 'zod'
 import type { FirebaseSettings } from '#core/firebase-settings.ts'
 import { type Env, readEnv } from './env.server.ts'
 
-/** Whom an ID token of the outside identity provider names, after everything about the token was checked. */
+/** The person that a fully verified ID token of the outside identity provider names. */
 export type FirebaseIdentity = {
   issuer: string
   subject: string
-  /** Lower-case; null when the provider knows none. */
+  /** Lower-case; null when the provider has none. */
   email: string | null
   emailVerified: boolean
   name: string | null
@@ -48,7 +48,7 @@ const claimsSchema = z.object({
   email: z.string().max(254).optional(),
   email_verified: z.boolean().optional(),
   name: z.string().optional(),
-  // A tenant has users of its own, and an anonymous user is nobody: neither is a person who may own an account here.
+  // Refuses users of a tenant and anonymous users: neither may own an account here.
   firebase: z
     .object({ tenant: z.undefined().optional(), sign_in_provider: z.string().optional() })
     .refine((firebase) => firebase.sign_in_provider !== 'anonymous')
@@ -58,7 +58,7 @@ const claimsSchema = z.object({
 /**
  * Checks an ID token: RS256 by a published key that the token names, our project as audience and issuer, times in order,
  * signed in less than five minutes ago.
- * @returns whom it names, or null when anything at all is wrong with it
+ * @returns the person it names, or null when any check fails
  * @throws when the provider's keys can't be fetched
  */
 export async function verifyFirebaseToken(

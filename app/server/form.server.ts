@@ -39,7 +39,7 @@ export async function readForm<Schema extends z.ZodType>(
 /** The schemas of an action's forms, by the value of their field `intent`; null where the fields are read as they are. */
 type IntentSchemas = Record<string, z.ZodType | null>
 
-/** A form and what it asks for. `form` is null where the intent has no schema. */
+/** A form and its intent. `form` is null where the intent has no schema. */
 export type IntentRead<Schemas extends IntentSchemas> = {
   [Intent in keyof Schemas & string]: {
     intent: Intent
@@ -52,7 +52,7 @@ export type IntentRead<Schemas extends IntentSchemas> = {
  * Reads the posted form of an action that takes several: the body once, then the schema of its `intent`.
  * @param schemas the schema of each intent
  * @param otherwise the intent of a form that names none of them; left out: such a form is refused
- * @throws a 400 response when the body is no form, or asks for something else
+ * @throws a 400 response when the body is no form, or its intent is unknown
  */
 export async function readIntent<const Schemas extends IntentSchemas>(
   request: Request,

@@ -287,7 +287,7 @@ function refuse(req: IncomingMessage, res: ServerResponse, refusal: RequestRefus
       ? { 'content-type': json ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8' }
       : {}),
     'cache-control': 'no-store',
-    // The rest of a body that nobody reads would be taken for the next request.
+    // The unread rest of a body would be parsed as the next request.
     ...(req.complete ? {} : { connection: 'close' }),
     ...refusal.headers,
   })

@@ -47,7 +47,7 @@ async function checkBody(body: Buffer, type: string): Promise<RequestRefusal | n
   if (/^application\/x-www-form-urlencoded/i.test(type)) {
     return body.includes(0) || /%00/.test(body.toString('latin1')) ? unreadable : null
   }
-  // Larger ones hold files; whoever takes files reads them with limits of its own.
+  // Larger bodies hold files; the routes that accept files have their own limits.
   if (/^multipart\/form-data/i.test(type) && body.length <= bodyLimit) {
     const fields = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
       .formData()

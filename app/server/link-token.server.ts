@@ -4,7 +4,7 @@ import { type LinkPurposeName, linkPurposes } from '#core/links.ts'
 import { rpc } from './rpc.server.ts'
 import { serviceClient } from './supabase.server.ts'
 
-/** Secret links: whoever has the token may open what it is for. The database keeps its hash only. */
+/** Makes secret links: the token alone gives access to what the link is for. The database stores only its hash. */
 
 /** @returns a new token: 256 random bits, base64url, 43 characters */
 export function makeToken(): string {
@@ -17,9 +17,9 @@ export function hashToken(token: string): string {
 }
 
 /**
- * Makes a secret link. Its token goes into the returned path and is kept nowhere else.
+ * Makes a secret link. Its token is in the returned path and stored nowhere else.
  * @param subjectId of what the link is about, of the kind that its purpose names
- * @param payload facts that the use of the link needs, such as the mailbox it goes to
+ * @param payload data that using the link needs, such as the mailbox it is sent to
  * @returns the link's path on this site, or null when its subject is gone
  */
 export async function makeLinkPath(

@@ -12,7 +12,7 @@ export function canSendMail(): boolean {
 }
 
 /**
- * Hands a mail to the mail server. Of what visitors wrote, headers hold only one-line subjects and single addresses:
+ * Sends a mail through the mail server. Of what visitors wrote, headers hold only one-line subjects and single addresses:
  * `to` and `replyTo` are each taken as one address, whatever is in them.
  * @param messageId makes a mail that is sent twice after a crash one mail in most mailboxes; unique per mail
  * @throws when the server is out of reach or refuses

@@ -29,7 +29,7 @@ function isToken(given: string, token: string): boolean {
 
 /**
  * Begins to measure.
- * @param options.token who asks for the figures sends it as `Authorization: Bearer`
+ * @param options.token required as `Authorization: Bearer` of each request for the metrics
  * @param options.server its open connections are counted
  * @param options.patternOf gives the pattern of a path's route, such as `/events/:id/:slug?`
  */

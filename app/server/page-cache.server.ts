@@ -51,7 +51,7 @@ const compressGzip = promisify(gzip)
 /**
  * Makes a page cache. lru-cache bounds it by bytes; how old a page may be is decided here, because a stale page is served
  * while it is rendered again, and a response that must not be cached is still sent to the visitor who asked first (the
- * library's `fetch` can't hand that back).
+ * library's `fetch` can't return that).
  * @param options.policy makes the content policy of a page whose inline scripts have these sha256 hashes
  * @param options.headers headers of every cached response
  * @param options.paramsOf lists the search parameters that change the response of a path
@@ -101,7 +101,7 @@ export function createPageCache(options: {
 
   return {
     /**
-     * Renders a page once for all who ask for it at the same time, caches it and sends it.
+     * Renders a page once for all simultaneous requests, caches it and sends it.
      * @param render renders this request's page at the given address
      * @param send sends a response that must not be cached to the visitor it was rendered for
      * @returns whether a response was sent: false when the visitor has a session or the route did not opt in

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 type RouteObject = Parameters<typeof matchRoutes>[0][number]
 
 /**
- * Collects the search parameters that change what a page answers. A route declares its own by exporting
+ * Collects the search parameters that change a page's response. A route declares its own by exporting
  * `handle = { pageParams: ['city'] }`; those of the routes around it are its own too. Everything else in an address is for
  * the browser only and makes no page of its own in the page cache.
  */

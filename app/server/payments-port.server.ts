@@ -59,7 +59,7 @@ export type PaymentStart = {
 
 /**
  * An opened payment with the provider's own reference. The buyer goes on at an address of the provider's, or on a page of
- * ours that hands the client secret to the provider's own form.
+ * ours that passes the client secret to the provider's own form.
  */
 export type PaymentOpening = { ref: string } & (
   | { kind: 'redirect'; url: string }
@@ -78,7 +78,7 @@ export type RefundStart = {
   currency: string
 }
 
-/** How a refund stands at the provider; `pending` until an event or a later call ends it. */
+/** State of a refund at the provider; `pending` until an event or a later call ends it. */
 export type RefundResult = {
   refundRef: string
   status: 'succeeded' | 'failed' | 'pending'
@@ -97,7 +97,7 @@ export type PageSources = {
 /** Where money moves, with its settings read. */
 export type PaymentProvider = {
   name: string
-  /** Whether no money moves; the checkout says so. */
+  /** Whether no real money moves, which the checkout then states. */
   isTest: boolean
   /**
    * Opens a payment at the provider, or continues the one that `payment.ref` names. Repeating it is safe.
@@ -106,7 +106,7 @@ export type PaymentProvider = {
    */
   start(payment: PaymentStart): Promise<PaymentOpening | null>
   /**
-   * Asks the provider how a payment stands.
+   * Reads the state of a payment from the provider.
    * @param ref the provider's reference
    * @returns null while nothing has happened
    */

@@ -48,7 +48,7 @@ export type TestProvider = PaymentProvider & {
   readPayment(ref: string): Promise<(StartedPayment & { state: TestDecision | 'open' }) | null>
   /**
    * Decides a payment as the buyer's bank would, then tells the site by a signed call over HTTP.
-   * The first final decision stands; a later one reports that again.
+   * Keeps the first final decision; a later call returns it again.
    */
   decide(ref: string, decision: TestDecision): Promise<void>
 }
@@ -112,7 +112,7 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
     isTest: true,
 
     async start({ paymentId: ref, amountCents, currency, orderCode, returnPath }) {
-      // This provider goes by the id that it is given.
+      // This provider finds a payment by our id.
       const start = startSchema.parse({ ref, amountCents, currency, orderCode, returnPath })
       await mkdir(folder, { recursive: true })
       await writeOnce(file(ref, 'start'), JSON.stringify(start))
@@ -209,7 +209,7 @@ function toEvent(report: Report): PaymentReport {
   }
 }
 
-/** Writes a file whole or not at all, unless it is there already: what was decided first stands. */
+/** Writes a file atomically, unless it exists already: the first decision is kept. */
 async function writeOnce(target: string, text: string): Promise<void> {
   const draft = `${target}.${randomUUID()}`
   await writeFile(draft, text, { mode: 0o600 })

@@ -12,8 +12,8 @@ import { serviceClient } from './supabase.server.ts'
 const passwordCheckLimit = { limit: 5, windowSeconds: 15 * 60 }
 
 /**
- * Asks for the password once more before something that a borrowed device must not do.
- * @returns the address that Supabase Auth knows the account by; refuses `password_wrong` and `rate_limited`
+ * Checks the password again before an action that a borrowed device must not be able to do.
+ * @returns the address under which Supabase Auth stores the account; refuses `password_wrong` and `rate_limited`
  */
 export async function proveOwner(args: RequestArgs, actor: Actor, password: string): Promise<Result<string>> {
   const key = rateLimitKey('password-check', actor.id)

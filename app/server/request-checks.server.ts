@@ -105,7 +105,7 @@ function judgeAddress(url: string): RequestRefusal | null {
     return malformed
   }
   const query = url.includes('?') ? new URLSearchParams(url.slice(url.indexOf('?'))) : null
-  // Remix still answers this old parameter, past its own cross-site check and past parent loaders.
+  // Remix still handles this old parameter, without its own cross-site check and parent loaders.
   if (query?.has('_data')) return { status: 400, message: "We don't use that address." }
   return null
 }

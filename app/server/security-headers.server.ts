@@ -13,7 +13,7 @@ export type InlineScripts = { nonce: string } | { hashes: readonly string[] }
 type ProviderEnv = Parameters<typeof firebaseSettings>[0]
 type PaymentEnv = Parameters<typeof paymentPageSources>[0]
 
-/** Where the browser goes to sign in at the outside identity provider; nowhere unless it is set up. */
+/** The origins that the browser needs for signing in at the outside identity provider; none unless it is configured. */
 function identitySources(env: ProviderEnv) {
   const settings = firebaseSettings(env)
   if (!settings) return { popup: false, connect: [], frames: [], scripts: [] }
@@ -40,7 +40,7 @@ export function commonHeaders(env: Pick<Env, 'production' | 'secure'> & Provider
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // A popup that signs somebody in must be able to send its result to the page that opened it.
+    // A sign-in popup must be able to send its result to the page that opened it.
     'cross-origin-opener-policy': identitySources(env).popup ? 'same-origin-allow-popups' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
@@ -54,7 +54,7 @@ export function commonHeaders(env: Pick<Env, 'production' | 'secure'> & Provider
 /** For responses that are no page: nothing in them may load, run or be framed. */
 export const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** For our own files. A worker lives under the policy of its file, and the scanner's worker runs WebAssembly. */
+/** For our own files. A worker runs under the policy of its file, and the scanner's worker runs WebAssembly. */
 export const filePolicy =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 

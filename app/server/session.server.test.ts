@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createLog } from './log.server.ts'
 import type { RequestArgs } from './session.server.ts'
 
-/** A stand-in for Supabase Auth: publishes one key, notes what it is asked and refuses every sign-in. */
+/** Starts a fake Supabase Auth that publishes one key, records the requests and refuses every sign-in. */
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const kid = 'the-only-key'
 const asked: { path: string; headers: IncomingHttpHeaders }[] = []

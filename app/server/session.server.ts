@@ -12,9 +12,9 @@ import { readEnv } from './env.server.ts'
 import { fetchWithTimeout } from './fetch-with-timeout.server.ts'
 
 /**
- * The session of a request. Supabase Auth issues it; it lives in httpOnly cookies that @supabase/ssr writes, or, for
+ * The session of a request. Supabase Auth issues it; it is stored in httpOnly cookies that @supabase/ssr writes, or, for
  * programs without cookies, its access token comes as `Authorization: Bearer`. It counts only after the token's signature
- * was verified. Nothing else in a request says who somebody is.
+ * was verified. Nothing else in a request identifies a person.
  */
 
 /** What guards and reads need of a loader's or action's arguments. */
@@ -135,7 +135,7 @@ async function readStoredSession(request: Request): Promise<z.output<typeof stor
 
 /**
  * Checks that a token names the Auth service of this site as its issuer. That is the one under SUPABASE_URL unless a setting
- * names another, as for a project that answers under an address of its own. `localhost` is written in two ways.
+ * names another, as for a project with a custom domain. `localhost` is written in two ways.
  */
 function isOurIssuer(issuer: string): boolean {
   const { SUPABASE_URL, SUPABASE_AUTH_ISSUER } = readEnv()
@@ -240,7 +240,7 @@ export function renewRefusedSession(args: RequestArgs): Promise<string | null> {
   })
 }
 
-/** Goes on as a visitor, in this request and in the browser. */
+/** Signs the visitor out, in this request and in the browser. */
 export function dropSession(args: RequestArgs): null {
   args.context.requestContext.memo.set('session', Promise.resolve(null))
   clearSessionCookies(args)

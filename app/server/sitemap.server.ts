@@ -1,5 +1,5 @@
 /**
- * Answers with a part of the sitemap; five minutes old at most.
+ * Makes the response for a part of the sitemap, which may be cached for five minutes.
  * @param body the XML
  */
 export function sitemapResponse(body: string): Response {

@@ -39,7 +39,7 @@ let anonymous: SupabaseClient<Database> | undefined
 let service: SupabaseClient<Database> | undefined
 
 /**
- * The database as the visitor may see it: their session if they have one, else nobody; row policies answer.
+ * Makes the client that reads the database as the user: with their session, or without one as a visitor. Row policies apply.
  * Costs nothing until it is used, and for visitors without a session one client serves them all.
  */
 export function userClient(args: RequestArgs): SupabaseClient<Database> {
@@ -61,7 +61,7 @@ export function userClient(args: RequestArgs): SupabaseClient<Database> {
   )
 }
 
-/** Asks again with a fresh token, then as a visitor, where the API refuses the request's token; nothing was done by then. */
+/** Repeats a request whose token the API refused with a fresh token, then as a visitor. Safe, because a refused request does nothing. */
 function fetchAsUser(args: RequestArgs): typeof fetch {
   return async (input, init) => {
     const ask = (token: string) => {

@@ -19,11 +19,11 @@ export type TicketVerdict =
 export type TicketSigner = {
   sign(credential: TicketCredential): Promise<string>
   verify(code: string): Promise<TicketVerdict>
-  /** The key with which anybody can check, and nobody can make, tickets of an event. */
+  /** The public key that verifies the tickets of an event; it cannot sign any. */
   readPublicKey(eventId: string): Promise<JWK>
 }
 
-/** RFC 9864's name for EdDSA over Curve25519: says exactly which curve, unlike the older `EdDSA`. */
+/** RFC 9864's name for EdDSA over Curve25519: names the curve, unlike the older `EdDSA`. */
 const algorithm = 'Ed25519'
 /** PKCS #8 header of an Ed25519 private key; the 32 bytes of the seed follow. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')

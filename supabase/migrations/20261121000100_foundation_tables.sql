@@ -1,12 +1,12 @@
--- What every area stands on: the private schema, privileges that start closed, one way to refuse, settings, the two logs
--- and the counter behind every limit.
+-- Creates what every area uses: the private schema, default privileges without any grant, settings, the audit log, the state
+-- log and the counters of the rate limits.
 
 create schema private;
-comment on schema private is 'Not exposed by the API: helpers of policies, internals of functions, logs, limits.';
+comment on schema private is 'Holds what the API does not expose: functions that policies and other functions call, logs, rate limits.';
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
 
--- What is created from here on belongs to nobody until a migration grants it by name.
+-- Revokes the default privileges: a migration grants each table and function by name.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
@@ -39,7 +39,7 @@ create table public.settings (
 );
 comment on table public.settings is 'One row: the brand and the constants an admin may change within their bounds.';
 comment on column public.settings.contact_email is 'The brand''s mailbox: shown in the footer and in mails, and where the contact form''s messages go. Without it the form is closed.';
-comment on column public.settings.social_links is 'Where else the brand is found: [{"label": "Instagram", "url": "https://..."}], at most eight, in the order of the footer.';
+comment on column public.settings.social_links is 'Links to the brand on other sites: [{"label": "Instagram", "url": "https://..."}], at most eight, in the order of the footer.';
 insert into public.settings default values;
 
 create table private.audit_log (
@@ -52,7 +52,7 @@ create table private.audit_log (
   subject_id text,
   facts jsonb not null default '{}'
 );
-comment on table private.audit_log is 'What staff did, and to what. Rows are only ever added; people are named by id so that erasing one keeps the log.';
+comment on table private.audit_log is 'Records what staff did, and to what. Append-only; people are named by id so that erasing one keeps the log.';
 create index audit_log_at on private.audit_log (at desc);
 create index audit_log_subject on private.audit_log (subject_kind, subject_id);
 create index audit_log_actor on private.audit_log (actor_id);
@@ -68,7 +68,7 @@ create table private.state_log (
   reason text,
   facts jsonb not null default '{}'
 );
-comment on table private.state_log is 'Every transition of every state machine. Rows are only ever added.';
+comment on table private.state_log is 'Records every transition of every state machine. Append-only.';
 create index state_log_entity on private.state_log (entity, entity_id, id);
 
 create unlogged table private.rate_limits (
@@ -76,7 +76,7 @@ create unlogged table private.rate_limits (
   taken int not null,
   window_ends_at timestamptz not null
 );
-comment on table private.rate_limits is 'How often something limited was tried in the running window. Unlogged: a limit forgotten in a crash costs nothing.';
+comment on table private.rate_limits is 'Counts the attempts under each key of a rate limit in its current window. Unlogged, because losing the counts in a crash is acceptable.';
 create index rate_limits_window_ends_at on private.rate_limits (window_ends_at);
 
 create unlogged table private.write_probe (
@@ -84,4 +84,4 @@ create unlogged table private.write_probe (
   filling bytea not null
 );
 alter table private.write_probe alter column filling set storage external;
-comment on table private.write_probe is 'What the check of the site''s health writes, always anew, so that it needs room on the disk. Holds at most one row.';
+comment on table private.write_probe is 'Takes the test writes of the health check, which need free disk space. Holds at most one row.';

@@ -10,7 +10,7 @@ begin
 end
 $$;
 comment on function private.refuse(int, text, jsonb) is
-  'The one way to say no: ends the transaction with an HTTP status, a word of core/refusals.ts and the facts of its sentence.';
+  'Refuses a request: ends the transaction with an HTTP status, a code of core/refusals.ts and the values of its message.';
 
 create function private.deny_change()
 returns trigger
@@ -21,7 +21,7 @@ begin
   raise exception '% is append-only', tg_table_schema || '.' || tg_table_name using errcode = 'insufficient_privilege';
 end
 $$;
-comment on function private.deny_change() is 'Trigger of append-only tables: refuses update, delete and truncate, whoever asks.';
+comment on function private.deny_change() is 'Trigger of append-only tables: refuses update, delete and truncate for every role.';
 
 create trigger audit_log_append_only before update or delete on private.audit_log
   for each row execute function private.deny_change();
@@ -46,7 +46,7 @@ begin
 end
 $$;
 comment on function private.log_state(text, uuid, text, text, text, jsonb) is
-  'Writes one transition into the state log, in the name of the caller.';
+  'Adds one transition to the state log, with the caller as its actor.';
 
 create function public.consume_rate_limit(p_key text, p_limit int, p_window_seconds int)
 returns jsonb
@@ -82,7 +82,7 @@ as $$
   update private.rate_limits set taken = greatest(0, taken - 1) where key = any (p_keys)
 $$;
 comment on function public.refund_rate_limits(text[]) is
-  'Gives one attempt back under each key: a success does not count against a limit on failures.';
+  'Takes one attempt off the count of each key, so that a success does not count against a limit on failures.';
 
 create function public.reset_rate_limits(p_keys text[])
 returns void
@@ -92,7 +92,7 @@ as $$
   delete from private.rate_limits
   where key = any (p_keys) or window_ends_at < clock_timestamp() - interval '1 hour'
 $$;
-comment on function public.reset_rate_limits(text[]) is 'Forgets the keys named, and sweeps windows that ended an hour ago.';
+comment on function public.reset_rate_limits(text[]) is 'Deletes the counts of the named keys, and all windows that ended an hour ago.';
 
 create function public.prove_writable()
 returns void
@@ -102,13 +102,13 @@ set search_path = ''
 set lock_timeout = '1s'
 as $$
 begin
-  -- An emptied table gets a file of its own, so that what is written next takes room that was not there before.
+  -- Truncates first: an emptied table gets a new file, so the next write has to allocate disk space.
   truncate private.write_probe;
   insert into private.write_probe (filling) values (decode(repeat('00', 32768), 'hex'));
 end
 $$;
 comment on function public.prove_writable() is
-  'Writes 32 KB to fresh room on the disk and fails where the database can''t: full, read only, shutting down. For the check of the site''s health.';
+  'Writes 32 KB to newly allocated disk space; fails when the disk is full or the database is read-only or shutting down. Called by the health check.';
 
 create function private.touch_updated_at()
 returns trigger
@@ -120,7 +120,7 @@ begin
   return new;
 end
 $$;
-comment on function private.touch_updated_at() is 'Trigger that keeps updated_at, whatever the caller sends.';
+comment on function private.touch_updated_at() is 'Trigger: sets updated_at to the present time, whatever the caller sends.';
 
 create trigger settings_touch before update on public.settings
   for each row execute function private.touch_updated_at();

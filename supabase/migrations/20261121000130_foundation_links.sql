@@ -1,5 +1,5 @@
--- Secret links that go out by mail: each has a purpose, a subject and an end. The database keeps the hash of a link's token only.
--- What becomes of a link that is opened is the business of its purpose's own functions, which are built from these.
+-- Stores the secret links that are sent by mail: each has a purpose, a subject and an expiry time. Only the hash of a token is stored.
+-- The functions of each purpose decide what opening a link does; they call the functions here.
 
 create table private.link_purposes (
   purpose text primary key check (purpose ~ '^[a-z_]{3,40}$'),
@@ -9,13 +9,13 @@ create table private.link_purposes (
   unique (purpose, is_single)
 );
 comment on table private.link_purposes is
-  'What links are for; app/core/links.ts has the same list. lifetime: from when private.link_target says. is_single: a new link replaces the one that its subject had.';
+  'Purposes of one-time links; app/core/links.ts has the same list. lifetime counts from the instant that private.link_target returns. is_single: a new link replaces the one that its subject had.';
 insert into private.link_purposes (purpose, subject_kind, lifetime, is_single) values
-  -- Several at a time, so that nobody ends the link of somebody else by asking for another.
+  -- Allows several at a time, so that a stranger who asks for another link does not end the owner's.
   ('password_reset', 'account', '30 minutes', false),
   ('email_change', 'email_change', '1 hour', true),
   ('email_undo', 'email_undo', '7 days', true),
-  -- The tickets' own link, from the confirmation, lives for a day after the event; one that was asked for, for a day.
+  -- Ends the link in the order confirmation a day after the event, and a link sent on request after a day.
   ('order_tickets', 'order', '1 day', true),
   ('order_lookup', 'order', '24 hours', true);
 
@@ -32,10 +32,10 @@ create table private.one_time_links (
   foreign key (purpose, is_single) references private.link_purposes (purpose, is_single)
 );
 comment on table private.one_time_links is
-  'Links by the hash of their token, which is in one mail and nowhere else. A link lives until expires_at or until it is used; links to an order''s tickets are opened as often as their reader likes and never used up.';
+  'Stores links by the hash of their token, which only the mail contains. A link is valid until expires_at or until it is used; links to an order''s tickets may be opened any number of times.';
 comment on column private.one_time_links.subject_id is 'Id of what the link is about; its purpose says of which kind.';
 comment on column private.one_time_links.user_id is 'The account that the link acts on, whose links end with it; null for links that act on none.';
-comment on column private.one_time_links.payload is 'Facts that the use of the link needs and no other table has, such as the mailbox it went to.';
+comment on column private.one_time_links.payload is 'Data that the use of the link needs and no other table has, such as the mailbox it went to.';
 create unique index one_time_links_single on private.one_time_links (purpose, subject_id) where is_single and used_at is null;
 create index one_time_links_purpose on private.one_time_links (purpose, is_single);
 create index one_time_links_subject on private.one_time_links (subject_id, purpose);
@@ -47,7 +47,7 @@ language sql stable set search_path = ''
 as $$
   select lifetime from private.link_purposes where purpose = p_purpose
 $$;
-comment on function private.link_lifetime(text) is 'How long a link of this purpose lives.';
+comment on function private.link_lifetime(text) is 'Returns how long a link of this purpose is valid.';
 
 create function private.live_link(p_purposes text[], p_token_hash text) returns setof private.one_time_links
 language sql stable set search_path = ''
@@ -56,7 +56,7 @@ as $$
   where l.token_hash = p_token_hash and l.purpose = any (p_purposes) and l.used_at is null and l.expires_at > now()
 $$;
 comment on function private.live_link(text[], text) is
-  'The link with this token, if it is for one of these purposes and lives; no row otherwise. Uses nothing up.';
+  'Returns the link with this token if it is valid and for one of these purposes; no row otherwise. Does not use it up.';
 
 create function private.use_link(p_purpose text, p_token_hash text, p_even_if_expired boolean default false)
 returns private.one_time_links
@@ -66,7 +66,7 @@ declare
   v_link private.one_time_links;
 begin
   select l.* into v_link from private.one_time_links l where l.token_hash = p_token_hash and l.purpose = p_purpose;
-  -- Locks all links of the account in one order: whoever uses one ends others, and two at once would wait for each other.
+  -- Locks all links of the account in one order: using one ends the others, and two transactions at once would deadlock.
   perform 1 from private.one_time_links l where l.user_id = v_link.user_id order by l.token_hash for update;
   update private.one_time_links l set used_at = now()
   where l.token_hash = p_token_hash and l.purpose = p_purpose and l.used_at is null and (p_even_if_expired or l.expires_at > now())
@@ -75,7 +75,7 @@ begin
 end
 $$;
 comment on function private.use_link(text, text, boolean) is
-  'Uses a link up and returns it; all columns are null when it has ended, was used or is for something else. Of parallel callers one gets it. p_even_if_expired is for the last step of what began while the link lived.';
+  'Uses a link up and returns it; all columns are null when it has ended, was used or is for something else. Of parallel callers one gets it. p_even_if_expired is for the last step of a process that began while the link was valid.';
 
 create function private.end_links(p_purpose text, p_subject uuid) returns void
 language sql volatile set search_path = ''

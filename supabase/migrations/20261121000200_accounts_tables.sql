@@ -1,4 +1,4 @@
--- Who people are. Supabase Auth owns credentials and sessions (auth.users, auth.sessions); these tables own everything
+-- Stores people's accounts. Supabase Auth owns credentials and sessions (auth.users, auth.sessions); these tables own everything
 -- the product decides by: names, roles, grants, linked identities.
 
 create table public.profiles (
@@ -16,20 +16,20 @@ create table public.profiles (
   created_at timestamptz not null default now()
 );
 comment on table public.profiles is
-  'One row per account, guests included. The username is null until somebody registers; lower-case, so unique without regard to case.';
+  'One row per account, guests included. The username is null until the person registers, and lower-case, so that it is unique without regard to case.';
 comment on column public.profiles.email_verified_at is
-  'When the person proved that the account''s address is theirs. Supabase''s own confirmation stamp is set on registration, so that one can buy at once, and proves nothing.';
+  'When the person proved that the account''s address is theirs. Supabase''s own confirmation time is set on registration, so that people can buy at once, and proves nothing.';
 comment on column public.profiles.card_public is 'Whether others see more of the person than name and picture.';
 comment on column public.profiles.badges_public is 'Whether the card shows how many events the person was admitted to.';
 comment on column public.profiles.analytics_allowed is
-  'Whether the figures may know pages by their viewer. Null: never chosen, so the browser''s own signal decides.';
+  'Whether analytics may store the person with a page view. Null: never chosen, so the browser''s own signal decides.';
 create index profiles_created_at on public.profiles (created_at desc, id);
 create index profiles_name on public.profiles (lower(display_name), id);
 
 create table private.reserved_usernames (
   username text primary key check (username = lower(username))
 );
-comment on table private.reserved_usernames is 'Names that would pass for the site itself or for a path of it.';
+comment on table private.reserved_usernames is 'Usernames that could be mistaken for the site itself or for one of its paths.';
 insert into private.reserved_usernames (username)
 select unnest(string_to_array(
   'about account accounts admin administrator admins ai ai-assistant analytics api app assistant auth avatars billing '
@@ -48,7 +48,7 @@ create table private.former_usernames (
   left_at timestamptz not null default now()
 );
 comment on table private.former_usernames is
-  'Names that people gave up when they renamed themselves: for 30 days nobody else takes them, so that nobody passes for who had one.';
+  'Usernames that people gave up by renaming: no one else may take them for 30 days, which prevents impersonation.';
 create index former_usernames_user_id on private.former_usernames (user_id);
 
 create table private.user_roles (
@@ -84,7 +84,7 @@ create table private.firebase_identities (
   primary key (issuer, subject)
 );
 comment on table private.firebase_identities is
-  'Which account a person of the outside identity provider is. Found by issuer and subject only; an address is never the key.';
+  'Maps a person of the outside identity provider to an account, by issuer and subject only; an e-mail address is never the key.';
 create index firebase_identities_user_id on private.firebase_identities (user_id);
 
 create table private.exchanged_tokens (

@@ -1,5 +1,5 @@
--- Who is asking. Everything below reads tables live; of the token only the user's and the session's ids count.
--- In plpgsql, because policies and sales ask it all the time: it keeps plans, where SQL functions are planned at each call.
+-- Identifies the caller. Everything below reads the tables; of the token only the user's and the session's ids are used.
+-- Written in plpgsql, because policies and sales call it often: plpgsql caches plans, SQL functions are planned at each call.
 
 create function private.caller_role()
 returns text
@@ -98,7 +98,7 @@ begin
 end
 $$;
 comment on function private.require_admin_or_service() is
-  'First line of functions for admins, and for the server in their stead: refuses everybody else.';
+  'First line of functions for admins, and for the server on their behalf: refuses everybody else.';
 
 create function private.has_grant(p_capability text, p_event_id uuid)
 returns boolean
@@ -159,9 +159,9 @@ as $$
   )
 $$;
 comment on function private.audit(text, text, text, jsonb) is
-  'Writes one line of the audit log in the name of the caller. For functions of staff; nobody calls it through the API.';
+  'Adds one row to the audit log, with the caller as its actor. For functions of staff; not exposed through the API.';
 
--- What the site asks on each page.
+-- Reads what the site needs on each page.
 
 create function public.me()
 returns jsonb
@@ -189,7 +189,7 @@ as $$
   join public.profiles p on p.id = auth.uid()
   where c.role is not null
 $$;
-comment on function public.me() is 'The caller as the site knows them, with live role and grants; null when nobody is signed in.';
+comment on function public.me() is 'Returns the caller with current role and grants; null when nobody is signed in.';
 
 create function public.read_shell()
 returns jsonb
@@ -206,7 +206,7 @@ as $$
   )
   from public.settings s
 $$;
-comment on function public.read_shell() is 'What header and footer need, in one round trip: brand, the caller (or null), and whether a stream is live.';
+comment on function public.read_shell() is 'Returns what header and footer need, in one round trip: brand, the caller (or null), and whether a stream is live.';
 
 grant execute on function private.caller_role() to anon, authenticated, service_role;
 grant execute on function private.has_role(text[]) to anon, authenticated, service_role;

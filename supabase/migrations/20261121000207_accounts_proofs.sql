@@ -1,5 +1,5 @@
--- Proofs: when a session's person last gave their password, or signed in anew. What is irreversible or moves money asks for one,
--- so that a borrowed device or a stolen token cancels no event and sends no money.
+-- Stores proofs: when the person behind a session last gave their password, or signed in again. Functions that are irreversible or
+-- move money require one, so that a borrowed device or a stolen token cannot cancel an event or send money.
 
 create table private.session_proofs (
   session_id uuid primary key,
@@ -7,7 +7,7 @@ create table private.session_proofs (
   proven_at timestamptz not null default now()
 );
 comment on table private.session_proofs is
-  'When the person behind a session last proved who they are. The server writes it after it has checked a password or a sign-in; nobody else does.';
+  'When the person behind a session last proved who they are. The server writes it after it has checked a password or a sign-in; no other role does.';
 create index session_proofs_user_id on private.session_proofs (user_id);
 create index session_proofs_proven_at on private.session_proofs (proven_at);
 alter table private.session_proofs enable row level security;
@@ -26,7 +26,7 @@ begin
 end
 $$;
 comment on function public.record_proof(uuid, uuid) is
-  'Notes that the person behind a session has just proved who they are. The server calls it after checking a password or a sign-in. Refuses sign_in_required for a session that ended or is somebody else''s.';
+  'Records that the person behind a session has just proved who they are. The server calls it after checking a password or a sign-in. Refuses sign_in_required for a session that ended or belongs to another account.';
 
 create function private.has_proof(p_session uuid, p_user uuid) returns boolean
 language sql stable set search_path = ''
@@ -57,7 +57,7 @@ begin
 end
 $$;
 comment on function private.require_proof() is
-  'For functions of staff that are irreversible or move money, after they asked who may: refuses password_needed without a proof of the last 10 minutes. The server itself needs none.';
+  'For functions of staff that are irreversible or move money, after their check of role and grants: refuses password_needed without a proof of the last 10 minutes. The server itself needs none.';
 
 revoke execute on function public.record_proof(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.record_proof(uuid, uuid) to service_role;

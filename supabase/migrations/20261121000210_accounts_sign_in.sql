@@ -1,4 +1,5 @@
--- Signing in and registering: what the server asks with the secret key, and how an account comes to its profile and role.
+-- Functions for signing in and registering, which the server calls with the secret key, and the trigger that gives an account its
+-- profile and role.
 
 create function public.read_login(p_username text)
 returns jsonb
@@ -12,7 +13,7 @@ as $$
   join auth.users u on u.id = p.id
   where p.username = lower(p_username)
 $$;
-comment on function public.read_login(text) is 'Which address Supabase Auth knows a username by. Null when unknown. Never for the browser.';
+comment on function public.read_login(text) is 'Returns the address under which Supabase Auth stores the account of a username; null when unknown. For the server only.';
 
 create function public.is_deactivated_password(p_user uuid, p_password text)
 returns boolean
@@ -26,13 +27,13 @@ as $$
     from public.profiles p
     join auth.users u on u.id = p.id
     where p.id = p_user and p.deactivated_at is not null
-      -- Other hashes are none that crypt reads.
+      -- crypt reads no other kind of hash.
       and case when u.encrypted_password like '$2%'
         then extensions.crypt(p_password, u.encrypted_password) = u.encrypted_password else false end
   )
 $$;
 comment on function public.is_deactivated_password(uuid, text) is
-  'Whether this is the password of a deactivated account. Supabase Auth cannot answer this: it refuses a banned account whatever the password. Never for the browser.';
+  'Whether this is the password of a deactivated account. Supabase Auth cannot tell: it refuses a banned account whatever the password. For the server only.';
 
 create function public.username_free(p_username text)
 returns boolean
@@ -48,7 +49,7 @@ as $$
       where f.username = lower(p_username) and f.left_at > now() - interval '30 days')
 $$;
 comment on function public.username_free(text) is
-  'Whether a username may be registered: neither taken nor reserved, nor given up by somebody in the last 30 days.';
+  'Whether a username may be registered: neither taken nor reserved, nor given up in the last 30 days.';
 
 create function public.email_taken(p_email text, p_except uuid default null)
 returns boolean
@@ -70,7 +71,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  -- Only the server can write app metadata (secret key); user metadata is whatever a stranger sent.
+  -- Only the server can write app metadata (secret key); user metadata is sent by the client and cannot be trusted.
   v_app jsonb := case when jsonb_typeof(new.raw_app_meta_data) = 'object' then new.raw_app_meta_data else '{}' end;
   v_old jsonb := case when tg_op = 'UPDATE' and jsonb_typeof(old.raw_app_meta_data) = 'object'
     then old.raw_app_meta_data else '{}' end;
@@ -80,7 +81,7 @@ declare
   v_name text := nullif(left(btrim(regexp_replace(
     coalesce(v_app ->> 'display_name', v_user ->> 'display_name', ''), '[[:cntrl:]]', '', 'g')), 40), '');
 begin
-  -- The decoy account, against which sign-ins with unknown usernames are checked, gets no profile.
+  -- The placeholder account, against which sign-ins with unknown usernames are checked, gets no profile.
   if new.email = 'nobody@decoy.invalid' then
     return null;
   end if;

@@ -1,4 +1,4 @@
--- Outside identities: which account a verified ID token signs in to, and when one is connected to an account.
+-- Decides which account a verified ID token signs in to, and when an outside identity is connected to an account.
 
 create function public.exchange_identity(
   p_issuer text, p_subject text, p_email text, p_email_verified boolean,
@@ -36,7 +36,7 @@ begin
   if p_link and v_caller.role in ('admin', 'moderator') and not private.has_proof(p_session, p_caller) then
     perform private.refuse(403, 'password_needed');
   end if;
-  -- Signed in here, and either asking to connect or holding the same proven address.
+  -- Signed in on this site, and either asking to connect or with the same proven address.
   if v_caller.role <> 'guest' and (p_link or (p_email_verified and lower(v_caller.email) = v_email)) then
     return private.link_identity(p_issuer, p_subject, p_caller, p_email_verified and lower(v_caller.email) = v_email);
   end if;
@@ -45,7 +45,7 @@ begin
     select p.id, p.email_verified_at into v_owner
     from auth.users u join public.profiles p on p.id = u.id where lower(u.email) = v_email;
     if found then
-      -- Both sides must have proven the address; otherwise whoever typed it first would own whoever really has it.
+      -- Both sides must have proven the address; otherwise a person who registers a stranger's address first would get into the stranger's account.
       if not p_email_verified or v_owner.email_verified_at is null then
         perform private.refuse(409, 'provider_email_taken');
       end if;
@@ -76,7 +76,7 @@ begin
   );
 end
 $$;
-comment on function private.identity_response(text, uuid) is 'What exchange_identity returns for an account that exists; refuses a deactivated one.';
+comment on function private.identity_response(text, uuid) is 'Builds the response of exchange_identity for an existing account; refuses a deactivated one.';
 
 create function private.link_identity(p_issuer text, p_subject text, p_user uuid, p_proves_email boolean)
 returns jsonb
@@ -93,7 +93,7 @@ begin
   return private.identity_response('linked', p_user);
 end
 $$;
-comment on function private.link_identity(text, text, uuid, boolean) is 'Connects an outside identity to an account and notes it in the audit log.';
+comment on function private.link_identity(text, text, uuid, boolean) is 'Connects an outside identity to an account and records it in the audit log.';
 
 create function public.read_identity(p_issuer text, p_subject text)
 returns jsonb
@@ -106,7 +106,7 @@ as $$
   from private.firebase_identities i join auth.users u on u.id = i.user_id
   where i.issuer = p_issuer and i.subject = p_subject
 $$;
-comment on function public.read_identity(text, text) is 'The account of an outside identity, or null: asked again when two exchanges created it at once.';
+comment on function public.read_identity(text, text) is 'Returns the account of an outside identity, or null. The server reads it again after two exchanges tried to create it at once.';
 
 grant execute on function public.exchange_identity(text, text, text, boolean, text, timestamptz, uuid, uuid, boolean)
   to service_role;

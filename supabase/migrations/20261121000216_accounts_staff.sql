@@ -1,4 +1,4 @@
--- What admins do: roles, accounts, grants, settings. The last admin stays.
+-- Functions for admins: roles, accounts, grants, settings. The last active admin can be neither demoted nor deactivated.
 
 create function private.keep_an_admin()
 returns trigger
@@ -12,7 +12,7 @@ begin
       return null;
     end if;
   end if;
-  -- Two admins demoting each other take turns here, so that the second one sees the first one's change.
+  -- Serialises two admins who demote each other, so that the second transaction sees the change of the first.
   perform pg_advisory_xact_lock(hashtext('private.keep_an_admin'));
   if not exists (
     select 1 from private.user_roles r join public.profiles p on p.id = r.user_id
@@ -23,7 +23,7 @@ begin
   return null;
 end
 $$;
-comment on function private.keep_an_admin() is 'Constraint trigger: a change that would leave no active admin is refused, whoever makes it.';
+comment on function private.keep_an_admin() is 'Constraint trigger: refuses a change that would leave no active admin, for every role.';
 
 create constraint trigger user_roles_keep_an_admin after update or delete on private.user_roles
   deferrable initially immediate for each row
@@ -98,7 +98,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  -- Supabase Auth reads the ban as a Go time, which knows no infinity.
+  -- Supabase Auth reads the ban as a Go time, which has no value for infinity.
   update auth.users set banned_until = case when new.deactivated_at is not null then now() + interval '100 years' end
   where id = new.id;
   if new.deactivated_at is not null then
@@ -158,7 +158,7 @@ begin
 end
 $$;
 comment on function public.grant_staff(uuid, uuid, text, timestamptz) is
-  'Gives a person one capability, for one event (until 12 hours after it at the latest) or for all; again renews it. Admins only.';
+  'Gives a person one capability, for one event (until 12 hours after it at the latest) or for all; a second call renews it. Admins only.';
 
 create function public.revoke_grant(p_grant uuid)
 returns void
@@ -199,7 +199,7 @@ declare
   v_like text := '%' || replace(replace(replace(coalesce(p_search, ''), '\', '\\'), '%', '\%'), '_', '\_') || '%';
   v_people jsonb;
   v_ids uuid[];
-  -- Only admins are told when people joined, so only they may sort by it.
+  -- Only admins see when people joined, so only they may sort by it.
   v_key text := case when v_admin and p_sort in ('joined', '-joined') then 'p.created_at' else 'lower(p.display_name)' end;
   v_down boolean := coalesce(left(p_sort, 1) = '-', false);
 begin
@@ -257,7 +257,7 @@ begin
   return null;
 end
 $$;
-comment on function private.audit_settings() is 'Trigger: each change of the settings leaves what it was and what it became.';
+comment on function private.audit_settings() is 'Trigger: records the old and the new value of each changed setting in the audit log.';
 
 create trigger settings_audit after update on public.settings
   for each row execute function private.audit_settings();

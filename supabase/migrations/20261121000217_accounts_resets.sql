@@ -1,5 +1,5 @@
--- Forgotten passwords: a link by mail that works once, for half an hour (purpose password_reset). Ours and not Supabase Auth's,
--- because the address somebody gave on registration need not be the one that Auth knows.
+-- Resets forgotten passwords by a mailed link that works once, for half an hour (purpose password_reset). Supabase Auth's own reset
+-- is not used, because it sends to the address in auth.users, which may be a placeholder for the address given on registration.
 
 create index contacts_email on private.contacts (lower(email));
 
@@ -15,7 +15,7 @@ begin
 end
 $$;
 comment on function public.queue_password_reset(text) is
-  'Queues the mail with a link to choose a new password. The same work for every address: whether an account has it is looked up later, by the worker that writes the mail.';
+  'Queues the mail with a link to choose a new password. Does the same work for every address, so that timing reveals no account: the worker that writes the mail looks the accounts up later.';
 
 create function public.read_reset_accounts(p_email text)
 returns jsonb
@@ -54,7 +54,7 @@ as $$
   join public.profiles p on p.id = l.subject_id
   where p.deactivated_at is null
 $$;
-comment on function public.read_password_reset(text) is 'Whose password a live link may set: {username, displayName}; null when it ended. Uses nothing up.';
+comment on function public.read_password_reset(text) is 'Returns whose password a valid link may set: {username, displayName}; null when it ended. Does not use the link up.';
 
 create function public.use_password_reset(p_token_hash text)
 returns jsonb
@@ -73,7 +73,7 @@ begin
   perform private.end_links('password_reset', v_user);
   select u.email into v_email from auth.users u where u.id = v_user;
   if lower(v_email) = lower(v_link.payload ->> 'email') then
-    -- The mailbox proved itself. What was connected before that may belong to whoever registered somebody else's address.
+    -- The mailbox is proven now. Identities connected earlier may belong to a person who registered with a stranger's address.
     delete from private.firebase_identities i
     using public.profiles p
     where i.user_id = v_user and p.id = v_user and p.email_verified_at is null;

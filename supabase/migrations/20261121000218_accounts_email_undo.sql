@@ -1,5 +1,5 @@
--- Taking a change of address back (link purpose email_undo): whoever reads the mailbox that an account had may do it for 7 days, so
--- that somebody who took over the account does not keep it.
+-- Reverts a change of address (link purpose email_undo): the owner of the account's former mailbox may do it for 7 days, so that an
+-- attacker who took over the account does not keep it.
 
 create table private.email_undos (
   id uuid primary key default gen_random_uuid(),
@@ -9,7 +9,7 @@ create table private.email_undos (
   expires_at timestamptz not null
 );
 comment on table private.email_undos is
-  'Addresses that accounts had until a change. Later changes leave earlier ones standing: each former mailbox may still take back what came after it.';
+  'Addresses that accounts had until a change. A later change does not remove earlier rows: each former mailbox may still revert the changes after it.';
 create index email_undos_user_id on private.email_undos (user_id, changed_at);
 create index email_undos_expires_at on private.email_undos (expires_at);
 
@@ -29,7 +29,7 @@ as $$
   where p.deactivated_at is null
 $$;
 comment on function public.read_email_undo(text) is
-  'What a live link restores: {userId, email, username, unprovenHolder}; null when it ended. unprovenHolder = another account that has the address meanwhile and never proved it. Uses nothing up.';
+  'Returns what a valid link restores: {userId, email, username, unprovenHolder}; null when it ended. unprovenHolder = another account that has the address meanwhile and never proved it. Does not use the link up.';
 
 create function public.use_email_undo(p_token_hash text)
 returns void
@@ -45,7 +45,7 @@ begin
   if not found then
     perform private.refuse(410, 'confirm_link_ended');
   end if;
-  -- Whoever made the change may have left themselves other ways in; what was set up since then goes.
+  -- Removes every other means of access that was set up since the change: an attacker may have added it.
   delete from private.email_undos where (user_id = v_undo.user_id and changed_at >= v_undo.changed_at) or expires_at < now();
   delete from private.email_changes where user_id = v_undo.user_id;
   perform private.end_links('password_reset', v_undo.user_id);

@@ -21,7 +21,7 @@ create policy profiles_update_own on public.profiles for update to authenticated
   using (id = (select auth.uid()) and (select private.is_member()))
   with check (id = (select auth.uid()) and (select private.is_member()));
 
--- Grants are given and ended by functions alone.
+-- Only functions add and end grants.
 grant select on public.staff_grants to authenticated, service_role;
 create policy staff_grants_select on public.staff_grants for select to authenticated
   using (

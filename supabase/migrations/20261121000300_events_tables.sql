@@ -1,5 +1,5 @@
 -- Events, what they sell, and the stock it is sold from.
--- Counters (held, sold) live beside the capacity they may not exceed: a CHECK makes oversell impossible even for buggy code.
+-- Counters (held, sold) are columns beside the capacity they may not exceed, so that a CHECK prevents overselling even by faulty code.
 
 create table public.events (
   id uuid primary key default gen_random_uuid(),
@@ -44,14 +44,14 @@ create table public.events (
 );
 comment on table public.events is
   'One party (or day fete, or cruise). Instants are UTC; time_zone (IANA) says how to print them. Fees and tax apply to every type of the event.';
--- Lists by date, by city and by music, and which cities there are.
+-- Index lists by date, by city and by music, and the list of cities.
 create index events_starts_at on public.events (starts_at, id);
 create index events_listing_city on public.events (lower(city), starts_at, id) where visibility in ('public', 'members') and not is_test;
 create index events_listing_cities on public.events (city, ends_at) where visibility in ('public', 'members') and not is_test;
 create index events_listing_genres on public.events using gin (genres) where visibility in ('public', 'members') and not is_test;
 create index events_sitemap on public.events (starts_at, id)
   where visibility = 'public' and not is_test and status in ('published', 'postponed', 'cancelled');
--- with the end, so that counting what is ahead or over reads the index alone
+-- includes the end, so that counting upcoming or past events is an index-only scan
 create index events_status on public.events (status, starts_at, id) include (ends_at);
 create index events_ends_at on public.events (ends_at);
 
@@ -134,7 +134,7 @@ select id, title, summary, description, visibility, is_test as "isTest", venue_n
   tax_bps as "taxBps", max_per_person as "maxPerPerson", sales_paused_at is not null as "salesPaused"
 from public.events;
 comment on view private.event_fields is
-  'What staff edit of an event, under the names of its JSON. The one list of these columns: the editor reads it, save_event and copy_event write through it (never what is not in it). Slug, status, version and the pause have rules of their own.';
+  'The editable fields of an event under their JSON names. The only list of these columns: the editor reads this view, and save_event and copy_event write through it. Slug, status, version and the sales pause are left out, because they have rules of their own.';
 
 alter table public.events enable row level security;
 alter table public.events force row level security;

@@ -1,8 +1,8 @@
--- What an event sells right now, and for how much. The one place that prices a ticket and decides whether a type is on sale:
--- pages, cards, holds and mail all read it here.
+-- Computes what an event sells at this moment, and for how much. Only these functions price a ticket and decide whether a type is on
+-- sale: pages, cards, holds and mail call them.
 
--- Functions on the way of every sale are written in plpgsql, which keeps plans where SQL functions are planned at each call,
--- and enter with plan_cache_mode = force_generic_plan: planning these small queries anew costs more than it can find.
+-- Functions that every sale calls are written in plpgsql, which caches plans (SQL functions are planned at each call), with
+-- plan_cache_mode = force_generic_plan: planning these small queries again costs more than a better plan saves.
 
 create function private.price_unit(
   p_face_cents bigint, p_fee_fixed_cents bigint, p_fee_bps int, p_tax_bps int,
@@ -54,7 +54,7 @@ begin
   return query
   with me as materialized (
     select private.is_member() as member, private.has_role('admin', 'moderator') as staff
-  ), ended as materialized ( -- holds that ended and were not swept: counted as held, free for whoever asks
+  ), ended as materialized ( -- holds that ended and were not swept: counted as held, but available
     select l.ticket_type_id, l.release_id, l.quantity
     from public.holds h join public.hold_lines l on l.hold_id = h.id
     where h.event_id = any (p_event_ids) and h.status in ('active', 'pinned') and h.expires_at <= now()
@@ -67,7 +67,7 @@ begin
     select tp.ticket_type_id, min(p.left_units) as left_units, min(p.capacity) as capacity
     from public.ticket_type_pools tp join pools p on p.id = tp.pool_id
     where tp.event_id = any (p_event_ids) group by tp.ticket_type_id
-  ), releases as ( -- with what each has left; null = no limit of its own
+  ), releases as ( -- with the remaining quantity; null = no limit of its own
     select r.*, r.ends_at is null or r.ends_at > now() as running, r.quantity - r.held - r.sold + coalesce((
       select sum(x.quantity)::int from ended x where x.release_id = r.id), 0) as left_units
     from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id
@@ -130,7 +130,7 @@ $$;
 comment on function private.offer(uuid) is
   'The offer of an event as the pages show it. priceCents = face + mandatory fee, taxCents comes on top; left only when it is low.';
 
--- What a type draws on may not change once somebody holds or bought it: its places could not be given back rightly.
+-- Refuses to change the pools of a type that was ever held or sold: its places would be returned to the wrong pools.
 create function private.keep_sold_pools()
 returns trigger
 language plpgsql security definer set search_path = ''

@@ -1,8 +1,8 @@
--- What the events screens read: one function per screen, one round trip each.
--- The public functions run as their owner, for lists and pages show part of an event to people who may not see its row (a members
--- event without its place, an unlisted one to whoever has its address) and compute offers from counters that only staff read.
--- Each says in its body who sees what. What they call needs no rights of its own.
--- Filters run in SQL by indexes, and the offers of a page are computed as one set: the cost of a page grows with what it shows,
+-- Reads the events screens: one function per screen, one round trip each.
+-- The public functions run as their owner, because lists and pages show part of an event to people who may not read its row (a members
+-- event without its place, an unlisted one to people with its address) and compute offers from counters that only staff read.
+-- Each function checks in its body who sees what. The functions they call are granted to no role.
+-- Filters use indexes, and the offers of a page are computed as one set: the cost of a page grows with the rows it shows,
 -- not with the number of past events.
 
 create function private.evening_of(p_at timestamptz, p_time_zone text)
@@ -14,7 +14,7 @@ begin
 end
 $$;
 comment on function private.evening_of(timestamptz, text) is
-  'The evening that an instant belongs to in a zone: an evening lasts until five in the morning.';
+  'Returns the date of the evening that an instant belongs to in a time zone; an evening lasts until 5 AM.';
 
 create view private.upcoming_events with (security_invoker = true) as
 select e.* from public.events e
@@ -22,17 +22,17 @@ where e.visibility in ('public', 'members') and not e.is_test and e.status in ('
   -- no event lasts longer than five days: the index by start finds those that are not over
   and e.starts_at > now() - interval '5 days' and e.ends_at > now();
 comment on view private.upcoming_events is
-  'What lists show of what is ahead. Unlisted and test events never are in it; a cancelled event leaves it with its date.';
+  'Upcoming events of the public lists: no unlisted and no test events; a cancelled event stays until its date has passed.';
 
 create view private.past_events with (security_invoker = true) as
 select e.* from public.events e
 where e.visibility in ('public', 'members') and not e.is_test and e.status in ('published', 'archived')
   and e.starts_at < now() and e.ends_at <= now();
-comment on view private.past_events is 'What lists show of what is over.';
+comment on view private.past_events is 'Past events of the public lists.';
 
 create function private.event_states(p_event_ids uuid[])
 returns table (event_id uuid, state text, from_cents bigint, sale_starts_at timestamptz)
--- a page's: joins look up these events instead of reading all
+-- the row estimate of one page, so that joins look up these events instead of scanning the tables
 language plpgsql stable rows 25 set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 #variable_conflict use_column
@@ -119,7 +119,7 @@ returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
-  -- From each city the index leads to the next one: the cost is the number of cities, not of events. "order by ... limit 1"
+  -- Skips through the index from each city to the next: the cost is the number of cities, not of events. "order by ... limit 1"
   -- keeps the planner from collecting all of a city's events before it takes the first.
   return (
     with recursive cities (city) as (
@@ -196,7 +196,7 @@ begin
   return (extract(epoch from p_at) * 1000000)::bigint || '_' || p_id;
 end
 $$;
-comment on function private.page_cursor(timestamptz, uuid) is 'Where a page of a list by date ends, for the address of the next one.';
+comment on function private.page_cursor(timestamptz, uuid) is 'Builds the cursor of the page after this row, for lists ordered by date.';
 
 create function private.read_cursor(p_cursor text, out after_at timestamptz, out after_id uuid)
 language plpgsql immutable parallel safe set search_path = ''
@@ -208,7 +208,7 @@ begin
   end if;
 end
 $$;
-comment on function private.read_cursor(text) is 'Where a page ended; nulls for what is not a cursor of ours, so that the list starts at its first page.';
+comment on function private.read_cursor(text) is 'Parses a cursor of page_cursor; returns nulls for any other text, so that the list starts at its first page.';
 
 create function public.list_events(
   p_city text default null, p_when text default null, p_month text default null, p_genre text default null,
@@ -240,7 +240,7 @@ begin
         select 1 from public.ticket_types t join public.price_releases r on r.ticket_type_id = t.id
         where t.event_id = e.id and t.archived_at is null and t.visibility <> ''staff'' and r.face_cents %s 0)',
       case p_price when 'free' then '=' else '<>' end) end);
-  -- Evenings are counted in the event's own zone; the first condition is the widest span they can lie in, for the index.
+  -- Evenings are counted in the event's own zone; the first condition is the widest possible span, for the index.
   v_dates := case
     when p_when = 'tonight' then
       'e.starts_at between now() - interval ''6 days'' and now() + interval ''2 days''
@@ -309,7 +309,7 @@ begin
 end
 $$;
 comment on function public.list_events(text, text, text, text, text, int, boolean, text, int) is
-  'A page of the public list, soonest first (past: latest first), with the choices of its filters. nearest = the soonest event while nothing matches, sameFilters tells whether it matches all but the date.';
+  'A page of the public list, soonest first (past: latest first), with the choices of its filters. nearest = the soonest event when none matches; sameFilters = whether it matches every filter but the date.';
 
 create function public.read_home()
 returns jsonb
@@ -337,7 +337,7 @@ begin
 end
 $$;
 comment on function public.read_home() is
-  'What is next: the soonest event with tickets on sale, and the six that come after or before it.';
+  'Reads the home page: the soonest event with tickets on sale, and the six that come after or before it.';
 
 create function private.preview_offer(p_event public.events)
 returns jsonb
@@ -356,7 +356,7 @@ as $$
   left join lateral private.price_unit(r.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps) p on true
   where t.event_id = p_event.id and t.archived_at is null and t.visibility <> 'staff'
 $$;
-comment on function private.preview_offer(public.events) is 'What a draft would sell, for the preview of staff.';
+comment on function private.preview_offer(public.events) is 'Computes what a draft would sell, for the preview of staff.';
 
 create function public.read_event_page(p_id uuid)
 returns jsonb
@@ -379,7 +379,7 @@ begin
       'address', nullif(v_event.address, ''), 'neighborhood', nullif(v_event.neighborhood, ''),
       'dressCode', nullif(v_event.dress_code, ''), 'idPolicy', nullif(v_event.id_policy, ''),
       'imageAlt', nullif(v_event.image_alt, ''), 'locked', v_locked, 'updatedAt', v_event.updated_at
-      -- every field that tells where a members event is, or what awaits people there
+      -- every field that reveals the place or the programme of a members event
     ) || case when v_locked then '{"venueName": "", "address": null, "description": "", "lineUp": []}' else '{}'::jsonb end,
     'state', (select s.state from private.event_states(array[v_event.id]) s),
     'offer', case
@@ -400,7 +400,7 @@ create function public.list_sitemap_years()
 returns int[]
 language sql stable set search_path = ''
 as $$
-  -- Each year asks the index for the first event after it: the cost is the number of years, not of events.
+  -- For each year, reads from the index the first event after it: the cost is the number of years, not of events.
   with recursive years (year) as (
     (select extract(year from e.starts_at at time zone 'utc')::int from public.events e
     where e.visibility = 'public' and not e.is_test and e.status in ('published', 'postponed', 'cancelled')

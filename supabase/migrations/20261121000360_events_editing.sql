@@ -1,10 +1,10 @@
--- Writing an event with its stock and prices: one function, one transaction. It asks who may, locks the event, and leaves a
--- line in the audit log.
+-- Writes an event with its stock and prices in one function and one transaction. It checks the caller, locks the event, and adds a
+-- row to the audit log.
 
 create function private.as_instant(p_text text) returns timestamptz
 language sql stable set search_path = ''
 as $$ select nullif(p_text, '')::timestamptz $$;
-comment on function private.as_instant(text) is 'An instant as the site sends it; empty is none.';
+comment on function private.as_instant(text) is 'Parses an instant as the site sends it; an empty text is null.';
 
 create function private.lock_event(p_id uuid)
 returns public.events
@@ -24,7 +24,7 @@ begin
   return v_event;
 end
 $$;
-comment on function private.lock_event(uuid) is 'The first line of every verb of staff on an event: only admins, and one at a time.';
+comment on function private.lock_event(uuid) is 'Locks an event for a change by staff: refuses callers who are not admins, and serialises changes. First line of each such function.';
 
 create function private.save_pools(p_event_id uuid, p_pools jsonb)
 returns jsonb
@@ -84,7 +84,7 @@ begin
     end if;
     delete from public.price_releases where id = v_row.id;
   end loop;
-  -- out of the way of one another while their order changes
+  -- moves positions out of the unique index's way while the order changes
   update public.price_releases set position = -1 - position where ticket_type_id = p_type_id and position >= 0;
   for v_release in select * from jsonb_array_elements(p_releases) loop
     if v_release ->> 'id' is null then
@@ -180,7 +180,7 @@ as $$
     regexp_replace(lower(normalize(p_title, nfkd)), '[\u0300-\u036f]', '', 'g'),
     '[^a-z0-9]+', '-', 'g'), '-'), 80), '-'), ''), 'event')
 $$;
-comment on function private.slug_of(text) is 'The words of a title for an address: `Jouvé & Bass` is jouve-bass.';
+comment on function private.slug_of(text) is 'Makes the URL slug of a title: `Jouvé & Bass` is jouve-bass.';
 
 create function private.write_event_fields(p_id uuid, p_fields jsonb)
 returns void

@@ -1,5 +1,5 @@
--- What becomes of an event: publish, postpone, cancel, archive, and copy for the next date.
--- Each verb locks the event, writes its transition into the state log and a line into the audit log.
+-- Changes the state of an event: publish, postpone, cancel, archive, and copy for the next date.
+-- Each function locks the event and adds its transition to the state log and a row to the audit log.
 
 create function public.publish_event(p_id uuid)
 returns void
@@ -54,7 +54,7 @@ begin
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_event.status));
   end if;
   if p_status in ('cancelled', 'archived') then
-    perform private.require_proof(); -- there is no way back from these
+    perform private.require_proof(); -- these cannot be reverted
   end if;
   update public.events set status = p_status, status_note = coalesce(p_note, ''),
     cancelled_at = case when p_status = 'cancelled' then now() end, updated_at = clock_timestamp()
@@ -73,7 +73,7 @@ begin
 end
 $$;
 comment on function public.set_event_status(uuid, text, text) is
-  'Postpones, cancels or (after its end) archives an event, with the note that its page shows; admins only. Carts are emptied in the same transaction; cancelling also sends all money back, fees included. What has no way back needs a recent proof.';
+  'Postpones, cancels or (after its end) archives an event, with the note that its page shows; admins only. Carts are emptied in the same transaction; cancelling also refunds all money, fees included. Irreversible changes need a recent proof.';
 
 create function private.write_event_copy(p_id uuid)
 returns uuid
@@ -128,7 +128,7 @@ begin
 end
 $$;
 comment on function private.write_event_copy(uuid) is
-  'Copies an event with its pools, types and prices into a draft a week (or the weeks to now) later; orders, sales and times of the old date stay behind.';
+  'Copies an event with its pools, types and prices into a draft a week (or the weeks to now) later; orders, sales figures and times of the old date are not copied.';
 
 create function public.copy_event(p_id uuid, p_key text default null)
 returns uuid
@@ -167,7 +167,7 @@ begin
       'orders', m.orders, 'refundCents', m.cents)
     from public.events e
     cross join public.settings s
-    -- as refund_event counts: what was merely asked for goes back with the rest
+    -- counts as refund_event does: refunds that were only requested are included
     cross join lateral (
       select count(*) filter (where o.status = 'paid' or o.left_cents > 0) as orders, coalesce(sum(o.left_cents), 0) as cents
       from (
@@ -183,7 +183,7 @@ begin
 end
 $$;
 comment on function public.read_event_ending(uuid) is
-  'What cancelling an event would do at this moment: tickets that end, carts that are emptied, orders that get a mail and cents that go back; admins only. Null when there is no such event. isProven = no password is needed.';
+  'Previews what cancelling an event would do at this moment: tickets that end, carts that are emptied, orders that get a mail and cents that go back; admins only. Null when there is no such event. isProven = no password is needed.';
 
 revoke execute on function
   private.write_event_copy(uuid),

@@ -1,8 +1,8 @@
--- What staff read of events: the editor, the list, and "Today". Admins only.
+-- Reads events for staff: the editor, the list, and "Today". Admins only.
 
 create function private.event_figures(p_event_ids uuid[])
 returns table (event_id uuid, sold int, held int, capacity int, in_now int, gross_cents bigint)
--- a page's: joins look up these events instead of reading all
+-- the row estimate of one page, so that joins look up these events instead of scanning the tables
 language plpgsql stable security definer rows 25 set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 #variable_conflict use_column
@@ -17,7 +17,7 @@ begin
     join public.price_releases r on r.ticket_type_id = t.id
     where t.event_id = e.id
   ) units
-  -- Places of the event: pools that every type draws on bound the whole; the others add up.
+  -- Counts the places of the event: a pool that every type draws on limits the total; other pools add up.
   cross join lateral (
     select least(min(p.capacity) filter (where p.of_all), sum(p.capacity) filter (where not p.of_all)) as capacity
     from (
@@ -41,7 +41,7 @@ begin
 end
 $$;
 comment on function private.event_figures(uuid[]) is
-  'How some events stand: tickets sold and on hold, places, people inside now, and money kept (paid minus refunded) in cents. Admins only.';
+  'Computes figures of some events: tickets sold and on hold, places, people inside now, and money kept (paid minus refunded) in cents. Admins only.';
 
 create function public.list_staff_events(p_filter text default 'upcoming', p_limit int default 25, p_cursor text default null)
 returns jsonb
@@ -64,7 +64,7 @@ declare
   v_count int;
 begin
   perform private.require_admin();
-  -- As far as a tab can show: what lies further back is not counted on each visit.
+  -- Counts 1000 at most, so that a visit does not count the whole history.
   for v_kind in select jsonb_object_keys(v_kinds) loop
     execute format('select count(*) from (select from public.events e where %s limit 1000) c', v_kinds ->> v_kind) into v_count;
     v_counts := v_counts || jsonb_build_object(v_kind, v_count);
@@ -114,7 +114,7 @@ begin
   perform private.require_admin();
   return (
     with pools as (
-      -- the form's name of a pool, by which types name also those that have no id yet
+      -- the form's key of a pool, by which types refer to pools that have no id yet
       select p.*, 'p' || row_number() over (order by p.created_at, p.id) as key, row_number() over (order by p.created_at, p.id) as place
       from public.capacity_pools p where p.event_id = p_id
     )
@@ -213,7 +213,7 @@ begin
 end
 $$;
 comment on function public.read_tonight() is
-  'What staff see first: today''s events with people and money, what was paid today in the brand''s zone, what goes on sale next, and what waits for somebody; admins only.';
+  'Reads the start page of staff: today''s events with people and money, what was paid today in the brand''s time zone, what goes on sale next, and what needs a decision; admins only.';
 
 revoke execute on function
   private.event_figures(uuid[]),

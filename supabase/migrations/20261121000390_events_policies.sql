@@ -1,4 +1,4 @@
--- Who sees events and what they sell. Nobody writes these tables through the API: save_event and its like do.
+-- Decides who reads events and what they sell. The API has no write access to these tables: save_event and similar functions write them.
 -- Counters of pools and releases are business figures: only staff read those tables, buyers read the offer of read_event_page.
 
 grant select on public.events to anon, authenticated;
@@ -9,7 +9,7 @@ grant select on public.events, public.ticket_types, public.capacity_pools, publi
 create policy events_select_visitor on public.events for select to anon
   using (status in ('published', 'postponed', 'cancelled') and visibility = 'public');
 
--- What people with an account see of events is in the orders area, for it looks at what they bought.
+-- The policy for people with an account is in the orders area, because it depends on what they bought.
 
 create policy ticket_types_select_visitor on public.ticket_types for select to anon
   using (visibility <> 'staff' and archived_at is null and exists (select 1 from public.events e where e.id = event_id));

@@ -1,4 +1,4 @@
--- Tickets: one row per admission sold. What is shown as QR is signed outside the database from id and generation.
+-- Tickets: one row per admission sold. The server signs the QR code, from id and generation.
 
 create table public.tickets (
   id uuid primary key default gen_random_uuid(),
@@ -20,7 +20,7 @@ create table public.tickets (
   constraint tickets_void check ((status = 'void') = (void_reason is not null) and (status = 'void') = (voided_at is not null))
 );
 comment on table public.tickets is
-  'One admission. code = 8 characters to type plus a check character; generation rises when the credential is replaced and the old one dies. A void ticket never becomes valid again.';
+  'One admission. code = 8 characters to type plus a check character; generation is increased when the credential is replaced, which makes the old one invalid. A void ticket never becomes valid again.';
 create index tickets_order on public.tickets (order_id);
 create index tickets_order_line on public.tickets (order_line_id);
 create index tickets_event on public.tickets (event_id, status);

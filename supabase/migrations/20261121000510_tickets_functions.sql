@@ -1,4 +1,4 @@
--- Ticket codes, and the end of a ticket.
+-- Makes ticket codes and voids tickets.
 
 create function private.check_character(p_code text) returns text
 language plpgsql immutable strict parallel safe set search_path = ''
@@ -32,7 +32,7 @@ begin
   return v_code;
 end
 $$;
-comment on function private.new_ticket_code() is 'A code that no ticket has: 8 random characters and their check character.';
+comment on function private.new_ticket_code() is 'Makes a code that no ticket has: 8 random characters and their check character.';
 
 create function private.void_tickets(p_tickets uuid[], p_reason text, p_override_inside boolean) returns int
 language plpgsql volatile set search_path = ''
@@ -65,4 +65,4 @@ begin
 end
 $$;
 comment on function private.void_tickets(uuid[], text, boolean) is
-  'Voids those of the tickets that are valid, for ever, and gives their places back once. Somebody inside is only voided by an override.';
+  'Voids those of the tickets that are valid, for ever, and gives their places back once. A ticket whose holder is inside is only voided by an override.';

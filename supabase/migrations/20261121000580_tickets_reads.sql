@@ -1,4 +1,4 @@
--- What a holder sees of their tickets.
+-- Reads a holder's own tickets.
 
 create function private.qr_visible_at(p_event uuid) returns timestamptz
 language sql stable set search_path = ''
@@ -8,7 +8,7 @@ as $$
   where e.id = p_event
 $$;
 comment on function private.qr_visible_at(uuid) is
-  'When the codes of an event appear to their holders: so many hours before doors, so that a screenshot taken earlier shows no code.';
+  'Returns when holders may see the codes of an event: a set number of hours before doors, so that an earlier screenshot shows no code.';
 
 create function private.wallet(p_tickets uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -52,7 +52,7 @@ begin
 end
 $$;
 comment on function private.wallet(uuid[]) is
-  'Tickets by event, soonest first. The code is there only while it may be shown: valid, in the holder''s hands, and within the hours before doors.';
+  'Tickets by event, soonest first. The code is included only while it may be shown: for a valid ticket, to its holder, and within the hours before doors.';
 
 create function public.read_my_tickets() returns jsonb
 language sql stable set search_path = ''
@@ -62,7 +62,7 @@ as $$
   where k.owner_id = (select auth.uid()) and (select private.caller_role()) is not null
 $$;
 comment on function public.read_my_tickets() is
-  'The caller''s own tickets by event, also a guest''s: what was bought in that very session. Elsewhere a guest opens them by the link from the mail.';
+  'The caller''s own tickets by event, also a guest''s: what was bought in the same session. Elsewhere a guest opens them by the link from the mail.';
 
 create function public.read_tickets_by_link(p_token_hash text) returns jsonb
 language sql stable security definer set search_path = ''
@@ -71,7 +71,7 @@ as $$
   from private.live_link('{order_tickets, order_lookup}', p_token_hash) l
   join public.tickets k on k.order_id = l.subject_id
 $$;
-comment on function public.read_tickets_by_link(text) is 'The tickets of the order that a live secret link opens.';
+comment on function public.read_tickets_by_link(text) is 'Reads the tickets of the order that a valid secret link opens.';
 
 revoke execute on function
   private.qr_visible_at(uuid), private.wallet(uuid[]), public.read_my_tickets(), public.read_tickets_by_link(text)

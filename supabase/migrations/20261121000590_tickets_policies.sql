@@ -1,5 +1,5 @@
--- A ticket is its holder's: a member's, or a guest's for as long as the session that bought it lives.
--- The typed code opens doors: it comes from read_my_tickets, when it may be shown, and from nowhere else.
+-- Lets holders read their tickets: members their own, guests those bought in the present session.
+-- The code column is not granted, because the code admits: only read_my_tickets returns it, while it may be shown.
 
 grant select (id, order_id, order_line_id, event_id, ticket_type_id, owner_id, holder_name, status, void_reason, custody, admission,
   generation, issued_at, voided_at) on public.tickets to authenticated;

@@ -1,4 +1,4 @@
--- The door: every attempt to enter (append-only) and who is in.
+-- Stores every attempt to enter (append-only) and who is inside.
 
 create table public.scans (
   id uuid primary key default gen_random_uuid(),
@@ -36,7 +36,7 @@ create table public.entries (
   constraint entries_closed check ((closed_at is null) = (closed_by_scan is null))
 );
 comment on table public.entries is
-  'Admissions. A ticket has at most one open entry: the unique index, not the code before it, decides who was first.';
+  'Admissions. A ticket has at most one open entry: the unique index, not the code before it, decides which scan was first.';
 create unique index entries_one_open on public.entries (ticket_id) where closed_at is null;
 create index entries_ticket on public.entries (ticket_id);
 create index entries_event on public.entries (event_id) where closed_at is null;

@@ -1,6 +1,6 @@
--- Door counters, updated by the transaction that changes them: a scan costs the same however many tickets the event has.
--- Each change adds a row and updates none, so that scans at different gates never wait for one another; now and then the rows
--- of an event are folded into one each. Tickets, entries and scans are never deleted.
+-- Counts at the door, in the transaction of each change: a scan costs the same however many tickets the event has.
+-- Each change adds a row and updates none, so that scans at different gates never wait for one another; at every 256th change
+-- the rows of an event are added up to one each. Tickets, entries and scans are never deleted.
 
 create table private.door_counts (
   id bigint generated always as identity primary key,
@@ -18,7 +18,7 @@ create table private.door_counts (
   refused int not null default 0
 );
 comment on table private.door_counts is
-  'Changes to the figures of a door; their sums are the figures. By ticket type: tickets = valid ones, inside = valid ones whose holder is in. By gate: in_now = open admissions, entries = all of them, admitted = tickets let in for the first time. By result, bounces apart: scans = all of them, refused = those that let nobody in.';
+  'Changes to the figures of a door; their sums are the figures. By ticket type: tickets = valid ones, inside = valid ones whose holder is in. By gate: in_now = open admissions, entries = all of them, admitted = tickets let in for the first time. By result, bounces apart: scans = all of them, refused = those that did not admit.';
 create index door_counts_event on private.door_counts (event_id);
 alter table private.door_counts enable row level security;
 
@@ -27,7 +27,7 @@ returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Runs once at a time, without waiting: a second call returns and leaves the work to the first.
+  -- Runs once at a time: a second call returns at once, because the first does the work.
   if not pg_try_advisory_xact_lock(hashtextextended('door counts:' || p_event::text, 0)) then
     return;
   end if;
@@ -42,7 +42,7 @@ begin
 end
 $$;
 comment on function private.fold_door_counts(uuid) is
-  'Adds the counted changes of an event up to one row per ticket type, gate and result. The sums stay what they are for everybody who reads meanwhile.';
+  'Adds the counted changes of an event up to one row per ticket type, gate and result. Concurrent readers see the same sums.';
 
 create function private.fold_some_door_counts()
 returns trigger
@@ -132,7 +132,7 @@ begin
   return null;
 end
 $$;
-comment on function private.count_scans() is 'Trigger on scans: counts them by result, and those that let nobody in.';
+comment on function private.count_scans() is 'Trigger on scans: counts them by result, and those that did not admit.';
 create trigger scans_count after insert on public.scans
   referencing new table as new_rows for each statement execute function private.count_scans();
 

@@ -1,5 +1,5 @@
--- Admission. A ticket enters once: the row lock makes scans of one ticket wait for one another, and the unique index on open
--- entries decides even if it did not.
+-- Admits tickets. A ticket enters once: the row lock serialises scans of one ticket, and the unique index on open entries
+-- refuses a second entry even without the lock.
 
 create function private.judge_entry(p_ticket public.tickets, p_event public.events, p_generation int) returns text
 language plpgsql stable set search_path = ''
@@ -46,7 +46,7 @@ begin
   );
 end
 $$;
-comment on function private.first_entry(uuid) is 'When, where and by whom a ticket that is inside was admitted.';
+comment on function private.first_entry(uuid) is 'Returns when, where and by whom a ticket that is inside was admitted.';
 
 create function private.scan_response(p_scan public.scans) returns jsonb
 language plpgsql volatile set search_path = ''
@@ -59,7 +59,7 @@ begin
 end
 $$;
 comment on function private.scan_response(public.scans) is
-  'The response to a scan, the same when the device sends it again, but for the counters and the time.';
+  'Builds the response to a scan: the same when the device sends it again, except for the counters and the time.';
 
 create function private.stored_scan(p_scan_uid uuid, p_event uuid) returns public.scans
 language plpgsql volatile set search_path = ''
@@ -74,7 +74,7 @@ begin
   return v_scan;
 end
 $$;
-comment on function private.stored_scan(uuid, uuid) is 'The scan that this uid already made, if any; somebody else''s uid is refused.';
+comment on function private.stored_scan(uuid, uuid) is 'Returns the scan stored under this uid, if any; refuses the uid of another person.';
 
 create function public.check_in(
   p_event uuid, p_ticket uuid, p_generation int, p_code text, p_scan_uid uuid, p_gate text, p_method text,
@@ -113,7 +113,7 @@ begin
   elsif p_result is null and v_code is not null then
     select * into v_ticket from public.tickets where code = v_code for no key update;
   end if;
-  if v_ticket.id is not null then -- the same scan may have been waiting beside us
+  if v_ticket.id is not null then -- the same scan may have been stored while this one waited for the lock
     v_scan := private.stored_scan(p_scan_uid, p_event);
     if v_scan.id is not null then
       return private.scan_response(v_scan);
@@ -141,7 +141,7 @@ begin
   insert into public.scans (id, scan_uid, event_id, ticket_id, staff_id, gate, device, method, result, is_bounce, response)
   select v_scan.id, p_scan_uid, p_event, v_ticket.id, auth.uid(), coalesce(p_gate, ''), coalesce(v_device, ''), coalesce(p_method, 'camera'), v_result,
     v_bounce,
-    -- says nothing about a ticket of another event
+    -- returns nothing about a ticket of another event
     case when v_ticket.id is null or v_result = 'wrong_event' then '{}'::jsonb else jsonb_build_object(
       'ticketId', v_ticket.id, 'firstName', nullif(split_part(v_ticket.holder_name, ' ', 1), ''), 'typeName', l.item_name,
       'minAge', v_event.min_age) || (coalesce(v_first, '{}') - 'firstDevice') end
@@ -155,7 +155,7 @@ begin
 end
 $$;
 comment on function public.check_in(uuid, uuid, int, text, uuid, text, text, text, text) is
-  'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or says by a code why not: {result, bounce, ticketId, firstName, typeName, minAge, firstAt, firstGate, firstBy, serverNow, counters}. Every attempt is stored; the same scan_uid gets the same response. p_result records a code that could not be verified. p_device names the browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name nobody does. Needs the scan grant for the event.';
+  'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or returns a code for the reason: {result, bounce, ticketId, firstName, typeName, minAge, firstAt, firstGate, firstBy, serverNow, counters}. Every attempt is stored; the same scan_uid gets the same response. p_result records a code that could not be verified. p_device names the browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name nobody does. Needs the scan grant for the event.';
 
 create function public.undo_check_in(p_event uuid, p_ticket uuid, p_scan_uid uuid, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -192,7 +192,7 @@ begin
 end
 $$;
 comment on function public.undo_check_in(uuid, uuid, uuid, text) is
-  'Door manager: takes back an admission within 10 minutes (an admin at any time), by a reversal that is added to the log. Refuses not_inside, undo_too_late, reason_required.';
+  'Door manager: reverts an admission within 10 minutes (an admin at any time), by a reversal row in the log. Refuses not_inside, undo_too_late, reason_required.';
 
 create function public.read_door(p_event uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

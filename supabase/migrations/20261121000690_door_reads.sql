@@ -1,4 +1,4 @@
--- Which doors a person may stand at.
+-- Reads the events whose tickets a person may scan.
 
 create function private.door_figures(p_event uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -13,7 +13,7 @@ begin
 end
 $$;
 comment on function private.door_figures(uuid) is
-  'How many tickets admit, how many people are in, how many tickets were ever admitted, how many may still come.';
+  'Counts the tickets of an event that admit, the people inside, the tickets ever admitted, and those still to come.';
 
 create function public.list_door_events() returns jsonb
 language sql stable set search_path = ''

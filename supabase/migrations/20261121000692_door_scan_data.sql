@@ -25,7 +25,7 @@ begin
     order by e.doors_at desc, e.id limit 100
   ) e;
   if p_event is null then
-    -- Tonight's, else the last one, else the next one.
+    -- Today's event, else the last one, else the next one.
     select e.event into v_event from jsonb_array_elements(v_events) e (event)
     order by (e.event ->> 'doorsAt')::timestamptz > now() + interval '6 hours',
       abs(extract(epoch from (e.event ->> 'doorsAt')::timestamptz - now())) limit 1;
@@ -65,7 +65,7 @@ begin
 end
 $$;
 comment on function public.read_scan_data(uuid, text, uuid, int) is
-  'Door staff: {now, events, event, figures, mayList, scans, next} of an event (p_event; tonight''s unless named), newest scan first. p_show is all, admitted or refused; p_before is the scan after which the page begins. Row policies decide about the scans: scanners get figures and no rows. Null for whoever scans nowhere; event is null where there is none to show.';
+  'Door staff: {now, events, event, figures, mayList, scans, next} of an event (p_event; tonight''s unless named), newest scan first. p_show is all, admitted or refused; p_before is the scan after which the page begins. Row policies decide about the scans: scanners get figures and no rows. Null for people without a scan grant; event is null where there is none to show.';
 
 revoke execute on function public.read_scan_data(uuid, text, uuid, int)
 from public, anon, authenticated, service_role;

@@ -1,6 +1,6 @@
 -- The authors of posts, and the read function of the community page.
 
-create function private.is_author_here(p_author uuid)
+create function private.is_author_active(p_author uuid)
 returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -8,7 +8,7 @@ begin
   return exists (select 1 from public.profiles p where p.id = p_author and p.deactivated_at is null);
 end
 $$;
-comment on function private.is_author_here(uuid) is 'Whether the account that wrote something is still there and active.';
+comment on function private.is_author_active(uuid) is 'Whether the account of an author exists and is active.';
 
 create function private.author_card(p_author uuid)
 returns jsonb
@@ -55,7 +55,7 @@ $$;
 comment on function public.list_posts(uuid, int) is
   'Posts, newest first, from one of them on; from the newest where that one is not to be seen. next = the post that the next page begins with.';
 
-revoke execute on function private.is_author_here(uuid), private.author_card(uuid), public.list_posts(uuid, int)
+revoke execute on function private.is_author_active(uuid), private.author_card(uuid), public.list_posts(uuid, int)
 from public, anon, authenticated, service_role;
-grant execute on function private.is_author_here(uuid), private.author_card(uuid), public.list_posts(uuid, int)
+grant execute on function private.is_author_active(uuid), private.author_card(uuid), public.list_posts(uuid, int)
 to anon, authenticated, service_role;

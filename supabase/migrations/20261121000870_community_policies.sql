@@ -4,4 +4,4 @@ grant select on public.posts to anon, authenticated;
 grant select, insert, update, delete on public.posts to service_role;
 
 create policy posts_select on public.posts for select to anon, authenticated
-  using (hidden_at is null and private.is_author_here(author_id));
+  using (hidden_at is null and private.is_author_active(author_id));

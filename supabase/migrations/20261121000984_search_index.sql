@@ -99,7 +99,7 @@ returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'DELETE' or new.hidden_at is not null or not private.is_author_here(new.author_id) then
+  if tg_op = 'DELETE' or new.hidden_at is not null or not private.is_author_active(new.author_id) then
     delete from private.search_entries e where e.kind = 'post' and e.item_id = coalesce(new.id, old.id);
   else
     perform private.put_search_entry('post', new.id, false, private.weigh(new.body, 'D'), new.created_at, 0);

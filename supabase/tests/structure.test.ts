@@ -195,7 +195,7 @@ const definerReads: Record<string, readonly string[]> = {
   ],
   'returns a public extract of rows that their reader may not see whole': [
     'private.author_card',
-    'private.is_author_here',
+    'private.is_author_active',
     'private.person_card',
     'private.person_role',
   ],

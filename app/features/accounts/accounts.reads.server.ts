@@ -3,7 +3,7 @@ import { rpc } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { linkedAccountSchema, loginAccountSchema } from './accounts.types.ts'
 
-/** How Supabase Auth knows a username, or null when nobody has it. For the server's own use: it names an address. */
+/** Reads the address under which Supabase Auth stores a username's account; null when no one has it. For the server only. */
 export function readLogin(username: string) {
   return rpc(serviceClient(), 'read_login', { p_username: username }, loginAccountSchema)
 }

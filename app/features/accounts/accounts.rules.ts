@@ -8,13 +8,13 @@ const hour = 60 * minute
 
 /** Failed sign-ins; a success gives its attempt back. */
 export const loginLimits = {
-  /** One account from one network: nobody can lock an account for its owner elsewhere. */
+  /** Limits one account from one network, so that an attacker cannot lock the owner out elsewhere. */
   account: { limit: 5, windowSeconds: 15 * minute },
   /** Beyond these a network's sign-ins are slowed, not refused: a club or a carrier is one network. */
   network: { limit: 50, windowSeconds: 15 * minute, slowMs: 1000 },
 }
 
-/** Asking for a new password: one address, whoever asks, and everything that one network asks for. */
+/** Limits requests for a new password: by address, whoever sends them, and by network. */
 export const resetLimits = {
   address: { limit: 5, windowSeconds: hour },
   network: { limit: 20, windowSeconds: hour },
@@ -27,7 +27,7 @@ export const registrationLimits = {
 }
 
 /**
- * A username for somebody who was not asked for one.
+ * Makes a username for a person who did not choose one.
  * @param name their name, in any script
  * @param number tells people of one name apart
  * @returns letters and digits, at most 30: `mia.joseph4821`, or `guest4821` where the name has no Latin letters

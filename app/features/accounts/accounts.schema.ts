@@ -66,7 +66,7 @@ export const guestSchema = z.strictObject({ redirect })
 /** Signing in with an address and a password that the outside identity provider keeps; neither is sent to us. */
 export const providerEmailSchema = z.strictObject({ email: emailField, password: loginPasswordField })
 
-/** The ID token of the identity provider; `link` says that the person signed in here wants to connect it. */
+/** The ID token of the identity provider; `link` is true when the signed-in person wants to connect it. */
 export const firebaseSchema = z.strictObject({
   idToken: z
     .string('An ID token is required')
@@ -77,7 +77,7 @@ export const firebaseSchema = z.strictObject({
 })
 export type FirebaseInput = z.output<typeof firebaseSchema>
 
-/** A link of Supabase Auth's own mails, as it stands in an address and in the form behind it. */
+/** A link of Supabase Auth's own mails, as it is in an address and in that page's form. */
 export const confirmSchema = z.object({
   token_hash: z.string().regex(/^[A-Za-z0-9_-]{16,200}$/),
   type: z.enum(['email', 'signup', 'invite', 'magiclink', 'recovery', 'email_change']),

@@ -4,7 +4,7 @@ import * as z from 'zod'
 /** What a form of the sign-in window came back with when it was posted without JavaScript. */
 export type SignInReply = { tab: 'login' | 'register'; reply: SubmissionResult }
 
-/** Result of `read_login`: how Supabase Auth knows a username; null when nobody has it. */
+/** Result of `read_login`: the address of a username's account in Supabase Auth; null when no one has it. */
 export const loginAccountSchema = z
   .object({ userId: z.uuid(), email: z.string(), deactivated: z.boolean() })
   .nullable()

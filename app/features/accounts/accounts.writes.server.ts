@@ -62,7 +62,7 @@ export async function signIn(args: RequestArgs, input: LoginInput): Promise<Resu
 
 /**
  * Creates an account and signs it in. A guest keeps everything: their own account becomes the permanent one.
- * An address that already has an account is not said to be taken: whoever asks would learn who is a member here. The new
+ * Does not report an address as taken when it has an account, because that would reveal who is a member. The new
  * account works like any other and holds no proven address.
  * Refuses `username_taken`, `password_common`, `password_plain` and `rate_limited`.
  */
@@ -89,7 +89,7 @@ export async function register(args: RequestArgs, input: RegistrationInput): Pro
     error = await createAccount(guest, { ...details, email })
   }
   if (error) {
-    // The database decides: somebody may have taken the name a moment ago.
+    // The database decides, because another person may have taken the name a moment ago.
     if (!(await isUsernameFree(input.username))) return refused('username_taken')
     throw error
   }
@@ -122,7 +122,7 @@ export async function registerBuyer(
   }
 }
 
-/** Continues as a guest; somebody who has a session already keeps it. Refuses `rate_limited`. */
+/** Continues as a guest; keeps an existing session. Refuses `rate_limited`. */
 export async function continueAsGuest(args: RequestArgs): Promise<Result<Actor>> {
   const actor = await readActor(args)
   if (actor) return ok(actor)
@@ -151,7 +151,7 @@ type AccountDetails = {
 
 /**
  * Creates an account, or turns the guest's own account into one. Supabase's stamp that an address was confirmed is set
- * in any case, or nobody could sign in before their mail arrives; `profiles.email_verified_at` says what was proven.
+ * in any case, or people could not sign in before their mail arrives; `profiles.email_verified_at` says what was proven.
  * @returns Supabase's error when it refused
  */
 export async function createAccount(actor: Actor | null, details: AccountDetails): Promise<AuthError | null> {

@@ -7,7 +7,7 @@ import type { ConfirmInput } from './accounts.schema.ts'
 import { actorNow } from './accounts.writes.server.ts'
 import { makeResetPath } from './passwords.writes.server.ts'
 
-/** A change of address waits for the other mailbox; Supabase Auth then answers without a session. */
+/** A change of address waits for the other mailbox; Supabase Auth then returns no session. */
 const halfway = 'halfway'
 
 /**
@@ -26,7 +26,7 @@ export async function confirmLink(args: RequestArgs, input: ConfirmInput): Promi
   if (input.type !== 'recovery' && input.type !== 'invite') return ok(paths.profile())
   const actor = await actorNow(args)
   if (!actor.ok) return actor
-  // A password signs in together with a username; whoever has none yet starts at the profile.
+  // Signing in with a password needs a username: people without one go to the profile first.
   if (actor.value.username === null) return ok(paths.profile())
   const { data, error } = await serviceClient().auth.admin.getUserById(actor.value.id)
   if (error) throw error

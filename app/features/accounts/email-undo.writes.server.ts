@@ -23,7 +23,7 @@ export async function readEmailUndo(
 }
 
 /**
- * Gives the account its former address back, with a password that nobody knows, and ends every session.
+ * Gives the account its former address back, with a new random password, and ends every session.
  * @returns the path on which its owner chooses a new password
  * Refuses `confirm_link_ended`, and `old_email_taken` when another account has proven meanwhile that the address is its own.
  */
@@ -48,8 +48,8 @@ export async function undoEmailChange(token: string): Promise<Result<string>> {
 }
 
 /**
- * Takes an address from an account that only claimed it: whoever has the link has the mailbox, and a claim must not keep
- * them from it. The account goes on as one whose address was taken when it registered.
+ * Takes an address from an account that only claimed it: the person with the link has the mailbox, and a claim must not keep
+ * them from it. The account is left as one whose address was taken when it registered.
  */
 async function displace(userId: string): Promise<void> {
   const { error } = await serviceClient().auth.admin.updateUserById(userId, {

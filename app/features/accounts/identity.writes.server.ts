@@ -73,7 +73,7 @@ export async function exchangeIdToken(args: RequestArgs, input: FirebaseInput): 
 
 /**
  * Creates the account of an identity, or turns the guest's account into it.
- * @returns the address that Supabase Auth knows it by, or null when another account took the address meanwhile
+ * @returns its address in Supabase Auth, or null when another account took the address meanwhile
  */
 async function createLinked(guest: Actor | null, identity: FirebaseIdentity): Promise<string | null> {
   const { issuer, subject, emailVerified, name } = identity

@@ -57,7 +57,7 @@ export async function choosePassword(args: RequestArgs, input: NewPasswordInput)
 }
 
 /**
- * A link of ours to choose a new password, for somebody whose mailbox has just proven itself.
+ * Makes a link to choose a new password, for a person whose mailbox was just proven.
  * @returns its path on this site
  */
 export async function makeResetPath(userId: string, email: string): Promise<string> {

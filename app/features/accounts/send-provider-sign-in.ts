@@ -33,7 +33,7 @@ export async function sendProviderSignIn(
   const outcome = await sendSignIn({ path: paths.apiFirebase(), body: { idToken } })
   await provider.leaveProvider()
   if (outcome.ok || outcome.failure.kind !== 'refused' || outcome.failure.status !== 409) {
-    // What the server says about the token belongs to no field.
+    // The server's refusals of the token belong to no field.
     return outcome.ok ? outcome : { ...outcome, errors: [] }
   }
   const failure = { kind: 'known_email', connectable: emailVerified } as const

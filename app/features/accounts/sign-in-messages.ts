@@ -63,7 +63,7 @@ const disabled = 'This account is disabled. Contact support.'
 const wrongEmail = 'Invalid email or password. Please try again.'
 const otherWay = 'This email uses a different way to sign in. Please use the one you used before.'
 
-/** Messages by the error code of the provider's library; null where somebody changed their mind and nothing is said. */
+/** Messages by the error code of the provider's library; null where the person cancelled and no message is shown. */
 const providerTexts: Record<string, string | null> = {
   'popup-blocked': 'Allow pop-ups and try again.',
   'popup-closed-by-user': null,

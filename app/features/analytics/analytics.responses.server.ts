@@ -4,7 +4,7 @@ import { methodNotAllowed, refusalResponse } from '#server/api.server.ts'
 import { type ItemViewKind, recordItemView } from './analytics.writes.server.ts'
 
 /**
- * Records a reported view or click. The request has no body; its visit stands in a header, which is ignored where it is
+ * Records a reported view or click. The request has no body; its visit id is in a header, which is ignored where it is
  * malformed.
  * @param kind what the route counts
  * @returns 204 whether it counted or not, 404 for what isn't there

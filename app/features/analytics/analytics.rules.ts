@@ -17,7 +17,7 @@ export function storedPath(path: string): string {
 
 /**
  * The host that sent a visitor, without anything that identifies them there.
- * @param referrer as the browser knows it
+ * @param referrer the browser's `document.referrer`
  * @param siteUrl our own origin, which does not count as a referrer
  * @returns null for none, for our own and for what is no web address
  */

@@ -30,7 +30,7 @@ export const dashboardSchema = z.object({
   to: z.string(),
   views: z.number(),
   sessions: z.number(),
-  /** Sum of each day's visitors: somebody who came on two days counts twice. */
+  /** Sum of each day's visitors: a person who came on two days counts twice. */
   dailyUniques: z.number(),
   /** Sessions with one page and nothing clicked. */
   bounces: z.number(),

@@ -37,7 +37,7 @@ function isProgram({ request }: RequestArgs): boolean {
 }
 
 /**
- * Counts a page view for the person of the request's session, or for nobody where they do not want that. What they chose in
+ * Counts a page view for the person of the request's session, or without a person where they declined. What they chose in
  * their settings is written to this browser's cookie, so that it holds here before and after they sign in.
  */
 export async function recordPageView(args: RequestArgs, view: PageView): Promise<void> {
@@ -64,7 +64,7 @@ export async function recordPageView(args: RequestArgs, view: PageView): Promise
 
 /**
  * Counts a look at or click on an event or product, once per session in 30 minutes.
- * @param id as it stands in the address
+ * @param id as it is in the address
  * @param sessionId the page's visit; left out, the visitor's daily hash is used
  * Refuses `not_found` for what visitors can't see.
  */

@@ -26,7 +26,7 @@ export type ScanResult = (typeof scanResults)[number]
 export const scanFilters = ['all', 'admitted', 'refused'] as const
 export type ScanFilter = (typeof scanFilters)[number]
 
-/** Green lets in, blue says that this browser has just let the same ticket in, amber asks to look closer, red stops. */
+/** Green admits, blue means that this browser has just admitted the same ticket, amber needs a closer look, red refuses. */
 export type Verdict = 'admit' | 'again' | 'check' | 'stop'
 
 /** Facts that a verdict is made from; `bounce`: the browser that admitted a ticket read it again within 5 s. */
@@ -83,7 +83,7 @@ const sentences: Record<ScanResult, string> = {
   undone: 'This check-in was undone.',
 }
 
-/** @returns what the screen says under the verdict */
+/** @returns the text under the verdict */
 export function scanSentence({ result, bounce }: Judged): string {
   return bounce ? 'Already let in just now.' : sentences[result]
 }
@@ -135,7 +135,7 @@ export function firstScan(
   return `Let in at ${formatClock(scan.firstAt, zone)}${gate}${by}`
 }
 
-/** How long ago, as the door says it: `12 s ago`, `3 min ago`, `2 h ago`. */
+/** Formats how long ago, for the door screen: `12 s ago`, `3 min ago`, `2 h ago`. */
 export function agoText(at: string, now: string): string {
   const seconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(at)) / 1000))
   if (seconds < 60) return `${seconds} s ago`

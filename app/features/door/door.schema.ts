@@ -3,7 +3,7 @@ import '#core/form-messages.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { isMistyped } from './door.rules.ts'
 
-/** The gate somebody stands at, as they call it. */
+/** The name of the scanner's gate, as staff typed it. */
 export const gateSchema = z
   .string()
   .trim()
@@ -13,12 +13,12 @@ export const gateSchema = z
 /** Message at the field for a typed code that can't belong to a ticket. */
 export const mistypedMessage = 'Check that code'
 
-/** One scan. `scan` names it: sending it again gets the same response and admits nobody twice. */
+/** One scan. `scan` names it: sending it again gets the same response and admits no one twice. */
 export const checkInSchema = z
   .strictObject({
     event: z.uuid('Choose an event'),
     scan: z.uuid(),
-    /** The code as the camera read it or somebody typed it. */
+    /** The code as the camera read it or staff typed it. */
     code: z
       .string('Enter the ticket code')
       .trim()
@@ -27,7 +27,7 @@ export const checkInSchema = z
       .refine(isPlainText, strangeText),
     gate: gateSchema.default(''),
     method: z.enum(['camera', 'code']).default('code'),
-    /** Names the browser, so that the database knows a code that the same one read twice. */
+    /** Identifies the browser, so that the database detects a code that the same browser read twice. */
     device: z.uuid().optional(),
   })
   .refine(({ method, code }) => method === 'camera' || !isMistyped(code), {

@@ -9,7 +9,7 @@ export type DoorCounters = z.output<typeof countersSchema>
 /** Result of `check_in` and `undo_check_in`, and the response of `POST /api/door/check-in`. Instants are ISO 8601. */
 export const scanResponseSchema = z.object({
   result: z.enum(scanResults),
-  /** The browser that admitted this ticket read it again within 5 s: nobody new is at the door. */
+  /** The browser that admitted this ticket read it again within 5 s: not a new person. */
   bounce: z.boolean(),
   /** Null for a code that is no ticket of this event; so are the fields below. */
   ticketId: z.uuid().nullable(),
@@ -45,7 +45,7 @@ export type DoorEvent = z.output<typeof doorEventListSchema>[number]
 
 /** Result of `read_door`. */
 export const doorFiguresSchema = countersSchema.extend({
-  /** Scans that let nobody in, bounces left out. */
+  /** Scans that did not admit, without bounces. */
   refused: z.int(),
   byType: z.array(z.object({ name: z.string(), tickets: z.int(), inside: z.int() })),
   byGate: z.array(z.object({ name: z.string(), admitted: z.int() })),
@@ -64,7 +64,7 @@ const scanDataEventSchema = z.object({
 export const scanDataSchema = z
   .object({
     now: instant,
-    /** Events of the last 90 days and the next two at whose door the person may stand, newest first. */
+    /** Events of the last 90 days and the next two whose tickets the person may scan, newest first. */
     events: z.array(scanDataEventSchema),
     event: scanDataEventSchema.nullable(),
     figures: doorFiguresSchema.nullable(),

@@ -8,7 +8,7 @@ import { readTicketSigner } from '#server/ticket-signing.server.ts'
 import type { CheckIn } from './door.schema.ts'
 import { type ScanResponse, scanResponseSchema } from './door.types.ts'
 
-/** What a code says about a ticket: which one, or why not. */
+/** The ticket that a code names, or the reason why it names none. */
 type Reading = {
   p_ticket?: string
   p_generation?: number
@@ -29,7 +29,7 @@ async function readCode(code: string): Promise<Reading> {
 }
 
 /**
- * Admits a ticket, or says why not. Runs with the staff member's own session: the database decides whether they may.
+ * Admits a ticket, or returns the reason why not. Runs with the staff member's own session: the database decides whether they may.
  * Every attempt is stored, refused ones too.
  */
 export async function checkIn(args: RequestArgs, scan: CheckIn): Promise<Result<ScanResponse>> {

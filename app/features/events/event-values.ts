@@ -9,7 +9,7 @@ export type EventStatus = (typeof EVENT_STATUSES)[number]
 export const EVENT_VISIBILITIES = ['public', 'unlisted', 'members'] as const
 export type EventVisibility = (typeof EVENT_VISIBILITIES)[number]
 
-/** What a card says about tickets. The database computes it from stock and its own clock. */
+/** The ticket state shown on a card. The database computes it from stock and its own clock. */
 export const CARD_STATES = [
   'on_sale',
   'low',

@@ -94,7 +94,7 @@ export function isDateOpen(event: { status: string }): boolean {
   return event.status === 'postponed'
 }
 
-/** What a card says beside or instead of the price; null where the price says it all. */
+/** The text beside or instead of the price on a card; null where the price is enough. */
 export function cardNote(
   card: Pick<EventCard, 'state' | 'timeZone' | 'saleStartsAt'>,
   now: string,
@@ -182,7 +182,7 @@ export function shareText(
 }
 
 /**
- * Why nothing of an event can be bought, for the place where tickets would be; null while the offer speaks for itself.
+ * Why nothing of an event can be bought, for the place where tickets would be; null while tickets can be bought.
  */
 export function salesClosed(event: Pick<EventDetail, 'status' | 'endsAt'>, now: string): string | null {
   if (event.status === 'cancelled') return 'This event is canceled. Tickets are no longer on sale.'

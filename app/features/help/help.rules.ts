@@ -26,7 +26,7 @@ function plainText({ question, answer }: Question): string {
 /**
  * Finds the questions that have every word of a filter in them or in their answers.
  * @param topics all questions
- * @param filter what somebody typed; nothing but blanks finds all
+ * @param filter the typed text; only blanks find all
  * @returns topics that still have questions
  */
 export function filterTopics(topics: readonly Topic[], filter: string): Topic[] {
@@ -44,7 +44,7 @@ export function filterTopics(topics: readonly Topic[], filter: string): Topic[] 
     .filter(({ questions }) => questions.length > 0)
 }
 
-/** Counts the questions, as a sentence says it. */
+/** Makes the sentence with the number of questions. */
 export function countQuestions(topics: readonly Topic[]): string {
   const count = topics.reduce((sum, { questions }) => sum + questions.length, 0)
   return count === 1 ? '1 answer' : `${count} answers`

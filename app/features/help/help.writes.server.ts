@@ -9,7 +9,7 @@ import type { ContactMessage } from './help.schema.ts'
 
 /**
  * Queues a message to the brand's mailbox; the outbox sends it, now or when the mail server is back. The same message
- * from the same address is sent once a day. A message with the invisible field filled in is dropped without a word.
+ * from the same address is sent once a day. A message with the invisible field filled in is dropped without an error.
  * @returns null, or a refusal: `rate_limited`, or `contact_closed` when the settings name no mailbox
  */
 export async function sendContactMessage(

@@ -140,7 +140,7 @@ export const mailKinds = {
     subject: 'none',
     facts: z.object({ recipient: z.string(), accounts: resetAccountsSchema }),
     template: passwordReset,
-    // No mail where nobody has the address: what the visitor saw was the same.
+    // Sends no mail when no account has the address; the visitor's page is the same.
     async prepare({ recipient, accounts }) {
       const linked = accounts.map(async ({ userId, username }) => {
         const url = await link('password_reset', userId, { email: recipient })
@@ -181,7 +181,7 @@ export const mailKinds = {
   }),
 }
 
-/** @returns whether the site knows how to write mail of this kind */
+/** @returns whether the site can write mail of this kind */
 export function isMailKind(kind: string): kind is keyof typeof mailKinds {
   return Object.hasOwn(mailKinds, kind)
 }

@@ -12,7 +12,7 @@ import { type NotificationType, notificationTextVersion } from './notification-t
 /** How long a pause lasts. */
 const pauseDays = 30
 
-/** @returns the network that somebody consents from, hashed: enough to compare two, not enough to find anybody */
+/** @returns the hashed network of the person who consents: can be compared, not traced back to a person */
 function hashNetwork({ context }: RequestArgs): string {
   return createHmac('sha256', readEnv().LINK_SECRET)
     .update(`consent ${networkOf(context.requestContext.address)}`)

@@ -12,7 +12,7 @@ const pauseMs = 2000
 
 type ClaimedMail = z.output<typeof claimedMailSchema>[number]
 
-/** Sends the mail that waits in the database, as long as the process lives. Without a mail server it waits on. */
+/** Sends the queued mail while the process runs. Without a mail server the mail stays queued. */
 export function startOutbox(log: Logger): Task | null {
   if (!canSendMail()) {
     log.warn('SMTP_URL is not set: mail waits in the outbox')

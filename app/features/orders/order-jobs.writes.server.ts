@@ -8,7 +8,7 @@ import { serviceClient } from '#server/supabase.server.ts'
 import { settleOpenPayments } from './settlement.writes.server.ts'
 
 const minute = 60_000
-/** Age of an open payment, in seconds, from which the provider is asked how it stands. */
+/** Age of an open payment, in seconds, from which its state is read from the provider. */
 const askAfter = 30
 
 /** Ends holds whose time is over, each minute. Stock is right without it; screens and mails are only more timely. */

@@ -15,14 +15,14 @@ import {
 
 /**
  * Reads the visitor's own hold.
- * @param holdId which; left out: the cart that still lives
- * @returns null when there is none, or it is somebody else's
+ * @param holdId the hold; by default the current cart
+ * @returns null when there is none, or it belongs to another person
  */
 export function readCheckout(args: RequestArgs, holdId?: string): Promise<Checkout | null> {
   return rpc(userClient(args), 'read_checkout', { p_hold: holdId ?? null }, checkoutPageSchema)
 }
 
-/** Reads the visitor's own order with a code; null when there is none, or it is somebody else's. */
+/** Reads the visitor's own order with a code; null when there is none, or it belongs to another person. */
 export function readOrder(args: RequestArgs, code: string): Promise<PlacedOrder | null> {
   return rpc(userClient(args), 'read_order', { p_code: code }, placedOrderSchema)
 }

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '#core/order-status.ts'
 import type { Checkout, PlacedOrder } from './orders.types.ts'
 
-/** Counted in seconds; the moments at which a screen reader hears how long the hold still lasts. */
+/** Counted in seconds; the moments at which a screen reader announces the remaining time of the hold. */
 const spokenAt = [300, 120, 60]
 
 export type ClockFace = {
@@ -41,8 +41,8 @@ export function clockAnnouncement(beforeMs: number, nowMs: number): string | nul
 /**
  * How long a hold still lasts, by the database's clock and a stopwatch that cannot be set.
  * @param expiresAt when the hold ends, ISO 8601
- * @param serverNow the database's clock when the answer was made, ISO 8601
- * @param elapsedMs milliseconds since that answer
+ * @param serverNow the database's clock when the response was made, ISO 8601
+ * @param elapsedMs milliseconds since that response
  * @returns milliseconds, negative once ended
  */
 export function remainingMs(expiresAt: string, serverNow: string, elapsedMs: number): number {
@@ -57,7 +57,7 @@ export function isLive(hold: Pick<Checkout, 'holdStatus' | 'expiresAt' | 'server
   )
 }
 
-/** What the payment page shows. `waiting` asks again by itself; every other one is an answer. */
+/** The states of the payment page. `waiting` reloads by itself; every other state is final for the page. */
 export type PaymentOutcome = 'waiting' | 'paid' | 'failed' | 'ended' | 'refunded' | 'cancelled'
 
 /**
@@ -101,7 +101,7 @@ const declineSentences: Record<string, string> = {
   authentication_failed: "Your bank couldn't confirm it was you. You weren't charged.",
 }
 
-/** The sentence for a provider's word about a payment that did not go through. */
+/** The sentence for a provider's code of a failed payment. */
 export function declineSentence(code: string | null): string {
   return (code && declineSentences[code]) || "Your payment didn't go through. You weren't charged."
 }

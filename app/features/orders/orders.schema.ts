@@ -81,7 +81,7 @@ export const checkoutSchema = z.discriminatedUnion('intent', [
   holdAgainSchema,
 ])
 
-/** The code of an order as it stands in an address. */
+/** The code of an order as it is in an address. */
 export const orderCodeSchema = z.string().regex(/^[A-Z0-9]{6,12}$/)
 
 export type HoldTickets = z.output<typeof holdTicketsSchema>

@@ -106,7 +106,7 @@ export const placedOrderSchema = z
     refundedCents: z.int(),
     ticketCount: z.int(),
     isTest: z.boolean(),
-    /** Whom to ask when something is wrong with it. */
+    /** The contact for questions about it. */
     contactEmail: z.string().nullable(),
     createdAt: instant,
     paidAt: instant.nullable(),

@@ -39,7 +39,7 @@ const begunSchema = z.object({
   lines: z.array(z.object({ name: z.string(), quantity: z.int(), totalCents: z.int() })),
 })
 
-/** Who buys: an account by its verified session. What it may do, the selling functions ask the database. */
+/** The buyer: an account by its verified session. The selling functions check its rights in the database. */
 export type Buyer = Pick<Actor, 'id' | 'isGuest'>
 
 /** One thing that a buyer chose: an item of a kind's catalogue (a ticket type, a product variant), and how many. */

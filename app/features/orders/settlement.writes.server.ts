@@ -39,7 +39,7 @@ export async function applyPaymentEvent(provider: string, event: PaymentEvent): 
 }
 
 /**
- * Asks the providers how open payments stand and takes in what they report: of one order, when its buyer has returned; of
+ * Reads the state of open payments from the providers and applies it: of one order, when its buyer has returned; of
  * all, for events that never arrived.
  * @returns how many payments had something to report
  */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { chosenUsernameField, displayNameField, textField } from '#core/account-fields.ts'
 import { isPlainText, strangeText } from '#core/plain-text.ts'
 
-/** What somebody says about themselves; an empty field is empty text. Name and username follow the rules of registering. */
+/** The editable fields of a profile; an empty field is empty text. Name and username follow the rules of registering. */
 export const profileSchema = z.strictObject({
   intent: z.literal('save'),
   displayName: displayNameField,

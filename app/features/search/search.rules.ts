@@ -1,4 +1,4 @@
-/** What search asks for and how its hits read. */
+/** Builds search queries and the texts of their hits. */
 
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { formatPrice } from '#core/money.ts'
@@ -77,14 +77,14 @@ export function groupsOf(found: Found): SearchGroup[] {
   return groups.filter(({ hits }) => hits.length > 0)
 }
 
-/** How much was found, in words. */
+/** Makes the sentence with the number of hits. */
 export function countText(groups: readonly SearchGroup[]): string {
   const count = groups.reduce((sum, { hits }) => sum + hits.length, 0)
   if (count === 0) return 'No results'
   return count === 1 ? '1 result' : `${count} results`
 }
 
-/** The address of the page that answers a question. */
+/** Makes the address of the results page of a query. */
 export function searchPath(query: string): string {
   return paths.search({ q: query })
 }

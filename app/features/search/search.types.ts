@@ -64,7 +64,7 @@ export type SearchGroup = { label: 'Events' | 'Merch' | 'Posts'; hits: SearchHit
 /**
  * The outcome of a query.
  * - `idle`: too short to search for
- * - `refused`: not searched for; the message says how to change it
+ * - `refused`: not searched; the message says how to correct the query
  * - `failed`: the database did not respond
  */
 export type SearchOutcome =

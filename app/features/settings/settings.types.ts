@@ -17,7 +17,7 @@ const sessionSchema = z.object({
   startedAt: instant,
   seenAt: instant,
   userAgent: z.string(),
-  /** Whether it is the session that asks. */
+  /** Whether it is the caller's own session. */
   current: z.boolean(),
 })
 export type Session = z.output<typeof sessionSchema>

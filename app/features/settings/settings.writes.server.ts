@@ -17,7 +17,7 @@ import { serviceClient, userClient } from '#server/supabase.server.ts'
 import type { ChangeEmailInput, ChangePasswordInput, PrivacyInput } from './settings.schema.ts'
 import { emailChangeSchema, exportedDataSchema } from './settings.types.ts'
 
-/** Asking for a link to a new address: one account, and one address, whoever asks. */
+/** Limits requests for a link to a new address: by account, and by address for all accounts together. */
 const emailChangeLimit = { limit: 5, windowSeconds: 3600 }
 
 /** Changes the password and ends every other session. Refuses `password_wrong`, `password_common`, `password_plain`, `rate_limited`. */
@@ -148,7 +148,7 @@ export async function forgetGuests(): Promise<number> {
   return rpc(serviceClient(), 'forget_guests', { p_limit: 500 }, z.int())
 }
 
-/** Looks each hour for accounts to erase and guests to forget. */
+/** Erases accounts and guests that are due, each hour. */
 export function startEraser(log: Logger): Task {
   return startTask({
     name: 'eraser',

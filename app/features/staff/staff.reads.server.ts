@@ -9,15 +9,15 @@ import { type StaffFrame, type StaffHitGroup, staffFrameSchema, staffSearchSchem
 
 /**
  * Reads what surrounds every staff page: the events of the switcher and the caller's saved views.
- * @returns null for whoever is not staff
+ * @returns null for people who are not staff
  */
 export async function readStaffFrame(args: RequestArgs): Promise<StaffFrame | null> {
   return rpc(userClient(args), 'read_staff_frame', {}, staffFrameSchema)
 }
 
 /**
- * Finds pages, events, people and orders that somebody may see, by the query in the request's address (`q`). A query of fewer
- * than 2 letters finds pages alone and does not ask the database.
+ * Finds pages, events, people and orders that the caller may see, by the query in the request's address (`q`). A query of fewer
+ * than 2 letters finds only pages and does not call the database.
  * @param guard the caller, as their guard lets them pass; the database is asked meanwhile
  * @param limit hits of each kind at most, 20 at most
  */

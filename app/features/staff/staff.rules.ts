@@ -25,7 +25,7 @@ export function isAskable(query: string): boolean {
   return [...query].length >= shortestQuery
 }
 
-/** The address where each list of the back office stands. */
+/** The address of each list of the back office. */
 export const viewPaths: Record<ViewPage, string> = {
   orders: paths.ticketManagement(),
   people: paths.userManagement(),

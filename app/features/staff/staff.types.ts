@@ -27,7 +27,7 @@ const savedViewSchema = z.object({
 })
 export type SavedView = z.output<typeof savedViewSchema>
 
-/** Result of `read_staff_frame`: what surrounds every staff page; null for whoever is not staff. */
+/** Result of `read_staff_frame`: what surrounds every staff page; null for people who are not staff. */
 export const staffFrameSchema = z
   .object({ now: instant, events: z.array(frameEventSchema), views: z.array(savedViewSchema) })
   .nullable()
@@ -66,8 +66,8 @@ export type StaffHit = { id: string; to: string; title: string; facts: string }
 export type StaffHitGroup = { label: 'Pages' | 'Events' | 'People' | 'Orders'; hits: StaffHit[] }
 
 /**
- * What a route of the back office says about itself to the layout around it, in its `handle`.
- * `crumb` names what stands after the page's own name in the breadcrumbs; `event` tells the event switcher which event the
+ * What a route of the back office tells its layout through its `handle`.
+ * `crumb` names what comes after the page's own name in the breadcrumbs; `event` tells the event switcher which event the
  * page shows and where the same page of another event is.
  */
 export type StaffHandle<Data = unknown> = {

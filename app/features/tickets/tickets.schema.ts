@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 
-/** Where to send links to somebody's tickets. */
+/** The address to which links to its tickets are sent. */
 export const ticketLinksSchema = z.strictObject({
   intent: z.literal('send'),
   email: z

@@ -23,7 +23,7 @@ export const trigger = style({
     [media.lg]: { paddingRight: theme.space[3] },
   },
 })
-/** The name needs room that a phone's header does not have: there it is only heard, and the menu shows it. */
+/** Hides the name visually on a phone, whose header has no room for it: screen readers still read it, and the menu shows it. */
 export const triggerName = style([
   visuallyHidden,
   {

@@ -11,7 +11,7 @@ import * as css from './sign-in-window.css.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
 export type SignInFormProps = {
-  /** Where the plain form asks to be sent afterwards. */
+  /** The address to which the plain form redirects afterwards. */
   redirect: string
   /** What the form came back with when it was posted without JavaScript. */
   reply: SubmissionResult | undefined

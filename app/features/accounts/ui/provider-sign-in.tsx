@@ -16,7 +16,7 @@ type ProviderSignInProps = {
   onEnd: (outcome: ProviderOutcome) => void
 }
 
-/** Signing in through the outside identity provider, by what the project offers. What goes wrong is said beside it. */
+/** Signing in through the outside identity provider, by what the project offers. Errors are shown beside it. */
 export function ProviderSignIn({ settings, onEnd }: ProviderSignInProps) {
   const [emailOpen, setEmailOpen] = useState(false)
   return (

@@ -32,7 +32,7 @@ const lazyWindow = () =>
   )
 let SignInWindow = lazyWindow()
 
-/** Stands for a window whose code could not be fetched: says why and closes, and the next try fetches again. */
+/** Replaces a window whose code could not be fetched: shows why and closes, and the next try fetches again. */
 function UnloadedWindow({ onClose }: SignInWindowProps) {
   const reported = useRef(false)
   useEffect(() => {

@@ -32,7 +32,7 @@ export type SignInWindowProps = {
   /** The outside identity provider; null where none is set up. */
   firebase: FirebaseSettings | null
   onClose: () => void
-  /** Somebody signed in: close, and go where they wanted. */
+  /** Closes the window after a sign-in and goes to the wanted page. */
   onDone: () => void
 }
 
@@ -56,7 +56,7 @@ export function SignInWindow(props: SignInWindowProps) {
     storeTab(next)
   }
 
-  /** Takes the user over, says so and closes; or says why not. */
+  /** Signs the user in, confirms it and closes; or shows the refusal. */
   const end =
     (said: {
       success: (name: string) => { title: string; text: string }
@@ -78,7 +78,7 @@ export function SignInWindow(props: SignInWindowProps) {
       failure: { title: 'Login Failed', text: loginFailureText },
     })
 
-  /** A token of somebody who must log in here before the server connects it; it lives as long as this window. */
+  /** The token of a person who must log in here before the server connects it; dropped with this window. */
   const unconnected = useRef<string>()
   const onLogin = async (outcome: SignInOutcome) => {
     const idToken = unconnected.current
@@ -89,7 +89,7 @@ export function SignInWindow(props: SignInWindowProps) {
     else endLogin(" We couldn't connect your other sign-in.")(outcome)
   }
 
-  /** What goes wrong is said at the provider's button. */
+  /** The error to show at the provider's button. */
   const onProvider = (outcome: ProviderOutcome) => {
     if (outcome.ok) return endLogin()(outcome)
     unconnected.current = outcome.idToken

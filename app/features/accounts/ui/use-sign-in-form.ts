@@ -8,7 +8,7 @@ import type { SignInOutcome } from '../send-sign-in.ts'
  * A form of the sign-in window: checked in the browser with the server's own schema, sent by script, and what came back
  * shown at its fields.
  * @param options.send makes the attempt with what was entered
- * @param options.onEnd hears how an attempt ended
+ * @param options.onEnd called with the result of an attempt
  * @param options.reply what the form came back with when it was posted without JavaScript
  */
 export function useSignInForm<Schema extends z.ZodObject, Failure>(

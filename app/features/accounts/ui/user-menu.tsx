@@ -10,7 +10,7 @@ import type { MenuEntry } from '#ui/menu-entry.tsx'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import * as css from './account-menu.css.ts'
 
-/** A user's name as the header says it: followed by (Admin) for admins and (Guest) for guests. */
+/** Makes the name for the header: followed by (Admin) for admins and (Guest) for guests. */
 export function nameWithSuffix(user: Pick<User, 'displayName' | 'username' | 'role' | 'isGuest'>): string {
   const name = user.displayName || user.username || 'User'
   if (user.isGuest) return `${name} (Guest)`
@@ -48,7 +48,7 @@ export function UserMenu({ user }: { user: User }) {
     }
   }
   const name = nameWithSuffix(user)
-  // The window opens over whatever page asks for it in its address.
+  // The window opens over any page whose address requests it.
   const registerHere = `${pathname}?${new URLSearchParams([...new URLSearchParams(search), ['auth', 'register'], ['redirect', pathname + search]])}`
   const entries: MenuEntry[] = [
     ...(user.isGuest

@@ -6,7 +6,7 @@ import * as css from './consent-banner.css.ts'
 
 /**
  * Asks once whether visits may be counted by the web analytics service, counts while that is allowed, and asks again when
- * the footer's button says so. Fetched only on sites that are set up with the service.
+ * the footer's button is pressed. Fetched only on sites that use the service.
  */
 export function ConsentBanner({ settings }: { settings: WebAnalytics }) {
   const [consent, setConsent] = useState(readConsent)

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { consentEvent, type WebAnalytics } from '#core/web-analytics.ts'
 
-/** Fetches what asks for consent and counts, on sites that are set up with a web analytics service. */
+/** Fetches the consent banner and the counter, on sites that use a web analytics service. */
 export function ConsentHost({ settings }: { settings: WebAnalytics | null | undefined }) {
   const [Banner, setBanner] = useState<ComponentType<{ settings: WebAnalytics }> | null>(null)
   const wanted = Boolean(settings)
@@ -9,7 +9,7 @@ export function ConsentHost({ settings }: { settings: WebAnalytics | null | unde
     if (!wanted) return
     import('./consent-banner.tsx').then(
       (loaded) => setBanner(() => loaded.ConsentBanner),
-      // Not counted is no loss to whoever visits.
+      // Ignores failures: a missed count does not affect the visitor.
       () => {},
     )
   }, [wanted])

@@ -8,7 +8,7 @@ import * as css from './post-card.css.ts'
  * A post: who, when, and what they said as plain text.
  * @param now the moment the list was read
  * @param timeZone the brand's zone
- * @param marked somebody came for this one
+ * @param marked whether to highlight it, because a link led to it
  */
 export function PostCard({
   post,

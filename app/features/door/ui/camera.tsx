@@ -18,7 +18,7 @@ const troubles: Record<string, string> = {
 
 /**
  * Reads codes with the camera.
- * @param paused while true nothing is read; the picture goes on
+ * @param paused while true no codes are read; the video stays on
  * @param onCode called with every code that is seen, again and again while it stays in view
  */
 export function Camera({ paused, onCode }: { paused: boolean; onCode: (code: string) => void }) {

@@ -139,7 +139,7 @@ const typeColumns: Column<NonNullable<ScanData['figures']>['byType'][number]>[] 
   { key: 'tickets', header: 'Tickets', numeric: true, cell: ({ tickets }) => tickets },
 ]
 
-/** @param zone IANA zone of the event, whose clock the door goes by */
+/** @param zone IANA zone of the event, in which times are shown */
 function scanColumns(zone: string): Column<Scan>[] {
   return [
     {

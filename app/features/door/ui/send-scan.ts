@@ -10,7 +10,7 @@ const waits = [0, 600, 1500]
 const timeoutMs = 4000
 
 /**
- * Sends a scan. When the connection fails it is sent again with the same id, so that nobody is admitted twice and nobody who
+ * Sends a scan. When the connection fails it is sent again with the same id, so that no one is admitted twice and no one who
  * was admitted is refused.
  */
 export async function sendScan(scan: CheckIn): Promise<Sent> {

@@ -8,7 +8,7 @@ export function allowSound(): void {
     audio ??= new AudioContext()
     void audio.resume()
   } catch {
-    audio = null // no sound device: the screen says it all
+    audio = null // no sound device: the screen shows the same
   }
 }
 

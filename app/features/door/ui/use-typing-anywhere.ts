@@ -12,7 +12,7 @@ const typedInto = 'input, select, textarea, [contenteditable=true], [role=combob
  * @param field what takes the text; what it held is replaced
  * @param held true while something has to be acknowledged by hand: typing is ignored then, and so is the Enter that ends
  *   it, which would press the button in focus
- * @param onType called before the first character goes into the field
+ * @param onType called before the first character is put into the field
  */
 export function useTypingAnywhere(
   field: RefObject<HTMLInputElement | null>,

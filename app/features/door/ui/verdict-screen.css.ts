@@ -50,7 +50,7 @@ export const why = style({
 export const name = style({ fontSize: theme.text['2xl'], fontWeight: theme.weight.bold })
 export const sentence = style({ textWrap: 'balance' })
 
-/** All of the screen is the button: whoever holds a phone at a door looks at faces. */
+/** Makes the whole screen the button, because staff at a door look at faces, not at the phone. */
 export const next = style({
   display: 'inline-flex',
   alignItems: 'center',

@@ -21,7 +21,7 @@ const icons: Record<Verdict, typeof Check> = {
 }
 
 /**
- * Shows the response to a scan over the whole screen: colour, icon and text say the same. Green goes away by itself; the others
+ * Shows the response to a scan over the whole screen: colour, icon and text mean the same. Green closes by itself; the others
  * wait for a tap.
  * @param nextHref the page for the next scan, before JavaScript arrives
  */

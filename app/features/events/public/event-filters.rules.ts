@@ -1,4 +1,4 @@
-/** The filters of the list as addresses and as words. */
+/** Converts the filters of the list to addresses and to texts. */
 import * as paths from '#core/paths.ts'
 import { genreName } from '../events.rules.ts'
 import type { EventFilters } from './event-filters.schema.ts'
@@ -38,7 +38,7 @@ export function listTitle(filters: EventFilters): string {
   return `${head}${place}${time}`
 }
 
-/** The filters that are set, each as a chip: its words and the address without it. */
+/** The filters that are set, each as a chip: its text and the address without it. */
 export function filterChips(filters: EventFilters): { key: string; text: string; path: string }[] {
   const chips: { key: string; text: string; path: string }[] = []
   if (filters.when)

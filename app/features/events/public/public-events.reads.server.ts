@@ -47,7 +47,7 @@ export async function readHome(args: RequestArgs): Promise<HomeEvents> {
 
 /**
  * Reads an event page with its offer.
- * @param id as it stands in the address; anything but a uuid is no event
+ * @param id as it is in the address; anything but a uuid is no event
  * @returns null where there is no such event for this caller
  */
 export async function readEventPage(args: RequestArgs, id: string | undefined): Promise<EventPage | null> {

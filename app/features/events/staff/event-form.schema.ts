@@ -185,7 +185,7 @@ export type ReleaseInput = z.input<typeof releaseSchema>
 
 /**
  * Reads a change of an event's status by staff, with the note that people read on the page. Takes the steps that can be
- * taken back; the others have a page of their own, which asks again.
+ * taken back; the others have their own page with a confirmation.
  */
 export const eventStatusSchema = z.object({
   status: z.enum(['published', 'postponed'], "That can't be done here. Please reload the page."),
@@ -207,7 +207,7 @@ const plainTitle = (title: string) =>
 
 /**
  * Ending an event for good.
- * @param title what must be typed again; null where nothing goes back
+ * @param title the title to type for confirmation; null where nothing is refunded
  */
 export const endEventSchema = (title: string | null) =>
   z.object({

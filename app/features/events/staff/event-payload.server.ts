@@ -30,7 +30,7 @@ export function eventPayload(form: EventForm, id: string | null): Payload {
     return resolved.at
   }
 
-  /** Replaces every wall time in a value. @param path where it stands, as conform names fields */
+  /** Replaces every wall time in a value. @param path its field path in conform's notation */
   function withInstants(value: unknown, name: string, path: string): unknown {
     if (Array.isArray(value)) return value.map((each, at) => withInstants(each, name, `${path}[${at}]`))
     if (typeof value === 'object' && value !== null) return fieldsWithInstants(value, `${path}.`)

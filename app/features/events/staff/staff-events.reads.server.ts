@@ -35,7 +35,7 @@ export async function listStaffEvents(
 
 /**
  * Reads an event for its form.
- * @param id as it stands in the address
+ * @param id as it is in the address
  * @returns null where there is no such event
  */
 export async function readEventEditor(
@@ -50,7 +50,7 @@ export async function readEventEditor(
 
 /**
  * Reads what ending an event would do at this moment.
- * @param id as it stands in the address
+ * @param id as it is in the address
  * @returns null where there is no such event
  */
 export async function readEventEnding(

@@ -54,7 +54,7 @@ const tonightEventSchema = z.object({
 })
 export type TonightEvent = z.output<typeof tonightEventSchema>
 
-/** What `read_tonight` returns: today's events and money, what goes on sale next, what waits for somebody. */
+/** What `read_tonight` returns: today's events and money, what goes on sale next, what needs a decision. */
 export const tonightSchema = z.object({
   now: instant,
   currency: z.string(),

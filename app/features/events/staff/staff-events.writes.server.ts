@@ -1,4 +1,4 @@
-/** What staff do to events. Each verb is one function of the database, called as the person who asks; it checks who may. */
+/** Changes events for staff. Each change is one database function, called with the person's own session; it checks their rights. */
 import * as z from 'zod'
 import type { Result } from '#core/result.ts'
 import { rpcResult } from '#server/rpc.server.ts'
@@ -39,7 +39,7 @@ export async function publishEvent(args: RequestArgs, id: string): Promise<Resul
 
 /**
  * Postpones, cancels or archives an event; carts are emptied at once.
- * @param note what the event's page says about it
+ * @param note the text that the event's page shows about it
  */
 export async function setEventStatus(
   args: RequestArgs,

@@ -14,8 +14,8 @@ type FieldName = 'topic' | 'name' | 'email' | 'order' | 'message'
 
 /**
  * Sends a message to the brand's mailbox. Only the server checks it, so that the help page downloads no form library;
- * what is wrong stands at its field and what was typed stays.
- * @param reply what the server answered to this form, or null
+ * errors are shown at their fields and the typed text is kept.
+ * @param reply the server's result for this form, or null
  */
 export function ContactForm({ reply }: { reply: SubmissionResult | null }) {
   const busy = useNavigation().formData?.has('message') ?? false

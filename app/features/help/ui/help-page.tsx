@@ -18,10 +18,10 @@ import { Prose } from './prose.tsx'
 
 /**
  * Questions and answers with a filter, and a form to write to us. Without JavaScript the filter is a plain form.
- * @param filter what the address asks for
+ * @param filter the filter in the address
  * @param canWrite whether there is a mailbox that messages reach
  * @param sent whether a message was just sent
- * @param reply what the server answered to the contact form, or null
+ * @param reply the server's result for the contact form, or null
  */
 export function HelpPage({
   topics,

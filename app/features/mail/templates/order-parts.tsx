@@ -44,7 +44,7 @@ export function TestNotice({ order }: { order: MailOrder }) {
   return order.isTest ? <SmallPrint>TEST ORDER. No money moved.</SmallPrint> : null
 }
 
-/** What, when, where, and what the door asks for. */
+/** Shows what, when, where, and what to bring to the door. */
 export function EventFacts({ order }: { order: MailOrder }) {
   const { event } = order
   if (!event) return null
@@ -62,7 +62,7 @@ export function EventFacts({ order }: { order: MailOrder }) {
   return <Facts rows={rows} />
 }
 
-/** The same prices as on every screen: fees are in each line, tax stands below. */
+/** The same prices as on every screen: fees are in each line, tax is below. */
 export function Receipt({ order }: { order: MailOrder }) {
   const money = (cents: number) => moneyOf(order, cents)
   const rows: [string, string][] = order.lines.map((line) => [

@@ -5,7 +5,7 @@ import { Action, Facts, Paragraph, SmallPrint, Title } from './parts.tsx'
 
 const promise = `The link works once and expires in ${linkPurposes.password_reset.lifetime}.`
 
-/** Asked for by somebody who forgot a password: a link for each account with that address, and its username. */
+/** Sent on request to a person who forgot a password: a link for each account with that address, and its username. */
 export const passwordReset: MailTemplate<{ accounts: readonly { username: string; url: string }[] }> = {
   subject: () => 'Choose a new password',
   preview: () => promise,

@@ -7,7 +7,7 @@ import { Action, Facts, Paragraph, SmallPrint, Title } from './parts.tsx'
 
 const { lifetime } = linkPurposes.order_lookup
 
-/** Asked for on the tickets page by somebody who gave an address: a link to each order, for a day. */
+/** Sent on request from the tickets page to the address given there: a link to each order, for a day. */
 export const ticketLinks: MailTemplate<{ orders: readonly { order: MailOrder; ticketsUrl: string }[] }> = {
   subject: () => 'Your tickets',
   preview: () => `The links work for ${lifetime}.`,

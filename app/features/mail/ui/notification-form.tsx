@@ -11,7 +11,7 @@ import type { Notifications } from '../mail.types.ts'
 import { isSent, notificationText } from '../notification-types.ts'
 import * as css from './notification-form.css.ts'
 
-/** @returns whether anything is sent that somebody could do without. */
+/** @returns whether the person gets any notification that they may decline. */
 export function canDecline({ types }: Pick<Notifications, 'types'>): boolean {
   return types.some(({ type, kind }) => kind !== 'required' && isSent(type))
 }
@@ -83,14 +83,14 @@ export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
 }
 
 /**
- * Takes back the consent to news that somebody gave at checkout. The table above has no box for it while no such mail is
+ * Withdraws the consent to news given at checkout. The table above has no box for it while no such mail is
  * sent, and a consent must be as easy to withdraw as to give. Shows nothing to people who gave none.
  */
 export function NewsConsent({ types }: Pick<Notifications, 'types'>) {
   const busy = useBusy('notifications')
   const isOffered = types.some(({ type, email }) => type === 'new_events' && email && !isSent(type))
   if (!isOffered) return null
-  // The form saves the whole list: what else was chosen goes along unchanged.
+  // The form saves the whole list, so the other choices are sent unchanged.
   const optional = types.filter(
     ({ type, kind, email }) => type !== 'new_events' && kind !== 'required' && email,
   )

@@ -15,7 +15,7 @@ import { placeAdultOrderSchema, placeOrderSchema } from '../orders.schema.ts'
 import type { Checkout } from '../orders.types.ts'
 import * as css from './buyer-form.css.ts'
 
-/** Opens beside the checkout: nothing that was typed is lost, and the hold goes on. */
+/** Opens beside the checkout: typed text is not lost, and the hold continues. */
 function PolicyLink({ to, children }: { to: string; children: string }) {
   return (
     <a href={to} target="_blank" rel="noopener">
@@ -30,7 +30,7 @@ type BuyerInput = z.input<typeof placeOrderSchema>
 /**
  * Who buys, and the button that pays. No account is needed.
  * @param idempotencyKey made by the server for this page; sending the form twice makes one order
- * @param reply what the server answered to this form
+ * @param reply the server's result for this form
  * @param buyer what is known of the buyer already
  */
 export function BuyerForm({

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
-/** On a phone: clock, order, form. From `lg` up the order stands beside the form. */
+/** Order on a phone: clock, order, form. From `lg` up the order is beside the form. */
 export const columns = style({
   display: 'grid',
   gap: theme.space[5],

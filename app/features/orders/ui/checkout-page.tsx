@@ -24,7 +24,7 @@ export type CheckoutPageProps = {
   checkout: Checkout
   idempotencyKey: string
   buyer: { name: string; email: string; phone: string }
-  /** What the server answered to the buyer's form. */
+  /** The server's result for the buyer's form. */
   reply: SubmissionResult | null
   /** Why something else than the buyer's form was refused: holding again, paying again. */
   refusal: string | null
@@ -42,7 +42,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
   const [ended, setEnded] = useState(false)
   const live = isLive(checkout)
 
-  // A new hold is a new beginning; a phone that slept through the old one asks again what is left of it.
+  // A new hold starts with a new state; a phone that was asleep during the old one reads it again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the hold is what starts this over
   useEffect(() => setEnded(false), [checkout.holdId])
   useEffect(() => {
@@ -199,7 +199,7 @@ function HoldAgain({ checkout, refusal }: { checkout: Checkout; refusal: string 
   )
 }
 
-/** What the checkout shows to somebody who holds nothing. */
+/** What the checkout shows to a visitor without a hold. */
 export function EmptyCheckout({ refusal }: { refusal: string | null }) {
   return (
     <div className={layout.page}>

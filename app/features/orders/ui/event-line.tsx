@@ -5,7 +5,7 @@ import * as paths from '#core/paths.ts'
 import { EventArt } from '#ui/picture.tsx'
 import * as css from './event-line.css.ts'
 
-/** Which night this is about: picture, name, when and where. */
+/** Shows the event of an order: picture, name, when and where. */
 export function EventLine({ event, now }: { event: EventBrief; now: string }) {
   const place = [event.venueName, event.city].filter(Boolean).join(', ')
   return (

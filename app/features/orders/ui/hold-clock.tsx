@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { clockAnnouncement, readClock, remainingMs } from '../orders.rules.ts'
 import * as css from './hold-clock.css.ts'
 
-/** When, on the browser's stopwatch, the answer behind this page was made: at the latest when its first byte arrived. */
+/** The time, on the browser's monotonic clock, at which this page's response was made: at the latest when its first byte arrived. */
 function responseTime(fromDocument: boolean): number {
   const [entry] = performance.getEntriesByType('navigation')
   return fromDocument && entry && entry instanceof PerformanceNavigationTiming
@@ -15,7 +15,7 @@ function responseTime(fromDocument: boolean): number {
 }
 
 /**
- * Counts a hold down by the database's clock. Before JavaScript arrives it says when the hold ends.
+ * Counts a hold down by the database's clock. Before JavaScript loads it shows when the hold ends.
  * @param onEnd called once when nothing is left
  */
 export function HoldClock({

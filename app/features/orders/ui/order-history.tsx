@@ -7,7 +7,7 @@ import { Badge } from '#ui/badge.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import type { PastOrder } from '../orders.types.ts'
 
-/** What became of an order, in a word. */
+/** The label of an order's state. */
 function stateOf(order: PastOrder) {
   if (order.status === 'processing') return <Badge tone="warning">Processing</Badge>
   if (order.refundedCents > 0) {

@@ -17,7 +17,7 @@ import { HoldClock } from './hold-clock.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import * as css from './payment-page.css.ts'
 
-/** How often the page asks again by itself, and how long it waits in between. */
+/** How often the page reloads by itself, and the interval. */
 export const polling = { tries: 15, everyMs: 2000 }
 
 export type PaymentPageProps = {
@@ -32,7 +32,7 @@ export type PaymentPageProps = {
   calendarPath: string | null
 }
 
-/** How an order stands after paying. Loading it again is always safe. */
+/** Shows the state of an order after paying. Reloading is always safe. */
 export function PaymentPage(props: PaymentPageProps) {
   const { order } = props
   return (
@@ -57,7 +57,7 @@ export function PaymentPage(props: PaymentPageProps) {
   )
 }
 
-/** What the page shows to somebody who comes without an order. */
+/** What the page shows to a visitor without an order. */
 export function NoPayment() {
   return (
     <div className={layout.page}>
@@ -115,7 +115,7 @@ function Outcome(props: PaymentPageProps) {
           }
           text={
             order.status === 'cancelled' && order.paidAt === null
-              ? // Why is in the mail alone: it can be about the mailbox that was typed, which may be somebody else's.
+              ? // Why is in the mail alone: it can be about the mailbox that was typed, which may belong to another person.
                 `We couldn't issue these tickets. Your full ${money} is on its way back, and we've emailed you the details.`
               : `Your full ${money} is on its way back. Banks usually take 5 to 10 days.`
           }

@@ -50,7 +50,7 @@ function pathOf(show: OrderFilter, search: string, after: string | null = null):
  * The latest orders with a search by code or email, as a table on a desk and cards on a phone.
  * @param search what was searched for; empty for everything
  * @param after the code that the page before ended with; null on the first page
- * @param tools what stands beside the search: saved views, the file
+ * @param tools what is shown beside the search: saved views, the file
  */
 export function StaffOrders({
   list,

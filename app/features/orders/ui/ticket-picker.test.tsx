@@ -39,7 +39,7 @@ const props: TicketPickerProps = {
   isMember: false,
 }
 
-/** The picker on a page; what it posts comes back as `sent`, and `answer` is what the checkout says. */
+/** The picker on a page; what it posts comes back as `sent`, and `response` is the checkout's response. */
 function page(given: Partial<TicketPickerProps> = {}, response: unknown = null) {
   const sent: Record<string, string>[] = []
   const Stub = createRemixStub([

@@ -33,7 +33,7 @@ export type TicketPickerProps = {
 }
 
 /**
- * Chooses tickets and posts them to the checkout, which answers with the held places or with the reason why not, shown
+ * Chooses tickets and posts them to the checkout, which responds with the held places or with the reason why not, shown
  * here. Works as a plain form before JavaScript arrives. Put it into a `Card`.
  */
 export function TicketPicker({
@@ -59,7 +59,7 @@ export function TicketPicker({
   const latest = fetcher.data ?? refusal
   const shownRefusal = busy || latest === outdated ? null : (holdRefusal ?? refusal)
 
-  // Somebody else was faster: show what is left now.
+  // Another buyer was faster: show what is left now.
   useEffect(() => {
     if (holdRefusal !== null) revalidate()
   }, [holdRefusal, revalidate])
@@ -77,7 +77,7 @@ export function TicketPicker({
   if (closed) return <Banner tone="neutral" title={closed} />
   if (choices.length === 0) return <p className={css.description}>Tickets coming soon.</p>
 
-  // The form's lines are numbered without gaps, whatever stands between the rows that can be chosen.
+  // The form's lines are numbered without gaps, whatever rows are between those that can be chosen.
   const open = choices.filter(canChoose)
   const offered = open.map((choice) => quantitiesOf(choice, maxPerOrder))
   const most = Math.min(

@@ -31,7 +31,7 @@ const capabilityNames: Record<Capability, string> = {
 /**
  * The people with an account, by name, with a search.
  * @param all whether the caller gets roles, grants and addresses, or only names and usernames
- * @param tools what stands beside the search: saved views, the file
+ * @param tools what is shown beside the search: saved views, the file
  * @param timeZone IANA zone of the brand, for dates
  */
 export function PeoplePage({

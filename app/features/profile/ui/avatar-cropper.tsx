@@ -19,7 +19,7 @@ export type CutPicture = () => Promise<Blob | null>
 
 /**
  * Chooses the square of a picture that others see: by dragging and pinching or the wheel, or with the sliders.
- * @param onRefuse hears why the file can't be used; only decoding it tells
+ * @param onRefuse called with the reason when decoding shows that the file can't be used
  * @param cut is given what cuts the square out, as soon as there is a picture
  */
 export function AvatarCropper({
@@ -170,7 +170,7 @@ function useDecoded(file: File, onRefuse: (code: RefusalCode) => void): ImageBit
 
 /**
  * Handlers for one finger (or the mouse) that drags and two that pinch.
- * @param onMove hears how far their middle went, in parts of the element's width, and how much they spread (1: not at all)
+ * @param onMove called with how far their middle moved, in parts of the element's width, and how much they spread (1: not at all)
  */
 function useFingers(
   element: RefObject<HTMLElement>,

@@ -67,7 +67,7 @@ export function AvatarForm({ user, message }: { user: User; message: string | nu
   const removing = useBusy('remove-avatar')
   const submit = useSubmit()
   const [file, setFile] = useState<File | null>(null)
-  // Undefined until something is chosen here: until then what the server said stands.
+  // Undefined until something is chosen here; the server's value is shown until then.
   const [problem, setProblem] = useState<RefusalCode | null>()
   const [Cropper, setCropper] = useState<Cropper | null>(null)
   const cut = useRef<CutPicture | null>(null)

@@ -26,7 +26,7 @@ export const title = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
-/** What somebody said: their words, not a name. */
+/** The text of a post. */
 export const said = style({
   color: theme.color.ink,
   lineHeight: theme.leading.snug,

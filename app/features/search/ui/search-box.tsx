@@ -12,7 +12,7 @@ import * as css from './search-box.css.ts'
 import { SearchWays } from './search-ways.tsx'
 import { type LiveSearch, useSearch } from './use-search.ts'
 
-/** Site search over the page: hits appear while somebody types; Enter without choosing one leads to the page with all. */
+/** Site search over the page: hits appear while the visitor types; Enter without choosing one leads to the page with all. */
 export function SearchBox({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
   const search = useSearch(query)
@@ -64,7 +64,7 @@ function newsOf({ groups, busy }: LiveSearch): string {
   return countText(groups)
 }
 
-/** What stands where hits would be. */
+/** Shows a message in place of hits. */
 function Words({ query, search, onGo }: { query: string; search: LiveSearch; onGo: () => void }) {
   if (search.failed) {
     return (

@@ -10,7 +10,7 @@ export type LiveSearch = Omit<LiveRequest<unknown>, 'body' | 'path'> & {
   shownQuery: string
 }
 
-/** Asks the server while somebody types. Only the response to the latest query counts; older requests are aborted. */
+/** Requests hits while the visitor types. Only the response to the latest query counts; older requests are aborted. */
 export function useSearch(typed: string): LiveSearch {
   const query = typed.trim()
   const path = isAskable(query) ? paths.apiSearch({ q: query }) : null

@@ -19,7 +19,7 @@ type Props = { reply: SubmissionResult | null }
 const themeNames: Record<ThemeChoice, string> = { light: 'Light', dark: 'Dark', system: 'System' }
 
 /**
- * Light, dark or as the device says. Without JavaScript each button posts the choice.
+ * Chooses light, dark or the device's setting. Without JavaScript each button posts the choice.
  * @param theme what is chosen as the page is rendered
  */
 export function ThemeForm({ theme }: { theme: ThemeChoice }) {

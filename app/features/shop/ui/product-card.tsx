@@ -9,7 +9,7 @@ import * as css from './product-card.css.ts'
 
 /**
  * A product on the shop's page. Its slug is its place there.
- * @param marked somebody came for this one
+ * @param marked whether to highlight it, because a link led to it
  * @param priority the picture is on the first screen: fetched at once
  */
 export function ProductCard({

@@ -10,7 +10,7 @@ import * as css from './event-switcher.css.ts'
 /**
  * Names the event that a page shows and leads to the same page of another one.
  * @param current the shown event; null where the page shows all of them, or none yet
- * @param now the instant that upcoming events are told from past ones by
+ * @param now the instant that separates upcoming from past events
  * @param to makes the address of this page for an event
  * @param all the address of this page for all events, where it has one
  */

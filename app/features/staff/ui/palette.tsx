@@ -12,7 +12,7 @@ import type { StaffHit, StaffHitGroup } from '../staff.types.ts'
 import * as css from './palette.css.ts'
 
 /**
- * The command palette: pages at once, events, people and orders while somebody types. Enter without a marked one leads to the
+ * The command palette: pages at once, events, people and orders while the user types. Enter without a marked one leads to the
  * page with all that was found.
  */
 export function Palette({ pages, onClose }: { pages: readonly StaffLink[]; onClose: () => void }) {

@@ -19,7 +19,7 @@ export const art = style({
   height: '9rem',
   '@media': { [media.md]: { height: '11rem' } },
 })
-/** At the door the code comes first: on a phone nothing but the name of the night stands over it. */
+/** Shows the code first on a phone, below only the name of the event, because it is needed at the door. */
 export const artBehindCode = style({ '@media': { [media.belowMd]: { display: 'none' } } })
 export const words = style({
   display: 'flex',
@@ -35,7 +35,7 @@ export const link = style({
 })
 export const muted = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
 
-/** One ticket fills the card; the next one peeks in, so that the thumb knows it can swipe. */
+/** One ticket fills the card and the edge of the next is visible, which shows that the row can be swiped. */
 export const tickets = style({
   display: 'flex',
   gap: theme.space[3],
@@ -45,7 +45,7 @@ export const tickets = style({
   overscrollBehaviorX: 'contain',
   // Lists with a class have no padding of their own; this one does.
   selectors: { '&&': { padding: `${theme.space[1]} ${theme.space[4]}` } },
-  // With a mouse nobody swipes: there the tickets stand in rows.
+  // Shows the tickets in rows for a mouse, which cannot swipe.
   '@media': { [media.lg]: { flexWrap: 'wrap', overflowX: 'visible' } },
 })
 export const ticket = style({

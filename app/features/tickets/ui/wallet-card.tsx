@@ -11,7 +11,7 @@ import { QrCode } from './qr-code.tsx'
 import * as css from './wallet-card.css.ts'
 
 /**
- * All tickets for one event. With several, they stand side by side and are swiped through.
+ * All tickets for one event. Several are side by side and can be swiped.
  * @param now the moment the page was read, ISO 8601
  */
 export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }) {

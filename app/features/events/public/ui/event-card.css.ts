@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
-/** Three beside one another on a wide screen; on a phone one below the other, each a row of picture and words. */
+/** Three beside one another on a wide screen; on a phone one below the other, each a row of picture and text. */
 export const cards = style({
   display: 'grid',
   gap: theme.space[3],
@@ -62,7 +62,7 @@ export const body = style({
   '@media': { [media.md]: { padding: theme.space[4] } },
 })
 
-/** In the words on a phone, on the picture where there is room for it. */
+/** Placed in the text on a phone, on the picture where there is room. */
 export const badges = style({
   display: 'flex',
   flexWrap: 'wrap',

@@ -99,7 +99,7 @@ export function GoodToKnow({ event }: { event: EventDetail }) {
   )
 }
 
-/** Who plays, in the order of the night; a set time may still be open. */
+/** Lists who plays, in the order of appearance; set times are optional. */
 export function LineUp({ acts, timeZone }: { acts: readonly LineUpEntry[]; timeZone: string }) {
   return (
     <ul className={css.acts}>

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
-/** Below it the list begins, further away than the filters stand from one another. */
+/** Separates the filters from the list by more space than between filters. */
 export const box = style({
   display: 'flex',
   flexDirection: 'column',

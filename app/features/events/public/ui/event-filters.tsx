@@ -14,7 +14,7 @@ import type { EventFilters as Filters } from '../event-filters.schema.ts'
 import * as css from './event-filters.css.ts'
 
 /**
- * The filters of the list: days as links, the rest as a form that asks by address. With JavaScript a choice counts at once;
+ * The filters of the list: days as links, the rest as a GET form. With JavaScript a choice applies at once;
  * before it arrives there is a button.
  */
 export function EventFilters({
@@ -69,7 +69,7 @@ export function EventFilters({
         preventScrollReset
         aria-label="Filter events"
         onChange={choose}
-        // chosen values follow the address when somebody goes back
+        // updates the chosen values when the address changes by going back
         key={filtersPath(filters)}
       >
         {filters.tab && <input type="hidden" name="tab" value={filters.tab} />}

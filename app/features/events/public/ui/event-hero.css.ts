@@ -14,7 +14,7 @@ export const hero = style({
 })
 
 export const art = style({ position: 'absolute', inset: 0, zIndex: -1 })
-/** The picture is twice as tall as the words need: a second shade keeps small type readable over bright art. */
+/** The picture is twice as tall as the text needs: a second shade keeps small type readable over bright art. */
 globalStyle(`${art}::after`, {
   content: '""',
   position: 'absolute',
@@ -40,7 +40,7 @@ export const title = style({
   lineHeight: theme.leading.none,
   letterSpacing: '-0.03em',
 })
-/** Long titles step down, so that no phone needs five lines for one night. */
+/** Reduces the size of long titles, so that they do not take five lines on a phone. */
 export const longTitle = style({
   maxWidth: '20ch',
   fontSize: theme.text['3xl'],

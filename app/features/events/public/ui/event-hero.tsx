@@ -10,7 +10,7 @@ import { badgesOf, cardNote, eventPath, placeLine, showsPrice } from '../../even
 import type { EventCard } from '../public-events.types.ts'
 import * as css from './event-hero.css.ts'
 
-/** The next night, as large as the screen: what, when, where, and the one thing to do. */
+/** Shows the next event at full screen size: what, when, where, and one action. */
 export function EventHero({ event, currency, now }: { event: EventCard; currency: string; now: string }) {
   const sells = event.state === 'on_sale' || event.state === 'low' || event.state === 'free'
   const note = cardNote(event, now)

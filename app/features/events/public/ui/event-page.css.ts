@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
-/** On a phone: picture, words, tickets, the rest. From `lg` the tickets stand beside, and stay in view. */
+/** Order on a phone: picture, text, tickets, the rest. From `lg` the tickets are beside the text and stay in view. */
 export const layout = style({
   display: 'grid',
   gap: theme.space[6],

@@ -4,7 +4,7 @@ import * as css from './event-share.css.ts'
 
 /**
  * Ways to pass an event on: the phone's own share sheet where there is one, WhatsApp, the bare address, a calendar entry.
- * Before JavaScript arrives the links stand alone; the buttons' places are kept, so that nothing moves when they come.
+ * Before JavaScript loads only the links are shown; space is reserved for the buttons, so that the layout does not shift.
  * @param url the canonical address
  * @param calendar path of the calendar file; null where the event has none for this reader
  */

@@ -8,7 +8,7 @@ import { filterChips, filtersPath } from '../event-filters.rules.ts'
 import type { EventFilters } from '../event-filters.schema.ts'
 import type { EventList } from '../public-events.types.ts'
 
-/** An empty list: why, and the nearest date instead of a dead end. */
+/** An empty list: why, and the nearest date that has events. */
 export function NothingFound({
   filters,
   nearest,

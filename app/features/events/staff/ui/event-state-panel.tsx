@@ -31,7 +31,7 @@ const doneWords = {
 }
 
 /**
- * How the event stands and what may become of it. Each step is a form of its own, posted to the page's address.
+ * Shows the event's state and the possible changes. Each change is a form of its own, posted to the page's address.
  * @param done the step that was just taken
  * @param refusal why the last step was refused
  * @param idempotencyKey makes a copy that is asked for twice one copy

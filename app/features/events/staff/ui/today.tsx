@@ -14,7 +14,7 @@ import { statusBadge } from '../staff-events.rules.ts'
 import type { Tonight, TonightEvent } from '../staff-events.types.ts'
 import * as css from './today.css.ts'
 
-/** What staff see first: tonight's nights with people and money, today's money, the next sale, what waits. */
+/** Shows the start page of staff: today's events with people and money, today's money, the next sale, what needs a decision. */
 export function Today({ today }: { today: Tonight }) {
   const { money, currency, counts, nextOnSale, now } = today
   return (
