@@ -17,7 +17,7 @@ import { ApiFailure, toApiFailure } from './api-failure.ts'
 import { SessionDialect } from './session-dialect.ts'
 import { SessionPool } from './session-pool.ts'
 
-/** What a transaction knows about the request it serves, readable in SQL by `current_setting('request.…')`. */
+/** The request context of a transaction, readable in SQL by `current_setting('request.…')`. */
 export type RequestContext = {
   role: string
   claims: Record<string, unknown>
@@ -44,7 +44,7 @@ const varsSchema = z.object({
 export class ApiConnection extends PostgresConnection {
   readonly #pool: SessionPool
   readonly #size: number
-  /** Looks at the schema, which the callers' roles may not see whole. */
+  /** Reads the schema, of which the callers' roles may see only parts. */
   readonly #catalog: SessionPool
   #schema: Promise<IntrospectResult> | null = null
   #lastLook: Promise<void> = Promise.resolve()
@@ -82,9 +82,9 @@ export class ApiConnection extends PostgresConnection {
     this.#catalog = new SessionPool({ size: 1, port, user: 'supabase_admin', password: secret })
   }
 
-  /** Looks at the schema anew; requests keep the old picture until the new one is there. */
+  /** Reads the schema again; requests use the old one until the new one is loaded. */
   refresh(): Promise<void> {
-    // A look that has not begun will see this change too; one that has may not.
+    // A read that has not begun includes this change; one under way may not.
     this.#nextLook ??= this.#lastLook
       .catch(() => {})
       .then(async () => {
@@ -112,7 +112,7 @@ export class ApiConnection extends PostgresConnection {
       this.kysely = new Kysely({ dialect: new SessionDialect(session) })
       return super.introspect()
     })
-    // The engine takes a failed look for an empty database, which can't be: auth and storage have tables.
+    // The engine treats a failed read as an empty database, which can't be: auth and storage have tables.
     if (schema.tables.length > 0) return schema
     throw new ApiFailure(503, {
       code: 'PGRST002',
@@ -133,7 +133,7 @@ export class ApiConnection extends PostgresConnection {
     for (const { role, timeout } of rows) this.#timeouts.set(role, timeout)
   }
 
-  /** One statement as the caller, in a single round trip. */
+  /** Runs one statement as the caller, in a single round trip. */
   async queryAsCaller(
     context: RequestContext,
     statement: string,
@@ -206,7 +206,7 @@ export class ApiConnection extends PostgresConnection {
     }
   }
 
-  /** The engine prints every error that it answers itself; a failure goes past it to the router, which only answers. */
+  /** Passes failures on to the router, because the engine logs every error that it turns into a response itself. */
   override normalizeDbError(error: unknown): unknown {
     if (error instanceof ApiFailure) throw error
     return error

@@ -1,4 +1,4 @@
-/** What the Data API answers when the database refuses: PostgREST's statuses and bodies. */
+/** Makes the responses of the Data API for errors of the database, with PostgREST's statuses and bodies. */
 import postgres from 'postgres'
 import { z } from 'zod'
 import { isConnectionLoss, PoolTimeout } from './session-pool.ts'
@@ -47,7 +47,7 @@ const raisedBodySchema = z.object({
 })
 const raisedResponseSchema = z.object({ status: z.number().int(), headers: z.record(z.string(), z.string()) })
 
-/** A failed request with its answer. */
+/** A failed request with its response. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly body: FailureBody
@@ -60,7 +60,7 @@ export class ApiFailure extends Error {
     this.headers = headers
   }
 
-  /** Also what the engine's router asks a thrown error for. */
+  /** Also called by the engine's router on a thrown error. */
   getResponse(): Response {
     return Response.json(this.body, { status: this.status, headers: this.headers })
   }
@@ -86,7 +86,7 @@ export function toApiFailure(error: unknown, role: string): ApiFailure | null {
   return new ApiFailure(statuses.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 400, body)
 }
 
-/** A function chose its answer itself: `raise sqlstate 'PGRST' using message = '{…}', detail = '{…}'`. */
+/** Builds the response that a function chose itself: `raise sqlstate 'PGRST' using message = '{…}', detail = '{…}'`. */
 function raisedFailure(message: string, detail: string | undefined): ApiFailure {
   const body = raisedBodySchema.safeParse(parseJson(message))
   const raised = raisedResponseSchema.safeParse(parseJson(detail ?? ''))

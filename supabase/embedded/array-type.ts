@@ -1,6 +1,6 @@
 /**
  * Arrays of the common types as parameters and columns. postgres.js could ask the server for all array types, but does so
- * behind every new connection, where nobody hears of a failure.
+ * behind every new connection, where a failure is not reported.
  */
 
 /** text, varchar, uuid, integer, bigint, numeric, double precision, boolean, date, timestamptz */

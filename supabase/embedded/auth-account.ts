@@ -149,7 +149,7 @@ async function proveOwner(
   }
 }
 
-/** Gives the account its new address, confirmed; a guest is one no more. */
+/** Gives the account its new address, confirmed; a guest becomes a member. */
 export async function completeEmailChange(db: Db, userId: string, email: string): Promise<void> {
   await db`
     update auth.users set email = ${email}, is_anonymous = false, email_change = '', email_change_token_new = '',
@@ -160,7 +160,7 @@ export async function completeEmailChange(db: Db, userId: string, email: string)
   await mergeMetadata(db, userId, 'raw_user_meta_data', { email_verified: true })
 }
 
-/** Remembers the wanted address and mails a link to it, and to the present one where both must agree. */
+/** Stores the wanted address and mails a link to it, and to the present one where both must confirm. */
 export async function mailEmailChange(
   auth: AuthService,
   db: Db,

@@ -49,7 +49,7 @@ export async function createUser(auth: AuthService, call: AuthCall): Promise<Res
   }
   const email = parseEmail(body.email)
   if (body.password) checkPassword(body.password, anyPassword)
-  // An empty hash is no password's: signing in compares with nobody's hash instead, which takes as long.
+  // An empty hash matches no password: signing in compares with an unmatchable hash instead, which takes as long.
   const passwordHash = body.password ? await hashPassword(auth.sql, body.password) : ''
   return auth.sql.begin(async (db) => {
     if (await readUserByEmail(db, email)) refuseTakenEmail()
@@ -81,7 +81,7 @@ export async function updateUser(auth: AuthService, call: AuthCall): Promise<Res
     if (body.app_metadata) await mergeMetadata(db, user.id, 'raw_app_meta_data', body.app_metadata)
     if (body.user_metadata) await mergeMetadata(db, user.id, 'raw_user_meta_data', body.user_metadata)
     await ban(db, user.id, body.ban_duration)
-    // The identities are those from before the change, as Supabase Auth answers them.
+    // The identities are those from before the change, as Supabase Auth returns them.
     return jsonResponse(toUser({ ...(await requireUserRow(db, user.id)), identities: user.identities }))
   })
 }

@@ -1,4 +1,4 @@
-/** Reading requests and writing answers of the auth service. */
+/** Reads requests and writes responses of the auth service. */
 import { z } from 'zod'
 import { refuse } from './auth-errors.ts'
 
@@ -23,7 +23,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** JSON that no cache keeps. */
+/** Makes a JSON response that no cache stores. */
 export function jsonResponse(body: unknown, headers: Record<string, string> = {}): Response {
   return Response.json(body, { headers: { 'cache-control': 'no-store', ...headers } })
 }

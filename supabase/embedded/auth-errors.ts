@@ -29,7 +29,7 @@ export function refuseTakenEmail(): never {
   return refuse(422, 'email_exists', 'A user with this email address has already been registered')
 }
 
-/** The refusal to answer with for anything thrown; what nobody expected is logged and becomes a 500. */
+/** Converts anything thrown to a refusal; an unexpected error is logged and becomes a 500. */
 export function asRefusal(error: unknown, place: string): AuthRefusal {
   if (error instanceof AuthRefusal) return error
   if (isConnectionLoss(error)) {
@@ -46,7 +46,7 @@ export function asRefusal(error: unknown, place: string): AuthRefusal {
 const versionHeader = 'x-supabase-api-version'
 const currentVersion = '2024-01-01'
 
-/** The answer for a refusal, in the form that the client's API version expects. */
+/** Makes the response for a refusal, in the form that the client's API version expects. */
 export function refusalResponse(refusal: AuthRefusal, request: Request): Response {
   const weak = refusal.reasons ? { weak_password: { reasons: refusal.reasons } } : {}
   const headers: Record<string, string> = { 'x-sb-error-code': refusal.code, 'cache-control': 'no-store' }

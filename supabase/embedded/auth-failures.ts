@@ -3,7 +3,7 @@
 /** Wrong passwords for one account; the next is not looked at until the window ends. */
 const allowed = 10
 const windowMs = 5 * 60_000
-/** Accounts remembered; the oldest is forgotten first. */
+/** Accounts counted at most; the oldest is dropped first. */
 const maxAccounts = 10_000
 
 export type Failures = {

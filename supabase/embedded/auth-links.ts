@@ -11,7 +11,7 @@ import type { AuthService } from './auth-service.ts'
 import { isBanned, readUser, toTime, type UserRow } from './auth-users.ts'
 import type { Db } from './database.ts'
 
-/** Where a token lives and when its mail went out. */
+/** The columns that hold a token and the time its mail was sent. */
 const slots = {
   confirmation: { token: 'confirmation_token', sentAt: 'confirmation_sent_at' },
   recovery: { token: 'recovery_token', sentAt: 'recovery_sent_at' },

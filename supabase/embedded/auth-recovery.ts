@@ -1,4 +1,4 @@
-/** Mails on request of the visitor: magic link, forgotten password, and sending one again. */
+/** Sends mails on the visitor's request: magic link, forgotten password, and sending one again. */
 import { z } from 'zod'
 import { mailEmailChange } from './auth-account.ts'
 import { jsonResponse, readBody } from './auth-body.ts'
@@ -16,7 +16,7 @@ const otpSchema = z.object({
   data: metadataSchema.nullish().transform((data) => data ?? {}),
 })
 
-/** POST /otp and /magiclink: a link to sign in; makes the account unless told not to. */
+/** POST /otp and /magiclink: a link to sign in; makes the account unless the request says not to. */
 export async function sendOtp(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, otpSchema)
   if (body.phone !== '') refuse(400, 'phone_provider_disabled', 'Unsupported phone provider')

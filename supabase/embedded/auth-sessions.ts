@@ -5,7 +5,7 @@ import type { AuthService } from './auth-service.ts'
 import { isBanned, readUserById, requireUserRow, toTime, toUser, type UserRow } from './auth-users.ts'
 import type { Db } from './database.ts'
 
-/** How somebody proved who they are, as hosted names it in `amr`. */
+/** How a person signed in, as hosted names it in `amr`. */
 export type SignInMethod = 'password' | 'otp' | 'anonymous'
 
 type AmrEntry = { method: string; timestamp: number }
@@ -22,7 +22,7 @@ export type SessionResponse = {
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
-/** Starts a session of `userId` and answers its tokens. */
+/** Starts a session of `userId` and returns its tokens. */
 export async function startSession(
   auth: AuthService,
   db: Db,
@@ -97,8 +97,8 @@ type TokenRow = {
 }
 
 /**
- * Exchanges a refresh token for a new pair. A token may be used once; two things are forgiven, because clients ask
- * in parallel and lose answers: the parent of the session's newest token gives that newest token again, and any
+ * Exchanges a refresh token for a new pair. A token may be used once; two things are forgiven, because clients send
+ * requests in parallel and lose responses: the parent of the session's newest token gives that newest token again, and any
  * token of a living session counts for `reuseSeconds` after its use. Anything else looks stolen and ends the session.
  * @throws AuthRefusal 400 for an unknown, spent or banned one.
  */
@@ -138,7 +138,7 @@ export async function refreshSession(
   return outcome
 }
 
-/** The token to answer for one that was used before, or null when that must not be. */
+/** Returns the token for one that was used before, or null when reuse is not allowed. */
 async function reuse(auth: AuthService, db: Db, used: TokenRow): Promise<string | null> {
   const [active] = await db<{ token: string; parent: string | null }[]>`
     select token, parent from auth.refresh_tokens where session_id = ${used.session_id} and not revoked

@@ -57,7 +57,7 @@ async function signUpWithEmail(auth: AuthService, call: AuthCall, body: SignUp):
   const email = parseEmail(body.email)
   if (body.password === '') refuse(400, 'validation_failed', 'Signup requires a valid password')
   checkPassword(body.password, auth.config.passwords)
-  // Before the look-up, so that a taken address does not show by a faster answer.
+  // Before the look-up, so that a faster response does not reveal a taken address.
   const passwordHash = await hashPassword(auth.sql, body.password)
   return auth.sql.begin(async (db) => {
     const existing = await readUserByEmail(db, email, true)
@@ -75,8 +75,8 @@ function refuseRegistered(): never {
 }
 
 /**
- * What somebody hears who signs up with an address that has an account. With confirmation on it is what a new
- * account would hear, and the mailbox's owner alone learns more.
+ * Makes the response to a sign-up with an address that has an account. With confirmation on it is the same as for a new
+ * account, and only the mailbox's owner gets a mail about it.
  */
 async function refuseExisting(
   auth: AuthService,
@@ -131,7 +131,7 @@ export async function register(
   return id
 }
 
-/** Stores an account; when a trigger of the project refuses it, the client hears `message`, as on hosted. */
+/** Stores an account; when a trigger of the project refuses it, the client gets `message`, as on hosted. */
 export async function saveNewUser(db: Db, user: NewUser, message: string): Promise<string> {
   try {
     return await insertUser(db, user)
@@ -141,7 +141,7 @@ export async function saveNewUser(db: Db, user: NewUser, message: string): Promi
   }
 }
 
-/** Mails the confirmation link and answers the account as it is then. */
+/** Mails the confirmation link and returns the updated account. */
 export async function mailConfirmation(auth: AuthService, db: Db, id: string, url: URL): Promise<UserRow> {
   const user = await requireUserRow(db, id)
   await mailToken(auth, db, user, {

@@ -57,7 +57,7 @@ export type UserRow = {
   identities: IdentityRow[]
 }
 
-/** Reads one account by a condition on `u`; with `lock` nobody else can change it until the transaction ends. */
+/** Reads one account by a condition on `u`; with `lock` no other transaction can change it until this one ends. */
 export async function readUser(db: Db, where: Statement, lock = false): Promise<UserRow | null> {
   const [row] = await db<UserRow[]>`
     select u.*, coalesce((
@@ -82,7 +82,7 @@ export async function requireUserRow(db: Db, id: string): Promise<UserRow> {
   return user ?? refuse(404, 'user_not_found', 'User not found')
 }
 
-/** The account as every endpoint answers it. Nothing secret is in it. */
+/** Builds the account as every endpoint returns it, without secrets. */
 export function toUser(row: UserRow) {
   const instants = {
     invited_at: row.invited_at,

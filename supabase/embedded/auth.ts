@@ -45,7 +45,7 @@ const prefix = '/auth/v1'
 
 /**
  * Makes the handler of `/auth/v1`. The caller has checked the API key and verified the bearer token.
- * @returns a function from a request, its parsed address and the verified claims to the answer; it never throws
+ * @returns a function from a request, its parsed address and the verified claims to the response; it never throws
  */
 export function createAuth(
   auth: AuthService,

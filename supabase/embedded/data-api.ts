@@ -7,7 +7,7 @@ import type { Claims } from './keys.ts'
 import { callFunction, maxRows } from './rpc.ts'
 
 export type DataApi = {
-  /** Answers a request below /rest/v1 for a caller whose claims were verified. */
+  /** Handles a request below /rest/v1 for a caller whose claims were verified. */
   fetch(request: Request, url: URL, caller: Claims): Promise<Response>
   stop(): Promise<void>
 }
@@ -119,7 +119,7 @@ function judgeQuery(url: URL): Response | null {
 }
 
 /**
- * `.single()` after a write that returns embedded rows: the engine answers with an array. Unlike on hosted the write is
+ * `.single()` after a write that returns embedded rows: the engine returns an array. Unlike on hosted the write is
  * kept when that isn't exactly one row.
  */
 async function asSingleRow(request: Request, response: Response): Promise<Response> {

@@ -100,7 +100,7 @@ serve(
   handleRequest,
 )
 for await (const _ of Deno.stdin.readable) {
-  // Nothing is ever said here; only its end counts.
+  // Nothing is sent on this stream; only its end matters.
 }
 Deno.exit(0)
 

@@ -21,7 +21,7 @@ export type FunctionsOptions = {
 }
 
 export type Functions = {
-  /** Answers a request below /functions/v1; it never throws. */
+  /** Handles a request below /functions/v1; it never throws. */
   fetch(request: Request, url: URL): Promise<Response>
   stop(): Promise<void>
 }
@@ -30,7 +30,7 @@ type Host = { process: ChildProcess; address: string; secret: string }
 
 const prefix = '/functions/v1/'
 const namePattern = /^[A-Za-z][\w-]*$/
-/** As hosted: a function that has not answered by then is given up. */
+/** Time limit for a function's response, as on hosted. */
 const responseTimeoutMs = 150_000
 const bootMs = 30_000
 

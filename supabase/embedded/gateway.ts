@@ -31,7 +31,7 @@ const openPaths = [
 ]
 
 /**
- * Takes the port at once, so that a second stack fails early; requests are answered when the services are there.
+ * Takes the port at once, so that a second stack fails early; requests are handled once the services run.
  * @param port on 127.0.0.1
  * @throws a StackError with one sentence when the port is taken
  */
@@ -140,7 +140,7 @@ const harmlessBytes = 2 * deepest
 
 /**
  * Judges the body of a request before a service holds it in memory.
- * @returns the request to go on with, or the answer to one that is too large or nested too deep
+ * @returns the request to go on with, or the response to one that is too large or nested too deep
  */
 async function judgeBody(request: Request, name: string): Promise<Request | Response> {
   const limit = bodyLimits[name]

@@ -36,7 +36,7 @@ test.each<[string, Partial<Claims>]>([
 test('one that is not written as base64url is does not, although what can be read of it is the same', async () => {
   const token = await keys.sign(claims)
   const [head = '', body = '', signature = ''] = token.split('.')
-  // The last of the 86 characters carries two bits: its other four are ignored by whoever reads it carelessly.
+  // The last of the 86 characters carries two bits: its other four are ignored by a careless parser.
   const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const stray = signature.slice(0, -1) + digits[digits.indexOf(signature.at(-1) ?? '') + 1]
   const spellings = [`${signature}=`, `${signature}==`, `${signature}!`, `${signature} `, stray]

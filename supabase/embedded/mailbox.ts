@@ -69,7 +69,7 @@ function startSmtp(store: MailStore, port: number): Promise<Listening> {
     server.once('error', refuse)
     server.listen(port, host, () => {
       server.off('error', refuse)
-      // A client that hangs up in the middle is its own problem.
+      // Ignores clients that disconnect in the middle.
       server.on('error', () => {})
       const address = server.server.address()
       resolve({

@@ -68,7 +68,7 @@ test('forty copies of a good report are one to the database', async () => {
     Array.from({ length: 40 }, () => post(body, signPayload(body, secret, now()))),
   )
   expect(responses.map((each) => each.status)).toEqual(Array(40).fill(200))
-  // Nobody began this payment, so the database keeps the report aside for a person to look at.
+  // No such payment was begun, so the database parks the event for a person to check.
   const responseSchema = z.object({ received: z.literal(true), outcome: z.literal('parked') })
   for (const each of responses) responseSchema.parse(await each.json())
 })

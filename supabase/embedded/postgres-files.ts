@@ -148,7 +148,7 @@ function copyPrograms(from: string, to: string): string {
   return to
 }
 
-/** /var/tmp is everybody's: never run or trust what another user put there first. */
+/** Refuses a folder of another user, because every user can write to /var/tmp. */
 function requireOwnFolder(folder: string): void {
   const { uid, mode } = lstatSync(folder)
   if (uid !== 0 || (mode & 0o022) !== 0) {

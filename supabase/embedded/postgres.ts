@@ -172,7 +172,7 @@ async function launch(files: PostgresFiles, port: number, logFile: string): Prom
     // Recovery first syncs every file, one by one where the system knows no better: seconds instead of tenths.
     ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     log_checkpoints: 'off',
-    // Refusals and errors go to the caller; the log is for what nobody else hears.
+    // Refusals and errors go to the caller; the log holds only what is reported nowhere else.
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
   }
@@ -185,7 +185,7 @@ async function launch(files: PostgresFiles, port: number, logFile: string): Prom
       env: environment,
       cwd: '/',
       stdio: ['ignore', log, log],
-      // Ctrl-C goes to the whole group; Postgres shall only hear it from us, after the requests are done.
+      // Ctrl-C goes to the whole group; Postgres must only be stopped by this process, after the requests are done.
       detached: true,
     })
     closeSync(log)
@@ -270,7 +270,7 @@ function isPortTaken(port: number): Promise<boolean> {
   })
 }
 
-/** The sentence for failures that have a known mend. */
+/** The message for failures with a known correction. */
 function explain(output: string): string | null {
   const port = /could not bind .*|Is another postmaster already running on port (\d+)/.exec(output)
   if (/No space left on device/i.test(output)) return 'The disk is full: free some space and start again.'

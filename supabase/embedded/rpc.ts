@@ -1,5 +1,5 @@
 /**
- * The short way for `POST /rest/v1/rpc/<function>`: one prepared statement in one round trip, the answer written by
+ * The short way for `POST /rest/v1/rpc/<function>`: one prepared statement in one round trip, the response written by
  * Postgres itself. What it doesn't cover (filters after the call, overloads, other formats) goes to the engine.
  */
 import type { IntrospectResult } from '@supabase/lite'
@@ -9,12 +9,12 @@ import { toApiFailure } from './api-failure.ts'
 
 type ApiFunction = NonNullable<IntrospectResult['functions']>[number]
 
-/** Rows of one answer at most, as `[api] max_rows`. */
+/** Rows of one response at most, as `[api] max_rows`. */
 export const maxRows = 1000
 
 /**
  * Calls the function that the request names.
- * @returns null when the engine has to answer
+ * @returns null when the engine has to handle the call
  */
 export async function callFunction(
   connection: ApiConnection,

@@ -45,8 +45,8 @@ export type PoolOptions = {
 }
 
 /**
- * One database connection. Statements are sent at once, without waiting for the answers of those before, and Postgres
- * answers in order. When the connection breaks, everything that waits in it fails: postgres.js would send what was not
+ * One database connection. Statements are sent at once, without waiting for the results of those before, and Postgres
+ * returns the results in order. When the connection breaks, everything that waits in it fails: postgres.js would send what was not
  * sent yet through a new connection, where the BEGIN and the role before it are missing.
  */
 export class Session {
@@ -124,7 +124,7 @@ export class Session {
       return result
     } catch (error) {
       await this.run('rollback').catch(() => {})
-      // What went wrong first is what the caller should hear.
+      // Throws the first error, which is the cause of the later ones.
       await opened
       throw error
     }
@@ -134,7 +134,7 @@ export class Session {
     return this.#sql.end({ timeout: 1 })
   }
 
-  /** postgres.js leaves what it had not sent unanswered when a connection can't be opened. */
+  /** Fails waiting statements, because postgres.js never settles those it had not sent when a connection can't be opened. */
   #lose(): void {
     if (this.#isLost) return
     this.#isLost = true
@@ -212,7 +212,7 @@ export class SessionPool {
     return this.#free.pop() ?? null
   }
 
-  /** Hands a free session to who has waited longest among those whose group may have one more. */
+  /** Gives a free session to the request that has waited longest among those whose group may have one more. */
   #serveNext(): void {
     const at = this.#waiting.findIndex(({ group, most }) => (this.#used.get(group) ?? 0) < most)
     const [next] = at === -1 ? [] : this.#waiting.splice(at, 1)

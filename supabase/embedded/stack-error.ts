@@ -1,4 +1,4 @@
-/** Something that whoever starts the stack can mend, told in one sentence; a stack trace would not help them. */
+/** A failure that the person who starts the stack can correct, described in one sentence and shown without a stack trace. */
 export class StackError extends Error {
   override name = 'StackError'
 }

@@ -1,10 +1,10 @@
-/** Answering with an object's bytes: conditional requests, ranges, and headers that keep uploads harmless. */
+/** Makes responses with an object's bytes: conditional requests, ranges, and headers that keep uploads harmless. */
 
 import { refuse } from './storage-errors.ts'
 import type { StoredFiles } from './storage-files.ts'
 import type { StoredObject } from './storage-objects.ts'
 
-/** The answer to GET or HEAD for an object that the caller may have. */
+/** Makes the response to GET or HEAD for an object that the caller may read. */
 export async function objectResponse(
   request: Request,
   url: URL,
@@ -54,7 +54,7 @@ function isFresh(request: Request, eTag: string, modified: Date): boolean {
   return Math.floor(modified.getTime() / 1000) <= Math.floor(since / 1000)
 }
 
-/** One range of bytes; null for none, or for several, which are answered whole. */
+/** One range of bytes; null for none, or for several, for which the whole object is sent. */
 function readRange(
   header: string | null,
   size: number,

@@ -33,7 +33,7 @@ export function refuse(code: RefusalCode, message: string): never {
   throw new StorageRefusal(code, message)
 }
 
-/** The answer for anything thrown; what nobody expected is logged. */
+/** Makes the response for anything thrown; an unexpected error is logged. */
 export function failureResponse(failure: unknown, place: string): Response {
   const refusal = asRefusal(failure)
   if (!refusal && isConnectionLoss(failure)) {

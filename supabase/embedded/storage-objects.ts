@@ -11,7 +11,7 @@ export type Bucket = {
   allowed_mime_types: string[] | null
 }
 
-/** What is remembered of an object's bytes, in hosted's words. */
+/** The stored metadata of an object's bytes, under hosted's names. */
 export type Metadata = {
   eTag: string
   size: number
@@ -118,7 +118,7 @@ export async function putObject(
   return { id: existing?.id ?? newId, replaced: existing?.version ?? null }
 }
 
-/** Removes the objects that the caller may remove and answers them. */
+/** Removes the objects that the caller may remove and returns them. */
 export async function removeObjects(
   sql: Database,
   caller: Claims,

@@ -64,7 +64,7 @@ export function checkMimeType(bucket: Bucket, mimetype: string): void {
   if (!fits) refuse('InvalidMimeType', `mime type ${mimetype} is not supported`)
 }
 
-/** What is remembered of an upload. */
+/** Builds the stored metadata of an upload. */
 export function describe({ bytes, mimetype, cacheControl }: Upload): Metadata {
   return {
     eTag: `"${createHash('md5').update(bytes).digest('hex')}"`,

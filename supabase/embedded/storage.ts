@@ -59,7 +59,7 @@ const prefix = '/storage/v1'
 /**
  * Makes the handler of `/storage/v1`. The caller has checked the API key, except for public and signed addresses, and
  * verified the bearer token.
- * @returns a function from a request, its parsed address and the caller's claims to the answer; it never throws
+ * @returns a function from a request, its parsed address and the caller's claims to the response; it never throws
  */
 export function createStorage(
   options: StorageOptions,

@@ -10,7 +10,7 @@ create table if not exists auth.mfa_amr_claims (
   unique (session_id, authentication_method)
 );
 
--- Who asks, for row policies: read from the claims that the API puts into the transaction.
+-- Returns the caller for row policies, from the claims that the API puts into the transaction.
 create or replace function auth.jwt() returns jsonb language sql stable as $$
   select nullif(current_setting('request.jwt.claims', true), '')::jsonb
 $$;
@@ -98,7 +98,7 @@ create trigger protect_buckets_delete before delete on storage.buckets
   for each statement execute function storage.protect_delete();
 alter role supabase_storage_admin set storage.allow_delete_query = 'true';
 
--- The Data API keeps a picture of the schema: tell it to look again, as hosted does.
+-- Notifies the Data API, which caches the schema, to read it again, as hosted does.
 create or replace function extensions.announce_schema_change() returns event_trigger language plpgsql as $$
 begin
   notify pgrst, 'reload schema';

@@ -1,4 +1,4 @@
--- Which notifications people get, and the ledger of their consents to marketing.
+-- Stores which notifications people get, and their consents to marketing.
 
 create table private.notification_types (
   type text primary key check (type ~ '^[a-z_]{3,30}$'),
@@ -64,7 +64,7 @@ as $$
   left join private.notification_choices c on c.user_id = p_user and c.type = t.type and c.channel = p_channel
   where t.type = p_type
 $$;
-comment on function private.chosen(uuid, text, text) is 'What a person chose for a type and channel, or what holds while they have not chosen.';
+comment on function private.chosen(uuid, text, text) is 'Returns a person''s choice for a type and channel, or the default while they have not chosen.';
 
 create function private.wants(p_user uuid, p_type text, p_channel text default 'email')
 returns boolean
@@ -86,7 +86,7 @@ begin
 end
 $$;
 comment on function private.wants(uuid, text, text) is
-  'Whether a notification of this type may be sent to a person now. Ask at the time of sending, before anything that is not required.';
+  'Whether a notification of this type may be sent to a person now. Call it at the time of sending, for every mail that is not required.';
 
 create function private.choose_notification(
   p_user uuid, p_type text, p_channel text, p_wanted boolean, p_source text, p_text_version text, p_address_hash text
@@ -127,7 +127,7 @@ begin
     select 1 from unnest(p_wanted) w where w not in (select t.type from private.notification_types t)) then
     perform private.refuse(422, 'invalid');
   end if;
-  -- Locks the person: two forms at once would each write the same line into the ledger.
+  -- Locks the person, because two forms at once would each record the same consent.
   perform 1 from public.profiles where id = p_user for update;
   for v_type in select t.type from private.notification_types t order by t.place loop
     perform private.choose_notification(
@@ -174,7 +174,7 @@ begin
 end
 $$;
 comment on function private.record_checkout_consent() is
-  'Trigger on orders: ticking (or unticking again) the box at the checkout is consent like the one in the settings. A box left alone withdraws nothing.';
+  'Trigger on orders: ticking (or unticking again) the box at the checkout is consent like the one in the settings. An unchanged box withdraws nothing.';
 create trigger orders_consent_insert after insert on public.orders
   for each row when (new.marketing_consent and new.owner_id is not null) execute function private.record_checkout_consent();
 create trigger orders_consent_update after update of marketing_consent on public.orders

@@ -56,7 +56,7 @@ as $$
   from claimed c
 $$;
 comment on function public.claim_mail(int) is
-  'Leases mail that is due to the caller for 2 minutes: [{id, kind, recipient, attempts}]. Two workers never get the same one.';
+  'Leases mail that is due to the caller for 2 minutes: [{id, kind, recipient, attempts}]. Two workers never get the same mail.';
 
 create function public.finish_mail(p_id uuid, p_ok boolean, p_error text default null) returns void
 language sql volatile security definer set search_path = ''
@@ -97,4 +97,4 @@ begin
 end
 $$;
 comment on function public.queue_contact_message(text, text, text, text, text) is
-  'Queues what a visitor wrote, for the brand''s mailbox; the same message of one sender once a day. Refuses contact_closed when the settings name no mailbox, invalid for text that the form would not send.';
+  'Queues a visitor''s message to the brand''s mailbox; the same message of one sender once a day. Refuses contact_closed when the settings name no mailbox, invalid for text that the form would not send.';

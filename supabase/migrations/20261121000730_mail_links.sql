@@ -1,4 +1,4 @@
--- Making the links that mails contain, for every purpose.
+-- Makes the links in mails, for every purpose.
 
 create function private.link_target(p_purpose text, p_subject uuid, out user_id uuid, out expires_at timestamptz)
 returns setof record

@@ -1,4 +1,4 @@
--- What mails are written from.
+-- Reads the data that mails are rendered from.
 
 create function private.mail_order(p_order uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -51,6 +51,6 @@ as $$
   where m.id = p_mail
 $$;
 comment on function public.read_mail_facts(uuid) is
-  'All that a queued mail is written from, for the worker that writes it: the sender, its payload, and the present state of what it is about. The schema of its kind picks what that kind needs.';
+  'Reads the data of a queued mail for the worker: the sender, its payload, and the present state of its subject. The schema of its kind picks what that kind needs.';
 
 grant execute on function public.read_mail_facts(uuid) to service_role;

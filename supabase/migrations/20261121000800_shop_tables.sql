@@ -12,7 +12,7 @@ create table public.products (
   position int not null default 0,
   created_at timestamptz not null default now()
 );
-comment on table public.products is 'Things with the brand on them. Visitors see active ones in the order of position.';
+comment on table public.products is 'Products of the shop. Visitors see active ones in the order of position.';
 create index products_listing on public.products (position, id) where status = 'active';
 
 alter table public.products enable row level security;

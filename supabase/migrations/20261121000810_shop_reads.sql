@@ -11,7 +11,7 @@ as $$
       from public.products p where p.status = 'active'),
     'currency', (select s.currency from public.settings s))
 $$;
-comment on function public.list_products() is 'The active products in the order of the shop; for whoever asks, staff included, nothing else.';
+comment on function public.list_products() is 'Lists the active products in the order of the shop; the same for every caller, staff included.';
 
 revoke execute on function public.list_products() from public, anon, authenticated, service_role;
 grant execute on function public.list_products() to anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- Everybody sees what is active, admins also what is not.
+-- Lets everybody read active products, and admins all of them.
 
 grant select on public.products to anon, authenticated;
 grant select, insert, update, delete on public.products to service_role;

@@ -1,4 +1,4 @@
--- What people say to one another. Read-only for now: the site shows posts, and only the server writes them.
+-- Stores posts. Read-only for now: the site shows posts, and only the server writes them.
 
 create table public.posts (
   id uuid primary key default gen_random_uuid(),
@@ -8,7 +8,7 @@ create table public.posts (
   created_at timestamptz not null default now()
 );
 comment on table public.posts is
-  'What members say in public, as plain text. A hidden post (hidden_at) is there for those who decide about it, and for nobody through the API; posts go with their author''s account.';
+  'Public posts of members, as plain text. A hidden post (hidden_at) is kept for moderation and not readable through the API; posts are deleted with their author''s account.';
 create index posts_listing on public.posts (created_at desc, id desc) where hidden_at is null;
 create index posts_author_id on public.posts (author_id);
 

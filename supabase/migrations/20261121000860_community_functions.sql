@@ -21,7 +21,7 @@ begin
 end
 $$;
 comment on function private.author_card(uuid) is
-  'The public part of an author''s card: name and picture.';
+  'Builds the public part of an author''s card: name and picture.';
 
 create function public.list_posts(p_from uuid default null, p_limit int default 20)
 returns jsonb

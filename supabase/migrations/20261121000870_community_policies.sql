@@ -1,4 +1,4 @@
--- Everybody reads what is not hidden and whose author is still there. Writing through the API comes with the rules for it.
+-- Lets everybody read posts that are not hidden and whose author is active. The API has no write access.
 
 grant select on public.posts to anon, authenticated;
 grant select, insert, update, delete on public.posts to service_role;

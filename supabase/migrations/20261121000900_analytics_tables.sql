@@ -14,7 +14,7 @@ create table private.page_views (
   referrer_host text check (char_length(referrer_host) between 1 and 253)
 );
 comment on table private.page_views is
-  'One row per page shown. session_id lives in one browser tab; visitor is a hash that changes every day, so that a day''s visitors can be counted and nobody followed over days.';
+  'One row per page shown. session_id is of one browser tab; visitor is a hash that changes every day, so that the visitors of a day can be counted but not tracked over days.';
 create index page_views_at on private.page_views (at);
 create index page_views_session on private.page_views (session_id, at);
 create index page_views_user on private.page_views (user_id) where user_id is not null;
@@ -42,7 +42,7 @@ create unlogged table private.item_views_seen (
   primary key (session_id, item_id, kind)
 );
 comment on table private.item_views_seen is
-  'When a session last counted for an item. Its key lets one of many parallel reports through. Unlogged: forgetting costs one count.';
+  'When a session last counted for an item. Its key accepts one of many parallel reports. Unlogged, because a lost row only adds one count.';
 create index item_views_seen_at on private.item_views_seen (at);
 
 create table private.staff_sessions (
@@ -50,7 +50,7 @@ create table private.staff_sessions (
   flagged_at timestamptz not null default now()
 );
 comment on table private.staff_sessions is
-  'Sessions in which somebody with a staff role or grant was signed in, be it once: all of their views stay out of the figures.';
+  'Sessions in which a person with a staff role or grant was ever signed in: none of their views are counted.';
 
 create table private.view_days (
   day date primary key,

@@ -1,4 +1,4 @@
--- Counting what is looked at, and the figures for staff.
+-- Counts views and computes the figures for staff.
 
 create function private.flag_staff_session(p_session text, p_user uuid)
 returns void
@@ -14,7 +14,7 @@ as $$
   on conflict do nothing
 $$;
 comment on function private.flag_staff_session(text, uuid) is
-  'Marks a session as internal when its person works here; the mark stays when they sign out.';
+  'Marks a session as internal when its person is staff; the mark stays after signing out.';
 
 create function private.nameable(p_user uuid, p_may_name boolean)
 returns uuid
@@ -28,7 +28,7 @@ as $$
   where u.id = p_user and coalesce(p.analytics_allowed, p_may_name)
 $$;
 comment on function private.nameable(uuid, boolean) is
-  'The person, if the figures may name them: they allowed it, or never chose and their browser does not object (p_may_name). Else null.';
+  'Returns the person if analytics may store them: they allowed it, or never chose and their browser does not object (p_may_name). Else null.';
 
 create function public.record_page_view(
   p_user uuid, p_session text, p_path text, p_device text, p_browser text, p_referrer text, p_visitor text,
@@ -54,7 +54,7 @@ begin
 end
 $$;
 comment on function public.record_page_view(uuid, text, text, text, text, text, text, boolean) is
-  'Counts one page view; a session''s 61st within a minute is dropped without an error. For the server: who it was comes from the verified session. Without leave it is counted without the person and the visitor''s mark. Answers what the person chose in their settings, null when nothing.';
+  'Counts one page view; a session''s 61st within a minute is dropped without an error. For the server, which takes the person from the verified session. Without consent the view is counted without person and visitor hash. Returns the person''s choice in their settings; null when they made none.';
 
 create function public.record_item_view(
   p_kind text, p_item uuid, p_session text, p_user uuid, p_may_name boolean default true
@@ -86,7 +86,7 @@ begin
 end
 $$;
 comment on function public.record_item_view(text, uuid, text, uuid, boolean) is
-  'Counts that an event or product was looked at or clicked, once per session in 30 minutes however many ask at once. Refuses what visitors can''t see.';
+  'Counts that an event or product was looked at or clicked, once per session in 30 minutes however many requests arrive at once. Refuses what visitors can''t see.';
 
 create function private.day_starts(p_day date)
 returns timestamptz
@@ -120,7 +120,7 @@ set search_path = ''
 as $$
   with views as materialized (select * from private.outside_views(p_from, p_to)),
   sessions as (select v.day, v.session_id, count(*) as views from views v group by v.day, v.session_id),
-  -- One pass over the index, whatever the planner thinks of the number of sessions.
+  -- Forces one pass over the index, because the planner misjudges the number of sessions.
   looking as (
     select distinct i.session_id from private.item_views i
     where i.session_id = any (array(select s.session_id from sessions s where s.views = 1))
@@ -226,7 +226,7 @@ begin
   if v_from > v_to then
     return;
   end if;
-  -- One at a time: the figures of a day are written once.
+  -- Runs one at a time, so that the figures of a day are written once.
   if not pg_try_advisory_xact_lock(hashtext('private.roll_up_figures')) then
     return;
   end if;
@@ -254,7 +254,7 @@ begin
 end
 $$;
 comment on function private.roll_up_figures() is
-  'Writes the figures of the days that are over and have none yet; drops raw rows of views older than 13 months. The sweep calls it, and whoever reads the figures before it did.';
+  'Writes the figures of the days that are over and have none yet; drops raw rows of views older than 13 months. Called by the sweep, and by the dashboard when the sweep has not run yet.';
 
 create function private.sales_figures(p_from date, p_open date, p_to date)
 returns jsonb
@@ -411,7 +411,7 @@ begin
       'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('id', t.item_id, 'title', t.title, 'views', t.views,
         'clicks', t.clicks) order by t.views desc, t.title), '[]')
         from (select * from top where not is_event order by views desc, title limit 10) t),
-      -- Money is the admins' to see.
+      -- Only admins see money.
       'sales', case when private.has_role('admin') then private.sales_figures(v_from, v_open, v_today) end
     )
   );

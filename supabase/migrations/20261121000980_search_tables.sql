@@ -1,5 +1,5 @@
--- What site search looks in: one index over events, products and posts, kept by triggers in the transaction that changes
--- them. It holds only what some stranger or member may find at all; row policies decide again when hits are read.
+-- Stores the index of site search over events, products and posts, updated by triggers in the transaction of each change.
+-- It holds only what visitors or members may find; row policies apply again when hits are read.
 
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
@@ -14,15 +14,15 @@ create table private.search_entries (
   primary key (kind, item_id)
 );
 comment on table private.search_entries is
-  'One row for each thing that can be found. words: A title, B line-up and tags, C place, D what it says. at: when an event ends, when a post was written; position: a product''s place in the shop.';
--- Read far more often than written: both indexes are kept in order at once, for a list of what waits is read with every question.
+  'One row for each thing that can be found. words: A title, B line-up and tags, C place, D the description or text. at: when an event ends, when a post was written; position: a product''s place in the shop.';
+-- Read far more often than written: fastupdate is off for both indexes, because every query would have to read the pending list.
 create index search_entries_words on private.search_entries using gin (words) with (fastupdate = off);
 
 create table private.search_words (
   word text primary key check (char_length(word) between 3 and 40)
 );
 comment on table private.search_words is
-  'Words of events and products, to guess from what somebody misspelt. Nothing that people post gets in here: what they delete must be gone.';
+  'Words of events and products, for correcting misspelt queries. Words of posts are never added, because deleted posts must leave nothing behind.';
 create index search_words_alike on private.search_words using gin (word extensions.gin_trgm_ops) with (fastupdate = off);
 
 alter table private.search_entries enable row level security;

@@ -1,4 +1,4 @@
--- How things get into the index of site search, and out of it.
+-- Adds entries to the index of site search and removes them.
 
 create function private.fold(p_text text)
 returns text
@@ -37,7 +37,7 @@ begin
   on conflict (kind, item_id) do update set members_only = excluded.members_only, words = excluded.words,
     at = excluded.at, position = excluded.position;
   if p_kind <> 'post' then
-    -- in one order, so that two transactions that bring the same new words never wait for one another in a circle
+    -- in one order, so that two transactions with the same new words cannot deadlock
     insert into private.search_words (word)
     select w.word from unnest(tsvector_to_array(p_words)) w (word)
     where char_length(w.word) between 3 and 40 and w.word !~ '^[0-9]+$'
@@ -48,7 +48,7 @@ begin
 end
 $$;
 comment on function private.put_search_entry(text, uuid, boolean, tsvector, timestamptz, int) is
-  'Puts a thing into the index of site search, or renews it there.';
+  'Adds an entry to the index of site search, or updates it.';
 
 create function private.index_event()
 returns trigger
@@ -123,7 +123,7 @@ begin
 end
 $$;
 comment on function private.index_author() is
-  'Trigger: takes what somebody wrote out of site search when their account is deactivated, and puts it back when it is opened again.';
+  'Trigger: removes an author''s posts from site search when the account is deactivated, and adds them again when it is reactivated.';
 create trigger profiles_index after update of deactivated_at on public.profiles
   for each row when (old.deactivated_at is distinct from new.deactivated_at) execute function private.index_author();
 

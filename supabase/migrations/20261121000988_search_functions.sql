@@ -9,7 +9,7 @@ begin
 end
 $$;
 comment on function private.search_term(text, text) is
-  'A word as a tsquery spells it, whatever it is made of. p_marks: :* for words that begin so, :A for titles alone.';
+  'Quotes any word as a term of a tsquery. p_marks: :* for words that begin so, :A for titles alone.';
 
 create function private.rank_entries(p_words tsquery, p_titles tsquery)
 returns table (kind text, item_id uuid, place bigint)
@@ -57,7 +57,7 @@ begin
     return;
   end if;
 
-  -- Nothing has words that begin so. Each may be misspelt, or one word was written as several.
+  -- No entry matches by prefix: each word may be misspelt, or one word was written as several.
   select string_agg('(' || a.terms || ')', ' & ')::tsquery, string_agg('(' || a.titles || ')', ' & ')::tsquery
     into v_all, v_titles
   from unnest(v_words) w
@@ -79,7 +79,7 @@ begin
 end
 $$;
 comment on function private.find_entries(text) is
-  'What a question finds: entries that have words beginning with every word of it (eight at most); if there are none, entries with words spelt alike.';
+  'Finds the entries of a query: those with words beginning with every word of it (eight at most); if there are none, those with similarly spelt words.';
 
 create function public.search_site(p_query text, p_limit int default 5)
 returns jsonb
@@ -136,7 +136,7 @@ begin
 end
 $$;
 comment on function public.search_site(text, int) is
-  'What the site has for a question of 1 to 80 characters: events, products and posts that the caller may see, at most p_limit (5; 20 at most) of each. Refuses invalid.';
+  'Searches the site by a query of 1 to 80 characters: events, products and posts that the caller may see, at most p_limit (5; 20 at most) of each. Refuses invalid.';
 
 revoke execute on function private.search_term(text, text), private.rank_entries(tsquery, tsquery), private.find_entries(text),
   public.search_site(text, int)

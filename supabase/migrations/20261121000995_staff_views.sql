@@ -1,11 +1,11 @@
--- What staff keep for themselves: named filters of the lists of the back office.
+-- Stores the saved views of staff: named filters of the lists of the back office.
 
 create function private.is_staff()
 returns boolean
 language sql stable set search_path = ''
 as $$ select private.has_role('admin', 'moderator') or private.has_any_grant('scan') $$;
 comment on function private.is_staff() is
-  'Whether the caller works here: an admin, a moderator, or somebody with a live grant at a door.';
+  'Whether the caller is staff: an admin, a moderator, or a person with a current grant at a door.';
 
 create table public.saved_views (
   id uuid primary key default gen_random_uuid(),

@@ -1,4 +1,4 @@
--- Reads what surrounds every page of the back office, and searches across its areas. Both run as the caller, under row policies.
+-- Reads the layout data of every page of the back office, and searches across its areas. Both run as the caller, under row policies.
 
 create function public.read_staff_frame()
 returns jsonb
@@ -86,7 +86,7 @@ begin
 end
 $$;
 comment on function public.search_staff(text, int) is
-  'What staff find by 2 to 80 characters, at most p_limit (5; 20 at most) of each: events by title, venue or city where the caller works; people as list_people tells them to admins and moderators; for admins orders by a whole code or a buyer''s address. Refuses not_allowed, invalid.';
+  'Searches for staff by 2 to 80 characters, at most p_limit (5; 20 at most) of each: events by title, venue or city where the caller works; people with the fields that list_people returns to admins and moderators; for admins orders by a whole code or a buyer''s address. Refuses not_allowed, invalid.';
 
 revoke execute on function public.read_staff_frame(), public.search_staff(text, int) from public, anon, authenticated, service_role;
 grant execute on function public.read_staff_frame(), public.search_staff(text, int) to authenticated;

@@ -1,4 +1,4 @@
--- What people change about themselves, and where their picture lies.
+-- Changes a person's own profile, and creates the bucket of pictures.
 
 -- Private: the site reads pictures with its own key and shows them under its own address.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
@@ -64,7 +64,7 @@ begin
 end
 $$;
 comment on function public.set_avatar(uuid, text) is
-  'Points a profile at the picture that the server made and stored, or at none; returns the one before. The server only.';
+  'Sets or clears the picture of a profile, which the server made and stored; returns the one before. For the server only.';
 
 grant execute on function public.save_profile(text, text, text, text) to authenticated;
 grant execute on function public.set_avatar(uuid, text) to service_role;

@@ -1,4 +1,4 @@
--- What others may see of a person, and whether the figures may name them.
+-- Settings for what others see of a person, and whether analytics may store them.
 
 create function private.person_card(p_user uuid)
 returns jsonb
@@ -21,7 +21,7 @@ as $$
   where p.id = p_user and p.deactivated_at is null
 $$;
 comment on function private.person_card(uuid) is
-  'A person as others see them, null when deactivated or gone: name and picture, and what they opened up (username, bio, city; nights = how many events they were admitted to). Whatever shows somebody to somebody else asks here and nowhere else.';
+  'Builds a person''s public card, null when deactivated or deleted: name and picture, and what they made public (username, bio, city; nights = how many events they were admitted to). The only source for showing one person to another.';
 
 create function public.save_privacy(p_card_public boolean, p_badges_public boolean, p_analytics_allowed boolean)
 returns void
@@ -44,6 +44,6 @@ begin
 end
 $$;
 comment on function public.save_privacy(boolean, boolean, boolean) is
-  'Saves what the caller shows of themselves and whether the figures may name them. Declining takes their name out of what was counted before, too.';
+  'Saves what the caller shows of themselves and whether analytics may store them. Declining also removes them from views counted before.';
 
 grant execute on function public.save_privacy(boolean, boolean, boolean) to authenticated;

@@ -69,7 +69,7 @@ const nameParts = {
 
 /**
  * Makes the demo accounts and a crowd of members through the Auth admin API, as on a hosted project, then gives them
- * their names and roles. Accounts that exist are left alone. The crowd has no password: nobody can sign in as them.
+ * their names and roles. Accounts that exist are left alone. The crowd has no password: no one can sign in as them.
  * @returns every seeded person, demo accounts first, in the same order on every run
  */
 export async function seedPeople(input: { url: string; secretKey: string; sql: Sql }): Promise<Person[]> {

@@ -10,7 +10,7 @@ type Seen = Partial<Record<(typeof people)[number], string>>
 
 const everybody = (rows: string): Seen => Object.fromEntries(people.map((name) => [name, rows]))
 
-/** What each person sees of each table of the API. Nobody inserts, updates or deletes, but for `mayUpdate` below. */
+/** What each person sees of each table of the API. No one inserts, updates or deletes, except by `mayUpdate` below. */
 export const tables: Record<string, Seen> = {
   // the open event is public, the secret unlisted, the club for members; Mia bought at the secret, Gus at the open one one one
   events: {
@@ -47,7 +47,7 @@ export const tables: Record<string, Seen> = {
   scans: { Dot: 'mia', Mo: 'mia', Ada: 'mia' },
   entries: { Dot: 'mia', Mo: 'mia', Ada: 'mia' },
   products: { ...everybody('active'), Ada: 'active draft' },
-  // a variant is seen with its product, its counters by nobody
+  // a variant is seen with its product, its counters by no one
   product_variants: { ...everybody('active'), Ada: 'active draft' },
   posts: everybody('shown'),
   settings: everybody('row'),
@@ -81,7 +81,7 @@ export const hiddenColumns: Record<string, string[]> = {
   tickets: ['code'],
 }
 
-/** Who may call a function at all; many ask inside for more. */
+/** Who may call a function at all; many check more inside. */
 type Callers = 'server' | 'signed in' | 'signed in, server' | 'everybody'
 
 export const functions: Record<string, Callers> = {

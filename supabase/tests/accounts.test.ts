@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { type Name as AnyName, openCast } from './cast.ts'
 
-/** Accounts as the database guards them, when somebody calls its API without going through the site. */
+/** Checks how the database protects accounts against direct calls of its API. */
 
 type Name = Extract<AnyName, 'Ada' | 'Mo' | 'Mia' | 'Sid' | 'Gus'>
 const names: Name[] = ['Ada', 'Mo', 'Mia', 'Sid', 'Gus']
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => cast.close())
 
-/** Somebody who registered, as the site registers people. */
+/** Registers a person as the site does. */
 async function newMember(name: string): Promise<Member> {
   const mark = randomUUID().slice(0, 8)
   const username = `${name.toLowerCase()}_${mark}`

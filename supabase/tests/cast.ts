@@ -38,7 +38,7 @@ export type Cast = {
   accessToken(name: Name): Promise<string>
   /** Another member with nothing special about them, who never signs in: their id. */
   extra(): Promise<string>
-  /** Gives somebody a capability at an event. */
+  /** Grants a person a capability at an event. */
   grant(name: Name, capability: 'scan' | 'door_manager', eventId: string | null): Promise<void>
   close(): Promise<void>
 }

@@ -72,7 +72,7 @@ async function occupy(taken: number): Promise<Server> {
 describe('the stack', () => {
   let child: ChildProcess
   let api: SupabaseClient
-  /** Numbers whose insert was answered with success. */
+  /** Numbers whose insert succeeded. */
   const written: number[] = []
   let next = 0
 
@@ -84,7 +84,7 @@ describe('the stack', () => {
     return message.ready
   }
 
-  /** Inserts the next number, as often as it takes; 409 says that an unanswered try came through. */
+  /** Inserts the next number, as often as it takes; 409 means that a try without a response succeeded. */
   async function write(): Promise<void> {
     const id = next++
     let last = ''

@@ -1,7 +1,7 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import { openCast } from './cast.ts'
 
-/** Checks the function by which the health check asks whether the database can write. */
+/** Checks the function with which the health check tests writing. */
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
 afterAll(() => cast.close())

@@ -302,7 +302,7 @@ describe('idempotency', () => {
     const first = await holdTickets(service, owner, testEvent, { Entry: 2 }, key)
     expect(await holdTickets(service, owner, testEvent, { Entry: 2 }, key)).toEqual(first)
     expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 3 }, key))).code).toBe('key_reused')
-    // somebody else's key is another key
+    // the same key of another person is another key
     await holdTickets(service, await cast.extra(), testEvent, { Entry: 3 }, key)
     expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 5, sold: 0 }])
   })

@@ -257,7 +257,7 @@ select * from (
   order by g.entity, g.entity_id, g.id desc
 ) last where to_state is distinct from now_state;
 
--- rule: nobody has more tickets of an event than a person may
+-- rule: no one has more tickets of an event than a person may
 select n.event_id, n.owner_id, sum(n.units) as units
 from (
   select k.event_id, o.owner_id, 1 as units from public.tickets k join public.orders o on o.id = k.order_id where k.status = 'valid'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Place } from './cast.ts'
 
-/** Somebody new with a username and a password, as registering makes them. */
+/** Creates a person with a username and a password, as registering does. */
 export type Member = { id: string; email: string; username: string; client: SupabaseClient }
 
 const password = 'Tassa-4-drums'
@@ -16,7 +16,7 @@ export async function signIn(place: Place, email: string): Promise<SupabaseClien
   return client
 }
 
-/** Makes somebody new and signs them in. */
+/** Creates a person and signs them in. */
 export async function newMember(place: Place, name = 'Kai'): Promise<Member> {
   const username = `${name.toLowerCase()}_${randomUUID().slice(0, 8)}`
   const email = `${username}@example.com`

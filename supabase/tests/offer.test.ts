@@ -30,7 +30,7 @@ const offerSchema = z.array(
   }),
 )
 
-/** The offer as somebody sees it: the function itself is internal, so the person is put on by hand. */
+/** Reads the offer as a person: sets the claims directly, because the function is internal. */
 async function offerOf(eventId: string, name: Name | 'nobody' = 'nobody') {
   const claims = name === 'nobody' ? '' : JSON.stringify({ sub: await cast.id(name), role: 'authenticated' })
   return sql.begin(async (tx) => {
@@ -135,7 +135,7 @@ describe('the offer of an event', () => {
   })
 })
 
-/** The price of one ticket, told again from the words of the rule with whole numbers of any size. */
+/** Computes the price of one ticket a second time from the text of the rule, with big integers. */
 function priceByTheRule(face: bigint, fixed: bigint, feeBps: bigint, taxBps: bigint) {
   const percentHalfUp = (amount: bigint, bps: bigint) => {
     const tenThousandths = amount * bps
@@ -147,7 +147,7 @@ function priceByTheRule(face: bigint, fixed: bigint, feeBps: bigint, taxBps: big
   return { face, fee, tax, total: face + fee + tax }
 }
 
-describe('prices, against the rule told a second time', () => {
+describe('prices, against a second implementation of the rule', () => {
   test('of one ticket, for 5,000 random prices and their edges', async () => {
     const cents = fc.oneof(fc.constantFrom(0, 1, 49, 50, 99, 10_000_000), fc.nat(20_000), fc.nat(10_000_000))
     const cases = fc.sample(

@@ -40,7 +40,7 @@ test('a cart with an open payment, and tickets of another event', async () => {
   expect(left).toEqual([])
   expect(await ownersOf(paying.eventId)).toEqual({ holds: [account], orders: [account], tickets: [] })
   expect(await ownersOf(paid.eventId)).toEqual({ holds: [], orders: [account], tickets: [account, account] })
-  // the bank's answer comes after the change of hands
+  // the bank's result arrives after the account took over
   expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
   expect(await ownersOf(paying.eventId)).toEqual({ holds: [], orders: [account], tickets: [account] })
   expect(await takeOver(guest, account)).toEqual({ moved: [], left: [] })

@@ -9,7 +9,7 @@ import { openCast } from './cast.ts'
 import { createEvent } from './event-fixture.ts'
 import { buy, call, checkOut, holdTickets, placeOrder, report } from './selling.ts'
 
-/** What buyers and door staff read about their own, and what nobody else gets. */
+/** What buyers and door staff read about their own, and that no one else gets it. */
 const cast = openCast(inject('stack'))
 const { sql, service } = cast
 afterAll(() => cast.close())

@@ -410,7 +410,7 @@ describe('a refund that the provider ends later', () => {
     expect(
       await sql`select 1 from private.mail_outbox where subject_id = ${orderId} and kind = 'order_refunded'`,
     ).toHaveLength(1)
-    // somebody has to look at money that came back after it had arrived
+    // staff must check money that came back after it had arrived
     expect(await event('refund_failed', ref)).toMatchObject({
       outcome: 'parked',
       reason: 'refund_failed_late',

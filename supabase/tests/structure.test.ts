@@ -6,7 +6,7 @@ import { isRefusalCode, refusalCodes, statusOf } from '#core/refusals.ts'
 import { capabilities, roles } from '#core/roles.ts'
 import { openCast } from './cast.ts'
 
-/** What every table and function has to be, asked of the catalog: nobody has to remember it. */
+/** Checks the rules for every table and function against the catalog. */
 const cast = openCast(inject('stack'))
 const { sql } = cast
 afterAll(() => cast.close())
@@ -250,14 +250,14 @@ test.each<[string, string, readonly string[]]>([
   expect(accepted.toSorted()).toEqual(listed.toSorted())
 })
 
-test('every word that SQL refuses with is in the list, with the same status', () => {
+test('every code that SQL refuses with is in the list, with the same status', () => {
   const raised = [...text.matchAll(/refuse\(\s*(\d{3}),\s*'([a-z_]+)'/g)]
   expect(raised.length).toBeGreaterThan(50)
   for (const [, status, code = ''] of raised) {
     expect(refusalCodes(), code).toContain(code)
     if (isRefusalCode(code)) expect([code, statusOf(code)]).toEqual([code, Number(status)])
   }
-  // and no refusal hides its word in a variable
+  // and no refusal has its code in a variable
   const calls = [...text.matchAll(/perform private\.refuse\(/g)].length
   expect(raised.length).toBe(calls)
 })

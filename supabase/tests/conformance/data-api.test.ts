@@ -1,4 +1,4 @@
-/** What supabase-js's `from` and `rpc` answer: rows, writes, functions, row policies, errors, many at once. */
+/** Checks what supabase-js's `from` and `rpc` return: rows, writes, functions, row policies, errors, many at once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBookshelf } from './bookshelf.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Which Supabase the conformance suite speaks to. By default the embedded stack of the test run; with CONFORMANCE_URL
+ * Which Supabase the conformance suite calls. By default the embedded stack of the test run; with CONFORMANCE_URL
  * and the two keys any other: `supabase start`, or a hosted project made for it (the tests make and delete accounts).
  */
 import { inject } from 'vitest'
@@ -9,7 +9,7 @@ const targetSchema = z.object({
   CONFORMANCE_URL: z.url(),
   CONFORMANCE_PUBLISHABLE_KEY: z.string().min(1),
   CONFORMANCE_SECRET_KEY: z.string().min(1),
-  /** Where Mailpit's API answers; without one the tests that read mail are left out. */
+  /** Address of Mailpit's API; without one the tests that read mail are left out. */
   CONFORMANCE_MAILBOX_URL: z.url().optional(),
   /** Postgres as role postgres; without it the tests that need buckets and policies of their own are left out. */
   CONFORMANCE_DB_URL: z.url().optional(),
