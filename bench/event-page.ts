@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 
-/** The event page as a visitor gets it, against a bare node:http server that sends the very same bytes. */
+/** Measures the event page as a visitor gets it, against a bare node:http server that sends the very same bytes. */
 
 export type Comparison = { name: string; ours: number; reference: number; unit: string; note: string }
 
@@ -12,7 +12,7 @@ const connections = 16
 const secondsPerRound = 4
 const rounds = 3
 
-/** One answer as it comes over the wire, not decompressed. */
+/** Reads one response as it comes over the wire, not decompressed. */
 function take(url: string): Promise<{ body: Buffer; headers: IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
     const ask = request(url, { headers: { 'accept-encoding': 'br' } }, async (response) => {
@@ -60,7 +60,7 @@ export async function compareEventPage(pageUrl: string): Promise<Comparison> {
     const reference: number[] = []
     for (let round = 0; round <= rounds; round += 1) {
       const [site, plain] = [await perSecond(pageUrl), await perSecond(bareUrl)]
-      // The first round warms both up.
+      // Warms both up in the first round.
       if (round > 0) {
         ours.push(site)
         reference.push(plain)
@@ -78,7 +78,7 @@ export async function compareEventPage(pageUrl: string): Promise<Comparison> {
   }
 }
 
-/** The bare server, in a process of its own as the site is. */
+/** Runs the bare server in a process of its own, as the site is. */
 function serveBare(message: { body: string; headers: Record<string, string> }): void {
   const body = Buffer.from(message.body, 'base64')
   const server = createServer((_, response) => response.writeHead(200, message.headers).end(body))

@@ -10,7 +10,10 @@ import { seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack
 import { supervise } from '../tools/processes.ts'
 import { freePorts, localSecrets, readSettings, temporaryFolder } from '../tools/settings.ts'
 
-/** `npm run bench -- growth`: pages and scans at the demo brand's size and with a hundred times its data, in turns. */
+/**
+ * `npm run bench -- growth`: measures pages and scans at the demo brand's size and with a hundred times its data,
+ * in turns.
+ */
 
 const warmUps = 4
 const asks = 30

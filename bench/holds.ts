@@ -4,7 +4,10 @@ import postgres from 'postgres'
 import type { LocalStack } from '../scripts/local-stack.ts'
 import type { Comparison } from './event-page.ts'
 
-/** Holds of one hot ticket type placed through the site, against the same function called directly in Postgres. */
+/**
+ * Measures holds of one hot ticket type placed through the site, against the same function called directly in
+ * Postgres.
+ */
 
 const connections = 16
 const holdsPerRound = 240
@@ -12,7 +15,7 @@ const rounds = 3
 
 type Buyer = { id: string; cookie: string; address: string }
 
-/** Guests with a session, made before the clock starts. */
+/** Creates guests with a session before the clock starts. */
 async function makeBuyers(siteUrl: string, count: number): Promise<Buyer[]> {
   const make = async (index: number): Promise<Buyer> => {
     const address = `10.7.${Math.floor(index / 250)}.${(index % 250) + 1}`
@@ -37,7 +40,7 @@ async function makeBuyers(siteUrl: string, count: number): Promise<Buyer[]> {
   return buyers
 }
 
-/** An event with one type and more places than will be asked for. */
+/** Creates an event with one type and more places than the run holds. */
 async function makeEvent(sql: postgres.Sql): Promise<{ event: string; type: string }> {
   const [event, type, pool] = [randomUUID(), randomUUID(), randomUUID()]
   await sql`

@@ -3,15 +3,15 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 
 /**
- * The built site of a folder, without its jobs, as a process that tells how much CPU time and memory it has used: the
- * folder is the first word, the settings come from the environment. It sends `ready` and answers every message.
+ * Runs the built site of a folder, without its jobs, as a process that reports its CPU time and memory: the folder
+ * is the first argument, the settings come from the environment. It sends `ready` and responds to every message.
  */
 
 const folder = process.argv[2] ?? process.cwd()
 process.chdir(folder)
 process.env.NODE_ENV = 'production'
 
-// Each folder's modules are its own, whichever commit it holds.
+// Imports each folder's own modules, whichever commit it holds.
 const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
 const { startSite }: typeof import('../server.ts') = await load('server.ts')
 const { parseEnv }: typeof import('#server/env.server.ts') = await load('app/server/env.server.ts')

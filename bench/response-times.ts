@@ -1,14 +1,17 @@
 import { request } from 'node:http'
 import type { LocalStack } from '../scripts/local-stack.ts'
 
-/** How long one person at a time waits for an answer to begin, beside a bare call of the Data API that the pages make too. */
+/**
+ * Measures the time to first byte of one person's requests, beside a bare call of the Data API that the pages make
+ * too.
+ */
 
 const warmUps = 3
 const asks = 40
 
 type Waits = { median: number; slowest20th: number }
 
-/** Milliseconds until the answer's first byte. */
+/** Measures the milliseconds until the response's first byte. */
 function firstByte(url: string, headers: Record<string, string>, body?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const from = performance.now()
@@ -25,7 +28,7 @@ function firstByte(url: string, headers: Record<string, string>, body?: string):
 }
 
 /**
- * Asks for pages in turns, so that a busy machine slows all.
+ * Requests pages in turns, so that a busy machine slows all.
  * @param siteUrl a running site with the demo brand
  * @param eventPath the path of an event's page
  * @returns by what was asked for, in milliseconds

@@ -15,9 +15,9 @@ import { measureResponseTimes } from './response-times.ts'
 import { measureSiteCpu } from './site-cpu.ts'
 
 /**
- * `npm run bench`: what we do against the least that could be done, side by side in one run. `npm run bench -- growth`: the
- * same pages with little and with much data. `--only cpu` measures the CPU time of pages alone; `--beside <folder>` measures it
- * in turns with another checkout that has a build.
+ * `npm run bench`: measures the site against the least that could be done, side by side in one run. `npm run bench
+ * -- growth`: the same pages with little and with much data. `--only cpu` measures the CPU time of pages alone;
+ * `--beside <folder>` measures it in turns with another checkout that has a build.
  */
 
 await command(async () => {

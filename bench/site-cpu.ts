@@ -5,9 +5,9 @@ import * as z from 'zod'
 import { freePorts, root } from '../tools/settings.ts'
 
 /**
- * CPU time of the site's process for one request, which moves little with what else the machine does. Pages of somebody
- * signed in, and the event page with a click id of its own for each visitor beside the plain one. Another checkout of the
- * site, built, can be measured in turns with this one.
+ * Measures the CPU time of the site's process for one request, which depends little on other work of the machine.
+ * Pages of a signed-in person, and the event page with a click id of its own for each visitor beside the plain one.
+ * Another checkout of the site, built, can be measured in turns with this one.
  */
 
 const connections = 16
@@ -117,7 +117,7 @@ export async function measureSiteCpu(
       for (const [name, ask] of Object.entries(asks)) {
         for (const [index, site] of sites.entries()) {
           const cost = await costOf(site, () => ask(site))
-          // The first round warms both up.
+          // Warms both up in the first round.
           if (round > 0) costs[index]?.get(name)?.push(cost)
         }
       }

@@ -5,7 +5,7 @@ import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
 import { openBrowser, openPage } from './browser.ts'
 import { mailTo } from './buyer-steps.ts'
 
-/** Somebody else changed the address of an account; who reads the former mailbox takes it back. */
+/** Tests that the owner of the former mailbox takes back an account whose address somebody else changed. */
 
 const { url: site } = inject('site')
 const stack = inject('stack')
@@ -21,7 +21,7 @@ const emailOf = async (id: string) => (await service.auth.admin.getUserById(id))
 const login = async (username: string, password: string) =>
   (await new ApiVisitor(site).post('/api/auth/login', { username, password })).status
 
-/** Somebody whose address was changed, and the link that was mailed to the former one. */
+/** Creates an account whose address was changed, and reads the link that was mailed to the former one. */
 async function changed() {
   const person = await registered(site)
   const { visitor, details } = person
@@ -41,7 +41,7 @@ test.each([
   ['without JavaScript', false],
 ])('%s: the address comes back, everybody is out, a new password is chosen', async (_, javaScriptEnabled) => {
   const { visitor, details, id, changedTo, link } = await changed()
-  // whoever did it claims the address with another account; a claim does not keep its owner from it
+  // The attacker claims the address with another account; a claim must not keep its owner from it.
   const claim = { ...newcomer('claim'), email: details.email }
   expect((await new ApiVisitor(site).post('/api/auth/register', claim)).status).toBe(200)
 

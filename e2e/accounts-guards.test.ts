@@ -5,7 +5,7 @@ import { supervise } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 
-/** Who gets past the guards of pages, and how the session's cookie is kept where the site is public. */
+/** Tests the guards of pages, and how the session's cookie is stored on a public site. */
 
 const { url: site, env } = inject('site')
 const stack = inject('stack')
@@ -86,7 +86,7 @@ test('over https the cookie is Secure and bound to this very host', async () => 
       )
     }
     expect((await visitor.get('/api/me')).body.id).toBe(response.body.id)
-    // A sibling host can plant a cookie under the plain name only; here that name means nothing.
+    // A sibling host can set a cookie under the plain name only; it is ignored here.
     const planted = new ApiVisitor(publicSite, undefined, visitor.door)
     for (const [name, value] of visitor.cookies) planted.cookies.set(name.replace('__Host-', ''), value)
     expect((await planted.get('/api/me')).status).toBe(401)

@@ -3,7 +3,10 @@ import { describe, expect, inject, test } from 'vitest'
 import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
 import { newPerson, type ProviderPerson, signIdToken } from './firebase-stand-in.ts'
 
-/** From the outside identity provider's ID token to a session here. How tokens are judged: firebase.server.test.ts. */
+/**
+ * Tests the exchange of the outside identity provider's ID token for a session here. firebase.server.test.ts tests
+ * how tokens are judged.
+ */
 
 const { url: site } = inject('site')
 const stack = inject('stack')
@@ -134,7 +137,7 @@ describe('an address that has an account here already', () => {
     await proveEmail(id)
     const person = newPerson({ email: details.email.toUpperCase() })
     expect((await exchange(new ApiVisitor(site), await tokenOf(person))).body.id).toBe(id)
-    // From now on the identity decides, whatever its address becomes.
+    // From now on the identity decides, even when its address changes.
     expect(
       (await exchange(new ApiVisitor(site), await tokenOf({ ...person, email: 'new@example.com' }))).body.id,
     ).toBe(id)

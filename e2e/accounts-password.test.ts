@@ -4,7 +4,7 @@ import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
 import { openBrowser, openPage } from './browser.ts'
 import { mailTo } from './buyer-steps.ts'
 
-/** A forgotten password, from the form over the mailbox to the new one. */
+/** Tests a forgotten password, from the form over the mailbox to the new one. */
 
 const { url: site } = inject('site')
 const { mailboxUrl } = inject('stack')
@@ -19,7 +19,7 @@ const linkIn = (text: string) =>
   /https?:\/\/\S+\/password-reset\?token=[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? ''
 const ask = (visitor: ApiVisitor, email: string) =>
   visitor.postForm('/password-reset', { intent: 'ask', email })
-/** What of a page does not differ from answer to answer. */
+/** Returns the part of a page that does not differ between responses. */
 const mainText = (html: string) => html.replace(/[\s\S]*<main/, '').replace(/<\/main>[\s\S]*/, '')
 
 describe('asking', () => {
@@ -83,7 +83,7 @@ test.each([
 
   await page.goto(link)
   await page.getByText('This link no longer works.').waitFor()
-  // a browser's console names the 422 of a plain form; a page with JavaScript told the mistake before sending
+  // Chromium logs the 422 of a plain form; a page with JavaScript reported the mistake before sending.
   if (javaScriptEnabled) expect(page.consoleErrors).toEqual([])
   await page.context().close()
 })

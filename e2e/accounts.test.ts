@@ -6,7 +6,7 @@ import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
 import { hold } from './races.ts'
 
-/** Registering, signing in, continuing as a guest and leaving, on the built site. */
+/** Tests registering, signing in, continuing as a guest and logging out, on the built site. */
 
 const { url: site } = inject('site')
 const stack = inject('stack')
@@ -147,7 +147,7 @@ describe('registering', () => {
       const response = await new ApiVisitor(site).postForm('/?auth=login', { username, password, redirect })
       expect([response.status, response.headers.get('location')]).toEqual([303, '/'])
     }
-    // What is wrong is a page with its status: nothing of it is kept, and no password is written into it.
+    // A mistake gets a page with its status: it is not cached, and no password is written into it.
     const typed = 'Wrong-password-1'
     const wrong = await new ApiVisitor(site).postForm('/?auth=login', { username, password: typed })
     expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([401, 'private, no-cache'])
@@ -206,7 +206,7 @@ describe('signing in', () => {
       body: { message: wrongCredentials, errors: [{ message: wrongCredentials, field: null }] },
       set: [],
     })
-    // Compared with one another, in turns on one machine: other work only adds to a try, so the shortest of each count. A
+    // Compares the shortest time of each, measured in turns on one machine, because other work only adds time. A
     // missing hash check would make one of them many times faster.
     const ratio = Math.min(...times.unknown) / Math.min(...times.wrong)
     expect(ratio).toBeGreaterThan(0.5)
@@ -311,7 +311,7 @@ describe('signing in', () => {
 })
 
 describe('an access token that is signed right', () => {
-  /** A browser whose session cookie holds a token with other claims, signed by the stack's own key. */
+  /** Creates a browser whose session cookie holds a token with other claims, signed by the stack's own key. */
   async function holding(claims: Record<string, unknown>) {
     const { visitor, id } = await registered(site)
     const keys = loadKeys(inject('site').env.DATA_DIR ?? '')

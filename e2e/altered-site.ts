@@ -7,14 +7,17 @@ import { startSite } from '../server.ts'
 import { freePorts, root } from '../tools/settings.ts'
 
 /**
- * The built site as it is, in this process, with single modules of its routes replaced: what a loader or a component
- * that breaks looks like, or what only some other part of the world could bring about. One for each test file.
+ * Serves the built site in this process, with single modules of its routes replaced: to simulate a loader or a
+ * component that fails, or a state that only another service could cause. One for each test file.
  */
 
 type Routes = ServerBuild['routes']
 type RouteModule = NonNullable<Routes[string]>['module']
 
-/** A call, as `METHOD /path`; whether it was made with the secret key; and what it was told, `null` when it was refused. */
+/**
+ * A call, as `METHOD /path`; whether it was made with the secret key; and its response's body, `null` when it was
+ * refused.
+ */
 export type Call = { call: string; withSecret: boolean; body: string | null }
 
 export type AlteredSite = {
@@ -28,7 +31,7 @@ export type AlteredSite = {
 /**
  * Starts it.
  * @param settings the settings of the site that the tests run against
- * @param alter what is put in the place of what the build has, by route
+ * @param alter replaces modules of the build, by route
  */
 export async function startAlteredSite(
   settings: Record<string, string>,
@@ -47,7 +50,7 @@ export async function startAlteredSite(
     SUPABASE_URL: api,
     LOG_LEVEL: 'silent',
   }
-  // What was built reads its settings here, once.
+  // Runs before the import: the build reads its settings once.
   Object.assign(process.env, env)
   const original: ServerBuild = await import(pathToFileURL(join(root, 'build/server/index.js')).href)
   const routes: Routes = { ...original.routes }
@@ -69,7 +72,7 @@ export async function startAlteredSite(
   }
 }
 
-/** Stands between the site and the API behind it, passes everything on and notes what was asked. */
+/** Starts a proxy between the site and the API behind it, which records the calls. */
 async function listenIn(
   target: string,
   secret: string,

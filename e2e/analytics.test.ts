@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ApiVisitor, registered } from './api-visitor.ts'
 
-/** The calls by which pages tell what was looked at, on the built site. */
+/** Tests the calls by which pages report what was looked at, on the built site. */
 
 const { url: site } = inject('site')
 const stack = inject('stack')
@@ -122,7 +122,7 @@ test('views of one network are limited, however many visits the sender makes up'
   expect(statuses).toEqual(new Set([204]))
   const counted = await Promise.all(sessions.map(viewsOf))
   expect(counted.flat()).toHaveLength(240)
-  // Somebody elsewhere is counted all the same.
+  // A visitor from another address is counted all the same.
   const other = newSession()
   await new ApiVisitor(site).post('/api/analytics/page-view', pageView(other), agent)
   expect(await viewsOf(other)).toHaveLength(1)

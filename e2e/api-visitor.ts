@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import * as z from 'zod'
 
-/** Somebody with a browser's cookies who calls the site's API, as the site's own pages do. */
+/** Calls the site's API with a browser's cookies, as the site's own pages do. */
 
 const bodySchema = z
   .looseObject({
@@ -12,7 +12,7 @@ const bodySchema = z
   })
   .partial()
 
-/** What came back; the body is empty where the answer was no JSON object. */
+/** A response; the body is empty where it was no JSON object. */
 export type ApiResponse = {
   status: number
   body: z.output<typeof bodySchema>
@@ -26,13 +26,13 @@ export class ApiVisitor {
   readonly cookies = new Map<string, string>()
   readonly site: string
   readonly address: string
-  /** Where to connect to, when the site's public origin is not an address of this machine. */
+  /** Address to connect to, when the site's public origin is not an address of this machine. */
   readonly door: string
 
   /**
    * @param site the site's public origin
-   * @param address where the visitor seems to come from, as the proxy in front of the site reports it; limits count by
-   *   it, so each visitor comes from somewhere else unless told otherwise
+   * @param address where the visitor comes from, as the proxy in front of the site reports it; limits count by it,
+   * so each visitor gets another one unless it is given
    */
   constructor(site: string, address = randomAddress(), door = site) {
     this.site = site
@@ -40,7 +40,7 @@ export class ApiVisitor {
     this.door = door
   }
 
-  /** A second browser with a copy of the cookies. */
+  /** Copies the cookies into a second browser. */
   copy(): ApiVisitor {
     const copy = new ApiVisitor(this.site, this.address, this.door)
     for (const [name, value] of this.cookies) copy.cookies.set(name, value)
@@ -51,7 +51,7 @@ export class ApiVisitor {
     return this.send('GET', path, undefined, headers)
   }
 
-  /** Posts JSON; a string goes as it is. */
+  /** Posts JSON; a string is sent as it is. */
   post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<ApiResponse> {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return this.send('POST', path, text, { 'content-type': 'application/json', ...headers })
@@ -95,12 +95,12 @@ export class ApiVisitor {
   }
 }
 
-/** An address of the range that is set aside for tests of networks. */
+/** Returns an address of the range that is set aside for tests of networks. */
 export function randomAddress(): string {
   return `198.18.${randomInt(256)}.${randomInt(256)}`
 }
 
-/** What somebody new types into the registration form. */
+/** Makes valid input for the registration form. */
 export function newcomer(name = 'Mia') {
   const mark = randomUUID().replaceAll('-', '').slice(0, 12)
   return {
@@ -111,7 +111,7 @@ export function newcomer(name = 'Mia') {
   }
 }
 
-/** Registers somebody new and returns their browser, signed in. */
+/** Registers a new person and returns their browser, signed in. */
 export async function registered(site: string, name?: string) {
   const visitor = new ApiVisitor(site)
   const details = newcomer(name)

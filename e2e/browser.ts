@@ -11,22 +11,22 @@ import { randomAddress } from './api-visitor.ts'
 export function openBrowser(args: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: browserPath(),
-    // Letters as wide as on a phone, not rounded to whole pixels as headless Chromium does by itself.
+    // Keeps letters as wide as on a phone; headless Chromium rounds them to whole pixels.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none', ...args],
   })
 }
 
-/** Screen sizes the site is made for. */
+/** Screen sizes that the site supports. */
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1440, height: 900 }
 
-/** Both, for tests that look at each. */
+/** Both sizes, for tests that check each. */
 export const sizes = [
   { name: 'on a phone', viewport: phone },
   { name: 'on a desktop', viewport: desktop },
 ] as const
 
-/** A page that remembers what its console complained about, so that a test can demand silence. */
+/** A page that collects its console's errors, so that a test can demand that there are none. */
 export type TestPage = Page & { consoleErrors: string[] }
 
 /**
@@ -50,27 +50,27 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return Object.assign(page, { consoleErrors })
 }
 
-/** Waits until the page does what it does with JavaScript: before that, each button is a plain form or popover. */
+/** Waits until React has hydrated the page: before that, each button is a plain form or popover. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // React's own note on the document: whether what the server sent is still to be taken over.
+    // React's own state of the document tells whether hydration is pending.
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
     const root = key && Reflect.get(document, key)?.stateNode?.current?.memoizedState
-    // The account's button and a window that the server opened follow by themselves, when their code is there: what is
-    // pressed in that moment is lost.
+    // Waits for the account's button and a window that the server opened too: they hydrate separately, and a press
+    // in that moment is lost.
     const buttons = [...document.querySelectorAll('header button, dialog button')]
     return (
       root?.isDehydrated === false &&
       buttons.every((one) => Object.keys(one).some((name) => name.startsWith('__reactProps')))
     )
   })
-  // What components do once they are there follows a moment later.
+  // Lets effects run: they follow a moment later.
   await page.evaluate(
     () => new Promise((later) => requestAnimationFrame(() => setTimeout(() => setTimeout(later)))),
   )
 }
 
-/** Waits until what moves has arrived, but for what never does: what fades has no contrast yet. */
+/** Waits until finite animations have ended: an element that fades in has no full contrast yet. */
 export async function animationsEnded(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(drawn))

@@ -7,14 +7,14 @@ import * as z from 'zod'
 import { newcomer } from './api-visitor.ts'
 import { animationsEnded, type TestPage } from './browser.ts'
 
-/** What people do on the site's pages on their way to a night out, one function per person's wish. */
+/** Steps of buyers, door staff and admins on the site's pages, one function each. */
 
-/** The address of an event's page. */
+/** Returns the address of an event's page. */
 export function eventAddress(site: string, eventId: string): string {
   return `${site}/events/${eventId}`
 }
 
-/** Demands a page without findings of axe, and a console without complaints. */
+/** Demands that axe finds nothing and that the console has no errors. */
 export async function expectFlawless(page: TestPage): Promise<void> {
   await animationsEnded(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -23,7 +23,7 @@ export async function expectFlawless(page: TestPage): Promise<void> {
   expect(page.consoleErrors, `console on ${page.url()}`).toEqual([])
 }
 
-/** Opens the sign-in window and registers somebody new. */
+/** Opens the sign-in window and registers a new person. */
 export async function register(page: Page): Promise<ReturnType<typeof newcomer>> {
   const details = newcomer('Mia')
   await page
@@ -37,7 +37,7 @@ export async function register(page: Page): Promise<ReturnType<typeof newcomer>>
   return details
 }
 
-/** Types somebody new into the registration form. */
+/** Fills the registration form for a new person. */
 export async function fillRegistration(page: Page, details: ReturnType<typeof newcomer>): Promise<void> {
   await page.getByLabel('Username').fill(details.username)
   await page.getByLabel('Email').fill(details.email)
@@ -46,7 +46,7 @@ export async function fillRegistration(page: Page, details: ReturnType<typeof ne
   await page.getByLabel('Confirm password').fill(details.password)
 }
 
-/** Signs a demo account in, without pages. */
+/** Signs a demo account in through the API. */
 export async function signInDemo(page: Page, site: string, username: string): Promise<void> {
   const response = await page.request.post(`${site}/api/auth/login`, {
     data: { username, password: 'Jouvay2026' },
@@ -55,7 +55,7 @@ export async function signInDemo(page: Page, site: string, username: string): Pr
   expect(response.status()).toBe(200)
 }
 
-/** Chooses so many tickets with the stepper and holds them. */
+/** Chooses a number of tickets with the stepper and holds them. */
 export async function holdTickets(page: Page, type: string, count: number): Promise<void> {
   const more = page.getByRole('button', { name: `Add one ${type} ticket` })
   for (let n = 0; n < count; n++) await more.click()
@@ -76,19 +76,19 @@ export async function checkOut(page: Page, buyer: { name: string; email: string 
   await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
 }
 
-/** Lets the test bank decide. */
+/** Decides the payment on the test provider's page. */
 export async function decide(page: Page, decision: 'Pay' | 'Decline' | 'Processing'): Promise<void> {
   await page.getByRole('button', { name: decision, exact: true }).click()
   await page.waitForURL(/\/payment-success/)
 }
 
-/** The codes under the QR codes, as somebody would type them. */
+/** Reads the typed codes below the QR codes. */
 export async function typedCodes(page: Page): Promise<string[]> {
   const texts = await page.getByText(/^[2-9A-Z]{3} [2-9A-Z]{3} [2-9A-Z]{3}$/).allTextContents()
   return texts.map((text) => text.trim())
 }
 
-/** Types a code at the door and waits for the answer that fills the screen. */
+/** Types a code at the door and waits for the verdict that fills the screen. */
 export async function typeCode(page: Page, code: string): Promise<string> {
   await page.getByLabel('Type the code').fill(code)
   await page.getByRole('button', { name: 'Check in' }).click()
@@ -97,7 +97,7 @@ export async function typeCode(page: Page, code: string): Promise<string> {
   return await verdict.innerText()
 }
 
-/** Lets a demo account scan at an event. */
+/** Grants a demo account the right to scan at an event. */
 export async function grantScan(sql: Sql, username: string, eventId: string): Promise<void> {
   await sql`
     insert into public.staff_grants (user_id, event_id, capability, expires_at)
@@ -108,7 +108,7 @@ const listSchema = z.object({ messages: z.array(z.object({ ID: z.string(), Subje
 const mailSchema = z.object({ Text: z.string(), HTML: z.string() })
 
 /**
- * The newest mail to an address, once it is there.
+ * Waits for the newest mail to an address.
  * @param subject looks for the newest one of this subject
  */
 export async function mailTo(mailboxUrl: string, address: string, subject?: string) {
@@ -129,7 +129,7 @@ export async function mailTo(mailboxUrl: string, address: string, subject?: stri
   return { subject: found?.Subject ?? '', text: Text, html: HTML }
 }
 
-/** An address nobody has used. */
+/** Returns an unused address. */
 export function freshEmail(name: string): string {
   return `${name}.${randomUUID().slice(0, 12)}@example.com`
 }

@@ -10,7 +10,7 @@ import { hydrated, openBrowser, type TestPage } from './browser.ts'
 import { grantScan } from './buyer-steps.ts'
 import { openPageOf } from './signed-in.ts'
 
-/** The door as the site's scanners use it: through HTTP, and with a scanner that types. */
+/** Tests the door as the site's scanners use it: through HTTP, and with a scanner that types. */
 
 const { url: site } = inject('site')
 const cast = openCast(inject('stack'))
@@ -94,7 +94,7 @@ describe('a scanner that types', () => {
     await hydrated(page)
     return page
   }
-  /** Types as a scanner does: at once, ended by Enter, wherever the focus is. */
+  /** Types as a hardware scanner does: at once, ended by Enter, wherever the focus is. */
   async function type(page: Page, code: string): Promise<void> {
     await page.keyboard.type(code)
     await page.keyboard.press('Enter')
@@ -108,11 +108,11 @@ describe('a scanner that types', () => {
     await page.getByText('Welcome in.').or(verdict(page)).first().waitFor()
     expect(await verdict(page).innerText()).toMatch(/admit/i)
 
-    // The next guest does not wait until green is gone.
+    // The next guest does not wait until the green screen closes.
     const admitted = page.getByText('Admitted', { exact: true }).locator('xpath=..').getByRole('definition')
     const before = Number(await admitted.innerText())
     await type(page, second)
-    // Counter and verdict are shown in one step, so that the verdict which is awaited to go is the second one.
+    // Waits for the second verdict: counter and verdict are shown in one step.
     await expect.poll(async () => Number(await admitted.innerText())).toBe(before + 1)
     expect(
       await sql`select 1 from public.tickets where code = ${second} and admission = 'inside'`,
@@ -120,7 +120,7 @@ describe('a scanner that types', () => {
     await verdict(page).waitFor({ state: 'hidden' })
     expect(await isFocused(page)).toBe(true)
 
-    // Blue waits for a hand: what is typed meanwhile goes nowhere, and the Enter behind it presses nothing.
+    // The blue screen waits for a confirmation: text typed meanwhile is dropped, and its Enter presses nothing.
     await type(page, second)
     await verdict(page).waitFor()
     expect(await verdict(page).innerText()).toMatch(/again[\s\S]*Already let in just now/i)
@@ -132,7 +132,7 @@ describe('a scanner that types', () => {
     await page.getByRole('link', { name: 'Next scan' }).click()
     await verdict(page).waitFor({ state: 'hidden' })
 
-    // From a button, too.
+    // Works while a button has the focus, too.
     await page.getByRole('button', { name: 'Start camera' }).focus()
     await type(page, third)
     await verdict(page).waitFor()

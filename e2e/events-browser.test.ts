@@ -6,7 +6,7 @@ import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { desktop, openBrowser, openPage, type TestPage } from './browser.ts'
 
-/** Lists, pages and the staff's form of events in Chromium, with and without JavaScript. */
+/** Tests lists, pages and the staff's form of events in Chromium, with and without JavaScript. */
 
 const { url: site } = inject('site')
 const cast = openCast(inject('stack'))
@@ -41,7 +41,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   return page
 }
 
-/** A page of the staff's. */
+/** Opens a staff page. */
 async function openAsStaff(path: string, options: BrowserContextOptions = {}): Promise<TestPage> {
   const page = await openPage(browser, options)
   await page.context().addCookies([...staff.cookies].map(([name, value]) => ({ name, value, url: site })))
@@ -128,7 +128,7 @@ test('on a phone the sum stays whole over the tab bar wherever the page is, and 
   await page.close()
 })
 
-/** Fills what an event needs at least. */
+/** Fills the fields that an event requires. */
 async function fill(page: TestPage, title: string, startsAt: string, endsAt: string) {
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Start', { exact: true }).fill(startsAt)
@@ -151,7 +151,7 @@ describe.each([true, false])("the staff's form (JavaScript: %s)", (javaScriptEna
     await page.getByRole('button', { name: 'Add room' }).click()
     await page.getByLabel('Capacity').nth(1).waitFor()
     expect(await page.getByLabel('Title').inputValue()).toBe(title)
-    // the new room is a choice of the ticket type at once
+    // The new room can be chosen for the ticket type at once.
     await page.getByLabel('Name', { exact: true }).nth(1).fill('Balcony')
     await page.getByRole('button', { name: 'Save draft' }).last().click()
     await page
@@ -191,7 +191,7 @@ describe.each([true, false])("the staff's form (JavaScript: %s)", (javaScriptEna
 describe('times of the form', () => {
   test('an hour that the clocks skip is asked about', async () => {
     const page = await openAsStaff('/admin/events/new', { viewport: desktop })
-    // the second Sunday of March
+    // The second Sunday of March, when clocks change.
     const march = new Date(Date.UTC(year, 2, 1))
     const sunday = 1 + ((7 - march.getUTCDay()) % 7) + 7
     const day = `${year}-03-${String(sunday).padStart(2, '0')}`

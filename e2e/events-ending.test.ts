@@ -6,7 +6,10 @@ import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { meet, type Person } from './people.ts'
 
-/** Ending an event for good asks again: what it does in numbers, its title, and the password. */
+/**
+ * Tests that ending an event for good asks for confirmation: it shows the consequences in numbers and asks for the
+ * title and the password.
+ */
 
 const { url: site } = inject('site')
 const stack = inject('stack')
@@ -51,7 +54,7 @@ describe('cancelling', () => {
       expect(response.text).not.toContain('Invalid input')
       expect(await statusOf(eventId)).toBe('published')
     }
-    // past the page that asks, nothing ends either
+    // Nothing ends either when the confirmation page is skipped.
     const direct = await visitor.postForm(`/admin/events/${eventId}`, {
       intent: 'status',
       status: 'cancelled',
@@ -68,7 +71,7 @@ describe('cancelling', () => {
       await sql`select sum(refunded_cents)::int as back from public.orders where event_id = ${eventId}`,
     ).toEqual([{ back: 6000 }])
 
-    // within ten minutes it is not asked for again; the title is
+    // The password is not asked for again within ten minutes; the title is.
     const next = await soldEvent('Next night')
     const again = `/admin/events/${next.eventId}/cancel`
     expect((await visitor.get(again)).text).not.toContain('currentPassword')

@@ -5,7 +5,7 @@ import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { ApiVisitor } from './api-visitor.ts'
 
-/** Lists and pages of events as the built site answers them, without a browser. */
+/** Tests lists and pages of events through HTTP, without a browser. */
 
 const { url: site } = inject('site')
 const cast = openCast(inject('stack'))
@@ -215,7 +215,7 @@ describe('the list', () => {
     expect(await shows('age=21')).toEqual(['Dutty Friday'])
     expect(await shows('age=all&price=paid')).toEqual(['Club night'])
     expect(await shows('price=free')).toEqual([])
-    // what an empty form field sends, and what nobody could mean
+    // Values of an empty form field, and invalid ones.
     expect(await shows('genre=&price=&age=&when=')).toEqual(['Dutty Friday', 'Club night'])
     expect(await shows('genre=polka&age=99&after=%3Cb%3E&when=never')).toEqual(['Dutty Friday', 'Club night'])
   })

@@ -9,8 +9,8 @@ import { type ProviderStandIn, standInForProvider } from './provider-stand-in.ts
 import { startTestSite } from './test-site.ts'
 
 /**
- * Signing in through the outside identity provider, in the sign-in window: Firebase's own library in a real browser under
- * the site's own policy, against a stand-in for what is Google's.
+ * Tests signing in through the outside identity provider, in the sign-in window: Firebase's own library in a real
+ * browser under the site's own policy, against a stand-in for Google's services.
  */
 
 const shared = inject('site')
@@ -48,12 +48,12 @@ type SignInPage = {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Join The Community' })
 const google = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
-/** A button that works has no name but its work. */
+/** Finds the button by its label: while it works its name is that of the work. */
 const working = (page: Page) => dialog(page).locator('button[aria-busy="true"]')
 const said = (page: Page) => dialog(page).getByRole('alert')
 const toast = (page: Page, text: string) => page.locator('ol > li', { hasText: text })
 
-/** A page with the window open over it, which leads to the shop; the provider is the stand-in. */
+/** Opens a page with the sign-in window, which leads to the shop; the provider is the stand-in. */
 async function openSignIn(options: { viewport?: typeof desktop; url?: string } = {}): Promise<SignInPage> {
   const page = await openPage(browser, options.viewport && { viewport: options.viewport })
   const provider = await standInForProvider(page.context(), keys)
@@ -66,7 +66,7 @@ async function openSignIn(options: { viewport?: typeof desktop; url?: string } =
   return { page, provider, library, [Symbol.asyncDispose]: () => page.context().close() }
 }
 
-/** Asks until somebody listens: the page may not be awake yet. */
+/** Repeats the event until the window opens: the page may not be hydrated yet. */
 async function openWindow(page: Page): Promise<void> {
   const ask = () => {
     const open = document.querySelector('dialog[open]')
@@ -88,14 +88,14 @@ async function useEmail(page: Page, email: string, password = 'secret-7'): Promi
   await button.click()
 }
 
-/** Everything the browser keeps where a script can read it. */
+/** Reads everything that the browser stores where a script can read it. */
 const stored = (page: Page) =>
   page.evaluate(async () =>
     JSON.stringify([
       Object.entries(localStorage),
       Object.entries(sessionStorage),
       document.cookie,
-      // The library's app module notes there which version of it ran on which day, and nothing else.
+      // The library's app module stores which version of it ran on which day, and nothing else.
       (await indexedDB.databases()).filter(({ name }) => name !== 'firebase-heartbeat-database'),
     ]),
   )
@@ -225,14 +225,14 @@ describe('with Google', () => {
     const [popup] = await Promise.all([page.waitForEvent('popup'), google(page).click()])
     await popup.getByText('Choose an account').waitFor()
     await popup.close()
-    // The library looks every two seconds, and waits eight more before it says so.
+    // The library checks every two seconds, and reports eight seconds later.
     await page.clock.runFor(2_500)
     await working(page).waitFor()
     await page.clock.runFor(8_500)
     await google(page).waitFor()
     expect(await said(page).count()).toBe(0)
 
-    // Coming back to the page is enough to press again; the popup of before is then closed.
+    // Returning to the page is enough to press again; the earlier popup is then closed.
     const [forgotten] = await Promise.all([page.waitForEvent('popup'), google(page).click()])
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     provider.popup = 'finishes'
@@ -259,7 +259,7 @@ describe('with an email', () => {
     await useEmail(page, 'dex@example.com')
     await toast(page, 'Login Successful').waitFor()
     await page.waitForURL('**/shop')
-    // No popup, so nothing of Google's scripts.
+    // Without a popup, none of Google's scripts are loaded.
     expect(provider.asked.filter((place) => !place.startsWith('identitytoolkit.googleapis.com'))).toEqual([])
     expect(page.consoleErrors.filter((text) => !/status of 400/.test(text))).toEqual([])
   })
@@ -274,7 +274,7 @@ describe('with an email', () => {
     await useEmail(page, 'dex@example.com')
     await said(page).filter({ hasText: 'Authentication failed on server' }).waitFor()
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
-    // A session at the provider would be asked about again; a new attempt starts from nothing.
+    // Starts each attempt anew: the library would look up a session at the provider again.
     const before = provider.asked.length
     await page.unroute('**/api/auth/firebase')
     await useEmail(page, 'dex@example.com')

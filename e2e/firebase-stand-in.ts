@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, SignJWT } from 'jose'
 
-/** Stands in for Google's key server: ID tokens that tests sign with its private key are the tokens the site accepts. */
+/** Replaces Google's key server: the site accepts ID tokens that tests sign with its private key. */
 export type FirebaseStandIn = {
   settings: { FIREBASE_PROJECT_ID: string; FIREBASE_JWKS_URL: string }
   keys: { projectId: string; keyId: string; privateKey: string }
@@ -33,18 +33,18 @@ export async function startFirebaseStandIn(): Promise<FirebaseStandIn> {
   }
 }
 
-/** Somebody with an account at the provider. */
+/** A person with an account at the provider. */
 export type ProviderPerson = { sub: string; email?: string; email_verified?: boolean; name?: string }
 
-/** A person whom nobody has seen yet. */
+/** Creates a person without an account here. */
 export function newPerson(change: Partial<ProviderPerson> = {}): ProviderPerson {
   const sub = randomUUID()
   return { sub, email: `${sub}@example.com`, email_verified: true, name: 'Dex at the provider', ...change }
 }
 
 /**
- * Signs in at the provider: a fresh ID token, different each time.
- * @param change claims that differ from a good token's
+ * Signs in at the provider: a new ID token, different each time.
+ * @param change claims that differ from a valid token's
  */
 export async function signIdToken(
   keys: FirebaseStandIn['keys'],

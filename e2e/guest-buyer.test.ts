@@ -6,7 +6,7 @@ import { brokenRules } from '../supabase/tests/invariants.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { freshEmail } from './buyer-steps.ts'
 
-/** Somebody who buys without an account and without JavaScript, request by request. */
+/** Tests buying without an account and without JavaScript, request by request. */
 
 const { url: site } = inject('site')
 const { sql, close } = openCast(inject('stack'))
@@ -33,7 +33,10 @@ async function hold(visitor: ApiVisitor, quantity: number) {
   return { response, to: place(response.headers.get('location')) }
 }
 
-/** Buys a ticket as a guest; answers the address of the page after paying. */
+/**
+ * Buys a ticket as a guest.
+ * @returns the path of the page after paying
+ */
 async function bought(visitor: ApiVisitor, buyer: { name: string; email: string }): Promise<string> {
   const { to } = await hold(visitor, 1)
   const pay = await visitor.postForm('/checkout', {
@@ -84,7 +87,7 @@ describe('the checkout', () => {
       expect(text).toContain(message)
     }
     expect(text).not.toContain('Invalid input')
-    // and the box alone has its message at the box
+    // Only the age is missing, and its message is at the box.
     const last = await visitor.postForm('/checkout', {
       intent: 'pay',
       hold: id,
@@ -137,11 +140,11 @@ describe('after paying', () => {
       select u.email, p.display_name, p.email_verified_at from auth.users u join public.profiles p on p.id = u.id
       where p.username = ${username}`
     expect(row).toEqual({ email: email.toLowerCase(), display_name: 'Gwen Guest', email_verified_at: null })
-    // the tickets are there wherever they sign in
+    // The tickets are there in every session of the account.
     const elsewhere = new ApiVisitor(site)
     expect((await elsewhere.post('/api/auth/login', { username, password })).status).toBe(200)
     expect((await elsewhere.get('/my-tickets')).text).toContain('Guest night')
-    // a second time there is nothing to make
+    // A second request has nothing to create.
     const again = await visitor.postForm(success, { intent: 'keep', password: 'Another-4-drums' })
     expect(place(again.headers.get('location')).pathname).toBe('/my-tickets')
     const old = new ApiVisitor(site)

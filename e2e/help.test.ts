@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { ApiVisitor, randomAddress } from './api-visitor.ts'
 
-/** The legal pages, the help page and its contact form, as a browser without JavaScript uses them. */
+/** Tests the legal pages, the help page and its contact form, as a browser without JavaScript uses them. */
 
 const { url: site } = inject('site')
 const { mailboxUrl } = inject('stack')
@@ -24,7 +24,7 @@ async function readMailbox(path: string): Promise<unknown> {
   return (await fetch(`${mailboxUrl}/api/v1/${path}`)).json()
 }
 
-/** The mails in the brand's mailbox whose subject ends with a name. */
+/** Finds the mails in the brand's mailbox whose subject ends with a name. */
 async function mailsFrom(name: string) {
   const { messages } = listSchema.parse(
     await readMailbox(`search?query=${encodeURIComponent(`to:"${mailbox}"`)}`),
@@ -101,7 +101,7 @@ describe('the contact form', () => {
     const last = sender()
     for (const fields of [trapped, twice, twice, last])
       expect((await write(fields, visitor)).headers.get('location')).toBe('/help?sent#contact')
-    // Mail leaves in the order it was queued, so what came before this one is there or never will be.
+    // Mail is sent in the order of the queue, so an earlier one has arrived by now or was never sent.
     await arrived(last.name)
     expect([await mailsFrom(trapped.name), await mailsFrom(twice.name)]).toEqual([
       [],

@@ -6,7 +6,7 @@ import { brokenRules } from '../supabase/tests/invariants.ts'
 import { type ApiResponse, ApiVisitor } from './api-visitor.ts'
 import { guestOf } from './races.ts'
 
-/** Requests that create something, sent twice: with one key there is one effect and one response. */
+/** Tests requests that create something, sent twice: with one key there is one effect and one response. */
 
 const site = inject('site')
 const cast = openCast(inject('stack'))
@@ -65,10 +65,10 @@ describe('by the header Idempotency-Key', () => {
     const other = await send(visitor, '/checkout', holdForm(testEvent, 3), key)
     expect(other.status).toBe(422)
     expect(other.text).toContain(reused)
-    // The key is this person's own.
+    // Keys belong to one person.
     const otherGuest = await send(await guestOf(site), '/checkout', holdForm(testEvent, 2), key)
     expect(otherGuest.headers.get('location')).not.toBe(first.location)
-    // The same key after the tickets were removed returns the response, and holds nothing.
+    // The same key after the tickets were removed returns the response, and creates no hold.
     const hold = new URLSearchParams(first.location?.split('?')[1]).get('hold') ?? ''
     await send(visitor, '/checkout', { intent: 'release', hold }, null)
     expect(redirectOf(await send(visitor, '/checkout', holdForm(testEvent, 2), key))).toEqual(first)
@@ -89,7 +89,7 @@ describe('by the header Idempotency-Key', () => {
     const other = await send(visitor, '/checkout', { ...form, email: 'other@example.com' }, key)
     expect(other.status).toBe(422)
     expect(other.text).toContain(reused)
-    // What became of the payment meanwhile changes no response.
+    // Later changes of the payment change no stored response.
     await visitor.postForm(first?.location ?? '', { decision: 'failed' })
     expect(redirectOf(await send(visitor, '/checkout', form, key))).toEqual(first)
     const [row] = await sql<{ orders: number; payments: number; email: string }[]>`
@@ -118,7 +118,7 @@ describe('by the header Idempotency-Key', () => {
   })
 })
 
-/** The key in the hidden field of a staff page. */
+/** Reads the key in the hidden field of a staff page. */
 async function keyOf(path: string): Promise<string> {
   return /name="idempotencyKey" value="([^"]+)"/.exec((await admin.get(path)).text)?.[1] ?? ''
 }
@@ -170,7 +170,7 @@ describe('by the hidden field of a form', () => {
     expect(other.text).toContain(reused)
     const count = () => sql`select count(*)::int as n from public.events where title like ${`${title}%`}`
     expect(await count()).toEqual([{ n: 1 }])
-    // The header of a program comes first.
+    // The header takes precedence over the field.
     expect(redirectOf(await post({ title: `${title} by header` }, randomUUID())).location).not.toBe(
       first?.location,
     )

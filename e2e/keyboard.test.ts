@@ -4,7 +4,7 @@ import { hydrated, openBrowser, openPage, phone, sizes } from './browser.ts'
 import { signInDemo } from './buyer-steps.ts'
 import { signInWindow, toast } from './sign-in.ts'
 
-/** The whole shell by keyboard alone. No pointer is used here, and wherever the focus is, it can be seen. */
+/** Tests the whole shell by keyboard alone, without a pointer, and that the focus is always visible. */
 
 const { url: site } = inject('site')
 let browser: Browser
@@ -15,18 +15,18 @@ afterAll(() => browser.close())
 
 type Stop = { name: string; role: string; faults: string[] }
 
-/** What has the focus, and what is wrong with how it shows; null when nothing has it. */
+/** Describes the focused element, and what is wrong with its outline; null when nothing has the focus. */
 function focused(page: Page): Promise<Stop | null> {
   return page.evaluate(async () => {
     const element = document.activeElement
     if (!(element instanceof HTMLElement) || element === document.body) return null
-    // What slides into view has arrived.
+    // Waits for animations that move it into view.
     await Promise.allSettled(element.getAnimations().map((one) => one.finished))
     const style = getComputedStyle(element)
     const faults: string[] = []
     const outlined = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2
     const highlighted = element.hasAttribute('data-highlighted')
-    // A title that takes the focus so that it is read is nothing to act on.
+    // Exempts a title that takes the focus only to be read aloud.
     const isHeading = element.tabIndex < 0 && /^H\d$/.test(element.tagName)
     if (!outlined && !highlighted && !isHeading) faults.push('no visible focus')
     const [box = element.getBoundingClientRect()] = element.getClientRects()
@@ -49,14 +49,14 @@ function focused(page: Page): Promise<Stop | null> {
   })
 }
 
-/** Where the focus is; fails when it does not show. */
+/** Describes the focused element; fails when the focus is not visible. */
 async function stop(page: Page): Promise<string> {
   const at = await focused(page)
   expect(at?.faults ?? [], `focus on ${at?.name}`).toEqual([])
   return at?.name ?? ''
 }
 
-/** Tabs on until something of that name has the focus. */
+/** Presses Tab until an element of that name has the focus. */
 async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<string> {
   for (let step = 0; step < 60; step++) {
     await page.keyboard.press(key)
@@ -66,7 +66,7 @@ async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab')
   throw new Error(`the keyboard does not reach ${name}`)
 }
 
-/** Everything that Tab comes by, from the top of the page until it leaves it. */
+/** Lists every stop of Tab, from the top of the page until it leaves it. */
 async function walk(page: Page): Promise<string[]> {
   const names: string[] = []
   for (let step = 0; step < 60; step++) {
@@ -191,7 +191,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     await menu.waitFor({ state: 'detached' })
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     await expect.poll(() => stop(page)).toBe('Change theme')
-    // What it says about that is reached, and left, from wherever the focus is.
+    // The toast's own controls can be reached, and left, from everywhere.
     await toast(page, 'Theme Changed').waitFor()
     await page.keyboard.press('F8')
     await tabTo(page, /^Dismiss$/)
@@ -241,7 +241,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
     for (let step = 0; step < 16; step++) {
       await page.keyboard.press('Tab')
       const at = await stop(page)
-      // Past the last stop the browser's own controls have their turn, never the page behind the window.
+      // Past the last stop the browser's own controls follow, never the page behind the window.
       if (at !== '') expect(await inside(), at).toBe(true)
       seen.add(at)
     }

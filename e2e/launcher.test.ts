@@ -15,10 +15,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePorts, portIsFree, root, temporaryFolder } from '../tools/settings.ts'
 
-/** Runs `npm start` and `npm run reset` as a user does, with their own data and ports. */
+/** Tests `npm start` and `npm run reset` as a user runs them, with their own data and ports. */
 
 const folder = mkdtempSync(join(temporaryFolder(), 'jouvay-launcher-'))
-// Postgres' own user must be able to enter it; else the data would be kept outside of it.
+// Postgres' own user must be able to enter it; else the data would be stored outside of it.
 chmodSync(folder, 0o711)
 const dataDir = join(folder, 'data')
 let stackPort: number
@@ -142,7 +142,7 @@ describe('start', () => {
     )
     const health = await fetch(`http://localhost:${port}/healthz`)
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok', api: 'ok', database: 'ok' }])
-    // Listens on localhost only: a second loopback address takes the part of a network's.
+    // The launcher listens on localhost only: a second loopback address stands for a network's.
     await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow('fetch failed')
     const pids = family(started.child.pid ?? 0)
     expect(pids.length).toBeGreaterThan(4)
@@ -185,7 +185,7 @@ describe('start', () => {
       const pid = childRunning(started, file) ?? 0
       process.kill(pid, 'SIGKILL')
       await gone([pid])
-      // The site's health is asked seldom, so it says for a while how things were.
+      // The site's health is cached, so it may report an earlier state for a while.
       await expect.poll(api, { timeout: 240_000, interval: 100 }).toBe(true)
       await expect.poll(healthy, { timeout: 240_000, interval: 100 }).toBe(200)
     }
@@ -215,7 +215,7 @@ describe('start', () => {
     pids.push(...family(started.child.pid ?? 0))
     started.child.kill('SIGTERM')
     expect(await started.ended).toBe(0)
-    // The launcher ends last, so nothing may be left to wait for.
+    // The launcher ends last, so every child has ended.
     expect(pids.filter(alive)).toEqual([])
     for (const one of [port, stackPort, stackPort + 1]) expect(await portIsFree(one, undefined)).toBe(true)
   })

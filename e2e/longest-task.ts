@@ -6,16 +6,16 @@ type TraceEvent = {
   pid: number
   tid: number
   ts: number
-  /** Microseconds by the clock. */
+  /** Microseconds of wall-clock time. */
   dur?: number
-  /** Microseconds of the thread's own time. */
+  /** Microseconds of the thread's own CPU time. */
   tdur?: number
   args: { name?: string }
 }
 
 /**
- * The longest task of a page's main thread, in milliseconds of that thread's own processor time: what other processes take
- * meanwhile is not counted, as it would be by the clock (and so by the browser's `longtask` entries).
+ * Measures the longest task of a page's main thread, in milliseconds of that thread's own CPU time: other
+ * processes' time is not counted, as it would be by the clock (and so by the browser's `longtask` entries).
  * @param browser with no other page at work
  * @param work what is measured
  */

@@ -16,7 +16,7 @@ import {
   typedCodes,
 } from './buyer-steps.ts'
 
-/** The same way with JavaScript off: plain forms, plain pages. */
+/** Tests the main job with JavaScript off: plain forms, plain pages. */
 
 const { url: site } = inject('site')
 const { sql, close } = openCast(inject('stack'))
@@ -49,7 +49,7 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
   await page.waitForURL(/\/checkout\?hold=/)
   expect(await page.getByText(/^Held until/).innerText()).toMatch(/Held until \d{1,2}(:\d\d)? [AP]M ET/)
 
-  // a mistake is told at its field, and nothing that was typed is lost
+  // A mistake is reported at its field, and typed text is kept.
   await page.getByLabel('Name').fill('Mia Joseph')
   await page.getByLabel('Email').fill(details.email)
   await page.locator('form#buyer').evaluate((form) => form.setAttribute('novalidate', ''))
@@ -86,7 +86,7 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
 test('too many are refused with what is left; a payment that takes its time is waited for', async () => {
   const page = await openPage(browser, plain)
   await page.goto(eventAddress(site, testEvent.eventId))
-  // somebody else is faster
+  // Another buyer takes the tickets first.
   await page.getByLabel('Number of Entry tickets').selectOption('3')
   await sql`update public.capacity_pools set capacity = 4 where event_id = ${testEvent.eventId}`
   await page.getByRole('button', { name: 'Get tickets' }).click()
@@ -99,7 +99,7 @@ test('too many are refused with what is left; a payment that takes its time is w
   await decide(page, 'Processing')
   const payment = page.url()
   await page.getByRole('heading', { name: 'Confirming your payment' }).waitFor()
-  // the page loads itself again
+  // The page reloads by itself.
   await page.waitForURL(/tries=2/)
 
   const [row] = await sql<{ ref: string }[]>`

@@ -24,7 +24,9 @@ import {
 } from './buyer-steps.ts'
 import { filmQrCode } from './qr-video.ts'
 
-/** From the event's page to the dance floor, on a phone, with the built site and everything behind it. */
+/**
+ * Tests the main job on a phone, from the event's page to the entry, with the built site and everything behind it.
+ */
 
 const { url: site } = inject('site')
 const stack = inject('stack')
@@ -93,7 +95,7 @@ test('the door admits once, says when it was, and refuses what was forged', asyn
   await door.getByRole('alertdialog').waitFor({ state: 'hidden' })
   expect(await door.getByText('In now').locator('..').innerText()).toContain('1')
 
-  // a second phone of the same account, at the same gate, at once
+  // Scans with a second phone of the same account, at the same gate, at the same time.
   const otherPhone = await openPage(browser)
   await signInDemo(otherPhone, site, 'dex')
   await otherPhone.goto(`${site}/ticket-scanner?event=${testEvent.eventId}&gate=Main`)
@@ -113,7 +115,7 @@ test('the door admits once, says when it was, and refuses what was forged', asyn
   await member.getByText('Used').waitFor()
 })
 
-/** A real ticket of this night in a code that says everything right, signed with somebody else's key. */
+/** Signs a real ticket's code with another key; everything else in it is right. */
 async function forgedCode(): Promise<string> {
   const [ticket] = await sql<{ id: string; ticket_type_id: string }[]>`
     select id, ticket_type_id from public.tickets where event_id = ${testEvent.eventId} and admission = 'outside'`
@@ -175,7 +177,7 @@ test('a guest buys without an account, fails, tries again, and opens the tickets
   await expect.poll(() => anywhere.getByRole('img', { name: /QR code of ticket/ }).count()).toBe(2)
   await expectFlawless(anywhere)
 
-  // somebody else sees nothing of it
+  // Another visitor sees nothing of it.
   const otherPage = await openPage(browser)
   expect((await otherPage.goto(paidPath.href))?.status()).toBe(404)
   await otherPage.goto(`${(link ?? '').slice(0, -4)}AAAA`)
@@ -220,7 +222,7 @@ test('a choice that is gone is told where it was made; what is left can be chose
   expect(page.consoleErrors.filter((text) => !text.includes('409'))).toEqual([])
   page.consoleErrors.length = 0
   await expectFlawless(page)
-  // from three to what is left, in one step
+  // The quantity falls from three to what is left, in one step.
   await page.getByRole('button', { name: 'Remove one Entry ticket' }).click()
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/checkout\?hold=/)

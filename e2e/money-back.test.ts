@@ -18,7 +18,7 @@ import {
   typedCodes,
 } from './buyer-steps.ts'
 
-/** What can go wrong with money: it comes too late, goes back, or nobody says that it came. */
+/** Tests failures of payments: a late payment, a refund, a missing report. */
 
 const { url: site } = inject('site')
 const stack = inject('stack')
@@ -34,7 +34,7 @@ afterAll(async () => {
   await cast.close()
 })
 
-/** Up to the test bank's page, as a guest. */
+/** Buys as a guest up to the test provider's payment page. */
 async function toTheBank(
   eventId: string,
   tickets = 1,
@@ -82,7 +82,7 @@ test('a refund by staff voids the tickets at once, sends the money, and tells th
 test('money that comes after the last place went is sent back in full, with an apology', async () => {
   const testEvent = await createEvent(sql, { pools: { Room: 1 } })
   const { page, email } = await toTheBank(testEvent.eventId)
-  // the hold ends, and somebody else takes the place
+  // The hold ends, and another buyer takes the place.
   await sql`update public.holds set expires_at = now() - interval '1 second' where event_id = ${testEvent.eventId}`
   const other = await openPage(browser)
   await other.goto(eventAddress(site, testEvent.eventId))
@@ -104,7 +104,7 @@ test('money that comes after the last place went is sent back in full, with an a
     .toBe('succeeded')
 })
 
-/** The site's test bank, with a line to the site that is cut. */
+/** The site's test provider, whose reports to the site are lost. */
 function mutedBank() {
   return createTestProvider({
     folder: join(process.env.DATA_DIR ?? '', 'test-payments'),

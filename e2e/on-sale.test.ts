@@ -4,7 +4,7 @@ import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { ApiVisitor, randomAddress } from './api-visitor.ts'
 import { hold, tally } from './races.ts'
 
-/** An on-sale seen from one network: a campus, a carrier's shared address, the club's own Wi-Fi. */
+/** Tests an on-sale whose buyers share one network address: a campus, a carrier, the venue's own Wi-Fi. */
 
 const site = { url: inject('site').url }
 const cast = openCast(inject('stack'))
@@ -26,7 +26,7 @@ test('200 guests behind one address buy; who hoards there with ever new sessions
   const testEvent = await createEvent(sql, { pools: { Room: 1000 } })
   const network = randomAddress()
   expect(await guestsHold(network, testEvent, 200, 2)).toEqual({ 302: 200 })
-  // ten at a time, each time as somebody new: what this network holds unpaid is limited
+  // Ten at a time, each from a new guest: one network's unpaid holds are limited.
   const hoarded: number[] = []
   for (let n = 0; n < 11; n++)
     hoarded.push((await hold(new ApiVisitor(site.url, network), testEvent, 10)).status)
@@ -34,7 +34,7 @@ test('200 guests behind one address buy; who hoards there with ever new sessions
   const refused = await hold(new ApiVisitor(site.url, network), testEvent, 1)
   expect([refused.status, refused.text.includes('on hold from your network')]).toEqual([429, true])
   expect((await hold(new ApiVisitor(site.url), testEvent, 10)).status).toBe(302)
-  // what is paid or given back makes room
+  // Paid and released tickets free places under the limit.
   await sql`
     update public.holds set expires_at = now() - interval '1 second'
     where id = (select id from public.holds where event_id = ${testEvent.eventId} and status = 'active' order by id limit 1)`

@@ -5,7 +5,7 @@ import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { meet } from './people.ts'
 
-/** The list of orders on its page. Who may open it is tried with all other pages. */
+/** Tests the list of orders on its page. The guards of all pages are tested elsewhere. */
 
 const { url: site } = inject('site')
 const stack = inject('stack')
@@ -33,6 +33,6 @@ test('an admin finds an order by code, and is told when there is none', async ()
   expect((await visitor.get(`/ticket-management?q=${order.code}&show=cancelled`)).text).toContain(
     'No matching orders',
   )
-  // nonsense in the address is the plain list
+  // Invalid filters in the address give the plain list.
   expect((await visitor.get('/ticket-management?show=%00&after=x%27')).status).toBeLessThan(500)
 })

@@ -1,19 +1,21 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
 
-/** People in front of the built site, one of each kind. */
+/** Creates people on the built site, one of each kind. */
 
 /** A visitor without a session; Gus, a guest; Mia, a member; Mo, a moderator; Ada, an admin. */
 export const kinds = ['nobody', 'Gus', 'Mia', 'Mo', 'Ada'] as const
 export type Kind = (typeof kinds)[number]
 
-/** Somebody with their browser's cookies; `id` is empty for a visitor, and only people with an account have details. */
+/**
+ * A person with their browser's cookies; `id` is empty for a visitor, and only people with an account have details.
+ */
 export type Person = { visitor: ApiVisitor; id: string; details: ReturnType<typeof newcomer> }
 
 const roles: Partial<Record<Kind, 'moderator' | 'admin'>> = { Mo: 'moderator', Ada: 'admin' }
 
 /**
- * Lets somebody new come to the site.
+ * Creates a new person on the site.
  * @param service the database with the secret key, for giving roles
  */
 export async function meet(site: string, service: SupabaseClient, kind: Kind): Promise<Person> {
@@ -32,7 +34,7 @@ export async function meet(site: string, service: SupabaseClient, kind: Kind): P
   return { visitor, id, details }
 }
 
-/** One of each kind, all new. */
+/** Creates one new person of each kind. */
 export async function meetAll(site: string, service: SupabaseClient): Promise<Record<Kind, Person>> {
   const [nobody, Gus, Mia, Mo, Ada] = await Promise.all(kinds.map((kind) => meet(site, service, kind)))
   if (!nobody || !Gus || !Mia || !Mo || !Ada) throw new Error('somebody did not come')

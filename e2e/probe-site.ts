@@ -5,16 +5,16 @@ import { pageCacheHeader } from '#server/page-cache.server.ts'
 import { type Site, startSite } from '../server.ts'
 import { freePorts } from '../tools/settings.ts'
 
-/** The real server in front of a few routes made for probing it: what reaches Remix, and what comes back. */
+/** Serves a few routes for tests behind the real server: they show what reaches Remix, and what is sent back. */
 
 type Route = NonNullable<ServerBuild['routes'][string]>
 
-/** What the probe's routes count and answer with. */
+/** State of the probe's routes: counters, and what they respond with. */
 export type Probe = {
   site: Site
   env: Env
   runs: Map<string, number>
-  /** `until` holds the cached page's rendering back; `delay` is in milliseconds. */
+  /** `until` delays the cached page's rendering; `delay` is in milliseconds. */
   controls: { text: string; delay: number; until?: Promise<void>; thrown?: unknown }
 }
 
@@ -146,7 +146,7 @@ function probeBuild(probe: Pick<Probe, 'runs' | 'controls'>): ServerBuild {
   }
 }
 
-/** Settings that let a site start without anything behind it. */
+/** Settings with which a site starts without any service behind it. */
 export const bareSettings = {
   SUPABASE_URL: 'http://127.0.0.1:9',
   SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789',
@@ -168,10 +168,10 @@ export async function startProbe(
   return { ...probe, env, site: await startSite(env, probeBuild(probe), options) }
 }
 
-/** What came back. */
+/** A response. */
 export type ProbeResponse = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
 
-/** Sends exactly these headers and nothing of its own but Host and length. */
+/** Sends exactly these headers, and adds only Host and length. */
 export function ask(
   { env }: Pick<Probe, 'env'>,
   method: string,
@@ -180,7 +180,8 @@ export function ask(
   body?: string | Buffer,
 ): Promise<ProbeResponse> {
   return new Promise((resolve, reject) => {
-    // Node leaves the length out for some methods, and then takes the body for a second request.
+    // Sets the length: Node leaves it out for some methods, and the server then takes the body for a second
+    // request.
     const length =
       body === undefined || 'transfer-encoding' in headers
         ? {}

@@ -6,7 +6,7 @@ import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
 import { desktop, openBrowser, phone } from './browser.ts'
 import { openMemberPage } from './signed-in.ts'
 
-/** The profile: names, words, picture. */
+/** Tests the profile: names, texts, picture. */
 
 const { url: site } = inject('site')
 let browser: Browser
@@ -105,12 +105,12 @@ test.each([
   const isLoaded = () => scripts.some((url) => url.includes('avatar-cropper'))
   expect(isLoaded()).toBe(false)
   const field = page.getByLabel('Picture', { exact: true })
-  // a drawing that calls itself a picture, and a text: told at once, at the field
+  // An SVG named as a picture, and a text: reported at once, at the field.
   await field.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
   await page.getByText('Please choose a JPEG, PNG, WebP or GIF.').waitFor()
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   expect(isLoaded()).toBe(false)
-  // red, green and blue beside one another; the middle of it is green
+  // Red, green and blue stripes; the middle one is green.
   const third = (background: string) =>
     sharp({ create: { width: 300, height: 300, channels: 3, background } })
       .png()

@@ -2,28 +2,28 @@ import type { BrowserContext, Route } from 'playwright-core'
 import { type FirebaseStandIn, newPerson, type ProviderPerson, signIdToken } from './firebase-stand-in.ts'
 
 /**
- * Stands in, within one browser, for everything of the identity provider's that Firebase's own library talks to: Google's
- * loader script, the hidden frame and the popup of the project's auth domain, and the account API.
+ * Replaces, within one browser, every service of the identity provider that Firebase's own library talks to:
+ * Google's loader script, the hidden frame and the popup of the project's auth domain, and the account API.
  */
 export type ProviderStandIn = {
-  /** Who signs in next. */
+  /** The person who signs in next. */
   person: ProviderPerson
-  /** What the account API says instead of yes, such as `USER_DISABLED`; `second step` asks for another factor. */
+  /** Error of the account API, such as `USER_DISABLED`; `second step` asks for another factor. */
   refusal: string | null
-  /** Where the project lets people sign in. */
+  /** Methods that the project allows. */
   domains: string[]
-  /** Whether the popup lets the person through, or waits for somebody to close it. */
+  /** Whether the popup completes the sign-in, or waits to be closed. */
   popup: 'finishes' | 'waits'
-  /** Nothing of the provider's can be reached. */
+  /** Makes the provider unreachable. */
   offline: boolean
-  /** Addresses that were asked for, in order. */
+  /** Requested addresses, in order. */
   asked: string[]
 }
 
-/** Hosts of ours that the test's site may be on; everything else goes to the stand-in. */
+/** The site's own hosts; requests to all others go to the stand-in. */
 const ours = /^https?:\/\/(localhost|127\.0\.0\.1)[:/]/
 
-/** What the library uses of Google's loader: a frame that answers, and events that come out of it. */
+/** Implements the part of Google's loader that the library uses: a frame with messages and events. */
 const loaderScript = `
   const onload = new URL(document.currentScript.src).searchParams.get('onload')
   const handlers = []
@@ -60,7 +60,7 @@ const popupPage = (finishes: boolean) => `<!DOCTYPE html><title>Google</title><p
   if (${finishes}) opener.postMessage({ authEvent }, '*')
 </script>`
 
-/** Puts the stand-in in front of a browser context. */
+/** Routes a browser context's requests to the stand-in. */
 export async function standInForProvider(
   context: BrowserContext,
   keys: FirebaseStandIn['keys'],

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { temporaryFolder } from '../tools/settings.ts'
 
-/** A QR code from a page as a film that a browser can take for its camera's picture. */
+/** Records a QR code of a page as a video for the browser's fake camera. */
 
 const width = 640
 const height = 480
 
-/** Reads a drawn QR code back into squares: true is dark. */
+/** Reads a drawn QR code back into modules: true is dark. */
 async function readSquares(page: Page, index: number): Promise<boolean[][]> {
   const drawing = page.locator('svg[data-qr]').nth(index)
   const size = Number((await drawing.getAttribute('viewBox'))?.split(' ')[2])
@@ -24,7 +24,7 @@ async function readSquares(page: Page, index: number): Promise<boolean[][]> {
 }
 
 /**
- * Films the QR code of a page, as a phone held before the camera.
+ * Records the QR code of a page, as a phone held before the camera.
  * @param index which of the codes on the page
  * @returns path of a Y4M file
  */

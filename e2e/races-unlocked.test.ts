@@ -12,9 +12,9 @@ import * as http from './races.ts'
 import { startTestSite, type TestSite } from './test-site.ts'
 
 /**
- * The same races with the locks taken away, on a stack and a site of their own: a race test that could not fail would
- * prove nothing. Each shows first that one wall is enough when the other is gone, over connections to the database, where
- * it is seen who waited for whom. Then, without both, the race is lost: there, and by visitors of the site.
+ * Runs the same races without the locks, on a stack and a site of their own: it proves that the race tests can
+ * fail. Each first shows that one protection is enough when the other is removed, over connections to the database,
+ * where the lock waits are visible. Then, without both, the race is lost: there, and by visitors of the site.
  */
 
 let cast: Cast
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Rewrites the text of private functions; fails when there is nothing to rewrite. */
+/** Rewrites the text of private functions; fails when nothing matches. */
 async function rewrite(from: RegExp, to: string, name?: string): Promise<void> {
   const functions = await cast.sql<{ text: string }[]>`
     select pg_get_functiondef(oid) as text from pg_proc
@@ -51,7 +51,7 @@ async function rewrite(from: RegExp, to: string, name?: string): Promise<void> {
     .map(({ text }) => [text, text.replace(from, to)] as const)
     .filter(([old, text]) => old !== text)
   expect(changed.length).toBeGreaterThan(0)
-  // in one transaction, after which the API reads the schema once
+  // Runs in one transaction, after which the API reloads the schema once.
   await cast.sql.begin(async (tx) => {
     for (const [, text] of changed) await tx.unsafe(text)
   })
@@ -77,7 +77,7 @@ describe('100 buyers for 20 places', () => {
   })
 
   test('without the condition on the locked row, the CHECK still holds: nobody oversells, but people see breakdowns', async () => {
-    // look first, then take: what the condition in the update replaces
+    // Checks first, then updates: replaces the condition in the update.
     await rewrite(
       /and held \+ sold \+ v_taken \* v_need\.units <= capacity/,
       'and (select s.held + s.sold + v_taken * v_need.units <= s.capacity from public.capacity_pools s where s.id = v_need.pool_id)',
@@ -158,10 +158,10 @@ describe('40 copies of one report', () => {
   test('without locks, state machines and checked counters as well, tickets are issued over and over', async () => {
     await rewrite(rowLocks, '')
     await rewrite(/pg_advisory_xact_lock(_shared)?\(/g, 'abs(')
-    // marking the payment first is a lock, too: mark it last instead
+    // Marking the payment first is a lock, too: marks it last instead.
     await rewrite(/update public\.payments set status = 'succeeded'[^;]*;/, '', 'apply_to_payment')
     await rewrite(/set settled_at = now\(\)/g, `set settled_at = now(), status = 'succeeded'`, 'settle_order')
-    // an order is paid once, a hold converted once, and held places never fall below none
+    // Rules: an order is paid once, a hold converted once, and held places never fall below zero.
     await rewrite(/if \(v_from, p_to\) not in/, 'if false and (v_from, p_to) not in')
     for (const [table, constraint] of [
       ['capacity_pools', 'capacity_pools_held_check'],
@@ -193,7 +193,7 @@ test('eight workers claim sixty mails: without "skip locked" they get the same o
       claimSchema.parse(answer).flatMap((row) => row.mails.map((mail) => mail.id)),
     )
   }
-  // its locks went with the others above
+  // Its locks were removed with the others above.
   const twice = await claimAll()
   expect(new Set(twice).size).toBeLessThan(twice.length)
   await cast.sql`update private.mail_outbox set status = 'queued', claimed_until = null, next_attempt_at = now() where dedupe_key like ${`${race}%`}`

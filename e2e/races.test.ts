@@ -19,8 +19,8 @@ import {
 } from './races.ts'
 
 /**
- * The races that a night's shop and door must win, over real connections to the built site. What they would be without
- * their locks: races-unlocked.test.ts.
+ * Tests the races at shop and door over real connections to the built site. races-unlocked.test.ts shows that they
+ * are lost without their locks.
  */
 
 const site = inject('site')
@@ -30,7 +30,7 @@ afterAll(async () => {
   await close()
 })
 
-/** So many guests, a few at a time. */
+/** Creates a number of guests, a few at a time. */
 async function guests(count: number): Promise<ApiVisitor[]> {
   const all: ApiVisitor[] = []
   while (all.length < count) {

@@ -8,16 +8,19 @@ import { type ApiResponse, ApiVisitor, registered } from './api-visitor.ts'
 import { grantScan } from './buyer-steps.ts'
 import type { TestSite } from './test-site.ts'
 
-/** The races of a night's shop and door, over real connections to a site; `sql` is that site's database. */
+/** Runs the races of an event's shop and door, over real connections to a site; `sql` is that site's database. */
 
-/** Somebody new with a guest's session. */
+/** Creates a guest with a session. */
 export async function guestOf({ url }: TestSite): Promise<ApiVisitor> {
   const visitor = new ApiVisitor(url)
   expect((await visitor.post('/api/auth/guest')).status).toBe(200)
   return visitor
 }
 
-/** Asks for tickets of a night as the page's own code does: a refusal keeps its status, where a plain form is led back. */
+/**
+ * Holds tickets of an event as the page's own code does: a refusal keeps its status, where a plain form is
+ * redirected.
+ */
 export function hold(visitor: ApiVisitor, testEvent: TestEvent, quantity = 1): Promise<ApiResponse> {
   const form = new URLSearchParams({
     intent: 'hold',
@@ -29,7 +32,10 @@ export function hold(visitor: ApiVisitor, testEvent: TestEvent, quantity = 1): P
   return visitor.send('POST', '/checkout', form.toString(), type)
 }
 
-/** From a hold's answer to an open payment's reference. */
+/**
+ * Places an order from a hold's response.
+ * @returns the reference of the open payment
+ */
 export async function placeOrder(visitor: ApiVisitor, held: ApiResponse): Promise<string> {
   const holdId = new URLSearchParams(held.headers.get('location')?.split('?')[1]).get('hold') ?? ''
   const placed = await visitor.postForm('/checkout', {
@@ -44,14 +50,14 @@ export async function placeOrder(visitor: ApiVisitor, held: ApiResponse): Promis
   return /\/test-payment\/([\w-]+)/.exec(placed.headers.get('location') ?? '')?.[1] ?? ''
 }
 
-/** How often each status came up. */
+/** Counts the responses by status. */
 export function tally(responses: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-/** One ticket each for so many visitors at once, who have no session yet. */
+/** Lets this number of visitors without a session hold one ticket each at once. */
 export async function rushForPlaces(site: TestSite, sql: Sql, options: { buyers: number; places: number }) {
   const testEvent = await createEvent(sql, { pools: { Room: options.places } })
   const responses = await Promise.all(
@@ -63,7 +69,7 @@ export async function rushForPlaces(site: TestSite, sql: Sql, options: { buyers:
 
 const scanSchema = z.object({ result: z.string(), firstAt: z.string().nullable() })
 
-/** One paid ticket at so many gates at once; the night stays open for more scans of it. */
+/** Scans one paid ticket at this number of gates at once; the event stays open for more scans of it. */
 export async function rushAtTheDoor(site: TestSite, sql: Sql, options: { gates: number }) {
   const testEvent = await createEvent(sql)
   const buyer = await guestOf(site)
@@ -91,7 +97,7 @@ export async function rushAtTheDoor(site: TestSite, sql: Sql, options: { gates: 
   return { results, scan, count }
 }
 
-/** Sends a report of a payment as the provider does; `sign` makes its signature. */
+/** Sends a provider's payment event; `sign` makes its signature. */
 export function report(
   site: TestSite,
   body: string,
@@ -106,12 +112,12 @@ export function report(
   })
 }
 
-/** What the site's payment provider signs with. */
+/** Signs as the site's payment provider does. */
 export function webhookSecretOf(site: TestSite): string {
   return (site.env.PAYMENT_WEBHOOK_SECRET ?? '').split(',')[0] ?? ''
 }
 
-/** A report that a payment went through. */
+/** Builds the event of a successful payment. */
 export function paidReport(ref: string, amountCents: number): string {
   return JSON.stringify({
     id: `evt_${randomUUID()}`,
@@ -123,7 +129,7 @@ export function paidReport(ref: string, amountCents: number): string {
 
 const takenInSchema = z.object({ received: z.literal(true), outcome: z.string() })
 
-/** One report of a payment for two tickets, delivered so many times at once. */
+/** Delivers one event of a payment for two tickets this number of times at once. */
 export async function rushOfReports(site: TestSite, sql: Sql, options: { copies: number }) {
   const testEvent = await createEvent(sql)
   const buyer = await guestOf(site)

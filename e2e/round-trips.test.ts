@@ -7,11 +7,14 @@ import { freePorts } from '../tools/settings.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { startTestSite, type TestSite } from './test-site.ts'
 
-/** A page is one round trip: what it asks the database for, it asks for at once. Seen from between the two. */
+/**
+ * Tests that a page needs one round trip: it sends all its calls to the database at once. Measured by a proxy
+ * between them.
+ */
 
 const stack = inject('stack')
 const { env } = inject('site')
-/** The calls of the page that is being asked for: what, and when it began and ended, in milliseconds. */
+/** Calls of the current page: path, and when each began and ended, in milliseconds. */
 let calls: { what: string; from: number; to: number }[] = []
 let between: Server
 let site: Supervised<TestSite>
@@ -21,7 +24,7 @@ let event: string
 /** Delay of each call for data, in milliseconds: longer than the page that makes it takes by itself. */
 let delay = 0
 
-/** Passes everything on, and lets data wait long enough that a call which waits for another is seen to. */
+/** Passes every request on, and delays data enough to make a call that waits for another visible. */
 function startBetween(): Promise<Server> {
   const server = createServer(async (req, res) => {
     const from = performance.now()
@@ -57,7 +60,7 @@ afterAll(async () => {
   between?.close()
 })
 
-/** The longest row of calls in which each began after the one before it had ended. */
+/** Returns the longest chain of calls in which each began after the one before it had ended. */
 function longestRow(): string[] {
   let longest: string[] = []
   const rowsTo = new Map<(typeof calls)[number], string[]>()
@@ -71,9 +74,10 @@ function longestRow(): string[] {
 }
 
 /**
- * Asks for a page and returns its longest row of calls. Calls that are made together begin within the time that a page takes on
- * this machine at this moment, so one that begins after a longer wait has waited for another. A machine that was held up between
- * two calls looks the same once; a call that waits for another waits every time, so the shortest of up to five rows counts.
+ * Requests a page and returns its longest chain of calls. Calls that are made together begin within the time that a
+ * page takes on this machine at this moment, so one that begins after a longer wait has waited for another. A
+ * machine that was busy between two calls looks the same once; a call that waits for another waits every time, so
+ * the shortest of up to five chains counts.
  */
 async function ask(visitor: () => ApiVisitor, path: string): Promise<string[]> {
   let shortest: string[] = []
@@ -86,7 +90,7 @@ async function ask(visitor: () => ApiVisitor, path: string): Promise<string[]> {
     const { status } = await visitor().get(path)
     expect(status, path).toBeLessThan(400)
     const row = longestRow()
-    // A page that is kept since the first time makes no calls, and shows nothing.
+    // A page from the cache makes no calls, and shows nothing.
     if (row.length > 0 && (shortest.length === 0 || row.length < shortest.length)) shortest = row
   }
   return shortest
@@ -96,7 +100,7 @@ test('for visitors', async () => {
   const { text } = await ada.get('/events')
   const [, eventPage = ''] = /href="(\/events\/[0-9a-f-]{36}\/[^"]+)"/.exec(text) ?? []
   for (const path of ['/', '/events', eventPage, '/shop', '/live', '/community', '/search?q=soca']) {
-    // Somebody new each time, and an address that no page is kept under.
+    // A new visitor each time, and an address that is not in the page cache.
     const row = await ask(() => new ApiVisitor(site.ready.url), path)
     expect(row, path).toHaveLength(1)
   }

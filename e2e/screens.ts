@@ -5,7 +5,10 @@ import { buy, holdTickets } from '../supabase/tests/selling.ts'
 import type { ApiVisitor } from './api-visitor.ts'
 import { type Kind, meetAll, type Person } from './people.ts'
 
-/** Every screen of the site with somebody who may see it, and a night, an order and a hold for those that need one. */
+/**
+ * Lists every screen of the site with a person who may see it, and creates an event, an order and a hold for
+ * screens that need one.
+ */
 
 /** Who may see a screen. */
 export type Admitted = 'everybody' | 'members' | 'Mo and Ada' | 'Ada' | 'its buyer'
@@ -13,22 +16,22 @@ export type Admitted = 'everybody' | 'members' | 'Mo and Ada' | 'Ada' | 'its buy
 export type Screen = {
   /** The path as it is specified. */
   path: string
-  /** The address with everything filled in. */
+  /** The address with all parameters filled in. */
   address: string
-  /** The words of its h1. */
+  /** Text of its h1. */
   heading: string | RegExp
   admits: Admitted
-  /** Search engines may keep it. */
+  /** True for pages that search engines may index. */
   indexed: boolean
 }
 
-/** Somebody looking at something that is not one of the specified paths, or in another state. */
+/** A view that is not one of the specified paths, or a specified one in another state. */
 export type FurtherView = {
   who: Kind
   address: string
   heading: string | RegExp
   status?: number
-  /** Search engines may keep it. */
+  /** True for pages that search engines may index. */
   indexed?: boolean
 }
 
@@ -39,7 +42,7 @@ export type Screens = {
   close(): Promise<void>
 }
 
-/** Whether somebody gets to see a screen. */
+/** Tells whether a person may see a screen. */
 export function admits(screen: Screen, kind: Kind): boolean {
   switch (screen.admits) {
     case 'everybody':
@@ -55,7 +58,7 @@ export function admits(screen: Screen, kind: Kind): boolean {
   }
 }
 
-/** Lets the people come, opens a night, and lets Mia buy two tickets and hold two more. */
+/** Creates the people and an event, and lets Mia buy two tickets and hold two more. */
 export async function openScreens(site: string, stack: Parameters<typeof openCast>[0]): Promise<Screens> {
   const cast = openCast(stack)
   const { service, sql } = cast
@@ -131,7 +134,7 @@ export async function openScreens(site: string, stack: Parameters<typeof openCas
   }
 }
 
-/** Holds a ticket and places an order as the forms do, and returns the path of the test bank's page. */
+/** Holds a ticket and places an order as the forms do, and returns the path of the test provider's page. */
 async function goToTheBank(
   buyer: ApiVisitor,
   testEvent: { eventId: string; types: Record<string, string> },

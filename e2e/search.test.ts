@@ -9,17 +9,17 @@ import { supervise } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
 import { animationsEnded, desktop, hydrated, openBrowser, openPage, phone, type TestPage } from './browser.ts'
 
-/** Site search: the box in the header, the page that works without JavaScript, and where hits lead. */
+/** Tests site search: the box in the header, the page that works without JavaScript, and where hits lead. */
 
 const { url: site, env } = inject('site')
 const cast = openCast(inject('stack'))
 const { sql } = cast
 let browser: Browser
 
-/** A word that nothing else in the database holds; what this file makes is found by it. */
+/** Makes a term that nothing else in the database contains; it finds what this file creates. */
 const newTerm = () => Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join('')
 const term = newTerm()
-/** One that nothing is spelt like. */
+/** A term without similar spellings. */
 const nonsense = newTerm()
 const title = `Fete ${term}`
 const cap = `Cap ${term}`
@@ -51,7 +51,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
 const button = (page: TestPage) => page.getByRole('banner').getByRole('button', { name: 'Search' })
 const box = (page: TestPage) => page.getByRole('dialog', { name: 'Search' })
 const field = (page: TestPage) => page.getByRole('combobox', { name: 'Search events, merch and posts' })
-/** What the field names as the marked option. */
+/** Returns the option that the field names as the marked one. */
 const marked = (page: TestPage) =>
   field(page).evaluate((element) => {
     const id = element.getAttribute('aria-activedescendant')
@@ -129,7 +129,7 @@ describe('the box', () => {
     await page.keyboard.press('Escape')
     await box(page).waitFor({ state: 'detached' })
     await focusedIs(button(page))
-    // and by Ctrl with K, but not while somebody types elsewhere
+    // Opens by Ctrl with K too, but not while another field has the focus.
     await page.keyboard.press('Control+k')
     await field(page).waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
@@ -180,7 +180,7 @@ describe('the box', () => {
         note: null,
         face: { kind: 'thing', path: null },
       }
-      // The page has given up on it: there may be nobody left to answer.
+      // The page has aborted it: the route may have no request to fulfill.
       await route.fulfill({ json: { groups: [{ label: 'Events', hits: [hit] }] } }).catch(() => {})
     })
     await field(page).fill(term.slice(0, 4))

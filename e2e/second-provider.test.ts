@@ -16,7 +16,7 @@ import { guestOf, hold } from './races.ts'
 import { type StripeStandIn, startStripeStandIn, stripeSignature, webhookSecrets } from './stripe-stand-in.ts'
 import { startTestSite, type TestSite } from './test-site.ts'
 
-/** A second payment provider, which works as Stripe does, from start to ticket and back. */
+/** Tests a second payment provider, which works as Stripe does, from start to ticket and refund. */
 
 const stack = inject('stack')
 const shared = inject('site')
@@ -25,7 +25,7 @@ const { sql } = cast
 let standIn: StripeStandIn
 let site: Supervised<TestSite>
 let browser: Browser
-/** The site's own jobs, which this test runs when it wants. */
+/** The site's own jobs, which this test runs at chosen times. */
 let jobs: typeof import('#features/orders/order-jobs.writes.server.ts')
 let settlement: typeof import('#features/orders/settlement.writes.server.ts')
 
@@ -62,7 +62,7 @@ afterAll(async () => {
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** How the order of a night stands. */
+/** Reads the state of an event's order. */
 async function orderOf(eventId: string) {
   const [row] = await sql<{ id: string; code: string; status: string; tickets: number; mails: number }[]>`
     select o.id, o.code, o.status, (select count(*)::int from public.tickets t where t.order_id = o.id) as tickets,
@@ -71,7 +71,10 @@ async function orderOf(eventId: string) {
   return row
 }
 
-/** Sends the checkout's form. @returns the address that it leads to, and the response */
+/**
+ * Sends the checkout's form.
+ * @returns the address of the redirect, and the response
+ */
 async function pay(visitor: ApiVisitor, holdId: string, email = freshEmail('bea')) {
   const form = { intent: 'pay', hold: holdId, key: randomUUID(), name: 'Bea Buyer', email, terms: 'on' }
   const response = await visitor.postForm('/checkout', form)
@@ -79,7 +82,7 @@ async function pay(visitor: ApiVisitor, holdId: string, email = freshEmail('bea'
   return { response, location, ref: location.split('/').at(-1) ?? '' }
 }
 
-/** A guest with an open payment of a night of their own. */
+/** Creates a guest with an open payment for an event of their own. */
 async function toThePayment(quantity = 1) {
   const testEvent = await createEvent(sql)
   const visitor = await guestOf(site.ready)
@@ -135,7 +138,7 @@ describe('in a browser', () => {
     await page.getByRole('button', { name: 'Get tickets' }).click()
     await page.waitForURL(/\/checkout\?hold=/)
     await fillCheckout(page)
-    // Gives up, and finds the held tickets and the same payment again.
+    // Returns without paying, and finds the held tickets and the same payment again.
     await page.getByRole('link', { name: 'Back' }).click()
     await page.waitForURL(/\/checkout$/)
     const first = standIn.sessions.size
@@ -344,7 +347,7 @@ describe('refunds', () => {
     const [made] = atTheProvider()
     expect(made).toMatchObject({ amount: 2000, payment_intent: intent })
     expect(await stateOf(refundId)).toEqual({ status: 'succeeded', provider_ref: made?.id })
-    // A worker that died after the provider had done it does it again, with the same key.
+    // A worker that died after the provider's success repeats the call with the same key.
     await sql`update public.refunds set status = 'submitted', provider_ref = null, claimed_until = null, finished_at = null where id = ${refundId}`
     await jobs.carryOutRefunds(log)
     expect(atTheProvider()).toHaveLength(1)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openCast } from '../supabase/tests/cast.ts'
 import { newcomer, randomAddress, registered } from './api-visitor.ts'
 
-/** Programs without a browser: no cookies, no Origin, and a Bearer token where they are somebody. */
+/** Tests programs without a browser: no cookies, no Origin, and a Bearer token for signed-in calls. */
 
 const { url: site } = inject('site')
 const stack = inject('stack')
@@ -28,7 +28,7 @@ async function call(method: string, path: string, headers: Record<string, string
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** Somebody new, with a session's access token as Supabase Auth gives it. */
+/** Creates a person with a session's access token as Supabase Auth issues it. */
 async function withToken(name: string) {
   const { visitor, details, id } = await registered(site, name)
   const auth = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } })
@@ -45,7 +45,7 @@ beforeAll(async () => {
   zoe = await withToken('Zoe')
 })
 
-/** A token as another issuer signs it, and ones that are broken in their own ways. */
+/** Tokens of another issuer, and malformed ones. */
 function strangeTokens(): [string, string][] {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const [head = '', payload = '', signature = ''] = mia.token.split('.')

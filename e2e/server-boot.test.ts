@@ -45,7 +45,7 @@ describe('a site that may not start says why in one sentence', () => {
   })
 
   test('a full disk, wherever the start notices it', async () => {
-    // Every write to this device finds the disk full.
+    // Every write to this device fails with a full disk.
     const work = `import { writeFileSync } from 'node:fs'
       import { command } from './tools/processes.ts'
       await command(async () => writeFileSync('/dev/full', 'x'))`

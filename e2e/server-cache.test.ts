@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ask, fromOurPage, type Probe, type ProbeResponse, startProbe } from './probe-site.ts'
 
 let probe: Probe
-// Replaces the clock by which the cache tells the age of a page.
+// Replaces the clock by which the cache computes the age of a page.
 const clock = vi.spyOn(Date, 'now')
 beforeAll(async () => {
   probe = await startProbe()
@@ -24,7 +24,7 @@ async function purge(): Promise<void> {
   expect((await ask(probe, 'POST', '/purge', form, '')).status).toBe(200)
 }
 
-/** Holds every rendering that begins from now on back, until `end` is called. */
+/** Delays every rendering that begins from now on, until `end` is called. */
 function hold(): { end: () => void } {
   let end = () => {}
   probe.controls.until = new Promise((ended) => {
@@ -158,7 +158,7 @@ test('declared parameters are kept, in any order and with anything between them'
   expect(bodies[0]).toContain('"search":"?city=Rio&genre=soca"')
   expect(renderings()).toBe(1)
   expect((await ask(probe, 'GET', '/cached?city=Rio')).body).toContain('"search":"?city=Rio"')
-  // A link longer than any that is kept, for what it carries beside.
+  // A link longer than any cached one, because of further parameters.
   const long = await ask(probe, 'GET', `/cached?city=Rio&fbclid=${'x'.repeat(2000)}`)
   expect(long.headers.etag).toBeTruthy()
   expect(renderings()).toBe(2)

@@ -100,7 +100,7 @@ describe('the built site, without the API behind it', () => {
   beforeAll(async () => {
     const [, port] = await freePorts()
     const place = { port, dataDir: inject('site').env.DATA_DIR ?? '' }
-    // Nobody listens there.
+    // Nothing listens on this port.
     const nowhere = { SUPABASE_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent' }
     site = await startTestSite(inject('stack'), place, nowhere, 'e2e/site-without-jobs.ts')
   })
@@ -121,7 +121,7 @@ describe('the built site, without the API behind it', () => {
 })
 
 describe('the state of the site', () => {
-  /** A database that reads, and writes or not. */
+  /** Replaces the database: it reads, and writes or fails to. */
   async function stateWith(canWrite: { now: boolean }) {
     const asked: string[] = []
     const api = createServer((req, res) => {
@@ -165,7 +165,7 @@ describe('the state of the site', () => {
 describe('a site that closes', () => {
   test('lets a request under way finish, and takes no new one', async () => {
     const closing = await startProbe()
-    // Longer than the three seconds after which everything was once cut off.
+    // Longer than the former timeout of three seconds.
     closing.controls.delay = 4000
     const slow = ask(closing, 'GET', '/api/slow')
     await expect.poll(() => closing.runs.get('slow')).toBe(1)

@@ -54,7 +54,7 @@ describe('every answer carries the security headers, errors included', () => {
   })
 })
 
-/** The rules of a page's policy by name, and the header about windows that it opens. */
+/** Parses a page's policy by directive, and its opener policy. */
 async function pageRules(of: Probe) {
   const { headers } = await ask(of, 'GET', '/page')
   const policy = String(headers['content-security-policy'])

@@ -8,11 +8,11 @@ import { operate } from '#server/operations.server.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { ask, type Probe, startProbe } from './probe-site.ts'
 
-/** Metrics, error reports and traces: off without their setting, and what they send with it. */
+/** Tests metrics, error reports and traces: off without their setting, and what they send with it. */
 
 type Received = { url: string; headers: IncomingMessage['headers']; body: string }
 
-/** A server that keeps what it receives, in the place of Sentry or of an OpenTelemetry collector. */
+/** Records what it receives, in the place of Sentry or of an OpenTelemetry collector. */
 async function startReceiver(): Promise<{ server: Server; origin: string; received: Received[] }> {
   const received: Received[] = []
   const server = createServer(async (req, res) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { openBrowser, openPage } from './browser.ts'
 
-/** The content policy in a real browser: pages work under it, and what is not ours does not run. */
+/** Tests the content policy in a real browser: pages work under it, and foreign scripts do not run. */
 
 const { url: site } = inject('site')
 const sql = postgres(inject('stack').dbUrl, { max: 1, onnotice() {} })
@@ -35,7 +35,7 @@ test.each([
   } else await new ApiVisitor(site).get('/')
   for (const path of ['/', '/events', event, '/']) {
     await page.goto(site + path, { waitUntil: 'load' })
-    // Remix takes over when its modules run: only then does a link change the page without loading a new one.
+    // Waits until Remix's modules have run: only then does a link change the page without a new document.
     await page.waitForFunction(() => '__remixRouter' in window)
   }
   await page.evaluate(() => Object.assign(window, { same: true }))

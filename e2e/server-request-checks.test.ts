@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => probe.site.close())
 
-/** Whether any action ran while `work` did. */
+/** Tells whether any action ran while `work` did. */
 async function actionsDuring(work: () => Promise<unknown>): Promise<number> {
   const total = () =>
     [...probe.runs].filter(([name]) => !name.endsWith('read')).reduce((sum, [, n]) => sum + n, 0)

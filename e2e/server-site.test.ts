@@ -7,7 +7,7 @@ import { root } from '../tools/settings.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { listRoutes, type SiteRoute } from './site-routes.ts'
 
-/** Rules of the server, tried on every address of the built site. */
+/** Tests rules of the server on every address of the built site. */
 
 const { url: site } = inject('site')
 const sql = postgres(inject('stack').dbUrl, { max: 1, onnotice() {} })
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => sql.end())
 
-/** Takes out of an answer what differs between two calls of the same thing. */
+/** Removes from a response what differs between two calls of the same thing. */
 function lasting(text: string): string {
   return text
     .replace(/ nonce="[^"]*"/g, '')
@@ -75,7 +75,7 @@ describe('forged identity headers change no answer of any route', () => {
         : [path, `${path === '/' ? '/_root' : path}.data`]) {
         let plain = await responseOf(person, 'GET', address, {})
         let forged = await responseOf(person, 'GET', address, claims())
-        // What other tests write may fall between the two; then they are asked again.
+        // Other tests may write between the two; then it repeats both.
         for (let tries = 0; tries < 4 && !isDeepStrictEqual(plain, forged); tries++) {
           plain = await responseOf(person, 'GET', address, {})
           forged = await responseOf(person, 'GET', address, claims())
@@ -89,7 +89,7 @@ describe('forged identity headers change no answer of any route', () => {
   // Specification 7.16
   test.each(['a visitor', 'a member'])('what %s may do', async (who) => {
     for (const { path, takesPosts } of routes) {
-      // Signing in anew and out would end the session that the next route is tried with.
+      // Skips signing in and out: they would end the session that the next route is tested with.
       if (!takesPosts || (who === 'a member' && /^\/api\/auth\//.test(path))) continue
       const person = who === 'a member' ? member : new ApiVisitor(site)
       const plain = await responseOf(person, 'POST', path, {})

@@ -28,7 +28,7 @@ test('whoever sends a request drop by drop is cut off, while others are served',
     dawdle(head('Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n')),
   ])
   expect((await ask(probe, 'GET', '/page')).status).toBe(200)
-  // A connection that is never closed would end this test by its own limit.
+  // A connection that is never closed ends this test by its own timeout.
   for (const said of await slow) expect(said).toMatch(/^(HTTP\/1\.1 408 |$)/)
   expect(probe.runs.get('api')).toBeUndefined()
 })

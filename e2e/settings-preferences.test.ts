@@ -5,7 +5,7 @@ import { ApiVisitor, registered } from './api-visitor.ts'
 import { desktop, openBrowser, phone } from './browser.ts'
 import { openMemberPage, openPageOf } from './signed-in.ts'
 
-/** Notifications and privacy in the settings. */
+/** Tests notifications and privacy in the settings. */
 
 const { url: site } = inject('site')
 const stack = inject('stack')
@@ -33,7 +33,7 @@ describe.each([
       rows.map((row) => /^(Orders and tickets|Event changes|Account and security)/.exec(row)?.[0]),
     ).toEqual(['Orders and tickets', 'Event changes', 'Account and security'])
     expect(await table.getByText('On', { exact: true }).count()).toBe(3)
-    // There is nothing yet that somebody could do without, so nothing to switch off, save or pause.
+    // There is no optional kind of mail yet, so nothing to switch off, save or pause.
     expect(await table.getByRole('checkbox').count()).toBe(0)
     for (const name of ['Save notifications', 'Pause for 30 days'])
       expect(await page.getByRole('button', { name }).count()).toBe(0)
@@ -57,7 +57,7 @@ describe.each([
     expect(cookies.find(({ name }) => name === 'analytics')?.value).toBe('off')
     const [profile] = await sql`select card_public, analytics_allowed from public.profiles where id = ${id}`
     expect(profile).toEqual({ card_public: true, analytics_allowed: false })
-    // another browser of the same person is told with its first page
+    // Another browser of the same person gets the setting with its first page.
     const elsewhere = visitor.copy()
     await elsewhere.post(
       '/api/analytics/page-view',
@@ -98,7 +98,7 @@ test('a page of somebody who does not want to be known keeps no visit and sends 
   expect(await open('/events')).not.toBeNull()
   expect(sent.at(-1)?.userId).toBe(id)
   await visitor.postForm('/settings', { intent: 'privacy', cardPublic: 'on' })
-  // this browser was told nothing yet: its next page is counted without a name and tells it
+  // This browser has no setting yet: its next page is counted without a name and stores it.
   await open('/shop')
   await expect
     .poll(async () => (await page.context().cookies()).some(({ name }) => name === 'analytics'))
@@ -124,7 +124,7 @@ test('choices that are posted are kept with their proof, and a pause that runs c
     text_version: '2026-11-22',
     hash: 22,
   })
-  // The one line that the settings have for it withdraws it, and is there only while there is something to withdraw.
+  // The settings withdraw consent by one line, shown only while there is consent.
   expect((await visitor.get('/settings')).text).toContain('id="news-consent"')
   await visitor.postForm('/settings', { intent: 'notifications' })
   const given = await sql`select given from private.consents where user_id = ${id} order by id`

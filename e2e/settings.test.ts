@@ -6,7 +6,7 @@ import { desktop, openBrowser } from './browser.ts'
 import { mailTo } from './buyer-steps.ts'
 import { openMemberPage } from './signed-in.ts'
 
-/** Settings: theme, address, password, sessions, one's own data, leaving. */
+/** Tests settings: theme, address, password, sessions, personal data, deactivation. */
 
 const { url: site } = inject('site')
 const stack = inject('stack')
@@ -38,7 +38,7 @@ test('a theme is chosen, and said for two seconds', async () => {
     await page.getByText(message).first().waitFor()
   }
   expect(await page.locator('html').getAttribute('data-theme')).toBe('system')
-  // the switcher in the header follows without a new page, and another tab does too
+  // The switcher in the header follows without a new page, and so does another tab.
   const second = await page.context().newPage()
   await second.goto(`${site}/events`, { waitUntil: 'networkidle' })
   await page.locator('main').getByRole('button', { name: 'Dark', exact: true }).click()
@@ -88,7 +88,7 @@ describe.each([
     await page.getByText('We sent a link to your new email.').waitFor()
     const { text } = await mailTo(stack.mailboxUrl, email, 'Confirm your new email')
     const link = /https?:\/\/\S+\/settings\?confirm=[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? ''
-    // somebody else's session confirms nothing
+    // Another person's session confirms nothing.
     const otherPerson = await registered(site)
     const { pathname, search } = new URL(link)
     expect((await otherPerson.visitor.get(pathname + search)).text).toContain(

@@ -9,8 +9,9 @@ import { type FirebaseStandIn, startFirebaseStandIn } from './firebase-stand-in.
 import { startTestSite, type TestSite } from './test-site.ts'
 
 /**
- * One embedded stack (seeded) and one built site for all tests of a run, on free ports and with data of their own. The
- * site is started only when tests of the project `browser` run. Tests find them by `inject('stack')` and `inject('site')`.
+ * Starts one embedded stack (seeded) and one built site for all tests of a run, on free ports and with data of
+ * their own. The site is started only when tests of the project `browser` run. Tests find them by `inject('stack')`
+ * and `inject('site')`.
  */
 
 declare module 'vitest' {
@@ -28,7 +29,7 @@ type Shared = {
   users: number
 }
 
-/** Each project loads this module anew; what they share lives on the process. */
+/** Stores what the projects share on the process: each of them loads this module again. */
 const place = Symbol.for('jouvay tests')
 const globals: typeof globalThis & { [place]?: Shared } = globalThis
 globals[place] ??= { closers: [], users: 0 }

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openBrowser, openPage } from './browser.ts'
 
-/** The theme (specification, sections 4 and 9). */
+/** Tests the theme (specification, sections 4 and 9). */
 
 const { url } = inject('site')
 let browser: Browser

@@ -23,7 +23,7 @@ type Scene = {
   name: string
   as: Person
   path: string
-  /** What happens on the page before the picture; `look` counts the pictures of one scene. */
+  /** Steps on the page before the picture; `look` counts the pictures of one scene. */
   act?: (page: Page, look: number) => Promise<unknown>
 }
 type Look = { size: 'phone' | 'desktop'; theme: 'light' | 'dark' }
@@ -49,7 +49,7 @@ let paid = 1
 async function goToPayment(page: Page): Promise<void> {
   await hold(page)
   await page.getByLabel('Name').fill('Mia Joseph')
-  // one address may only have so many tickets of a night
+  // Uses other addresses: one may hold a limited number of tickets of an event.
   await page.getByLabel('Email').fill(`mia-${paid++}@example.com`)
   const age = page.getByRole('checkbox', { name: /or older/ })
   if (await age.count()) await age.check()
@@ -93,7 +93,7 @@ async function openSearch(page: Page, query: string, answer = ''): Promise<void>
 
 const addressesSchema = z.record(z.string(), z.string())
 
-/** The pages that need no acting come from the build; these are their states, and who may see the others. */
+/** Lists states of pages; pages that need no steps come from the build. */
 function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes: string[]): Scene[] {
   const event = (slug: string) => `/events/${events[slug]}/${slug}`
   const seenBy = (path: string): Person => {
@@ -272,7 +272,7 @@ async function signedIn(browser: Browser, site: string, person: Person) {
   return state
 }
 
-/** Lets everything arrive that the eye waits for: pictures below the fold, fonts, what fades in. */
+/** Waits for everything visible: pictures below the fold, fonts, fading elements. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager'
@@ -385,14 +385,14 @@ await command(async () => {
       const storageState = await signedIn(browser, site, person)
       for (const [look, { size, theme }] of looks.entries()) {
         for (const scene of chosen.filter((one) => one.as === person)) {
-          // A context for each, so that one visitor's hold is not the next one's.
+          // Creates a context for each, so that one visitor's hold is not the next one's.
           const context = await browser.newContext({
             viewport: size === 'phone' ? phone : desktop,
             colorScheme: theme,
             storageState,
             isMobile: size === 'phone',
             reducedMotion: 'reduce',
-            // Limits count by address: each picture is of somebody else.
+            // Uses a new address for each picture: limits count by address.
             extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
           })
           const failure = await take(context, site, scene, look)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openBrowser, openPage } from './browser.ts'
 import { logIn } from './sign-in.ts'
 
-/** The shell before JavaScript arrives. With it, the tests named after the specification look at each sentence. */
+/** Tests the shell before JavaScript arrives. The tests named after the specification cover the rest. */
 
 const { url } = inject('site')
 let browser: Browser

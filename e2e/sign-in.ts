@@ -1,20 +1,20 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** What people do in the sign-in window, and what they see there. */
+/** Steps in the sign-in window. */
 
 /** The window. */
 export function signInWindow(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Join The Community' })
 }
 
-/** The toast with these words. */
+/** Finds the toast with this text. */
 export function toast(page: Page, text: string): Locator {
   return page.locator('ol > li', { hasText: text })
 }
 
 /**
  * Opens the window by its event.
- * @param detail what the event carries: a tab and a redirect, or whatever else a script may send
+ * @param detail what the event carries: a tab and a redirect, or any other value
  */
 export async function openSignIn(page: Page, detail?: unknown): Promise<void> {
   await page.evaluate((text) => {
@@ -30,7 +30,7 @@ export async function logIn(page: Page, username: string, password = 'Jouvay2026
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** What is said at a field, in the order it is read, and whether the field is marked as wrong. */
+/** Reads the messages of a field, in reading order, and whether the field is marked as invalid. */
 export async function saidAt(page: Page, label: string): Promise<{ invalid: boolean; text: string }> {
   return page.getByLabel(label, { exact: true }).evaluate((field) => ({
     invalid: field.getAttribute('aria-invalid') === 'true',

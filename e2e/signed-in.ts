@@ -4,7 +4,7 @@ import { openPage } from './browser.ts'
 
 type PageOptions = Parameters<typeof openPage>[1]
 
-/** A page of somebody whose browser signed in elsewhere: `visitor`'s cookies are put into it. */
+/** Opens a page signed in as `visitor`, by copying the cookies. */
 export async function openPageOf(browser: Browser, visitor: ApiVisitor, options: PageOptions = {}) {
   const page = await openPage(browser, options)
   await page
@@ -15,7 +15,7 @@ export async function openPageOf(browser: Browser, visitor: ApiVisitor, options:
   return page
 }
 
-/** A page of somebody new who is signed in. */
+/** Opens a page signed in as a new person. */
 export async function openMemberPage(browser: Browser, site: string, options: PageOptions = {}) {
   const member = await registered(site)
   return { page: await openPageOf(browser, member.visitor, options), ...member }

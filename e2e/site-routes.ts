@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import { root } from '../tools/settings.ts'
 
-/** Every address of the built site, so that a rule can be tried on all of them, those of tomorrow included. */
+/** Lists every address of the built site, so that tests cover all of them, later ones included. */
 
-/** One route: its path with `params` filled in, and whether something can be posted there. */
+/** A route: its path with `params` filled in, and whether it takes posts. */
 export type SiteRoute = { id: string; path: string; takesPosts: boolean }
 
 async function readBuild(): Promise<ServerBuild> {
@@ -31,7 +31,7 @@ export async function listPages(): Promise<RegExp[]> {
 
 /**
  * Lists the routes of the build.
- * @param params what stands for each parameter, by name
+ * @param params values of the parameters, by name
  */
 export async function listRoutes(params: Record<string, string>): Promise<SiteRoute[]> {
   const { routes } = await readBuild()

@@ -7,8 +7,8 @@ import { command, endWithParent } from '../tools/processes.ts'
 import { root } from '../tools/settings.ts'
 
 /**
- * The built site as a process, without its jobs in the background: beside the shared site it would send the shared
- * database's mails, with links to itself.
+ * Runs the built site as a process without its background jobs: a second site would send the shared database's
+ * mails, with links to itself.
  */
 await command(async () => {
   const env = parseEnv(process.env)

@@ -8,7 +8,7 @@ import { admits, openScreens, type Screen, type Screens } from './screens.ts'
 import { logIn, signInWindow } from './sign-in.ts'
 import { openPageOf } from './signed-in.ts'
 
-/** Who gets which screen: every specified path, asked for by everybody, as a page and as data alone. */
+/** Tests access to every specified path for each kind of person, as a page and as data alone. */
 
 const { url: site, env } = inject('site')
 const stack = inject('stack')
@@ -29,7 +29,7 @@ afterAll(async () => {
 const noAccess = "You don't have access to this area."
 const isStaffScreen = ({ admits: who }: Screen) => who === 'Ada' || who === 'Mo and Ada'
 
-/** What somebody is answered: the screen itself, a way to sign in, no access, or nothing there. */
+/** Classifies a response: the screen itself, a way to sign in, no access, or not found. */
 function expected(screen: Screen, kind: Kind): 'screen' | 'login' | 'register' | 'no access' | 'not found' {
   if (admits(screen, kind)) return 'screen'
   if (screen.admits === 'its buyer') return 'not found'
@@ -38,7 +38,7 @@ function expected(screen: Screen, kind: Kind): 'screen' | 'login' | 'register' |
   return 'no access'
 }
 
-/** The address of a page's data, as links within the site ask for it. */
+/** Builds the address of a page's data, as links within the site request it. */
 function dataAddress(address: string): string {
   const [path, query] = address.split('?')
   return `${path === '/' ? '/_root' : path}.data${query ? `?${query}` : ''}`
@@ -113,7 +113,7 @@ test('who may not see a staff screen has nothing read for them: the database ref
   )
 })
 
-// Behaves alike at every size, so it is tested at one.
+// Does not depend on the size, so one size is tested.
 describe('on a phone', () => {
   const viewport = phone
   // Specification 2.5

@@ -6,7 +6,7 @@ import { hydrated, openBrowser, openPage, phone } from './browser.ts'
 import { eventAddress, holdTickets, signInDemo } from './buyer-steps.ts'
 import { logIn, openSignIn, signInWindow } from './sign-in.ts'
 
-/** The calls that pages make (specification, section 7), as the browser sends them. */
+/** Tests the calls that pages make (specification, section 7), as the browser sends them. */
 
 const { url: site } = inject('site')
 const cast = openCast(inject('stack'))
@@ -23,14 +23,14 @@ afterAll(async () => {
 
 const isCallTo = (path: string) => (request: Request) => new URL(request.url()).pathname === path
 
-// Behaves alike at every size, so it is tested at one.
+// Does not depend on the size, so one size is tested.
 describe('on a phone', () => {
   const viewport = phone
   // Specification 7.2, 7.3, 7.6
   test('GET /api/me on startup, with cookies, user-id, Authorization as Bearer token and x-user-data', async () => {
     const page = await openPage(browser, { viewport })
     await signInDemo(page, site, 'mia')
-    // What an older client left: none of it decides anything, and it is sent as it always was.
+    // Values that an older client left: none of them decides anything, and they are sent as before.
     await page.addInitScript(() => {
       const user = { id: 'u1', username: 'ada', displayName: 'Ada', role: 'admin', isGuest: false }
       if (!localStorage.getItem('user')) localStorage.setItem('user', JSON.stringify({ data: user }))
@@ -46,7 +46,7 @@ describe('on a phone', () => {
     expect(headers.authorization).toBe('Bearer of-session')
     const { id, username, role } = JSON.parse(headers['x-user-data'] ?? '{}')
     expect([id, username, role]).toEqual([headers['user-id'], expect.any(String), expect.any(String)])
-    // The session's cookie says who this is; the headers changed nothing.
+    // The session's cookie identifies the person; the headers change nothing.
     expect(await (await asked.response())?.json()).toMatchObject({ username: 'mia', role: 'member' })
     await page.getByRole('button', { name: /^Account of Mia/ }).waitFor()
     await page.context().close()
@@ -109,7 +109,7 @@ describe('on a phone', () => {
     const page = await openPage(browser, { viewport })
     await signInDemo(page, site, 'mia')
     const me = await (await page.request.get(`${site}/api/me`)).json()
-    // The site's own answer carries no token: this one was left by something else.
+    // The site's own response carries no token: another client stored this one.
     expect(me).not.toHaveProperty('token')
     await page.addInitScript((user) => {
       if (localStorage.getItem('user')) return
@@ -148,7 +148,7 @@ describe('on a phone', () => {
     await page.goto(eventAddress(site, testEvent.eventId))
     const view = await viewing
     await hydrated(page)
-    // A press that is refused counts for nothing.
+    // A refused press is not counted.
     await page.getByRole('button', { name: 'Get tickets' }).click()
     await page.getByRole('alert').or(page.locator('[aria-live="assertive"]')).first().waitFor()
     const clicking = page.waitForRequest(isAbout('ticket-click'))
@@ -187,7 +187,7 @@ describe('on a phone', () => {
     await hydrated(page)
     for (const card of await cards.all()) await card.scrollIntoViewIfNeeded()
     await expect.poll(() => new Set(seen).size).toBe(count)
-    // Back at the first one: it was counted.
+    // Returns to the first one: it was counted.
     await cards.first().scrollIntoViewIfNeeded()
     await page.locator('nav[aria-label^="Main"] a[href="/live"]').filter({ visible: true }).click()
     await page.waitForURL('**/live')

@@ -4,8 +4,8 @@ import { hydrated, openBrowser, openPage, phone, type TestPage } from './browser
 import { toast } from './sign-in.ts'
 
 /**
- * Times and distances that a person can notice (specification, sections 4 and 9), measured with the page's clock standing
- * still and moved by hand. The style guide has everything that is needed on one page.
+ * Tests visible times and distances (specification, sections 4 and 9), with the page's clock stopped and moved by
+ * the test. The style guide has all that is needed on one page.
  */
 
 const { url: site } = inject('site')
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-// Behaves alike at every size, so it is tested at one.
+// Does not depend on the size, so one size is tested.
 describe('on a phone', () => {
   const viewport = phone
   let page: TestPage
@@ -30,7 +30,7 @@ describe('on a phone', () => {
     await page.clock.install()
     await page.goto(`${site}/styleguide`)
     await hydrated(page)
-    // What is fetched on first use is there from now on.
+    // Loads what is fetched on first use.
     await show('Good toast', 'Saved')
     await dismiss()
   })
@@ -47,7 +47,7 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await toasts().waitFor({ state: 'detached' })
   }
-  /** To where nothing is under the pointer. */
+  /** Moves the pointer to an empty place. */
   const away = () => page.mouse.move(5, viewport.height - 5, { steps: 3 })
 
   describe('Toasts', () => {
@@ -88,7 +88,7 @@ describe('on a phone', () => {
       }
       await swipe(42)
       await toast(page, 'Saved').and(page.locator('[data-swipe="cancel"]')).waitFor()
-      // Back at its place before it is taken again.
+      // Waits until it is back at its place.
       await expect.poll(async () => (await toast(page, 'Saved').boundingBox())?.width).toBeGreaterThan(100)
       expect(await toast(page, 'Saved').getAttribute('data-state')).toBe('open')
       await swipe(65)
@@ -104,7 +104,7 @@ describe('on a phone', () => {
       await page.keyboard.press('F8')
       const area = page.getByRole('region', { name: 'Notifications (F8)' })
       expect(await area.evaluate((region) => region.contains(document.activeElement))).toBe(true)
-      // Nobody who is reading is interrupted: time stands still until the focus leaves.
+      // Reading is not interrupted: the timer stops until the focus leaves.
       await pass(30_000)
       expect(await toasts().count()).toBe(1)
       await page.evaluate(
@@ -167,7 +167,7 @@ describe('on a phone', () => {
     const tip = page.locator('[data-radix-popper-content-wrapper]', { hasText: 'Tickets' })
     const [first, second] = [controls.nth(0), controls.nth(1)]
     for (const control of [first, second]) {
-      // Its code comes with the first pointer.
+      // Its code is fetched with the first pointer.
       await control.hover()
       await tip.waitFor()
       await away()
@@ -230,7 +230,7 @@ describe('on a phone', () => {
     await pass(970)
     await page.keyboard.press('e')
     await pass(10)
-    // Within the second it is still "dee", which nothing begins with.
+    // Within the second the text is still "dee", which matches nothing.
     expect(await focused()).toBe('Delete')
     await pass(1010)
     await page.keyboard.press('e')

@@ -6,7 +6,7 @@ import { hydrated, openBrowser, openPage, phone, type TestPage } from './browser
 import { fillRegistration } from './buyer-steps.ts'
 import { logIn, openSignIn, signInWindow, toast } from './sign-in.ts'
 
-/** What is said when something fails, and when it does not (specification, section 8). */
+/** Tests messages of failures, and when there are none (specification, section 8). */
 
 const { url: site } = inject('site')
 const stack = inject('stack')
@@ -19,7 +19,7 @@ afterAll(() => browser?.close())
 
 const fulfillWith = (status: number, body: object) => (route: Route) => route.fulfill({ status, json: body })
 
-// Behaves alike at every size, so it is tested at one.
+// Does not depend on the size, so one size is tested.
 describe('on a phone', () => {
   const viewport = phone
   let page: TestPage
@@ -42,7 +42,7 @@ describe('on a phone', () => {
     expect(await toast(page, title).locator('strong + span').textContent()).toBe(text)
   }
 
-  /** Makes the call end in some way while `work` runs. */
+  /** Makes the call end in a given way while `work` runs. */
   async function whileCallEnds(
     call: 'login' | 'register',
     how: (route: Route) => unknown,
@@ -103,7 +103,7 @@ describe('on a phone', () => {
           await page.getByRole('button', { name: 'Dismiss' }).click()
         },
       )
-      // The next limit in milliseconds is over at once.
+      // Ends the next timeout of this length at once.
       await page.evaluate(() => {
         const { timeout } = AbortSignal
         AbortSignal.timeout = (milliseconds) => {

@@ -4,10 +4,13 @@ import { type AlteredSite, startAlteredSite } from './altered-site.ts'
 import { hydrated, openBrowser, openPage, phone } from './browser.ts'
 import { openSignIn, signInWindow } from './sign-in.ts'
 
-/** Page Not Found, Loading content, Something went wrong (specification, section 2): the built site, with faults put in. */
+/**
+ * Tests Page Not Found, Loading content and Something went wrong (specification, section 2): the built site, with
+ * faults injected.
+ */
 
 const { env } = inject('site')
-/** What is broken at the moment. */
+/** The current fault. */
 const broken = { loader: false, component: false }
 let browser: Browser
 let site: AlteredSite
@@ -20,7 +23,7 @@ beforeAll(async () => {
         return loader ? loader(args) : null
       },
     }),
-    // A page that is not kept for the next visitor.
+    // A page that is not cached.
     'routes/live': ({ default: Live }) => ({
       default: () => {
         if (broken.component) throw new Error('a component, broken on purpose')
@@ -37,18 +40,18 @@ afterAll(async () => {
 const crashed = (page: Page) => page.getByRole('heading', { name: 'Something went wrong', level: 1 })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-/** Follows a link of the navigation from wherever the page is scrolled to. */
+/** Follows a link of the navigation at any scroll position. */
 const go = (page: Page, path: string) =>
   page
     .locator(`nav[aria-label^="Main"] a[href="${path}"]`)
     .filter({ visible: true })
     .evaluate((link: HTMLElement) => link.click())
 
-/** Marks the document, so that one can tell later whether it is still the same. */
+/** Marks the document, to recognize it later. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
 
-// Behaves alike at every size, so it is tested at one.
+// Does not depend on the size, so one size is tested.
 describe('on a phone', () => {
   const viewport = phone
   describe('any other path shows a Page Not Found screen', () => {
@@ -64,7 +67,7 @@ describe('on a phone', () => {
       await press(page, 'Go Back')
       await page.waitForURL('**/shop')
 
-      // A window of its own has no past.
+      // A new window has no history.
       const opening = page.context().waitForEvent('page')
       await page.evaluate((url) => window.open(url, '_blank', 'noopener'), `${site.url}/no/such/page`)
       const fresh = await opening
@@ -97,7 +100,7 @@ describe('on a phone', () => {
       const page = await openPage(browser, { viewport })
       await page.goto(`${site.url}/events`)
       await hydrated(page)
-      // The page's own code, which comes when it is wanted, takes its time.
+      // Delays the page's own code, which is loaded on demand.
       const code = site.build.assets.routes['routes/community']?.module ?? 'nowhere'
       let deliver = () => {}
       const held = new Promise<void>((delivered) => {
@@ -127,7 +130,7 @@ describe('on a phone', () => {
       const page = await openPage(browser, { viewport })
       await page.goto(`${site.url}/shop`)
       await hydrated(page)
-      // However busy this machine is, the page's clock says that no time has passed.
+      // Stops the page's clock, so that a busy machine does not matter.
       await page.clock.pauseAt(Date.now() + 60_000)
       await page.evaluate(() => {
         const seen = Object.assign(window, { spinner: false })
@@ -158,7 +161,7 @@ describe('on a phone', () => {
         broken.loader = false
         await press(page, button)
         await heading(page, 'Password reset').waitFor()
-        // Trying again leaves the document as it is, reloading does not; both keep the address.
+        // Trying again keeps the document, reloading does not; both keep the address.
         expect(await isMarked(page)).toBe(button === 'Try Again')
         expect(page.url()).toBe(`${site.url}/password-reset?from=mail`)
       }
@@ -209,7 +212,7 @@ describe('on a phone', () => {
     test('when a component throws in the browser', async () => {
       const page = await openPage(browser, { viewport })
       const code = site.build.assets.routes['routes/community']?.module ?? 'nowhere'
-      // The page's own code, wrapped in a component that throws while it is told to.
+      // Wraps the page's own code in a component that throws while it is told to.
       await page.route(`**${code}`, (route) =>
         route.fulfill({
           contentType: 'text/javascript',

@@ -7,13 +7,16 @@ import { type Kind, meetAll, type Person } from './people.ts'
 import { signInWindow } from './sign-in.ts'
 import { openPageOf } from './signed-in.ts'
 
-/** What surrounds every page (specification, section 2, "Header and navigation", and what section 6 shows of it). */
+/**
+ * Tests the shell around every page (specification, section 2, "Header and navigation", and the parts of section 6
+ * that it shows).
+ */
 
 const { url: site, env } = inject('site')
 const stack = inject('stack')
 let browser: Browser
 let people: Record<Kind, Person>
-/** The same site in a world where a stream is live. */
+/** Serves the same site with a live stream. */
 let live: AlteredSite
 beforeAll(async () => {
   browser = await openBrowser()
@@ -33,7 +36,7 @@ const top = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: 
 const bottom = (page: Page) => page.getByRole('navigation', { name: 'Main, bottom' })
 const account = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Account of/ })
 
-/** Label and address of each link, in order. */
+/** Lists label and address of each link, in order. */
 const linksOf = (page: Page, where: (page: Page) => ReturnType<Page['getByRole']>) =>
   where(page)
     .getByRole('link')
@@ -51,7 +54,7 @@ const navigation: Record<Kind, { top: string[]; bottom: string[] }> = {
   },
 }
 
-/** @returns a function that gives somebody's page of the shop, opened once for all tests that only look at it */
+/** @returns a function that opens the shop as a person, once for all tests that only read it */
 function openShopOnce(viewport: typeof phone) {
   const opened = new Map<Kind, Promise<TestPage>>()
   const openShop = async (kind: Kind) => {
@@ -94,7 +97,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
     expect([await top(page).isVisible(), await bottom(page).isVisible()]).toEqual([wide, !wide])
-    // The breakpoint itself: one pixel decides.
+    // The breakpoint itself: one pixel changes the layout.
     await page.setViewportSize({ ...viewport, width: wide ? 768 : 767 })
     expect([await top(page).isVisible(), await bottom(page).isVisible()]).toEqual([wide, !wide])
     if (!wide) {
@@ -115,7 +118,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     const page = await open(kind)
     const shown = wide ? top : bottom
     expect(await linksOf(page, shown)).toEqual(navigation[kind][wide ? 'top' : 'bottom'])
-    // After the session was checked it is still so.
+    // Holds after the session check too.
     await hydrated(page)
     expect(await linksOf(page, shown)).toEqual(navigation[kind][wide ? 'top' : 'bottom'])
     expect(page.consoleErrors).toEqual([])
@@ -177,7 +180,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
   })
 })
 
-// The account menu and the keyboard's first stop are the same elements at every size, so they are tested at one.
+// The account menu and the keyboard's first stop are the same elements at every size, so one size is tested.
 describe('on a desktop, as at every size', () => {
   const viewport = desktop
   const open = openShopOnce(viewport)
@@ -202,7 +205,7 @@ describe('on a desktop, as at every size', () => {
         .getByRole('menuitem')
         .evaluateAll((items) => items.map((item) => [item.textContent, item.getAttribute('href')])),
     ).toEqual([
-      // A guest may become a member here.
+      // A guest may register here.
       ...(kind === 'Gus' ? [['Create an account', '/shop?auth=register&redirect=%2Fshop']] : []),
       ['My Tickets', '/my-tickets'],
       ['Profile', '/profile'],
@@ -216,7 +219,7 @@ describe('on a desktop, as at every size', () => {
 
   // Specification 2.12, 2.14
   test('Logout leaves a signed-out user, who sees a Sign In button that opens the sign-in modal', async () => {
-    // A session of its own, which ends here.
+    // Creates a session of its own, which ends here.
     const page = await openPage(browser, { viewport })
     const response = await page.request.post(`${site}/api/auth/login`, {
       data: { username: people.Mia.details.username, password: people.Mia.details.password },
@@ -226,7 +229,7 @@ describe('on a desktop, as at every size', () => {
     await page.goto(`${site}/shop`)
     await hydrated(page)
     await account(page).click()
-    // Home, where this leads, may take its time: who signs in again meanwhile is not interrupted by its coming.
+    // Home, the next page, may take its time: signing in again meanwhile is not interrupted by it.
     let arrive = () => {}
     const held = new Promise<void>((arrived) => {
       arrive = arrived
@@ -252,7 +255,7 @@ describe('on a desktop, as at every size', () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
     await hydrated(page)
-    // As another tab of the same browser that signed in: the shell follows what is stored.
+    // Simulates another tab of the same browser that signed in: the shell follows the storage.
     const become = (user: object) =>
       page.evaluate((stored) => {
         localStorage.setItem('user', JSON.stringify({ status: 'success', data: { id: 'u1', ...stored } }))

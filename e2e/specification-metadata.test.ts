@@ -6,7 +6,7 @@ import { kinds } from './people.ts'
 import { admits, type FurtherView, openScreens, type Screens } from './screens.ts'
 import { listPages } from './site-routes.ts'
 
-/** What pages say about themselves in their head, and what search engines and home screens find beside them. */
+/** Tests the head of each page, and the files for search engines and home screens. */
 
 const { url: site } = inject('site')
 let screens: Screens
@@ -19,7 +19,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const plain = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#x27);/g, (whole, name) => entities[name] ?? whole)
 
-/** What is written in a page's head. */
+/** Parses a page's head. */
 function headOf(html: string) {
   const tags = [...html.matchAll(/<(meta|link)\s([^>]*)>/g)].map(([, , text = '']) => {
     const attributes = [...text.matchAll(/([\w-]+)="([^"]*)"/g)]
@@ -36,7 +36,7 @@ function headOf(html: string) {
 
 type PageHead = { address: string; indexed: boolean; status: number; head: ReturnType<typeof headOf> }
 
-/** Every page of the site, read by somebody who may: the specified screens, then all others. */
+/** Reads every page of the site as a person who may: the specified screens, then all others. */
 async function readAll(): Promise<PageHead[]> {
   const read = async (visitor: ApiVisitor, address: string, indexed: boolean) => {
     let response = await visitor.get(address)

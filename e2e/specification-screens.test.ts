@@ -10,15 +10,15 @@ import { signInWindow } from './sign-in.ts'
 import { openPageOf } from './signed-in.ts'
 
 /**
- * Every screen as somebody who may see it has it: the right one, nothing for axe to find in light and dark, nothing wider
- * than the window, a silent console and no failed request, on a phone and on a desktop.
+ * Tests every screen as a person who may see it: the right one, no findings of axe in light and dark, no horizontal
+ * scrolling, no console errors and no failed request, on a phone and on a desktop.
  */
 
 const { url: site } = inject('site')
 let browser: Browser
 let screens: Screens
 const pages = new Map<Kind, TestPage>()
-/** Requests of a page that failed, the documents' own answers aside: tests say what those have to be. */
+/** Failed requests of a page, except for the documents themselves: tests check their status. */
 const failed: string[] = []
 
 const fromAxe = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
@@ -32,7 +32,7 @@ beforeAll(async () => {
       viewport: phone,
       reducedMotion: 'reduce',
     })
-    // Half a megabyte of code: a document takes it once, where the builder would bring it with every question.
+    // Injects axe once per document (half a megabyte); AxeBuilder would send it with every call.
     await page.context().addInitScript({ content: axe })
     page.on('response', (response) => {
       const document = response.request().isNavigationRequest() && response.frame() === page.mainFrame()
@@ -40,7 +40,7 @@ beforeAll(async () => {
     })
     page.on('requestfailed', (request) => {
       const why = request.failure()?.errorText
-      // Leaving a page gives up what it was still fetching.
+      // Leaving a page aborts its open requests.
       if (why !== 'net::ERR_ABORTED') failed.push(`${why} ${request.url()}`)
     })
     pages.set(kind, page)
@@ -51,14 +51,14 @@ afterAll(async () => {
   await screens.close()
 })
 
-/** Rules that axe leaves out by itself, although WCAG 2.2 AA asks for them. */
+/** Rules that axe leaves out by default, although WCAG 2.2 AA asks for them. */
 const rules = { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } }
-/** Rules that ask for colors; no other rule can answer differently in the other theme. */
+/** Rules about colors; no other rule can differ between themes. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 /**
- * What axe finds wrong with what the page shows now.
- * @param scope every rule, or those alone that the theme could matter to
+ * Lists the findings of axe for the current page.
+ * @param scope every rule, or only those that depend on the theme
  */
 async function findFaults(page: Page, scope: 'everything' | 'colors'): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page, axeSource: 'void "axe is here"' })
@@ -71,13 +71,13 @@ async function findFaults(page: Page, scope: 'everything' | 'colors'): Promise<s
     .analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes
-      // Half under a sticky bar it is small; a moment of scrolling later it is not.
+      // Repeats after scrolling: a target half under a sticky bar counts as small.
       .filter((node) => !node.any.some(({ data }) => data?.messageKey === 'partiallyObscured'))
       .map((node) => `${id}: ${node.html}`),
   )
 }
 
-/** Changes the theme of what is on the screen, and waits for what moves to have arrived. */
+/** Changes the theme of the page, and waits for animations to end. */
 async function settle(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate((name) => {
     document.documentElement.dataset.theme = name
@@ -86,7 +86,7 @@ async function settle(page: Page, theme: 'light' | 'dark'): Promise<void> {
 }
 
 /**
- * Looks at what the page shows in both sizes, and lists everything that is wrong with it.
+ * Checks the page in both sizes, and lists all faults.
  * @param themes both: at each size; one each: light on a phone, dark on a desktop
  */
 async function faultsOf(
@@ -116,7 +116,7 @@ async function faultsOf(
 
 type View = { who: Kind; address: string; heading: string | RegExp; status?: number }
 
-/** Goes there, demands the right screen, and lists everything that is wrong with it. */
+/** Opens an address, demands the right screen, and lists all faults. */
 async function lookAt(
   { who, address, heading, status = 200 }: View,
   themes: 'both' | 'one each' = 'both',
@@ -126,7 +126,7 @@ async function lookAt(
   const shown = (await page.getByRole('heading', { level: 1 }).allTextContents()).join(', ')
   const right = typeof heading === 'string' ? heading === shown : heading.test(shown)
   const wrong = right && response?.status() === status ? [] : [`${address}: ${response?.status()} ${shown}`]
-  // The browser's own part is there when the page's scripts ran.
+  // Waits until the page's scripts ran.
   await page.waitForFunction(() => '__remixRouter' in window)
   return [...wrong, ...(await faultsOf(page, themes, status))]
 }

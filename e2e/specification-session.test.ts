@@ -4,7 +4,9 @@ import { registered } from './api-visitor.ts'
 import { hydrated, openBrowser, openPage, phone, type TestPage } from './browser.ts'
 import { logIn, openSignIn, signInWindow, toast } from './sign-in.ts'
 
-/** What the browser remembers of who is signed in, and what changes it (specification, sections 3, 4 and 7). */
+/**
+ * Tests what the browser stores of the signed-in user, and what changes it (specification, sections 3, 4 and 7).
+ */
 
 const { url: site } = inject('site')
 let browser: Browser
@@ -15,7 +17,7 @@ afterAll(() => browser?.close())
 
 const mia = { id: 'u1', username: 'mia', displayName: 'Mia', role: 'member', isGuest: false, avatar: null }
 
-/** What local storage holds under the two keys. */
+/** Reads local storage under the two keys. */
 function stored(page: TestPage): Promise<{ user: unknown; userId: string | null }> {
   return page.evaluate(() => ({
     user: JSON.parse(localStorage.getItem('user') ?? 'null'),
@@ -23,7 +25,7 @@ function stored(page: TestPage): Promise<{ user: unknown; userId: string | null 
   }))
 }
 
-/** Collects what `auth-changed` says from now on. */
+/** Collects the details of `auth-changed` events. */
 async function listen(page: TestPage): Promise<() => Promise<(string | null)[]>> {
   await page.evaluate(() => {
     const events: (string | null)[] = []
@@ -35,7 +37,7 @@ async function listen(page: TestPage): Promise<() => Promise<(string | null)[]>>
   return () => page.evaluate(() => Reflect.get(window, 'heard'))
 }
 
-// Behaves alike at every size, so it is tested at one.
+// Does not depend on the size, so one size is tested.
 describe('on a phone', () => {
   const viewport = phone
   describe('Startup', () => {
@@ -102,7 +104,7 @@ describe('on a phone', () => {
 
     // Specification 4.2, 8.4
     test('a non-ok answer clears stored data and leaves no user', async () => {
-      // Nobody is signed in here: the server itself answers 401.
+      // No session here: the server itself responds 401.
       await startWith(mia)
       await expect.poll(() => stored(page)).toEqual({ user: null, userId: null })
       await page.getByRole('button', { name: 'Sign In' }).waitFor()
@@ -196,7 +198,7 @@ describe('on a phone', () => {
       await openSignIn(page, { redirect: evil })
       expect(await redirect()).toBeNull()
       await page.evaluate((path) => sessionStorage.setItem('redirect-after-auth', path), evil)
-      // No navigation may be planned, now or later.
+      // No navigation may be scheduled, now or later.
       await page.evaluate(() => {
         const later = window.setTimeout
         Object.assign(window, { planned: 0 })

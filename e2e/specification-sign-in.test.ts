@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hydrated, openBrowser, openPage, sizes } from './browser.ts'
 import { openSignIn, signInWindow } from './sign-in.ts'
 
-/** The auth modal as it looks and opens (specification, section 2, "Auth modal"). */
+/** Tests the auth modal's look and how it opens (specification, section 2, "Auth modal"). */
 
 const { url: site } = inject('site')
 let browser: Browser
@@ -82,7 +82,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
     await signInWindow(page).waitFor()
     expect(await chosen(page)).toBe('Register')
-    // What the event asks for comes first.
+    // The event's tab takes precedence.
     await close(page)
     await openSignIn(page, { tab: 'login' })
     expect(await chosen(page)).toBe('Login')

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hydrated, openBrowser, openPage, phone, type TestPage } from './browser.ts'
 import { openSignIn, saidAt, signInWindow, toast } from './sign-in.ts'
 
-/** Validation rules (specification, section 5): each message at its field, before any request and from the server. */
+/**
+ * Tests validation rules (specification, section 5): each message at its field, before any request and from the
+ * server.
+ */
 
 const { url: site } = inject('site')
 let browser: Browser
@@ -19,7 +22,7 @@ const good = {
   'Confirm password': 'Tassa-4-drums',
 }
 
-// Behaves alike at every size, so it is tested at one.
+// Does not depend on the size, so one size is tested.
 describe('on a phone', () => {
   const viewport = phone
   let page: TestPage
@@ -148,7 +151,7 @@ describe('on a phone', () => {
         await plain.goto(`${site}/?auth=${tab}&redirect=/shop`)
       for (const [label, text] of Object.entries(typed))
         await plain.getByLabel(label, { exact: true }).fill(text)
-      // The browser's own checks would keep most of it from the server.
+      // Removes the browser's own checks, which would keep most of it from the server.
       await plain
         .locator('dialog form')
         .first()

@@ -9,7 +9,10 @@ import { expectFlawless, grantScan } from './buyer-steps.ts'
 import { meetAll } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
-/** What every list of the back office can: filters and order in the address, files, saved views, selection, density. */
+/**
+ * Tests the functions of back office lists: filters and order in the address, files, saved views, selection,
+ * density.
+ */
 
 const { url: site } = inject('site')
 const cast = openCast(inject('stack'))
@@ -46,7 +49,7 @@ const nextOf = (html: string) =>
     .find(Boolean)
     ?.replaceAll('&amp;', '&') ?? ''
 
-/** A file as bytes, since text would lose its mark. */
+/** Downloads a file as bytes, since text would lose its byte order mark. */
 async function fileOf(visitor: ApiVisitor, path: string) {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const response = await fetch(site + path, {
@@ -113,7 +116,7 @@ describe('files', () => {
     const [count] = await sql<{ n: number }[]>`
       select count(*)::int as n from public.profiles p join private.user_roles r on r.user_id = p.id where r.role <> 'guest'`
     expect(lines.length).toBeGreaterThan(26)
-    // people of other tests may have come meanwhile
+    // People of other tests may have been added meanwhile.
     expect(lines.length - 1).toBeLessThanOrEqual(count?.n ?? 0)
     expect(new Set(lines).size).toBe(lines.length)
   })

@@ -11,7 +11,7 @@ import { expectFlawless, grantScan } from './buyer-steps.ts'
 import { meetAll } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
-/** The staff pages as the site answers them: who gets which, how they lead to one another, and what is on them. */
+/** Tests the staff pages: who gets which, their links, and their content. */
 
 const { url: site } = inject('site')
 const cast = openCast(inject('stack'))
@@ -140,7 +140,7 @@ describe('the event switcher', () => {
     const [switcher = ''] = /<details[^>]*data-testid="event-switcher"[\s\S]*?<\/details>/.exec(text) ?? []
     const offered = [...switcher.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
     expect(offered).toEqual([page])
-    // remembered: pages that do not name it lead back to it
+    // Stored in a cookie: pages without the event in their address link back to it.
     const { text: elsewhere } = await dex.get('/admin/search')
     for (const path of ['/ticket-scanner', '/scan-data'])
       expect(elsewhere).toContain(`href="${path}?event=${testEvent.eventId}"`)

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { signPayload } from '#server/payment-signature.server.ts'
 
 /**
- * Stands in for Stripe in this process: its API, its payment page at an origin of its own, and its signed events. Amounts
- * come from the line items, references are its own, and an idempotency key repeats its first response.
+ * Replaces Stripe in this process: its API, its payment page at an origin of its own, and its signed events.
+ * Amounts come from the line items, references are its own, and an idempotency key repeats its first response.
  */
 
 type Session = {
@@ -36,15 +36,15 @@ export type StripeStandIn = {
   url: string
   /** Settings of a site that uses it. */
   settings: Record<string, string>
-  /** Where events go; nowhere while it is null. */
+  /** Address of the webhook; null drops events. */
   webhookUrl: string | null
   sessions: Map<string, Session>
   refunds: Map<string, Refund>
-  /** Events of all kinds, in their order, delivered or not. */
+  /** All events, in their order, delivered or not. */
   events: string[]
-  /** How the next refunds go. */
+  /** Outcome of the next refunds. */
   refundStatus: Refund['status']
-  /** Gives out a client secret instead of an address. */
+  /** Returns a client secret instead of an address. */
   embedded: boolean
   /** Runs before the response of a new session is sent, with its id. */
   beforeResponse: ((id: string) => Promise<void>) | null
@@ -64,7 +64,7 @@ export type StripeStandIn = {
 /** `bank` is a debit that takes days; `cleared` and `bounced` end it. */
 type Decision = 'pay' | 'bank' | 'cleared' | 'bounced' | 'expire'
 
-/** The secret that signs, after the one that it is about to replace. */
+/** The signing secret, after the one that it is replacing. */
 export const webhookSecrets = ['whsec_old_0123456789abcdef0123456789', 'whsec_new_0123456789abcdef0123456789']
 
 const eventTypes = {
@@ -75,7 +75,7 @@ const eventTypes = {
   expire: 'checkout.session.expired',
 } as const
 
-/** @returns the header as it is while one secret replaces another: a signature by each */
+/** @returns the header during a change of secrets: a signature by each */
 export function stripeSignature(body: string, at: number, secrets = webhookSecrets): string {
   const parts = secrets.map((secret) => signPayload(body, secret, at).split(',')[1])
   return [`t=${at}`, ...parts, `v0=${'0'.repeat(64)}`].join(',')

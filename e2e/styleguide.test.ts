@@ -7,7 +7,7 @@ import { freePorts } from '../tools/settings.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { desktop, hydrated, openBrowser, openPage, phone } from './browser.ts'
 
-/** The page that shows every primitive in every state, for those who build screens. */
+/** Tests the page that shows every primitive in every state. */
 
 const { url: site, env } = inject('site')
 let browser: Browser
@@ -32,7 +32,7 @@ test.each([
   await expectNothing()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
 
-  // A table is a card per row on a phone: its values stand below one another.
+  // A table is a card per row on a phone: its values are below one another.
   const row = page.getByRole('table', { name: 'Nights' }).getByRole('row').nth(1)
   const tops = await row
     .locator('th, td')

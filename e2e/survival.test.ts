@@ -8,13 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePorts, root, temporaryFolder } from '../tools/settings.ts'
 
 /**
- * Buyers keep buying, and retry like a browser on a bad line, while one part after the other is killed without warning.
- * This start of the site has its own data and ports, so no other test notices.
+ * Tests that buyers keep buying, and retry like a browser on a bad connection, while one process after the other is
+ * killed. This site has its own data and ports, so no other test is affected.
  */
 
 const killsOfEach = 20
 const buyersAtOnce = 4
-/** Time that something may take before it counts as never happening, in milliseconds. */
+/** Timeout of each step, in milliseconds. */
 const timeout = 240_000
 
 let dataDir: string
@@ -22,7 +22,7 @@ let siteUrl: string
 let site: ChildProcess
 let sql: postgres.Sql
 let choice: { event: string; type: string }
-/** What the launcher said last, for the message of a failure. */
+/** The launcher's last output, for the message of a failure. */
 let said = ''
 let stopBuying = false
 const bought: { code: string; owner: string }[] = []
@@ -75,7 +75,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Waits until the site says that it can serve. */
+/** Waits until the site reports that it can serve. */
 async function serving(): Promise<void> {
   for (const end = Date.now() + timeout; Date.now() < end; await wait(50)) {
     const response = await fetch(`${siteUrl}/healthz`).catch(() => null)
@@ -88,7 +88,7 @@ async function serving(): Promise<void> {
 
 type Part = 'site' | 'API' | 'Postgres'
 
-/** The process of a part now, found below the launcher. */
+/** Finds the current process of a part below the launcher. */
 function processOf(part: Part): number | undefined {
   const listing = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args=']).toString()
   const all = [...listing.matchAll(/^\s*(\d+)\s+(\d+)\s+(.*)$/gm)].map(([, pid, parent, command]) => ({
@@ -103,10 +103,10 @@ function processOf(part: Part): number | undefined {
   return part === 'API' ? stack : below(stack, /postgres/)
 }
 
-/** A whole answer: one that broke off in the middle is none. */
+/** A complete response: one that was cut off is none. */
 type PageResponse = { status: number; location: string | null; text: string }
 
-/** A buyer's browser: cookies, an address of its own, and the patience to try again until there is a clear answer. */
+/** A buyer's browser: cookies, an address of its own, and retries until there is a definite response. */
 function openBrowser() {
   const cookies = new Map<string, string>()
   const address = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) + 1).join('.')}`
@@ -133,7 +133,7 @@ function openBrowser() {
         if (response.status < 500)
           return { status: response.status, location: response.headers.get('location'), text }
       } catch {
-        // The line broke: nobody knows whether the request arrived, so it is made again.
+        // The connection broke: the request may or may not have arrived, so it is repeated.
       }
       await wait(100)
     }
@@ -190,7 +190,7 @@ test(`every answered purchase survives ${killsOfEach} kills each of the site, th
   for (const part of ['site', 'API', 'Postgres'] as const) {
     for (let kill = 0; kill < killsOfEach; kill += 1) {
       const before = bought.length
-      // The site's word on its health may be older than the last kill.
+      // The cached health may be older than the last kill.
       let pid: number | undefined
       await expect
         .poll(() => (pid = processOf(part)), { message: `a process of the ${part}`, timeout: timeout })

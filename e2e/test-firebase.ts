@@ -29,7 +29,7 @@ import { openBrowser, openPage } from './browser.ts'
 const tools = 'firebase-tools@15.34.2'
 const projectId = 'demo-jouvay'
 
-/** Runs this file once more inside the emulator. */
+/** Runs this file again inside the emulator. */
 async function runInsideEmulator(): Promise<void> {
   const folder = mkdtempSync(join(temporaryFolder(), 'jouvay-firebase-'))
   const [first] = await freePorts()
@@ -64,7 +64,7 @@ async function runInsideEmulator(): Promise<void> {
   }
 }
 
-/** Brings up a stack and a site of their own beside the emulator and checks the exchange. */
+/** Starts a stack and a site beside the emulator and checks the exchange. */
 async function runChecks(emulatorHost: string): Promise<void> {
   const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-firebase-data-'))
   const closers = [async () => rmSync(dataDir, { recursive: true, force: true })]
@@ -126,7 +126,7 @@ async function check(auth: Auth, site: string): Promise<void> {
   step('the same token again is refused')
 
   await signOut(auth)
-  // Tokens tell time in seconds; within one the emulator would write the very same token.
+  // Waits for the next second: tokens carry whole seconds, and the emulator would issue the same token.
   await new Promise((resolve) => setTimeout(resolve, 1100))
   const back = await signInWithEmailAndPassword(auth, 'dex@example.com', 'secret-7')
   const again = await exchange(new ApiVisitor(site), await back.user.getIdToken())

@@ -3,14 +3,14 @@ import { type LocalStack, stackSettings } from '../scripts/local-stack.ts'
 import { type Supervised, supervise } from '../tools/processes.ts'
 import { localSecrets, readSettings } from '../tools/settings.ts'
 
-/** The site that tests talk to, and the settings it runs with. */
+/** Starts the site that tests use. */
 export type TestSite = { url: string; env: Record<string, string> }
 
 /**
  * Starts the built site in front of a stack.
- * @param place where it listens, and the folder it keeps its secrets in
- * @param settings more settings, or others
- * @param file the program: the site, or the site without its jobs in the background
+ * @param place where it listens, and the folder of its secrets
+ * @param settings settings to add or replace
+ * @param file the program: the site, or the site without its background jobs
  */
 export async function startTestSite(
   stack: LocalStack,

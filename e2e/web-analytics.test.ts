@@ -7,19 +7,22 @@ import { type Supervised, supervise } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
 import { hydrated, openBrowser, openPage, sizes } from './browser.ts'
 
-/** The web analytics service, with a stand-in for its tag: nothing before consent, and nothing but pages, looks and clicks. */
+/**
+ * Tests the web analytics service, with a stand-in for its tag: nothing before consent, and only pages, looks and
+ * clicks.
+ */
 
 const { env } = inject('site')
 let browser: Browser
 let service: Server
 let site: Supervised<{ url: string }>
 let url: string
-/** How often the tag still fails. */
+/** Number of times that the tag still fails. */
 let failures = 0
 const asked: string[] = []
 const commands: unknown[] = []
 
-/** What the real tag does, as far as we care: reads the list of commands, those before it and those to come. */
+/** Implements the part of the real tag that matters: it reads the list of commands, earlier and later ones. */
 const tagCode = (collect: string) => `
   const tell = (words) => fetch('${collect}', { method: 'POST', mode: 'no-cors', body: JSON.stringify([...words]) })
   const lines = window.dataLayer
@@ -87,7 +90,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
     await banner.getByRole('button', { name: 'Allow' }).click()
     await expect.poll(() => asked.length).toBe(1)
-    // The wait for the next try begins when the page has heard that this one failed, and taken its script away.
+    // The delay before the next try begins when the page has handled the failure and removed the script.
     const failed = () => expect.poll(() => page.locator('script[src*="/gtag/js"]').count()).toBe(0)
     await failed()
     await page.clock.runFor(950)
@@ -111,10 +114,10 @@ describe.each(sizes)('$name', ({ viewport }) => {
         'view_item',
         { items: [{ item_id: expect.any(String), item_category: 'events' }], click: 'view' },
       ])
-    // No address goes out with what it may hold.
+    // Addresses are sent without their secrets.
     expect(JSON.stringify(commands)).not.toContain('secret')
 
-    // Whoever changes their mind is not counted any more.
+    // A visitor who withdraws consent is not counted any more.
     await page.getByRole('button', { name: 'Cookie choices' }).click()
     await banner.getByRole('button', { name: 'No, thanks' }).click()
     const before = commands.length
@@ -143,7 +146,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await hydrated(private_)
     await private_.getByRole('button', { name: 'Cookie choices' }).waitFor()
     expect(await private_.getByRole('button', { name: 'Allow' }).count()).toBe(0)
-    // The same for whoever opted out of our own figures in their settings.
+    // The same for people who opted out of our own figures in their settings.
     const optedOut = await openPage(browser, { viewport })
     await optedOut.context().addCookies([{ name: 'analytics', value: 'off', url }])
     await optedOut.goto(`${url}/shop`)

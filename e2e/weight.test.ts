@@ -4,7 +4,7 @@ import { printWeight, weigh } from '../scripts/weight.ts'
 import { hydrated, openBrowser, openPage } from './browser.ts'
 import { fixedTask, longestTask } from './longest-task.ts'
 
-/** What a first visit costs on a phone: what it downloads, how much it jumps, how long it is deaf. */
+/** Measures a first visit on a phone: download size, layout shifts, longest task. */
 
 const { url } = inject('site')
 const weight = weigh()
@@ -52,7 +52,7 @@ describe.each(weight.pages)('$page', ({ page: name, files }) => {
 describe.each(['/', 'an event page'])('%s on a phone', (name) => {
   test('stands still while it loads and is scrolled, and is never busy for longer than a fixed piece of work takes', async () => {
     const tasks: number[] = []
-    // Other work on this machine only adds to a task, so the least of several loads is nearest to what the page costs.
+    // Takes the least of several loads: other work on this machine only adds time.
     for (let load = 0; load < 6 && (load < 2 || Math.min(...tasks) > 1); load++) {
       const page = await openPage(browser)
       await page.addInitScript(() => {
@@ -72,7 +72,8 @@ describe.each(['/', 'an event page'])('%s on a phone', (name) => {
           },
         })
       })
-      // From this machine they would be there before the first frame, and what they move would never be seen to move.
+      // Delays pictures and fonts: from this machine they arrive before the first frame, and their layout shifts would not be
+      // seen.
       const drawn = Promise.withResolvers<void>()
       await page.route(/\.(webp|woff2)$/, async (route) => {
         await drawn.promise

@@ -1,6 +1,7 @@
 /**
- * For tests: every sentence that a form or a call may answer wrong input with. A new one is added here, in plain American English: what to
- * do, no word of a program. `form-messages.test.ts` fails on one that is missing here, and on one that nothing says any more.
+ * Lists, for tests, every sentence with which a form or a call may refuse input. A new one is added here, in plain
+ * American English: what to do, no programming terms. `form-messages.test.ts` fails on one that is missing here,
+ * and on one that is no longer used.
  */
 export const allowedMessages: ReadonlySet<string> = new Set([
   // Said in several areas.

@@ -5,12 +5,12 @@ import { command, endWithParent } from '../tools/processes.ts'
 import { root } from '../tools/settings.ts'
 import { findBreaches } from './floors.ts'
 
-/** `npm run check`: everything that can be judged without running the site. */
+/** `npm run check`: runs every check that needs no running site. */
 
 type Verdict = { name: string; passed: boolean; output: string; seconds: number }
 type Check = { name: string; judge(): Promise<{ passed: boolean; output: string }> }
 
-/** A program of node_modules, run to its end with its output caught. */
+/** Runs a program of node_modules to its end and captures its output. */
 function program(name: string, file: string, ...args: string[]): Check {
   return {
     name,

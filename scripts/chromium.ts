@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core'
 import { StartError } from '../tools/processes.ts'
 import { root } from '../tools/settings.ts'
 
-/** Debian's browsers. The headless shell needs three fifths of the processor time of the whole browser, so it comes first. */
+/** Prefers Debian's headless shell: it needs three fifths of the CPU time of the whole browser. */
 const debianBrowsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
 /** Finds the browser's program: Debian's where it is installed, else Playwright's own. */

@@ -33,7 +33,7 @@ await command(async () => {
   const vitest = await startVitest('test', [folder], {
     run: true,
     watch: false,
-    // Another target needs none of the stack that the project's own configuration starts.
+    // Skips the stack that the project's own configuration starts: another target needs none of it.
     ...(CONFORMANCE_URL
       ? { config: false, include: [`${folder}/*.test.ts`], testTimeout: 60_000, hookTimeout: 120_000 }
       : { project: 'database' }),

@@ -19,7 +19,7 @@ import { freePorts, root, temporaryFolder } from '../tools/settings.ts'
 const typesFile = join(root, 'app/server/database.types.ts')
 
 /**
- * The types of the exposed schema, as `supabase gen types` writes them.
+ * Generates the types of the exposed schema, as `supabase gen types` writes them.
  * @param dbUrl any role that may read the catalog
  */
 export async function generateTypes(dbUrl: string): Promise<string> {
@@ -36,7 +36,7 @@ export async function generateTypes(dbUrl: string): Promise<string> {
 const findingSchema = z.object({ name: z.string(), level: z.string(), detail: z.string() })
 
 /**
- * What Supabase's advisors find in a database.
+ * Runs Supabase's advisors on a database.
  * @returns one line for each finding
  */
 export function findAdvice(dbUrl: string): string[] {
@@ -50,7 +50,7 @@ export function findAdvice(dbUrl: string): string[] {
   const findings = /^\s*\[/.test(run.stdout) ? z.array(findingSchema).parse(JSON.parse(run.stdout)) : []
   return (
     findings
-      // Nothing has been used yet in a database that was made a moment ago.
+      // Ignores unused indexes in a new database: no query has run yet.
       .filter(({ name }) => name !== 'unused_index')
       .map(({ name, level, detail }) => `${level} ${name}: ${detail}`)
   )

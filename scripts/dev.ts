@@ -9,7 +9,10 @@ import { command, endWithParent } from '../tools/processes.ts'
 import { claimPort, localSecrets, makeDataDir, readSettings, root } from '../tools/settings.ts'
 import { seedOnce, stackSettings, startLocalStack } from './local-stack.ts'
 
-/** `npm run dev`: the stack, and the site through Vite: what is saved is on the page at once. The gate is the real one. */
+/**
+ * `npm run dev`: runs the stack, and the site through Vite: a saved file is on the page at once. Requests pass the
+ * real checks.
+ */
 
 const closers: (() => Promise<unknown>)[] = []
 endWithParent(async () => {
@@ -24,7 +27,7 @@ async function startVite(server: Server): Promise<DevHandler> {
   return vite.middlewares
 }
 
-/** Remix's build as the sources are now. */
+/** Loads Remix's build from the current sources. */
 async function newestBuild(): Promise<ServerBuild> {
   if (!vite) throw new Error('Vite has not started')
   const build: Partial<ServerBuild> = await vite.ssrLoadModule('virtual:remix/server-build')
@@ -50,7 +53,7 @@ await command(async () => {
     found = stackSettings(stack.ready)
     console.log(`Mailbox ${stack.ready.mailboxUrl}, Supabase API ${stack.ready.url}`)
   }
-  // Modules that Vite loads read the settings for themselves.
+  // Sets the environment too: modules that Vite loads read the settings for themselves.
   Object.assign(process.env, localSecrets(settings, settings.dataDir), found)
   process.env.LOG_LEVEL ??= 'warn'
   process.env.STYLE_GUIDE ??= 'on'

@@ -56,7 +56,7 @@ const palettes = {
   },
 } satisfies Record<string, Palette>
 
-/** A small seeded generator (mulberry32): the same seed gives the same picture on every machine. */
+/** Returns a small seeded generator (mulberry32): the same seed gives the same picture on every machine. */
 function seeded(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -248,7 +248,7 @@ const scenes: Record<string, (random: Random, palette: Palette) => string> = {
   },
 }
 
-/** Every picture: file name, scene, palette. The seed is the position in this list. */
+/** Lists every picture: file name, scene, palette. The seed is the position in this list. */
 const pictures: [string, keyof typeof scenes, keyof typeof palettes][] = [
   ['soca-sunrise', 'sunset', 'mango'],
   ['bass-culture', 'speakers', 'ember'],

@@ -30,7 +30,7 @@ const wordmark =
 function icon(size: number, share: number, corner = 0): string {
   const scale = (size * share) / 32
   const left = (size - 32 * scale) / 2
-  // The mark's middle lies a little below its field's.
+  // Centres the mark: its middle lies a little below its field's.
   const top = (size - 37 * scale) / 2
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">
     <rect width="${size}" height="${size}" rx="${corner}" fill="${testEvent}"/>
@@ -55,7 +55,7 @@ const shared = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630
 
 const png = (svg: string) => sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer()
 
-/** An .ico file that holds one PNG. */
+/** Builds an .ico file that holds one PNG. */
 function ico(image: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

@@ -7,7 +7,10 @@ import { root } from '../tools/settings.ts'
  * .dependency-cruiser.mjs.
  */
 
-/** Who may ask the database without row policies. Each line here is a decision: reads belong to the visitor's own client. */
+/**
+ * Lists the files that may use the client without row policies. Each line is a decision: reads belong to the user's
+ * own client.
+ */
 const serviceUsers =
   /^app\/(features\/[a-z]+\/[a-z-]+\.writes|features\/accounts\/accounts\.reads|features\/mail\/[a-z.-]+|features\/tickets\/tickets\.reads|server\/(auth-accounts|avatars|link-token|proof|rate-limit|supabase))\.server\.ts$/
 

@@ -7,9 +7,9 @@ import { root } from '../tools/settings.ts'
 import { allowedMessages } from './allowed-messages.ts'
 
 /**
- * No form and no call can answer with a text that a library made: every schema for what people send is found in its file,
- * fed with all kinds of wrong input, and may answer with the sentences of one list only. A new schema needs nothing here; a
- * new sentence goes on the list, where it is read.
+ * Tests that no form and no call responds with a library's text: it finds every schema for people's input in its
+ * file, feeds it all kinds of wrong input, and accepts the sentences of one list only. A new schema needs nothing
+ * here; a new sentence goes on the list, where it is reviewed.
  */
 
 const files = globSync('app/**/*.schema.ts', { cwd: root }).sort()
@@ -18,7 +18,7 @@ const found = (
     files.map(async (file) => {
       const exports: Record<string, unknown> = await import(join(root, file))
       return Object.entries(exports).flatMap(([name, value]) => {
-        // A schema that depends on a text is made by a function.
+        // Calls the function that makes a schema with a text in it.
         const schema = typeof value === 'function' && name.endsWith('Schema') ? value('Carnival') : value
         return schema instanceof z.ZodType ? [{ file: basename(file), name, schema }] : []
       })
@@ -30,7 +30,7 @@ type Place = (string | number)[]
 
 /** Unwraps wrappers such as `optional`, and lists the alternatives of a union. */
 function alternativesOf(schema: z.core.$ZodType): z.core.$ZodTypes[] {
-  // The library's own list of what a schema can be; its public type does not tell the kinds apart.
+  // Uses the library's internal list of schema kinds; its public type does not tell them apart.
   const one = schema as z.core.$ZodTypes
   const { def } = one._zod
   switch (def.type) {
@@ -51,7 +51,7 @@ function alternativesOf(schema: z.core.$ZodType): z.core.$ZodTypes[] {
   }
 }
 
-/** Every place in a value that a schema describes: the whole, each field, the first of each list. */
+/** Lists every place in a value that a schema describes: the whole, each field, the first of each list. */
 function placesOf(
   schema: z.core.$ZodType,
   isWanted: (kind: string) => boolean = () => true,
@@ -98,7 +98,7 @@ const rightTexts = [
   'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA',
 ]
 
-/** Values that fit a schema as well as can be told from it: one for each alternative. */
+/** Builds values that fit a schema as far as it tells: one for each alternative. */
 function samplesOf(schema: z.core.$ZodType): unknown[] {
   return alternativesOf(schema).map((one) => {
     const { def } = one._zod
@@ -126,7 +126,7 @@ function fittingOf(schema: z.core.$ZodType): unknown {
   return choices.find((value) => z.safeParse(schema, value).success) ?? choices[0]
 }
 
-/** A copy of a value with something else at one place; without `put`, the place is left out. */
+/** Copies a value with another one at one place; without `put`, the place is left out. */
 function changed(value: unknown, [key, ...rest]: Place, put?: { value: unknown }): unknown {
   if (key === undefined) return put?.value
   const copy: Record<string, unknown> | unknown[] = Array.isArray(value)
@@ -201,7 +201,7 @@ function fieldName(place: Place): string {
     .join('')
 }
 
-/** A value as a form sends it. */
+/** Formats a value as a form sends it. */
 function toForm(value: unknown, at: Place = [], form = new FormData()): FormData {
   if (Array.isArray(value)) for (const [place, one] of value.entries()) toForm(one, [...at, place], form)
   else if (typeof value === 'object' && value !== null)
@@ -211,7 +211,7 @@ function toForm(value: unknown, at: Place = [], form = new FormData()): FormData
   return form
 }
 
-/** Everything that can be wrong with a field of a form. */
+/** Lists mistakes in a form's field. */
 function* wrongForms(sample: unknown, places: Place[]): Generator<FormData> {
   yield new FormData()
   const named = places.filter((place) => place.length > 0)
@@ -247,7 +247,7 @@ function* wrongForms(sample: unknown, places: Place[]): Generator<FormData> {
   }
 }
 
-/** Everything that can be wrong with a body of JSON. */
+/** Lists mistakes in a JSON body. */
 function* wrongBodies(sample: unknown, places: Place[]): Generator<unknown> {
   yield undefined
   if (typeof sample === 'object' && sample !== null) yield { ...sample, surplus: 'x' }

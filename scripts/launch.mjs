@@ -26,13 +26,13 @@ const commands = {
   'test:firebase': 'e2e/test-firebase.ts',
 }
 
-/** Ends with one sentence. */
+/** Exits with one sentence. */
 function giveUp(sentence) {
   console.error(sentence)
   process.exit(1)
 }
 
-/** Whether node_modules holds what the lockfile names; npm writes its own list there as the last thing it does. */
+/** Tells whether node_modules holds what the lockfile names; npm writes its own list there last. */
 function isInstalled() {
   try {
     const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages
@@ -48,7 +48,7 @@ function isInstalled() {
   }
 }
 
-/** The Node that the project runs on, from its own dependencies. */
+/** Finds the Node that the project runs on, in its own dependencies. */
 function pinnedNode() {
   return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
@@ -61,7 +61,7 @@ function install() {
   const npm = ['npm', 'ci', '--no-fund', '--no-audit']
   const [program, ...args] =
     process.version === `v${pinned}` ? npm : ['npx', '-y', '-p', `node@${pinned}`, '--', ...npm]
-  // npm hands its own settings to what it runs; they must not steer the inner npm.
+  // Removes npm's own settings from the environment; they must not affect the inner npm.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(config|package|lifecycle)_/i.test(name)),
   )
@@ -79,7 +79,10 @@ function install() {
   console.log(`Installed in ${Math.round((performance.now() - from) / 1000)} s.`)
 }
 
-/** Runs the command's file and ends as it ends. It hears through the channel when this process is gone, however it went. */
+/**
+ * Runs the command's file and exits as it does. It notices through the IPC channel when this process ends, in any
+ * way.
+ */
 function handOver(file, args) {
   const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', file, ...args], {
     cwd: root,
@@ -104,8 +107,8 @@ function handOver(file, args) {
 }
 
 /**
- * npm may be killed without a word, and then nobody is left who would stop us. Between npm and us there may be a shell, which
- * outlives npm.
+ * Watches for the end of npm, which may be killed without a signal to us. Between npm and us there may be a shell,
+ * which outlives npm.
  */
 function watchNpm(stop) {
   const parent = process.ppid
@@ -116,7 +119,7 @@ function watchNpm(stop) {
   }, 1000).unref()
 }
 
-/** Who started a process, and with which words; null where that can't be known. */
+/** Reads a process's parent and arguments; null where they can't be read. */
 function processOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

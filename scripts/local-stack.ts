@@ -18,7 +18,7 @@ const stackSchema = z.object({
   steps: z.array(z.object({ name: z.string(), seconds: z.number() })),
 })
 
-/** Where the stack's parts are. */
+/** Addresses of the stack's parts. */
 export type LocalStack = z.output<typeof stackSchema>
 
 /**
@@ -58,7 +58,7 @@ export async function startLocalStack(
   }
 }
 
-/** The settings by which the site finds the stack. */
+/** Returns the settings by which the site finds the stack. */
 export function stackSettings(stack: LocalStack): Record<string, string> {
   return {
     SUPABASE_URL: stack.url,
@@ -70,7 +70,7 @@ export function stackSettings(stack: LocalStack): Record<string, string> {
 }
 
 /**
- * Fills the demo's database, once a day: its events lie around the day they were seeded on.
+ * Seeds the demo's database, once a day: its events lie around the day they were seeded on.
  * @returns whether it had to
  */
 export async function seedOnce(stack: LocalStack, dataDir: string, settings: Settings): Promise<boolean> {

@@ -20,7 +20,7 @@ create or replace function public.read_a(p_id uuid) returns int language sql as 
 comment on function public.read_a is 'Reads; with a semicolon';
 grant execute on function public.read_a to anon;`
 
-/** Makes a folder of migrations, of which the named ones were released as they are. */
+/** Creates a folder of migrations; `released` names those that were released unchanged. */
 function folderOf(files: Record<string, string>, released?: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
   folders.push(folder)

@@ -10,14 +10,14 @@ import { join } from 'node:path'
 
 const releasedFile = 'released'
 
-/** The functions that a migration makes, by name without the schema. */
+/** Finds the functions that a migration creates, by name without the schema. */
 function functionsIn(sql: string): string[] {
   const text = sql.replace(/--[^\n]*/g, '')
   const made = text.matchAll(/\bcreate\s+(?:or\s+replace\s+)?function\s+(?:[a-z_]+\.)?([a-z_0-9]+)\s*\(/gi)
   return [...made].map(([, name = '']) => name.toLowerCase())
 }
 
-/** What may stand beside a function in its file: who may call it, and what it is. */
+/** Matches what may stand beside a function in its file: grants and comments. */
 const besideFunction =
   /^(comment\s+on\s+function|grant\s|revoke\s|drop\s+function|create\s+(or\s+replace\s+)?function)/i
 

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What the identity provider's library does by itself, as specified: an update that changes it is noticed here. */
+/**
+ * Tests what the identity provider's library does by itself, as specified, so that an update that changes it is
+ * noticed.
+ */
 
 const fromFirebase = createRequire(createRequire(import.meta.url).resolve('firebase/auth'))
 const folder = dirname(fromFirebase.resolve('@firebase/auth/package.json'))

@@ -11,7 +11,7 @@ import { root } from '../tools/settings.ts'
 
 const files = Object.values(flatRoutes(join(root, 'app'), ['**/*.css.ts', '**/*.test.*']))
 const parents = new Set(files.map(({ parentId }) => parentId))
-// A layout without a path of its own is no page.
+// Skips layouts without a path of their own: they are no pages.
 const routes = files
   .filter(({ id, path }) => path || !parents.has(id))
   .map(({ id, path, index }) => ({ id, path: path ?? '', index }))

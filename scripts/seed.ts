@@ -5,8 +5,8 @@ import { command, StartError } from '../tools/processes.ts'
 import { portIsFree, readSettings } from '../tools/settings.ts'
 
 /**
- * `npm run seed`: fills a project with the demo brand, or moves the dates of one that has it. Without words it means the
- * running embedded stack; another one is named by `--url`, `--secret-key` and `--db-url`.
+ * `npm run seed`: fills a project with the demo brand, or moves the dates of one that has it. Without arguments it
+ * seeds the running embedded stack; another one is named by `--url`, `--secret-key` and `--db-url`.
  */
 await command(async () => {
   const { values } = parseArgs({

@@ -4,13 +4,14 @@ import { expect, test } from 'vitest'
 import { root } from '../tools/settings.ts'
 
 /**
- * docs/specification.md gives each sentence an id and names the test files that show it. In such a file a comment
- * `// Specification 2.3, 2.4` stands above the test. Page and comments must agree both ways.
+ * Tests the links between docs/specification.md and the tests. The page gives each sentence an id and names the
+ * test files that show it. In such a file a comment `// Specification 2.3, 2.4` stands above the test. Page and
+ * comments must agree both ways.
  */
 
 const page = readFileSync(join(root, 'docs/specification.md'), 'utf8')
 
-/** The sentences of the page: id, the files it names, and what its last cell says. */
+/** Parses the sentences of the page: id, the files it names, and its last cell. */
 const sentences = page
   .split('\n')
   .filter((line) => /^\| \d+\.\d+ \|/.test(line))
@@ -20,7 +21,7 @@ const sentences = page
     return { id, files, shown }
   })
 
-/** The comments of the test files: one entry per id. */
+/** Collects the comments of the test files: one entry per id. */
 const marks = globSync('{app,e2e,scripts,supabase}/**/*.test.{ts,tsx}', { cwd: root }).flatMap((file) => {
   const code = readFileSync(join(root, file), 'utf8')
   return [...code.matchAll(/^ *\/\/ Specification (\d+\.\d+(?:, \d+\.\d+)*)\n *(.*)/gm)].flatMap(

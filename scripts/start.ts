@@ -5,7 +5,10 @@ import { ensureBuilt } from './build.ts'
 import { type LocalStack, seedOnce, stackSettings, startLocalStack } from './local-stack.ts'
 import { createTimes } from './times.ts'
 
-/** `npm start`: the stack (unless a Supabase project is named), the build if the sources changed, then the site. */
+/**
+ * `npm start`: runs the stack (unless a Supabase project is named), the build if the sources changed, then the
+ * site.
+ */
 
 const running: Supervised<unknown>[] = []
 const starting = new Set<Promise<unknown>>()
@@ -74,7 +77,7 @@ await command(async () => {
     await times.take('first page', () => openFirstPage(settings))
     console.log(announcement(settings, stack, times.print()))
   } catch (error) {
-    // A start that the user stopped fails, but the command ends well.
+    // Exits with success when the user stopped the start.
     if (ending) await stopAll(0)
     await endAll()
     throw error
@@ -92,7 +95,7 @@ async function openFirstPage({ HOST, PORT }: { HOST?: string; PORT: number }): P
     if (page.status >= 500)
       console.error(`The home page answered with status ${page.status}. The log above says why.`)
   } catch {
-    // The site ended a moment ago; its supervisor starts it again.
+    // Ignores a failure: the site ended a moment ago, and its supervisor starts it again.
     console.error("The home page isn't up yet.")
   }
 }

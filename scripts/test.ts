@@ -5,8 +5,9 @@ import { ensureBrowser } from './chromium.ts'
 import { createTimes } from './times.ts'
 
 /**
- * `npm test`: the checks, then every test in one run. Words after `npm test --` choose files, as in vitest; then the checks
- * are left out. `npm run test:unit`, `test:database` and `test:browser` run one part each (`--part`), without the checks.
+ * `npm test`: runs the checks, then every test in one run. Arguments after `npm test --` choose files, as in
+ * vitest; then the checks are left out. `npm run test:unit`, `test:database` and `test:browser` run one part each
+ * (`--part`), without the checks.
  */
 
 endWithParent(async () => {})

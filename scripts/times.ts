@@ -1,8 +1,8 @@
-/** How long each step of a command took. */
+/** Measures the time of each step of a command. */
 export type Times = {
-  /** Runs a step and remembers its seconds. */
+  /** Runs a step and stores its seconds. */
   take<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** One line with every step and the whole; steps may have run at the same time. */
+  /** Formats every step and the total in one line; steps may have run at the same time. */
   print(): string
 }
 

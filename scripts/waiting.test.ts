@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../tools/settings.ts'
 
-/** Tests wait for conditions: a number of milliseconds is too short on one machine and lost time on another. */
+/**
+ * Tests that tests wait for conditions: a number of milliseconds is too short on one machine and lost time on
+ * another.
+ */
 
 const tests = globSync('{app,e2e,scripts,supabase}/**/*.ts{,x}', { cwd: root }).filter(
   (file) => /^e2e\/|\.test\.tsx?$/.test(file) && !/conformance|waiting\.test/.test(file),

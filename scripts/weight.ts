@@ -8,8 +8,9 @@ import { ensureBuilt } from './build.ts'
 import type { ChunkList } from './bundle/chunk-list.ts'
 
 /**
- * `npm run weight`: what a first visit to a public page downloads before anybody touches it, read from the build, against
- * its budgets. A kB is 1000 bytes, packed with gzip as the site sends it (browsers that know brotli get less).
+ * `npm run weight`: reads from the build what a first visit to a public page downloads before any interaction, and
+ * checks it against the budgets. A kB is 1000 bytes, packed with gzip as the site sends it (browsers that know
+ * brotli get less).
  */
 
 /** Budgets in bytes: JavaScript and CSS of a page, and one font. */
@@ -30,7 +31,7 @@ const watched = {
   '/terms': 'routes/terms',
 }
 
-/** What no public page loads before it is asked for: its name, and the modules that are it. */
+/** Lists what no public page loads before it is asked for: a name, and its modules. */
 const onUseOnly: Record<string, RegExp> = {
   Firebase: /node_modules\/@?firebase\//,
   charts: /node_modules\/(@visx|d3-|recharts)/,
@@ -62,7 +63,7 @@ export type PageWeight = {
 export type Weight = {
   pages: PageWeight[]
   fonts: { font: string; size: number }[]
-  /** One sentence for each budget that is passed and each thing that is where it must not be. */
+  /** Reports each exceeded budget and each misplaced module in one sentence. */
   faults: string[]
 }
 
@@ -72,7 +73,7 @@ export type Weight = {
  */
 export function weigh(folder = join(root, 'build')): Weight {
   const client = join(folder, 'client')
-  // Remix writes its list of routes and files as a script that assigns an object.
+  // Parses Remix's list of routes and files: a script that assigns an object.
   const [listed = ''] = globSync('assets/manifest-*.js', { cwd: client })
   const script = readFileSync(join(client, listed), 'utf8')
   const manifest = manifestSchema.parse(
@@ -80,7 +81,7 @@ export function weigh(folder = join(root, 'build')): Weight {
   )
   const chunks: ChunkList = JSON.parse(readFileSync(join(folder, 'chunks.json'), 'utf8'))
 
-  /** Bytes that the site sends for a file: what was packed ahead, else what it packs when it is asked. */
+  /** Counts the bytes that the site sends for a file: packed at build time, else when requested. */
   const packed = (address: string) => {
     const path = join(client, address)
     return existsSync(`${path}.gz`) ? statSync(`${path}.gz`).size : gzipSync(readFileSync(path)).length
@@ -124,7 +125,7 @@ export function weigh(folder = join(root, 'build')): Weight {
 
 const inKb = (bytes: number) => (bytes / 1000).toFixed(1)
 
-/** The figures as text, for people. */
+/** Formats the figures as text. */
 export function printWeight({ pages, fonts, faults }: Weight): string {
   const row = (name: string, ...cells: string[]) =>
     name.padEnd(34) + cells.map((cell) => cell.padStart(16)).join('')

@@ -57,8 +57,7 @@ export function Toaster() {
     return () => document.removeEventListener('focusin', note)
   }, [])
   // Returns the focus with the last toast. Radix stops listening then and would assume that the pointer or the
-  // focus
-  // rests on the notifications for ever, which stops every later toast's timer: so each series gets its own
+  // focus rests on the notifications for ever, which stops every later toast's timer: so each series gets its own
   // provider.
   const empty = !shown
   useEffect(() => {
