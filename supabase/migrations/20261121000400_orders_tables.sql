@@ -144,12 +144,44 @@ comment on table public.order_lines is
   'What an order buys, copied from the lines of its hold. Their sums are the order''s amounts: a deferred trigger refuses anything else.';
 create index order_lines_release on public.order_lines (release_id) where release_id is not null;
 
+create type private.line_choice as (kind text, items uuid[], units int[]);
+comment on type private.line_choice is 'Items of one kind, and how many of each: items[n] goes with units[n].';
+
+-- Calls by kind. Their bodies are written by private.add_line_kind, one branch for each kind: called by name at run time, the
+-- functions of a kind would be planned anew at each call.
+
+create function private.check_of_kind(p_kind text, p_event public.events, p_role text, p_items uuid[], p_units int[]) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$ begin end $$;
+comment on function private.check_of_kind(text, public.events, text, uuid[], int[]) is
+  'Refuses items of a kind that such a person cannot buy now, by private.check_<kind>; returns when their first sale ends, null = never.';
+
+create function private.stock_of(p_choices private.line_choice[])
+returns table (pool_id uuid, variant_id uuid, units int, name text)
+language plpgsql stable set search_path = ''
+as $$ begin end $$;
+comment on function private.stock_of(private.line_choice[]) is
+  'What items draw on, by private.stock_of_<kind>: rows of a pool or a variant with units and the item''s name. A row with neither = nothing can be taken; no row = nothing is counted.';
+
+create function private.price_of_kind(p_kind text, p_hold uuid, p_event public.events, p_items uuid[], p_units int[]) returns void
+language plpgsql volatile set search_path = ''
+as $$ begin end $$;
+comment on function private.price_of_kind(text, uuid, public.events, uuid[], int[]) is
+  'Writes the priced lines of a hold for items of a kind, by private.price_<kind>. Their stock is taken already.';
+
+create function private.fulfil_of_kind(p_kind text, p_order uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$ begin end $$;
+comment on function private.fulfil_of_kind(text, uuid) is 'Gives the buyer of a paid order what its lines of a kind are, by private.fulfil_<kind>.';
+
 create function private.add_line_kind(p_kind text, p_reference text, p_catalogue text, p_needs_event boolean) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
   v_table text;
   v_references text;
+  v_call record;
+  v_branches text;
 begin
   insert into private.line_kinds (kind, reference, catalogue, needs_event) values (p_kind, p_reference, p_catalogue, p_needs_event);
   select string_agg(quote_ident(k.reference), ', ' order by k.kind) into v_references from private.line_kinds k;
@@ -160,10 +192,27 @@ begin
     execute format('alter table public.%1$I drop constraint if exists %2$I, add constraint %2$I check (num_nonnulls(%3$s) = 1)',
       v_table, v_table || '_kind', v_references);
   end loop;
+  for v_call in
+    select * from (values
+      ('begin case p_kind %s end case; end', 'check_of_kind(p_kind text, p_event public.events, p_role text, p_items uuid[], p_units int[]) returns timestamptz', 'stable',
+        'return private.%I(p_event, p_role, p_items, p_units);', 'check_'),
+      ('declare c private.line_choice; begin foreach c in array coalesce(p_choices, ''{}'') loop case c.kind %s end case; end loop; end',
+        'stock_of(p_choices private.line_choice[]) returns table (pool_id uuid, variant_id uuid, units int, name text)', 'stable',
+        'return query select * from private.%I(c.items, c.units);', 'stock_of_'),
+      ('begin case p_kind %s end case; end', 'price_of_kind(p_kind text, p_hold uuid, p_event public.events, p_items uuid[], p_units int[]) returns void', 'volatile',
+        'perform private.%I(p_hold, p_event, p_items, p_units);', 'price_'),
+      ('begin case p_kind %s end case; end', 'fulfil_of_kind(p_kind text, p_order uuid) returns void', 'volatile', 'perform private.%I(p_order);', 'fulfil_')
+    ) c (body, signature, volatility, statement, prefix)
+  loop
+    select string_agg(format('when %L then ', k.kind) || format(v_call.statement, v_call.prefix || k.kind), ' ' order by k.kind = 'ticket' desc, k.kind)
+    into v_branches from private.line_kinds k;
+    execute format('create or replace function private.%s language plpgsql %s set search_path = %L as %L',
+      v_call.signature, v_call.volatility, '', format(v_call.body, v_branches));
+  end loop;
 end
 $$;
 comment on function private.add_line_kind(text, text, text, boolean) is
-  'For migrations: adds a kind of things that are sold. It registers the kind and gives both tables of lines the column p_reference, which holds item_id where the line is of this kind and refers to the table p_catalogue; a line of no registered kind is refused. The four functions of the kind are created beside the call.';
+  'For migrations: adds a kind of things that are sold. It registers the kind, gives both tables of lines the column p_reference, which holds item_id where the line is of this kind and refers to the table p_catalogue (a line of no registered kind is refused), and adds the kind to the calls by kind. The four functions of the kind are created beside the call.';
 
 select private.add_line_kind('ticket', 'ticket_type_id', 'public.ticket_types', true);
 

@@ -200,25 +200,7 @@ $$;
 comment on function private.check_person_limit(public.events, uuid, text[], uuid, int) is
   'Refuses when these units would take a person above the event''s limit per person. Whoever answers the buyer passes proven mailboxes only.';
 
-create function private.stock_of(p_kinds text[], p_items uuid[], p_units int[])
-returns table (pool_id uuid, variant_id uuid, units int, name text)
-language plpgsql stable set search_path = ''
-as $$
-declare
-  v_chosen record;
-begin
-  for v_chosen in
-    select n.kind, array_agg(n.item order by n.place) as items, array_agg(n.units order by n.place) as units
-    from unnest(p_kinds, p_items, p_units) with ordinality n (kind, item, units, place) group by n.kind
-  loop
-    return query execute format('select * from private.%I($1, $2)', 'stock_of_' || v_chosen.kind) using v_chosen.items, v_chosen.units;
-  end loop;
-end
-$$;
-comment on function private.stock_of(text[], uuid[], int[]) is
-  'What items draw on, by private.stock_of_<kind>: rows of a pool or a variant with units and the item''s name. A row with neither = nothing can be taken; no row = nothing is counted.';
-
-create function private.lock_stock_rows(p_kinds text[], p_items uuid[], p_holds uuid[]) returns void
+create function private.lock_stock_rows(p_choices private.line_choice[], p_holds uuid[]) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -226,23 +208,17 @@ declare
   v_variants uuid[];
 begin
   select array_agg(distinct s.pool_id), array_agg(distinct s.variant_id) into v_pools, v_variants
-  from (
-    select array_agg(n.kind) as kinds, array_agg(n.item) as items, array_agg(1) as units
-    from (
-      select kind, item from unnest(p_kinds, p_items) c (kind, item)
-      union
-      select l.kind, l.item_id from public.hold_lines l where l.hold_id = any (p_holds)
-    ) n
-  ) a cross join lateral private.stock_of(a.kinds, a.items, a.units) s
-  where a.kinds is not null;
+  from private.stock_of(p_choices || array(
+    select row(l.kind, array_agg(l.item_id), array_agg(1))::private.line_choice
+    from (select distinct x.kind, x.item_id from public.hold_lines x where x.hold_id = any (p_holds)) l group by l.kind)) s;
   perform 1 from public.capacity_pools p where p.id = any (v_pools) order by p.id for no key update;
   perform 1 from public.product_variants v where v.id = any (v_variants) order by v.id for no key update;
 end
 $$;
-comment on function private.lock_stock_rows(text[], uuid[], uuid[]) is
+comment on function private.lock_stock_rows(private.line_choice[], uuid[]) is
   'Locks what items and the lines of holds draw on: pools in id order, then variants in id order.';
 
-create function private.change_stock(p_kinds text[], p_items uuid[], p_units int[], p_held int, p_sold int) returns void
+create function private.change_stock(p_choices private.line_choice[], p_held int, p_sold int) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -252,7 +228,7 @@ declare
 begin
   for v_need in
     select s.pool_id, s.variant_id, sum(s.units)::int as units, min(s.name) as name
-    from private.stock_of(p_kinds, p_items, p_units) s
+    from private.stock_of(p_choices) s
     group by s.pool_id, s.variant_id order by s.pool_id, s.variant_id -- nulls last: pools before variants
   loop
     v_left := null;
@@ -271,7 +247,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.change_stock(text[], uuid[], int[], int, int) is
+comment on function private.change_stock(private.line_choice[], int, int) is
   'The only way that units of a pool or a variant are taken and given back: p_held and p_sold are what one unit adds to the counters (hold 1, 0; give back -1, 0; sell what is held -1, 1; sell at once 0, 1; take back 0, -1). One conditional update each, pools in id order, then variants in id order; refuses sold_out with what is left.';
 
 create function private.change_releases(p_releases uuid[], p_units int[], p_held int, p_sold int) returns void
@@ -297,31 +273,38 @@ comment on function private.change_releases(uuid[], int[], int, int) is
 create function private.change_hold_stock(p_lines uuid[], p_held int, p_sold int) returns void
 language plpgsql volatile set search_path = ''
 as $$
-declare
-  v_kinds text[];
-  v_items uuid[];
-  v_units int[];
-  v_releases uuid[];
 begin
-  select array_agg(l.kind), array_agg(l.item_id), array_agg(l.quantity), array_agg(l.release_id)
-  into v_kinds, v_items, v_units, v_releases
-  from public.hold_lines l where l.id = any (p_lines);
-  if v_kinds is not null then
-    perform private.change_stock(v_kinds, v_items, v_units, p_held, p_sold);
-    perform private.change_releases(v_releases, v_units, p_held, p_sold);
+  if cardinality(p_lines) = 0 then
+    return;
   end if;
+  perform private.change_stock(array(
+    select row(l.kind, array_agg(l.item_id), array_agg(l.quantity))::private.line_choice
+    from public.hold_lines l where l.id = any (p_lines) group by l.kind), p_held, p_sold);
+  perform private.change_releases(array_agg(l.release_id), array_agg(l.quantity), p_held, p_sold)
+  from public.hold_lines l where l.id = any (p_lines);
 end
 $$;
 comment on function private.change_hold_stock(uuid[], int, int) is
   'Changes the counters behind lines of holds: gives them back (-1, 0) or sells them (-1, 1).';
 
-create function private.end_holds(p_ended uuid[], p_kinds text[], p_items uuid[], p_own uuid default null) returns int
+create function private.order_choices(p_order uuid) returns private.line_choice[]
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return array(
+    select row(l.kind, array_agg(l.item_id), array_agg(l.quantity))::private.line_choice
+    from public.order_lines l where l.order_id = p_order group by l.kind);
+end
+$$;
+comment on function private.order_choices(uuid) is 'What the lines of an order are, by kind.';
+
+create function private.end_holds(p_ended uuid[], p_choices private.line_choice[], p_own uuid default null) returns int
 language plpgsql volatile set search_path = ''
 as $$
 declare
   v_ended uuid[];
 begin
-  perform private.lock_stock_rows(p_kinds, p_items, p_ended || p_own);
+  perform private.lock_stock_rows(p_choices, p_ended || p_own);
   -- One that somebody has locked is being paid or released at this moment: it is not ours to end.
   select coalesce(array_agg(h.id), '{}') into v_ended
   from (
@@ -334,19 +317,24 @@ begin
   return cardinality(v_ended);
 end
 $$;
-comment on function private.end_holds(uuid[], text[], uuid[], uuid) is
+comment on function private.end_holds(uuid[], private.line_choice[], uuid) is
   'Locks what these items, these holds and p_own draw on, then ends those of the holds whose time is over. Returns how many.';
 
-create function private.lock_stock(p_event_id uuid, p_kinds text[], p_items uuid[], p_hold uuid default null) returns int
+create function private.lock_stock(p_event_id uuid, p_choices private.line_choice[], p_hold uuid default null) returns int
 language plpgsql volatile set search_path = ''
 as $$
 declare
+  v_choice private.line_choice;
   v_ended uuid[];
+  v_beside boolean := false;
 begin
   select array_agg(h.id) into v_ended
   from public.holds h
   where h.event_id = p_event_id and h.status in ('active', 'pinned') and h.expires_at <= now();
-  if exists (select 1 from unnest(p_kinds) kind where kind <> 'ticket') then
+  foreach v_choice in array coalesce(p_choices, '{}') loop
+    v_beside := v_beside or v_choice.kind <> 'ticket';
+  end loop;
+  if v_beside then
     -- what is sold beside tickets may be in anybody's cart, whatever event it is for
     v_ended := v_ended || array(
       select h.id from public.holds h
@@ -356,13 +344,13 @@ begin
   if p_hold is not null and exists (select 1 from public.holds h where h.id = p_hold and h.expires_at <= now()) then
     v_ended := array_remove(v_ended, p_hold) || p_hold;
   end if;
-  if cardinality(coalesce(v_ended, '{}')) = 0 and p_hold is null then
+  if p_hold is null and cardinality(coalesce(v_ended, '{}')) = 0 then
     return 0; -- nothing to give back first: the conditional updates lock what they need, in the same order
   end if;
-  return private.end_holds(coalesce(v_ended, '{}'), p_kinds, p_items, p_hold);
+  return private.end_holds(coalesce(v_ended, '{}'), p_choices, p_hold);
 end
 $$;
-comment on function private.lock_stock(uuid, text[], uuid[], uuid) is
+comment on function private.lock_stock(uuid, private.line_choice[], uuid) is
   'Gives back what ended holds still count of the stock in question, so that a dead sweeper can neither oversell nor block; locks pools and variants in id order where that is needed, those of p_hold too. Returns how many holds ended.';
 
 create function private.price_line(

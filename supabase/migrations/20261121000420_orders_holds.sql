@@ -1,11 +1,14 @@
 -- Holds: what a buyer chose, set aside at today's price for a while. The server calls these after its own limits.
 
-create function private.read_choice(p_event uuid, p_lines jsonb, out kinds text[], out items uuid[], out units int[])
+create function private.read_choice(
+  p_event uuid, p_lines jsonb, out choices private.line_choice[], out removed uuid[], out total int, out tickets int
+)
 language plpgsql stable set search_path = ''
 as $$
 declare
   v_misplaced boolean;
   v_of_event boolean;
+  v_removes boolean;
 begin
   if jsonb_typeof(p_lines) is distinct from 'array' or jsonb_array_length(p_lines) not between 1 and 50 or exists (
     select 1 from jsonb_array_elements(p_lines) line
@@ -13,24 +16,32 @@ begin
       or coalesce(line ->> 'item', '') !~ '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$'
       or jsonb_typeof(line -> 'quantity') is distinct from 'number'
       or line ->> 'quantity' !~ '^(0|[1-9][0-9]?)$'
-      or not exists (select 1 from private.line_kinds k where k.kind = line ->> 'kind')
   ) then
     perform private.refuse(422, 'invalid', '{"field": "lines"}');
   end if;
-  select array_agg(l.kind order by l.kind, l.item), array_agg(l.item order by l.kind, l.item),
-    array_agg(l.units order by l.kind, l.item), bool_or(k.needs_event and (p_event is null or l.units = 0)), bool_or(k.needs_event)
-  into kinds, items, units, v_misplaced, v_of_event
+  select array_agg(row(c.kind, c.items, c.units)::private.line_choice order by c.kind) filter (where c.items is not null),
+    coalesce(sum(c.total), 0)::int,
+    coalesce(sum(c.total) filter (where c.kind = 'ticket'), 0)::int,
+    bool_or(k.needs_event is null or (k.needs_event and (p_event is null or c.removes))), bool_or(k.needs_event), bool_or(c.removes)
+  into choices, total, tickets, v_misplaced, v_of_event, v_removes
   from (
-    select line ->> 'kind' as kind, (line ->> 'item')::uuid as item, sum((line ->> 'quantity')::int)::int as units
-    from jsonb_array_elements(p_lines) line group by 1, 2
-  ) l join private.line_kinds k on k.kind = l.kind;
+    select l.kind, array_agg(l.item order by l.item) filter (where l.units > 0) as items,
+      array_agg(l.units order by l.item) filter (where l.units > 0) as units,
+      bool_or(l.units = 0) as removes, sum(l.units) as total
+    from (
+      select line ->> 'kind' as kind, (line ->> 'item')::uuid as item, sum((line ->> 'quantity')::int)::int as units
+      from jsonb_array_elements(p_lines) line group by 1, 2
+    ) l group by l.kind
+  ) c left join private.line_kinds k on k.kind = c.kind;
   if v_misplaced or (p_event is not null and not v_of_event) then
     perform private.refuse(422, 'invalid', '{"field": "lines"}');
   end if;
+  removed := case when v_removes then array(
+    select (line ->> 'item')::uuid from jsonb_array_elements(p_lines) line group by 1 having sum((line ->> 'quantity')::int) = 0) else '{}'::uuid[] end;
 end
 $$;
 comment on function private.read_choice(uuid, jsonb) is
-  'Checks the lines that a buyer chose, [{kind, item, quantity}], and adds up lines of one item: splitting does not get round a limit. With p_event there are lines of that event, without it none; a quantity of 0 removes something that is not of an event.';
+  'Checks the lines that a buyer chose, [{kind, item, quantity}], and adds up lines of one item: splitting does not get round a limit. With p_event there are lines of that event, without it none; a quantity of 0 removes something that is not of an event. total counts all units, tickets those of tickets.';
 
 create function private.check_ticket(
   p_event public.events, p_role text, p_types uuid[], p_units int[], out ends_at timestamptz
@@ -81,12 +92,16 @@ comment on function private.check_ticket(public.events, text, uuid[], int[]) is
 
 create function private.stock_of_ticket(p_types uuid[], p_units int[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
+#variable_conflict use_column
+begin
+  return query
   select tp.pool_id, null::uuid, n.units, t.name
   from unnest(p_types, p_units) n (type_id, units)
   join public.ticket_types t on t.id = n.type_id
-  left join public.ticket_type_pools tp on tp.ticket_type_id = n.type_id
+  left join public.ticket_type_pools tp on tp.ticket_type_id = n.type_id;
+end
 $$;
 comment on function private.stock_of_ticket(uuid[], int[]) is 'Of the kind ticket: one place of each pool of the type. A type without a pool has none.';
 
@@ -164,18 +179,15 @@ declare
   v_event public.events;
   v_order public.orders;
   v_hold public.holds;
-  v_kinds text[];
-  v_items uuid[];
-  v_units int[];
-  v_chosen record; -- of each kind
-  v_sale_end timestamptz;
+  v_choice record;
+  v_chosen private.line_choice; -- of one kind
   v_ends_at timestamptz;
   v_mailboxes text[] := private.proven_mailboxes(p_owner);
   v_replaced uuid[] := '{}'; -- lines of the cart that this choice replaces
   v_keeps boolean := false;
   v_renewed boolean := false;
   v_limit jsonb;
-  v_total int;
+  v_lines int;
   v_network_left int;
   v_response jsonb;
 begin
@@ -188,20 +200,15 @@ begin
     return v_response;
   end if;
 
-  select c.kinds, c.items, c.units into v_kinds, v_items, v_units from private.read_choice(p_event, p_lines) c;
+  v_choice := private.read_choice(p_event, p_lines);
   if p_event is not null then
     select * into v_event from public.events where id = p_event;
     if not found then
       perform private.refuse(404, 'not_found');
     end if;
   end if;
-  for v_chosen in
-    select n.kind, array_agg(n.item order by n.item) as items, array_agg(n.units order by n.item) as units
-    from unnest(v_kinds, v_items, v_units) n (kind, item, units) where n.units > 0 group by n.kind order by n.kind
-  loop
-    execute format('select private.%I($1, $2, $3, $4)', 'check_' || v_chosen.kind)
-    into v_sale_end using v_event, v_role, v_chosen.items, v_chosen.units;
-    v_ends_at := least(v_ends_at, v_sale_end);
+  foreach v_chosen in array coalesce(v_choice.choices, '{}') loop
+    v_ends_at := least(v_ends_at, private.check_of_kind(v_chosen.kind, v_event, v_role, v_chosen.items, v_chosen.units));
   end loop;
   if p_event is not null then
     perform private.lock_mailboxes(p_event, v_mailboxes);
@@ -222,24 +229,23 @@ begin
     into v_replaced, v_keeps
     from (
       select x.id, k.needs_event and p_event is not null
-        or exists (select 1 from unnest(v_kinds, v_items) n (kind, item) where n.kind = x.kind and n.item = x.item_id) as replaced
+        or x.item_id = any (v_choice.removed) or exists (
+          select 1 from unnest(v_choice.choices) c where c.kind = x.kind and x.item_id = any (c.items)) as replaced
       from public.hold_lines x join private.line_kinds k on k.kind = x.kind where x.hold_id = v_hold.id
     ) l;
   end if;
   if p_event is not null then
-    perform private.check_person_limit(v_event, p_owner, v_mailboxes, v_hold.id,
-      (select coalesce(sum(n.units), 0)::int from unnest(v_kinds, v_units) n (kind, units) where n.kind = 'ticket'));
+    perform private.check_person_limit(v_event, p_owner, v_mailboxes, v_hold.id, v_choice.tickets);
   end if;
-  select sum(units) into v_total from unnest(v_units) units;
   if p_network is not null then
     v_network_left := 500 - private.network_units(p_event, p_network, v_hold.id);
-    if v_total > v_network_left then
+    if v_choice.total > v_network_left then
       perform private.refuse(429, 'network_full', jsonb_build_object('left', greatest(v_network_left, 0)));
     end if;
   end if;
   -- A cart that keeps something, or stays with its event, keeps its end; one whose tickets give way to another event's is a new one.
   if v_hold.expires_at > now() and (v_keeps or p_event is null or coalesce(v_hold.event_id, p_event) = p_event) then
-    perform private.lock_stock(p_event, v_kinds, v_items, v_hold.id);
+    perform private.lock_stock(p_event, v_choice.choices, v_hold.id);
     perform private.change_hold_stock(v_replaced, -1, 0);
     delete from public.hold_lines where id = any (v_replaced);
     update public.holds set event_id = coalesce(p_event, event_id), expires_at = least(expires_at, v_ends_at)
@@ -247,7 +253,7 @@ begin
     select * into v_hold from public.holds where id = v_hold.id;
     v_renewed := true;
   else
-    if v_total = 0 then
+    if v_choice.total = 0 then
       perform private.refuse(409, 'hold_expired');
     end if;
     -- Only holds that are new count: who is refused or changes their mind has hoarded nothing.
@@ -255,7 +261,7 @@ begin
     if not (v_limit ->> 'allowed')::boolean then
       perform private.refuse(429, 'rate_limited', v_limit - 'allowed');
     end if;
-    perform private.lock_stock(p_event, v_kinds, v_items, v_hold.id);
+    perform private.lock_stock(p_event, v_choice.choices, v_hold.id);
     if v_hold.expires_at > now() then -- else it was ended with the ended ones
       perform private.change_hold_stock(v_replaced, -1, 0);
       perform private.move_hold(v_hold.id, 'released', 'tickets of another event');
@@ -267,26 +273,20 @@ begin
   end if;
 
   -- The rows that many buyers want are touched here and only here, at the end.
-  if v_total > 0 then
-    perform private.change_stock(array_agg(n.kind), array_agg(n.item), array_agg(n.units), 1, 0)
-    from unnest(v_kinds, v_items, v_units) n (kind, item, units) where n.units > 0;
-  end if;
-  for v_chosen in
-    select n.kind, array_agg(n.item order by n.item) as items, array_agg(n.units order by n.item) as units
-    from unnest(v_kinds, v_items, v_units) n (kind, item, units) where n.units > 0 group by n.kind order by n.kind
-  loop
-    execute format('select private.%I($1, $2, $3, $4)', 'price_' || v_chosen.kind) using v_hold.id, v_event, v_chosen.items, v_chosen.units;
+  perform private.change_stock(v_choice.choices, 1, 0);
+  foreach v_chosen in array coalesce(v_choice.choices, '{}') loop
+    perform private.price_of_kind(v_chosen.kind, v_hold.id, v_event, v_chosen.items, v_chosen.units);
   end loop;
 
   select jsonb_build_object('holdId', v_hold.id, 'renewed', v_renewed, 'expiresAt', v_hold.expires_at,
     'lines', coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'itemId', l.item_id, 'releaseId', l.release_id, 'quantity', l.quantity,
       'unitFaceCents', l.unit_face_cents, 'discountCents', l.discount_cents, 'feeCents', l.fee_cents, 'taxCents', l.tax_cents)), '[]'),
     'totalCents', coalesce(sum(l.total_cents), 0)), count(*)
-  into v_response, v_total
+  into v_response, v_lines
   from public.hold_lines l where l.hold_id = v_hold.id;
-  if v_total = 0 then
+  if v_lines = 0 then
     perform private.move_hold(v_hold.id, 'released', 'emptied');
-  elsif v_total > 50 then
+  elsif v_lines > 50 then
     perform private.refuse(422, 'invalid', '{"field": "lines"}');
   end if;
   return private.store_response(p_owner, p_key, 'hold_items', v_body, v_response);
@@ -317,7 +317,7 @@ begin
   if v_order.id is not null then
     perform private.end_order(v_order.id, 'cart emptied');
   end if;
-  perform private.lock_stock(v_hold.event_id, '{}', '{}', p_hold);
+  perform private.lock_stock(v_hold.event_id, '{}', p_hold);
   select * into v_hold from public.holds where id = p_hold;
   if v_hold.status in ('active', 'pinned') then -- else it had ended, and was given back with the ended ones
     perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = p_hold), -1, 0);

@@ -55,12 +55,9 @@ comment on function private.add_fulfilments(uuid, text) is
 create function private.fulfil_order(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$
-declare
-  v_kind text;
 begin
-  for v_kind in select distinct l.kind from public.order_lines l where l.order_id = p_order order by 1 loop
-    execute format('select private.%I($1)', 'fulfil_' || v_kind) using p_order;
-  end loop;
+  perform private.fulfil_of_kind(k.kind, p_order)
+  from (select distinct l.kind from public.order_lines l where l.order_id = p_order order by 1) k;
 end
 $$;
 comment on function private.fulfil_order(uuid) is 'Gives the buyer of a paid order what its lines are: each kind by private.fulfil_<kind>.';
@@ -79,17 +76,12 @@ create function private.rescue_stock(p_order public.orders) returns boolean
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_kinds text[];
-  v_items uuid[];
-  v_units int[];
-  v_releases uuid[];
+  v_choices private.line_choice[] := private.order_choices(p_order.id);
 begin
-  select array_agg(l.kind), array_agg(l.item_id), array_agg(l.quantity), array_agg(l.release_id)
-  into v_kinds, v_items, v_units, v_releases
+  perform private.lock_stock(p_order.event_id, v_choices);
+  perform private.change_stock(v_choices, 0, 1);
+  perform private.change_releases(array_agg(l.release_id), array_agg(l.quantity), 0, 1)
   from public.order_lines l where l.order_id = p_order.id;
-  perform private.lock_stock(p_order.event_id, v_kinds, v_items);
-  perform private.change_stock(v_kinds, v_items, v_units, 0, 1);
-  perform private.change_releases(v_releases, v_units, 0, 1);
   return true;
 exception when sqlstate 'PGRST' then -- refused: what was taken in this block is undone
   return false;
@@ -154,7 +146,7 @@ begin
 
   if v_why is not null then
     if v_hold in ('active', 'pinned') then
-      perform private.lock_stock(v_order.event_id, '{}', '{}', v_order.hold_id);
+      perform private.lock_stock(v_order.event_id, '{}', v_order.hold_id);
       -- one that had ended was given back with the ended ones
       if exists (select 1 from public.holds where id = v_order.hold_id and status in ('active', 'pinned')) then
         perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = v_order.hold_id), -1, 0);

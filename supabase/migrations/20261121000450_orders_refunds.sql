@@ -43,12 +43,9 @@ language plpgsql volatile set search_path = ''
 as $$
 declare
   v_ids uuid[];
-  v_kinds text[];
-  v_items uuid[];
-  v_units int[];
 begin
   perform 1 from public.fulfilments where order_id = p_order and status = 'unfulfilled' order by id for no key update;
-  select array_agg(f.id), array_agg(l.kind), array_agg(l.item_id), array_agg(f.quantity) into v_ids, v_kinds, v_items, v_units
+  select array_agg(f.id) into v_ids
   from public.fulfilments f
   join public.order_lines l on l.id = f.order_line_id
   join private.line_kinds k on k.kind = l.kind
@@ -56,7 +53,10 @@ begin
   if v_ids is null then
     return 0;
   end if;
-  perform private.change_stock(v_kinds, v_items, v_units, 0, -1);
+  perform private.change_stock(array(
+    select row(l.kind, array_agg(l.item_id), array_agg(f.quantity))::private.line_choice
+    from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+    where f.id = any (v_ids) group by l.kind), 0, -1);
   perform private.move_fulfilment(id, 'cancelled', p_reason) from unnest(v_ids) id;
   return cardinality(v_ids);
 end
@@ -104,7 +104,7 @@ begin
       -- tickets and goods in one go: all their rows are locked before the counters, pools before variants
       perform 1 from public.tickets where order_id = p_order order by id for no key update;
       perform 1 from public.fulfilments where order_id = p_order order by id for no key update;
-      perform private.lock_stock_rows(array_agg(l.kind), array_agg(l.item_id), '{}') from public.order_lines l where l.order_id = p_order;
+      perform private.lock_stock_rows(private.order_choices(p_order), '{}');
       perform private.cancel_fulfilments(p_order, false, 'refunded');
     end if;
     v_voided := private.void_tickets(

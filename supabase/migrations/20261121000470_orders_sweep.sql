@@ -13,7 +13,7 @@ begin
   end if;
   -- All at once, so that every pool is locked in id order before any variant.
   v_holds := private.end_holds(
-    array(select id from public.holds where status in ('active', 'pinned') and expires_at <= now()), '{}', '{}');
+    array(select id from public.holds where status in ('active', 'pinned') and expires_at <= now()), '{}');
   for v_order in
     select o.id from public.orders o
     where o.status in ('awaiting_payment', 'payment_failed')

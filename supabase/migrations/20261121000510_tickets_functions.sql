@@ -51,7 +51,7 @@ begin
   if v_inside > 0 and not p_override_inside then
     perform private.refuse(409, 'already_in', jsonb_build_object('count', v_inside));
   end if;
-  perform private.change_stock(array_agg('ticket'::text), array_agg(n.type_id), array_agg(n.units), 0, -1)
+  perform private.change_stock(array[row('ticket', array_agg(n.type_id), array_agg(n.units))::private.line_choice], 0, -1)
   from (select ticket_type_id as type_id, count(*)::int as units from public.tickets where id = any (v_tickets) group by 1) n;
   perform private.change_releases(array_agg(n.release_id), array_agg(n.units), 0, -1)
   from (

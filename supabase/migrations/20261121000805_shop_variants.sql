@@ -50,12 +50,16 @@ comment on function private.check_product(public.events, text, uuid[], int[]) is
 
 create function private.stock_of_product(p_variants uuid[], p_units int[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
+#variable_conflict use_column
+begin
+  return query
   select null::uuid, v.id, n.units, p.name
   from unnest(p_variants, p_units) n (variant_id, units)
   join public.product_variants v on v.id = n.variant_id
-  join public.products p on p.id = v.product_id
+  join public.products p on p.id = v.product_id;
+end
 $$;
 comment on function private.stock_of_product(uuid[], int[]) is 'Of the kind product: units of the variant itself.';
 
