@@ -9,7 +9,7 @@ import { seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack
 import { command, type Supervised, supervise } from '../tools/processes.ts'
 import { freePorts, localSecrets, readSettings, root, temporaryFolder } from '../tools/settings.ts'
 import { randomAddress } from './api-visitor.ts'
-import { desktop, openBrowser, phone } from './browser.ts'
+import { animationsEnded, desktop, openBrowser, phone } from './browser.ts'
 import { listRoutes } from './site-routes.ts'
 
 /**
@@ -248,7 +248,7 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
       path: '/admin/events/new',
       act: async (page) => {
         await button(page, /^(Save|Create)/).click()
-        await page.waitForTimeout(600)
+        await page.locator('[aria-invalid="true"]').first().waitFor()
       },
     },
   ]
@@ -279,7 +279,7 @@ async function settle(page: Page): Promise<void> {
     await document.fonts.ready
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
   })
-  await page.waitForTimeout(350)
+  await animationsEnded(page)
 }
 
 async function take(

@@ -6,6 +6,7 @@
 export const allowedMessages: ReadonlySet<string> = new Set([
   // Said in several areas.
   'Choose an event',
+  'Please choose light, dark or system.',
   'Please check this field',
   'Please choose one of the options',
   'Please enter a valid email address',
@@ -13,6 +14,16 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Please remove special characters',
   'Please use at most 512 characters',
   'Something here is not part of this form. Please reload the page and try again.',
+  'Please use at most 500 characters',
+  'Please use at most 60 characters',
+  'Please use one line of plain text',
+  // Events.
+  'Last entry is required',
+  'Last entry must be a date and a time',
+  'Last entry must be after doors open',
+  'Last entry must be before the end',
+  // Staff.
+  'Enter a name',
   // Accounts.
   'An ID token is required',
   'Bio must be at most 160 characters',

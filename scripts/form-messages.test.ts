@@ -337,11 +337,17 @@ describe('what people send', () => {
 
   test('is read with a schema of such a file, wherever a form or a body is read', () => {
     const known = new Set(found.map(({ name }) => name))
-    const readers = globSync('app/**/*.{ts,tsx}', { cwd: root }).flatMap((file) => {
+    const readers = globSync('app/{routes,features}/**/*.{ts,tsx}', { cwd: root }).flatMap((file) => {
       const source = file.includes('.test.') ? '' : readFileSync(join(root, file), 'utf8')
-      return [...source.matchAll(/\bread(?:Form|Body)\(\s*[\w.]+,\s*([\w.]+)/g)].map((call) => call[1] ?? '')
+      const direct = [...source.matchAll(/\bread(?:Form|Body)\(\s*[\w.]+,\s*([\w.]+)/g)]
+      const actions = [...source.matchAll(/\bapiAction\(\s*\{[^}]*?\bschema: ([\w.]+)/g)]
+      const intents = [...source.matchAll(/\breadIntent\(\s*[\w.]+,\s*\{([^}]*)\}/g)].flatMap(
+        ([, map = '']) => [...map.matchAll(/: (\w+Schema)\b/g)],
+      )
+      return [...direct, ...actions, ...intents].map((call) => call[1] ?? '')
     })
-    expect(readers).toContain('loginSchema')
+    for (const name of ['contactSchema', 'loginSchema', 'changePasswordSchema'])
+      expect(readers).toContain(name)
     expect(readers.filter((name) => !known.has(name))).toEqual([])
   })
 })

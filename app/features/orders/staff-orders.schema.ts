@@ -1,3 +1,4 @@
+import '#core/form-messages.ts'
 import * as z from 'zod'
 import { isOneLine } from '#core/plain-text.ts'
 import { ORDER_FILTERS } from './orders.types.ts'

@@ -1,3 +1,4 @@
+import '#core/form-messages.ts'
 import * as z from 'zod'
 import { chosenUsernameField, displayNameField, textField } from '#core/account-fields.ts'
 import { isPlainText, strangeText } from '#core/plain-text.ts'
