@@ -1,5 +1,5 @@
 -- Holds (stock set aside for a while), orders (what was bought), payments and refunds (what money moved).
--- Nobody updates these tables directly: the selling functions do, and every change of state leaves a row in private.state_log.
+-- Only the selling functions update these tables, and every change of state leaves a row in private.state_log.
 
 create function private.email_key(p_email text) returns text
 language plpgsql immutable strict parallel safe set search_path = ''
@@ -39,7 +39,7 @@ comment on table public.holds is
 create unique index holds_one_cart on public.holds (owner_id) where kind = 'cart' and status in ('active', 'pinned');
 create index holds_live on public.holds (event_id, expires_at) where status in ('active', 'pinned');
 comment on column public.holds.network is
-  'Hash of the network that a guest''s hold came from, for the limit per network; forgotten as soon as the hold ends. Nobody reads it through the API.';
+  'Hash of the network that a guest''s hold came from, for the limit per network; cleared as soon as the hold ends. Not readable through the API.';
 create index holds_network on public.holds (network, event_id) where network is not null;
 create index holds_event on public.holds (event_id);
 create index holds_owner on public.holds (owner_id);
@@ -325,7 +325,7 @@ create table private.idempotency_keys (
   primary key (actor_id, key)
 );
 comment on table private.idempotency_keys is
-  'Idempotency: what was answered to an actor''s key, for 24 hours. Written in the same transaction as the effect.';
+  'Responses by actor and idempotency key, for 24 hours. Written in the same transaction as the effect.';
 create index idempotency_keys_created_at on private.idempotency_keys (created_at);
 
 alter table public.holds enable row level security;

@@ -16,7 +16,7 @@ begin
   );
 end
 $$;
-comment on function private.random_code(int) is 'Up to 8 characters drawn from 32 that nobody confuses (no 0, O, 1, I).';
+comment on function private.random_code(int) is 'Up to 8 characters drawn from 32 that are not confused (no 0, O, 1, I).';
 
 create function private.person_role(p_user_id uuid) returns text
 language plpgsql stable security definer set search_path = ''
@@ -29,7 +29,7 @@ begin
 end
 $$;
 comment on function private.person_role(uuid) is
-  'The role of a person named by the server (the selling functions run as the service); null for nobody and for deactivated accounts.';
+  'The role of a person named by the server (the selling functions run as the service); null without a person and for deactivated accounts.';
 
 create function private.lock_person(p_owner uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -68,7 +68,7 @@ begin
 end
 $$;
 comment on function private.proven_mailboxes(uuid) is
-  'The mailboxes that an account has proven to be its own. What it merely typed is no part of it: an answer that depends on that would tell about somebody else.';
+  'The mailboxes that an account has proven to be its own. Addresses it only typed are left out: a response that depends on them would reveal facts about another person.';
 
 create function private.typed_mailboxes(p_order public.orders) returns text[]
 language plpgsql stable set search_path = ''
@@ -79,7 +79,7 @@ begin
 end
 $$;
 comment on function private.typed_mailboxes(public.orders) is
-  'The mailboxes that an order counts for when its money has arrived: those of its account, and the one that was typed. Nothing paid, nothing but the account counts: whoever answers at once would tell about the mailbox.';
+  'The mailboxes that an order counts for when its money has arrived: those of its account, and the one that was typed. Before payment only the account counts, because an immediate response would reveal facts about the mailbox.';
 
 create function private.lock_settlement(p_event_id uuid, p_alone boolean) returns void
 language plpgsql volatile set search_path = ''
@@ -117,7 +117,7 @@ begin
 end
 $$;
 comment on function private.response_for_key(uuid, text, text, jsonb) is
-  'What was answered to this key before, or null; the same key with another body is refused. Call with the person locked.';
+  'Returns the response stored for this idempotency key, or null; refuses the same key with another body. Call with the person locked.';
 
 create function private.store_response(p_actor uuid, p_key text, p_action text, p_body jsonb, p_response jsonb) returns jsonb
 language plpgsql volatile set search_path = ''
@@ -130,7 +130,7 @@ begin
   return p_response;
 end
 $$;
-comment on function private.store_response(uuid, text, text, jsonb, jsonb) is 'Stores and returns the answer to a key.';
+comment on function private.store_response(uuid, text, text, jsonb, jsonb) is 'Stores and returns the response to an idempotency key.';
 
 create function private.move_hold(p_hold uuid, p_to text, p_reason text default null) returns void
 language plpgsql volatile set search_path = ''
@@ -151,15 +151,15 @@ begin
   perform private.log_state('hold', p_hold, v_from, p_to, p_reason);
 end
 $$;
-comment on function private.move_hold(uuid, text, text) is 'The only way a hold changes state; logs it. Stock is the caller''s business.';
+comment on function private.move_hold(uuid, text, text) is 'Changes the state of a hold and logs it; no other function does. The caller moves the stock.';
 
 create function private.person_units(p_event_id uuid, p_owner uuid, p_keys text[], p_except_hold uuid) returns int
 language plpgsql stable set search_path = ''
 as $$
 begin
-  -- By account and by mailbox apart, and "offset 0": each is looked up through its own index, whatever the statistics say of a
-  -- night that fills up within minutes. Of other accounts only what was paid for counts: typing somebody's address into an
-  -- unpaid or free order keeps nobody from buying.
+  -- Separates account and mailbox and adds "offset 0", so that each uses its own index, whatever the statistics say of an
+  -- event that sells out within minutes. Of other accounts only paid orders count, so that typing a stranger's address into an
+  -- unpaid or free order does not use up the stranger's limit.
   return (
     select coalesce(sum(l.quantity), 0)
     from public.holds h join public.hold_lines l on l.hold_id = h.id and l.kind = 'ticket'
@@ -198,7 +198,7 @@ begin
 end
 $$;
 comment on function private.check_person_limit(public.events, uuid, text[], uuid, int) is
-  'Refuses when these units would take a person above the event''s limit per person. Whoever answers the buyer passes proven mailboxes only.';
+  'Refuses when these units would take a person above the event''s limit per person. Callers whose response goes to the buyer pass proven mailboxes only.';
 
 create function private.lock_stock_rows(p_choices private.line_choice[], p_holds uuid[]) returns void
 language plpgsql volatile set search_path = ''

@@ -256,7 +256,7 @@ begin
     if v_choice.total = 0 then
       perform private.refuse(409, 'hold_expired');
     end if;
-    -- Only holds that are new count: who is refused or changes their mind has hoarded nothing.
+    -- Counts new holds only, because a refused or changed choice takes no stock.
     v_limit := public.consume_rate_limit('hold:' || p_owner::text, 6, 600);
     if not (v_limit ->> 'allowed')::boolean then
       perform private.refuse(429, 'rate_limited', v_limit - 'allowed');

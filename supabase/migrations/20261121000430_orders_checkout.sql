@@ -24,7 +24,7 @@ begin
 end
 $$;
 comment on function private.move_order(uuid, text, text) is
-  'The only way an order changes state; logs it. An order is paid at most once, and never after it was cancelled.';
+  'Changes the state of an order and logs it; no other function does. An order is paid at most once, and never after it was cancelled.';
 
 create function private.end_order(p_order uuid, p_reason text) returns void
 language plpgsql volatile set search_path = ''
@@ -118,7 +118,7 @@ begin
   marketing := coalesce(p_buyer -> 'marketing' = 'true'::jsonb, false);
 end
 $$;
-comment on function private.read_buyer(jsonb) is 'Checks what a buyer says of themselves: {email, name, phone, terms, marketing}, and which terms of sale the site showed: terms_version.';
+comment on function private.read_buyer(jsonb) is 'Checks the buyer''s data: {email, name, phone, terms, marketing}, and which terms of sale the site showed: terms_version.';
 
 create function private.new_order(p_hold public.holds, p_event public.events, p_buyer jsonb) returns public.orders
 language plpgsql volatile set search_path = ''
@@ -168,7 +168,7 @@ begin
   return v_hold;
 end
 $$;
-comment on function private.live_hold(uuid, uuid) is 'An own hold that still lives, locked; refuses not_found and hold_expired.';
+comment on function private.live_hold(uuid, uuid) is 'Returns an own hold that has not ended, locked; refuses not_found and hold_expired.';
 
 create function private.check_still_sold(p_event_id uuid) returns public.events
 language plpgsql stable set search_path = ''

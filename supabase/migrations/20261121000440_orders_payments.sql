@@ -1,4 +1,4 @@
--- What the payment providers report, and what follows from it: tickets, or the money back.
+-- Applies the events of payment providers: issues tickets, or refunds the money.
 
 create function private.refund_payment(p_payment uuid, p_amount_cents bigint, p_kind text, p_reason text) returns uuid
 language sql volatile set search_path = ''
@@ -88,7 +88,7 @@ exception when sqlstate 'PGRST' then -- refused: what was taken in this block is
 end
 $$;
 comment on function private.rescue_stock(public.orders) is
-  'Takes again what an order bought after its hold ended, at the prices it was sold for; false, and nothing taken, when it is gone.';
+  'Takes the stock of an order again after its hold ended, at the prices it was sold for; false, and nothing taken, when it is gone.';
 
 create function private.is_over_limit(p_event public.events, p_order public.orders) returns boolean
 language plpgsql stable set search_path = ''
@@ -120,7 +120,7 @@ begin
     return 'already_paid';
   end if;
   if v_order.status in ('paid', 'cancelled') then
-    -- Money for something that is settled already: it goes back.
+    -- Refunds a second payment for a settled order.
     perform private.refund_payment(p_payment, amount_cents, 'double_payment', 'This order was already settled.')
     from public.payments where id = p_payment and refunded_cents = 0;
     return 'refunding';
@@ -166,7 +166,7 @@ begin
     update public.payments set settled_at = now() where id = p_payment;
     update public.orders set refunded_cents = total_cents where id = p_order;
     perform private.move_order(p_order, 'cancelled', v_why);
-    -- Gives the reason only by mail: a person who typed somebody else's address learns nothing about them.
+    -- Gives the reason only by mail, so that a person who typed a stranger's address learns nothing about them.
     perform private.queue_mail(case v_why when 'sold_out' then 'order_too_late' when 'event_over' then 'order_event_over'
       when 'over_limit' then 'order_over_limit' else 'event_cancelled' end, p_order);
     return 'refunding';
@@ -180,7 +180,7 @@ begin
 end
 $$;
 comment on function private.settle_order(uuid, uuid) is
-  'Everything a paid order entails, in the caller''s transaction: stock sold, tickets issued and fulfilments written, mail queued. After the hold ended it takes the stock again. All money goes back when nothing is left, when the event is cancelled or over, or when the buyer''s mailbox has its fill of tickets.';
+  'Settles a paid order in the caller''s transaction: stock sold, tickets issued and fulfilments written, mail queued. After the hold ended it takes the stock again. All money goes back when nothing is left, when the event is cancelled or over, or when the buyer''s mailbox has its fill of tickets.';
 
 create function private.lock_payment_ref(p_provider text, p_ref text) returns void
 language sql volatile set search_path = ''
@@ -235,7 +235,7 @@ begin
 end
 $$;
 comment on function private.take_in_payment_event(private.payment_events, uuid) is
-  'Does what an event of the inbox means for its payment and returns the event with its outcome, which the caller stores.';
+  'Applies an event of the inbox to its payment and returns the event with its outcome, which the caller stores.';
 
 create function public.apply_payment_event(
   p_provider text, p_event_id text, p_kind text, p_payment_ref text, p_amount_cents bigint, p_currency text, p_payload jsonb default '{}'

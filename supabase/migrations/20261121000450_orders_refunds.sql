@@ -1,4 +1,4 @@
--- Money back. Staff ask, above a threshold a second admin agrees, a worker sends it to the provider, the provider says how it went.
+-- Refunds. Staff request one, above a threshold a second admin approves it, a worker sends it to the provider, and the provider reports the result.
 
 create function private.move_refund(p_refund uuid, p_to text, p_reason text default null) returns void
 language plpgsql volatile set search_path = ''
@@ -20,7 +20,7 @@ begin
   perform private.log_state('refund', p_refund, v_from, p_to, p_reason);
 end
 $$;
-comment on function private.move_refund(uuid, text, text) is 'The only way a refund changes state; logs it.';
+comment on function private.move_refund(uuid, text, text) is 'Changes the state of a refund and logs it; no other function does.';
 
 create function private.move_fulfilment(p_fulfilment uuid, p_to text, p_reason text default null) returns void
 language plpgsql volatile set search_path = ''
@@ -277,7 +277,7 @@ begin
   update public.refunds set provider_ref = coalesce(p_provider_ref, provider_ref), last_error = left(p_error, 500),
     claimed_until = case when p_status = 'failed' then now() + make_interval(mins => 5 * attempts) end
   where id = p_refund.id;
-  -- Late payments and cancelled events have their own mail, which speaks of the money already.
+  -- Late payments and cancelled events have their own mail, which already mentions the money.
   if p_status = 'succeeded' and p_refund.kind in ('staff', 'double_payment') then
     perform private.queue_mail('order_refunded', p_refund.order_id, p_refund.id::text);
   end if;

@@ -1,4 +1,4 @@
--- Housekeeping, each minute. Nothing depends on its being punctual: whoever asks for stock looks at the clock.
+-- Cleans up each minute. No function depends on its being on time: every stock function compares times itself.
 
 create function public.sweep() returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -25,7 +25,7 @@ begin
   end loop;
   delete from private.idempotency_keys where created_at < now() - interval '24 hours';
   perform private.sweep_links();
-  -- So that nobody who looks at the figures waits for yesterday's to be added up. Not while pools are locked, and holds end even
+  -- So that readers of the figures do not wait for yesterday's to be added up. Not while pools are locked, and holds end even
   -- if the figures can't be written.
   if v_holds = 0 and v_orders = 0 then
     begin
@@ -38,4 +38,4 @@ begin
 end
 $$;
 comment on function public.sweep() is
-  'Ends holds whose time is over and the unpaid orders behind them, forgets old idempotency answers, and writes down the figures of nights that are over: {holds, orders}. One at a time; calling it twice does no harm.';
+  'Ends holds whose time is over and the unpaid orders behind them, deletes old idempotency keys, and stores the figures of days that are over: {holds, orders}. One at a time; calling it twice does no harm.';

@@ -1,4 +1,4 @@
--- A guest who has an account already, and signs in to it, finds there what the guest chose and bought.
+-- Moves what a guest chose and bought to the account that the guest signs in to.
 
 create function private.take_over_event(p_event_id uuid, p_guest uuid, p_account uuid) returns boolean
 language plpgsql volatile set search_path = ''
@@ -14,7 +14,7 @@ begin
     perform private.lock_mailboxes(p_event_id, v_mailboxes);
     perform private.lock_settlement(p_event_id, false);
   end if;
-  -- before any pool, as whoever refunds one of them does
+  -- before any pool, in the order of the refund functions
   perform 1 from public.orders where owner_id = p_guest and event_id is not distinct from p_event_id order by id for no key update;
   if exists (
     select 1 from public.holds

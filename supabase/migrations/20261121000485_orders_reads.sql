@@ -1,4 +1,4 @@
--- What checkout, payment and receipt pages show, and the secret links that open an order without a session. Row policies decide
+-- Reads the checkout, payment and receipt pages. Row policies decide
 -- whose rows these reads return; only the event's facts are read past them.
 
 create function private.event_brief(p_event uuid) returns jsonb
@@ -169,7 +169,7 @@ as $$
   ) found
 $$;
 comment on function public.list_open_payments(text, uuid, int, int) is
-  'Payments whose end is not known, newest first, of one order or of all, [{ref, orderId}]: the provider is asked about them. A payment cancelled within the hour counts, for its money may still arrive.';
+  'Lists payments without a known result, newest first, of one order or of all, [{ref, orderId}], which the server looks up at the provider. A payment cancelled within the hour counts, for its money may still arrive.';
 
 revoke execute on function
   private.event_brief(uuid), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid),

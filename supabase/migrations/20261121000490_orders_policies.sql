@@ -1,4 +1,4 @@
--- Buyers see what is theirs, admins see all, nobody writes: the functions granted below do.
+-- Lets buyers read their own rows and admins all. The API has no write access: the functions granted below write.
 
 grant select (id, kind, event_id, owner_id, status, expires_at, pinned_at, created_at) on public.holds to authenticated;
 grant select on public.hold_lines, public.orders, public.order_lines, public.fulfilments to authenticated;
@@ -46,7 +46,7 @@ create policy events_select_person on public.events for select to authenticated
       and exists (select 1 from public.orders o where o.event_id = events.id and o.owner_id = (select auth.uid())))
   );
 
--- Selling is the server's: it limits first. Nobody hoards stock with the publishable key.
+-- Only the server calls the selling functions, after its rate limits, so that stock cannot be hoarded with the publishable key.
 grant execute on function
   public.hold_items(uuid, uuid, jsonb, text, text), public.release_hold(uuid, uuid), public.place_order(uuid, uuid, jsonb, text),
   public.begin_payment(uuid, uuid, text, text), public.name_payment(uuid, text),
@@ -56,7 +56,7 @@ grant execute on function
 to service_role;
 grant execute on function private.email_key(text) to service_role;
 
--- Staff: each asks inside who may.
+-- For staff; each function checks the caller.
 grant execute on function
   public.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean),
   private.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean),
