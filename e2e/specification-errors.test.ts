@@ -108,7 +108,7 @@ describe('on a phone', () => {
         const { timeout } = AbortSignal
         AbortSignal.timeout = (milliseconds) => {
           AbortSignal.timeout = timeout
-          Object.assign(window, { patience: milliseconds })
+          Object.assign(window, { timeout: milliseconds })
           return timeout.call(AbortSignal, 50)
         }
       })
@@ -120,7 +120,7 @@ describe('on a phone', () => {
           await expectToast('Login Failed', text)
         },
       )
-      expect(await page.evaluate(() => Reflect.get(window, 'patience'))).toBe(20_000)
+      expect(await page.evaluate(() => Reflect.get(window, 'timeout'))).toBe(20_000)
     })
 
     // Specification 8.10

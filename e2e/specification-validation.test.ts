@@ -38,8 +38,8 @@ describe('on a phone', () => {
   })
   afterAll(() => page.context().close())
 
-  const wrong = (message: string) => ({ invalid: true, words: expect.stringContaining(message) })
-  const right = { invalid: false, words: expect.any(String) }
+  const wrong = (message: string) => ({ invalid: true, text: expect.stringContaining(message) })
+  const right = { invalid: false, text: expect.any(String) }
   const type = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
   const send = (name: string) => signInWindow(page).getByRole('button', { name, exact: true }).click()
 
