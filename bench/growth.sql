@@ -80,7 +80,7 @@ select pg_temp.grown_id('early:' || n), id, 0, 'Early bird', 2000, 0 from grown_
 union all
 select release_id, id, 1, 'Standard', face_cents, null from grown_types;
 
--- Orders: forty a testEvent, two fifths of them for two ------------------------------------------------------------------------
+-- Orders: forty an event, two fifths of them for two ------------------------------------------------------------------------
 
 create temporary table grown_orders as
 select o.n, pg_temp.grown_id('order:' || o.n) as id, pg_temp.grown_id('line:' || o.n) as line_id, o.quantity, e.doors_at, e.status,
@@ -88,10 +88,10 @@ select o.n, pg_temp.grown_id('order:' || o.n) as id, pg_temp.grown_id('line:' ||
   p.id as owner_id, p.name, p.email,
   least(e.doors_at, now()) - (1 + pg_temp.pick('paid:' || o.n, 60 * 24 * 60)) * interval '1 minute' as paid_at
 from (
-  select n, 1 + pg_temp.pick('night:' || n, 4976) as testEvent, case when n % 5 < 2 then 2 else 1 end as quantity from generate_series(1, 206000) n
+  select n, 1 + pg_temp.pick('night:' || n, 4976) as event_number, case when n % 5 < 2 then 2 else 1 end as quantity from generate_series(1, 206000) n
 ) o
-join grown_events e on e.n = o.night and e.status not in ('draft', 'cancelled')
-join grown_types t on t.n = o.night and t.k = case when o.night % 3 = 0 and o.n % 4 = 0 then 2 else 1 end
+join grown_events e on e.n = o.event_number and e.status not in ('draft', 'cancelled')
+join grown_types t on t.n = o.event_number and t.k = case when o.event_number % 3 = 0 and o.n % 4 = 0 then 2 else 1 end
 join grown_people p on p.n = 1 + pg_temp.pick('buyer:' || o.n, 50000);
 
 insert into public.orders (id, code, owner_id, event_id, status, email, name, currency, face_cents, fee_cents, tax_cents, total_cents,
@@ -104,8 +104,8 @@ select line_id, id, 'ticket', type_id, release_id, type_name, 'Standard', quanti
 insert into public.payments (id, order_id, provider, provider_ref, attempt, amount_cents, currency, status, settled_at, created_at, updated_at)
 select pg_temp.grown_id('payment:' || n), id, 'test', 'grown_' || n, 1, quantity * (face_cents + fee_cents), 'USD', 'succeeded', paid_at, paid_at, paid_at
 from grown_orders;
-insert into private.mail_outbox (kind, dedupe_key, recipient, order_id, status, attempts, next_attempt_at, created_at, sent_at)
-select 'order_paid', 'grown:' || n, email, id, 'sent', 1, paid_at, paid_at, paid_at from grown_orders;
+insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, status, attempts, next_attempt_at, created_at, sent_at)
+select 'order_paid', 'grown:' || n, email, 'order', id, 'sent', 1, paid_at, paid_at, paid_at from grown_orders;
 
 create temporary table grown_tickets as
 select o.*, seat, pg_temp.grown_id('ticket:' || o.n || ':' || seat) as ticket_id, pg_temp.grown_code(2 * o.n + seat) as code,

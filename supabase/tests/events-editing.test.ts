@@ -220,7 +220,7 @@ describe('saving', () => {
   test.each([
     ['a zone that does not exist', { timeZone: 'America/Brooklyn' }],
     ['an end before the start', { endsAt: inHours(40) }],
-    ['a testEvent of a week', { endsAt: inHours(24 * 9) }],
+    ['an event of a week', { endsAt: inHours(24 * 9) }],
     ['a last entry before doors', { lastEntryAt: inHours(49) }],
     ['a last entry after the end', { lastEntryAt: inHours(58) }],
     ['a negative price', { types: [{ ...form().types[0], releases: [{ name: 'X', faceCents: -1 }] }] }],

@@ -97,7 +97,7 @@ test('an event is cancelled while its payments finish: nobody keeps a ticket, ev
 
 test.each([
   1, 2, 3,
-])('a random testEvent, seed %i: nothing deadlocks, nothing breaks, every rule holds', async (seed) => {
+])('a random event, seed %i: nothing deadlocks, nothing breaks, every rule holds', async (seed) => {
   const testEvent = await createEvent(sql, {
     pools: { Legal: 30, Floor: 22, Balcony: 8 },
     maxPerPerson: 8,
