@@ -6,6 +6,7 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   v_everywhere boolean := private.has_grant('scan', null);
+  v_admin boolean := private.has_role('admin');
 begin
   if not private.is_staff() then
     return null;
@@ -20,7 +21,7 @@ begin
           abs(extract(epoch from e.starts_at - now())) as distance
         from public.events e
         where e.starts_at between now() - interval '90 days' and now() + interval '400 days'
-          and (private.has_role('admin') or e.status <> 'draft')
+          and (v_admin or e.status <> 'draft')
           and (v_everywhere or private.has_grant('scan', e.id))
         order by is_over, distance, e.id
         limit 60
