@@ -136,8 +136,9 @@ async function main(): Promise<void> {
   const buildDir = resolve(process.env.BUILD_DIR ?? 'build')
   const build: ServerBuild = await import(pathToFileURL(resolve(buildDir, 'server/index.js')).href)
   const site = await startSite(env, build, { buildDir })
-  const background = startBackgroundOf(build, createLog(env.LOG_LEVEL))
-  const stop = () => void Promise.all([site.close(), background.stop()]).then(() => process.exit(0))
+  const background =
+    env.BACKGROUND_JOBS === 'on' ? startBackgroundOf(build, createLog(env.LOG_LEVEL)) : undefined
+  const stop = () => void Promise.all([site.close(), background?.stop()]).then(() => process.exit(0))
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(event, stop)
   process.send?.({ ready: { url: site.url } })
 }

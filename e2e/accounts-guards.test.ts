@@ -73,7 +73,7 @@ test('over https the cookie is Secure and bound to this very host', async () => 
   const [, port] = await freePorts()
   const readySchema = z.object({ url: z.string() })
   const publicSite = 'https://jouvay.test'
-  const settings = { ...env, PORT: String(port), SITE_URL: publicSite }
+  const settings = { ...env, BACKGROUND_JOBS: 'off', PORT: String(port), SITE_URL: publicSite }
   const running = await supervise({ name: 'site', file: 'server.ts', env: settings, readySchema }, () => {})
   try {
     const visitor = new ApiVisitor(publicSite, undefined, `http://127.0.0.1:${port}`)

@@ -27,10 +27,7 @@ beforeAll(async () => {
     FIREBASE_API_KEY: 'a-public-web-api-key',
     FIREBASE_METHODS: 'google,email',
   }
-  const started = [
-    startTestSite(inject('stack'), { port, dataDir }, settings, 'e2e/site-without-jobs.ts'),
-    openBrowser(),
-  ] as const
+  const started = [startTestSite(inject('stack'), { port, dataDir }, settings), openBrowser()] as const
   ;[site, browser] = await Promise.all(started)
 })
 afterAll(async () => {

@@ -238,6 +238,7 @@ describe('start', () => {
       SUPABASE_URL: stack.url,
       SUPABASE_PUBLISHABLE_KEY: stack.publishableKey,
       SUPABASE_SECRET_KEY: stack.secretKey,
+      BACKGROUND_JOBS: 'off',
     })
     await open(started)
     expect(started.said()).toContain(stack.url)

@@ -33,7 +33,11 @@ beforeAll(async () => {
   cast = openCast(stack.ready)
   closers.push(cast.close)
   pool = cast.connect(40)
-  const started = await startTestSite(stack.ready, { port: sitePort, dataDir }, { LOG_LEVEL: 'silent' })
+  const started = await startTestSite(
+    stack.ready,
+    { port: sitePort, dataDir },
+    { LOG_LEVEL: 'silent', BACKGROUND_JOBS: 'on' },
+  )
   closers.push(started.stop)
   site = started.ready
 }, 600_000)

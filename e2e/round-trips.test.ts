@@ -48,7 +48,7 @@ beforeAll(async () => {
   const [, port] = await freePorts()
   const SUPABASE_URL = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
   const place = { port, dataDir: env.DATA_DIR ?? '' }
-  site = await startTestSite(stack, place, { SUPABASE_URL }, 'e2e/site-without-jobs.ts')
+  site = await startTestSite(stack, place, { SUPABASE_URL })
   ada = new ApiVisitor(site.ready.url)
   expect((await ada.post('/api/auth/login', { username: 'ada', password: 'Jouvay2026' })).status).toBe(200)
   const list = (await ada.get('/admin/events')).text

@@ -281,6 +281,7 @@ test('without its database search says so and answers 503; what is too short is 
     ...env,
     PORT: String(port),
     SITE_URL: `http://localhost:${port}`,
+    BACKGROUND_JOBS: 'off',
     SUPABASE_URL: 'http://127.0.0.1:9',
     LOG_LEVEL: 'silent',
   }

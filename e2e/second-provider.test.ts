@@ -40,7 +40,7 @@ beforeAll(async () => {
     ),
   }
   const place = { port, dataDir: shared.env.DATA_DIR ?? '' }
-  site = await startTestSite(stack, place, settings, 'e2e/site-without-jobs.ts')
+  site = await startTestSite(stack, place, settings)
   Object.assign(process.env, site.ready.env)
   jobs = await import('#features/orders/order-jobs.writes.server.ts')
   settlement = await import('#features/orders/settlement.writes.server.ts')

@@ -102,7 +102,7 @@ describe('the built site, without the API behind it', () => {
     const place = { port, dataDir: inject('site').env.DATA_DIR ?? '' }
     // Nothing listens on this port.
     const nowhere = { SUPABASE_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent' }
-    site = await startTestSite(inject('stack'), place, nowhere, 'e2e/site-without-jobs.ts')
+    site = await startTestSite(inject('stack'), place, nowhere)
   })
   afterAll(() => site?.stop())
 

@@ -62,7 +62,7 @@ async function bringUpStack(): Promise<LocalStack> {
 async function bringUpSite(stack: LocalStack, firebase: FirebaseStandIn): Promise<TestSite> {
   const { PORT: port, dataDir } = readSettings()
   await ensureBuilt()
-  return await keep(startTestSite(stack, { port, dataDir }, firebase.settings))
+  return await keep(startTestSite(stack, { port, dataDir }, { ...firebase.settings, BACKGROUND_JOBS: 'on' }))
 }
 
 /** Called by vitest once for each project that has tests in this run. */

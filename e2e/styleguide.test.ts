@@ -58,7 +58,7 @@ test('it is not there unless it is asked for: npm start does not', async () => {
   const [, port] = await freePorts()
   const readySchema = z.object({ url: z.string() })
   const local = `http://localhost:${port}`
-  const settings = { ...env, STYLE_GUIDE: '', PORT: String(port), SITE_URL: local }
+  const settings = { ...env, BACKGROUND_JOBS: 'off', STYLE_GUIDE: '', PORT: String(port), SITE_URL: local }
   const running = await supervise({ name: 'site', file: 'server.ts', env: settings, readySchema }, () => {})
   try {
     const visitor = new ApiVisitor(local)

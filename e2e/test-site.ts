@@ -9,14 +9,13 @@ export type TestSite = { url: string; env: Record<string, string> }
 /**
  * Starts the built site in front of a stack.
  * @param place where it listens, and the folder of its secrets
- * @param settings settings to add or replace
- * @param file the program: the site, or the site without its background jobs
+ * @param settings settings to add or replace; `BACKGROUND_JOBS: 'on'` only where no other site shares the database,
+ *   since jobs send everybody's mails, with links to their own site
  */
 export async function startTestSite(
   stack: LocalStack,
   place: { port: number; dataDir: string },
   settings: Record<string, string> = {},
-  file: 'server.ts' | 'e2e/site-without-jobs.ts' = 'server.ts',
 ): Promise<Supervised<TestSite>> {
   const url = `http://localhost:${place.port}`
   const env = {
@@ -32,10 +31,11 @@ export async function startTestSite(
     TRUSTED_PROXY_HOPS: '1',
     STYLE_GUIDE: 'on',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
+    BACKGROUND_JOBS: 'off',
     ...settings,
   }
   const readySchema = z.object({ url: z.string() })
-  const started = await supervise({ name: 'site', file, env, readySchema }, (error) =>
+  const started = await supervise({ name: 'site', file: 'server.ts', env, readySchema }, (error) =>
     console.error(error.message),
   )
   return { ready: { url, env }, stop: started.stop }

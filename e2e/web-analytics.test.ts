@@ -53,7 +53,13 @@ beforeAll(async () => {
   const [, port] = await freePorts()
   const tagUrl = `http://localhost:${(service.address() as AddressInfo).port}/gtag/js`
   const settings = { WEB_ANALYTICS_ID: 'G-TEST12345', WEB_ANALYTICS_URL: tagUrl }
-  const own = { ...env, ...settings, PORT: String(port), SITE_URL: `http://localhost:${port}` }
+  const own = {
+    ...env,
+    ...settings,
+    BACKGROUND_JOBS: 'off',
+    PORT: String(port),
+    SITE_URL: `http://localhost:${port}`,
+  }
   const readySchema = z.object({ url: z.string() })
   site = await supervise({ name: 'site', file: 'server.ts', env: own, readySchema }, () => {})
   url = site.ready.url

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { root } from '../tools/settings.ts'
 
 /**
- * Tests that tests wait for conditions: a number of milliseconds is too short on one machine and lost time on
- * another.
+ * Tests that tests do not disturb each other or themselves: a number of milliseconds is too short on one machine and
+ * lost time on another, and the jobs of a second site send other tests' mails.
  */
 
 const tests = globSync('{app,e2e,scripts,supabase}/**/*.ts{,x}', { cwd: root }).filter(
@@ -32,4 +32,16 @@ test('no test gives up before a slow machine could be done: the limits of vitest
 
 test('no test compares a time by the clock with a number of milliseconds', () => {
   expect(linesWith(/performance\.now\(\).*\.toBe(Less|Greater)Than/)).toEqual([])
+})
+
+test('no second site runs jobs on the database that tests share', () => {
+  const starts = tests.filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return /file: 'server\.ts'/.test(text) && /inject\('(site|stack)'\)/.test(text)
+  })
+  expect(starts.length).toBeGreaterThan(3)
+  const withJobs = starts.filter(
+    (file) => !readFileSync(join(root, file), 'utf8').includes("BACKGROUND_JOBS: 'off'"),
+  )
+  expect(withJobs).toEqual([])
 })

@@ -97,6 +97,7 @@ const launcherShape = {
       error: 'must be trace, debug, info, warn, error, fatal or silent',
     })
     .default('info'),
+  BACKGROUND_JOBS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   COMMIT: z.string().max(64).optional(),
   STYLE_GUIDE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
 }
