@@ -50,6 +50,7 @@ import displayFont from '#ui/fonts/bricolage-display.woff2?url'
 import bodyFont from '#ui/fonts/figtree.woff2?url'
 import { useNonce } from '#ui/nonce.ts'
 import { BottomBar } from '#ui/shell/bottom-bar.tsx'
+import { CheckoutFooter, CheckoutHeader } from '#ui/shell/checkout-shell.tsx'
 import {
   CrashScreen,
   ForbiddenScreen,
@@ -59,6 +60,7 @@ import {
 } from '#ui/shell/error-screens.tsx'
 import type { NavItem } from '#ui/shell/nav.ts'
 import { NavigationSpinner } from '#ui/shell/navigation-spinner.tsx'
+import { usePageShell } from '#ui/shell/page-shell.ts'
 import * as css from '#ui/shell/shell.css.ts'
 import { SiteFooter } from '#ui/shell/site-footer.tsx'
 import { SiteHeader } from '#ui/shell/site-header.tsx'
@@ -189,7 +191,7 @@ function useErrorReports(dsn: string | undefined, release: string | null): void 
   }, [dsn, release])
 }
 
-/** Renders header, page, footer and bottom bar: the frame of every page, error screens included. */
+/** Renders what surrounds every page, error screens included. Which shell it is, the page's route says in its `handle`. */
 function Shell({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const signInReply = useActionData<typeof action>()
@@ -198,31 +200,40 @@ function Shell({ children }: { children: ReactNode }) {
   usePageViews()
   useErrorReports(data?.errorReports?.dsn, data?.errorReports?.release ?? null)
   const theme = useThemeChoice(data?.theme ?? 'system')
+  const { shell, status } = usePageShell()
   return (
     <>
       <SkipLink />
-      <SiteHeader
-        name={brand.name}
-        logo={brand.logo}
-        items={items.top}
-        tools={
-          <>
-            <SearchButton />
-            <ThemeMenu choice={theme} action={paths.apiTheme()} onChoose={chooseTheme} />
-            <AccountMenu />
-          </>
-        }
-      />
+      {shell === 'checkout' && <CheckoutHeader brand={brand} status={status} />}
+      {shell === 'site' && (
+        <SiteHeader
+          name={brand.name}
+          logo={brand.logo}
+          items={items.top}
+          tools={
+            <>
+              <SearchButton />
+              <ThemeMenu choice={theme} action={paths.apiTheme()} onChoose={chooseTheme} />
+              <AccountMenu />
+            </>
+          }
+        />
+      )}
       <main id="content" tabIndex={-1} className={css.main}>
         {children}
       </main>
-      <SiteFooter
-        brand={brand}
-        year={data?.year ?? new Date().getUTCFullYear()}
-        links={items.top}
-        choices={data?.webAnalytics && <ConsentButton className={css.footerLink} />}
-      />
-      <BottomBar items={items.bottom} />
+      {shell === 'checkout' && <CheckoutFooter brand={brand} />}
+      {shell === 'site' && (
+        <>
+          <SiteFooter
+            brand={brand}
+            year={data?.year ?? new Date().getUTCFullYear()}
+            links={items.top}
+            choices={data?.webAnalytics && <ConsentButton className={css.footerLink} />}
+          />
+          <BottomBar items={items.bottom} />
+        </>
+      )}
       <NavigationSpinner />
       <SignInHost brandName={brand.name} firebase={data?.firebase ?? null} reply={signInReply} />
       <ConsentHost settings={data?.webAnalytics} />

@@ -33,8 +33,11 @@ import { readIdempotencyKey } from '#server/idempotency.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
 import type { PaymentOpening } from '#server/payments-port.server.ts'
 import { readIdentity } from '#server/session.server.ts'
+import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Checkout', noindex: true })
+
+export const handle: ShellHandle = { shell: 'checkout' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const asked = new URL(args.request.url).searchParams.get('hold')
