@@ -1,13 +1,15 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { createTicketSigner, type TicketCredential } from '#server/ticket-signing.server.ts'
 import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { type ApiVisitor, registered } from './api-visitor.ts'
 import { hydrated, openBrowser, type TestPage } from './browser.ts'
 import { grantScan } from './buyer-steps.ts'
+import { signAsFirstFormat } from './first-ticket-format.ts'
 import { openPageOf } from './signed-in.ts'
 
 /** Tests the door as the site's scanners use it: through HTTP, and with a scanner that types. */
@@ -60,6 +62,49 @@ describe('one ticket, one account, one gate, the same second', () => {
     expect(await scan(code, phone)).toEqual({ result: 'ok', bounce: false })
     expect(await scan(code, phone)).toEqual({ result: 'already_in', bounce: true })
     expect(await scan(code, randomUUID())).toEqual({ result: 'already_in', bounce: false })
+  })
+})
+
+describe('a signed code', () => {
+  const { TICKET_SIGNING_KEY: secret = '' } = inject('site').env
+  const scanCode = async (code: string) => {
+    const body = { event: testEvent.eventId, code, scan: randomUUID(), method: 'camera' }
+    const { status, text } = await door.post('/api/door/check-in', body)
+    expect(status, text).toBe(200)
+    return resultSchema.parse(JSON.parse(text)).result
+  }
+
+  async function sellCredential(): Promise<TicketCredential> {
+    const [code = ''] = await sellCodes(1)
+    const [ticket] = await sql<{ id: string; type: string; generation: number }[]>`
+      select id, ticket_type_id as type, generation from public.tickets where code = ${code}`
+    if (!ticket) throw new Error('no ticket')
+    const { id: ticketId, type: typeId, generation } = ticket
+    return { ticketId, typeId, generation, eventId: testEvent.eventId }
+  }
+
+  test('admits in the current format and in the first one, once between them', async () => {
+    const signer = createTicketSigner(secret)
+    const first = await sellCredential()
+    expect(await scanCode(signer.sign(first))).toBe('ok')
+    expect(await scanCode(await signAsFirstFormat(secret, first))).toBe('already_in')
+    const second = await sellCredential()
+    expect(await scanCode(await signAsFirstFormat(secret, second))).toBe('ok')
+    expect(await scanCode(signer.sign(second))).toBe('already_in')
+  })
+
+  test('admits nobody when it is forged, cut, of an older generation or of another event', async () => {
+    const signer = createTicketSigner(secret)
+    const credential = await sellCredential()
+    const stranger = createTicketSigner(randomBytes(32).toString('base64url'))
+    expect(await scanCode(stranger.sign(credential))).toBe('bad_signature')
+    expect(await scanCode(await signAsFirstFormat(randomBytes(32).toString('base64url'), credential))).toBe(
+      'bad_signature',
+    )
+    expect(await scanCode(signer.sign(credential).slice(0, -3))).toBe('unknown')
+    expect(await scanCode(signer.sign({ ...credential, generation: 2 }))).toBe('old_code')
+    expect(await scanCode(signer.sign({ ...credential, ticketId: randomUUID() }))).toBe('unknown')
+    expect(await scanCode(signer.sign(credential))).toBe('ok')
   })
 })
 

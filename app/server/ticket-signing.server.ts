@@ -1,11 +1,12 @@
-import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto'
-import { CompactSign, compactVerify, decodeProtectedHeader, errors, exportJWK, type JWK } from 'jose'
+import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
+import { compactVerify, decodeProtectedHeader, errors, exportJWK, type JWK } from 'jose'
 import * as z from 'zod'
+import { decodeBase45, encodeBase45 } from '#core/base45.ts'
 
 /** What a ticket's QR code says. All ids are uuids. */
 export type TicketCredential = {
   ticketId: string
-  /** Counts up when a ticket is reissued; only the current generation is admitted. */
+  /** Counts up when a ticket is reissued, 1 to 65,535; only the current generation is admitted. */
   generation: number
   eventId: string
   typeId: string
@@ -17,7 +18,12 @@ export type TicketVerdict =
   | { ok: false; reason: 'unknown' | 'bad_signature' }
 
 export type TicketSigner = {
-  sign(credential: TicketCredential): Promise<string>
+  /**
+   * Returns the text of a ticket's QR code, in the characters of a QR code's alphanumeric mode.
+   * @throws RangeError when the generation is not 1 to 65,535
+   */
+  sign(credential: TicketCredential): string
+  /** Checks a code of the current format or of the first one (a compact JWS), which some sold tickets carry. */
   verify(code: string): Promise<TicketVerdict>
   /** The public key that verifies the tickets of an event; it cannot sign any. */
   readPublicKey(eventId: string): Promise<JWK>
@@ -28,6 +34,18 @@ const algorithm = 'Ed25519'
 /** PKCS #8 header of an Ed25519 private key; the 32 bytes of the seed follow. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const maxCachedKeys = 500
+
+/**
+ * Begins each code and names its format. It is signed together with the body, so that no signature of another format
+ * is valid here: a JWS is signed over text that begins with `eyJ`.
+ */
+const prefix = 'JVT1:'
+/** Bytes of the body: three uuids (ticket, event, type) and the generation, highest byte first. */
+const bodyLength = 3 * 16 + 2
+const signatureLength = 64
+/** Characters of a code: the prefix, and three for each two bytes. */
+const codeLength = prefix.length + ((bodyLength + signatureLength) / 2) * 3
+const maxGeneration = 0xffff
 
 const shortId = z.string().regex(/^[A-Za-z0-9_-]{22}$/)
 const headerSchema = z.object({ alg: z.literal(algorithm), kid: shortId })
@@ -66,46 +84,54 @@ export function createTicketSigner(secret: string): TicketSigner {
     return pair
   }
 
-  return {
-    async sign(credential) {
-      const kid = shorten(credential.eventId)
-      const claims = {
-        t: shorten(credential.ticketId),
-        g: credential.generation,
-        e: kid,
-        y: shorten(credential.typeId),
+  /** Verifies a code of the first format: header and claims as JSON, signed, in base64url. */
+  async function verifyJws(code: string): Promise<TicketVerdict> {
+    const header = readHeader(code)
+    if (!header) return { ok: false, reason: 'unknown' }
+    const known = headerSchema.safeParse(header)
+    if (!known.success) return { ok: false, reason: 'bad_signature' }
+    try {
+      const { payload } = await compactVerify(code, keysOf(known.data.kid).publicKey, {
+        algorithms: [algorithm],
+      })
+      const claims = claimsSchema.safeParse(JSON.parse(Buffer.from(payload).toString('utf8')))
+      if (!claims.success || claims.data.e !== known.data.kid) return { ok: false, reason: 'bad_signature' }
+      return {
+        ok: true,
+        credential: {
+          ticketId: lengthen(claims.data.t),
+          generation: claims.data.g,
+          eventId: lengthen(claims.data.e),
+          typeId: lengthen(claims.data.y),
+        },
       }
-      return await new CompactSign(Buffer.from(JSON.stringify(claims)))
-        .setProtectedHeader({ alg: algorithm, kid })
-        .sign(keysOf(kid).privateKey)
+    } catch (error) {
+      if (error instanceof errors.JOSEError || error instanceof SyntaxError) {
+        return { ok: false, reason: 'bad_signature' }
+      }
+      throw error
+    }
+  }
+
+  return {
+    sign({ ticketId, eventId, typeId, generation }) {
+      if (!Number.isInteger(generation) || generation < 1 || generation > maxGeneration) {
+        throw new RangeError(`Not a generation of a ticket: ${generation}`)
+      }
+      const body = Buffer.alloc(bodyLength)
+      for (const [place, id] of [ticketId, eventId, typeId].entries()) bytesOf(id).copy(body, place * 16)
+      body.writeUInt16BE(generation, 48)
+      const signature = sign(null, signedPart(body), keysOf(shorten(eventId)).privateKey)
+      return prefix + encodeBase45(Buffer.concat([body, signature]))
     },
 
     async verify(code) {
-      const header = readHeader(code)
-      if (!header) return { ok: false, reason: 'unknown' }
-      const known = headerSchema.safeParse(header)
-      if (!known.success) return { ok: false, reason: 'bad_signature' }
-      try {
-        const { payload } = await compactVerify(code, keysOf(known.data.kid).publicKey, {
-          algorithms: [algorithm],
-        })
-        const claims = claimsSchema.safeParse(JSON.parse(Buffer.from(payload).toString('utf8')))
-        if (!claims.success || claims.data.e !== known.data.kid) return { ok: false, reason: 'bad_signature' }
-        return {
-          ok: true,
-          credential: {
-            ticketId: lengthen(claims.data.t),
-            generation: claims.data.g,
-            eventId: lengthen(claims.data.e),
-            typeId: lengthen(claims.data.y),
-          },
-        }
-      } catch (error) {
-        if (error instanceof errors.JOSEError || error instanceof SyntaxError) {
-          return { ok: false, reason: 'bad_signature' }
-        }
-        throw error
-      }
+      const compact = readCompact(code)
+      if (!compact) return await verifyJws(code)
+      const { body, signature, credential } = compact
+      const { publicKey } = keysOf(shorten(credential.eventId))
+      const isOurs = verify(null, signedPart(body), publicKey, signature) && credential.generation > 0
+      return isOurs ? { ok: true, credential } : { ok: false, reason: 'bad_signature' }
     },
 
     async readPublicKey(eventId) {
@@ -115,7 +141,29 @@ export function createTicketSigner(secret: string): TicketSigner {
   }
 }
 
-/** The header of something that is built like a signed code; null for any other text. */
+/** Returns the bytes that are signed: the format's name, then the body. */
+function signedPart(body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(prefix), body])
+}
+
+/**
+ * Splits a code of the current format into its parts, unverified; null for any other text. Takes small letters too: a
+ * scanner that types with Caps Lock on swaps them, and the format has no others.
+ */
+function readCompact(code: string) {
+  const text = code.length === codeLength ? code.toUpperCase() : ''
+  const bytes = text.startsWith(prefix) ? decodeBase45(text.slice(prefix.length)) : null
+  if (!bytes) return null
+  const body = Buffer.from(bytes.subarray(0, bodyLength))
+  const idAt = (place: number) => uuidOf(body.subarray(place * 16, place * 16 + 16))
+  return {
+    body,
+    signature: bytes.subarray(bodyLength),
+    credential: { ticketId: idAt(0), eventId: idAt(1), typeId: idAt(2), generation: body.readUInt16BE(48) },
+  }
+}
+
+/** Reads the header of what is built like a JWS; null for any other text. */
 function readHeader(code: string): object | null {
   if (code.length > 1024 || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(code)) return null
   try {
@@ -125,21 +173,29 @@ function readHeader(code: string): object | null {
   }
 }
 
-/** A uuid as 22 characters: a smaller code has larger squares. */
-function shorten(uuid: string): string {
+function bytesOf(uuid: string): Buffer {
   const bytes = Buffer.from(uuid.replaceAll('-', ''), 'hex')
   if (bytes.length !== 16) throw new Error(`Not a uuid: ${uuid}`)
-  return bytes.toString('base64url')
+  return bytes
+}
+
+function uuidOf(bytes: Buffer): string {
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** Writes a uuid in 22 characters, as key ids and the first format's claims have it. */
+function shorten(uuid: string): string {
+  return bytesOf(uuid).toString('base64url')
 }
 
 function lengthen(short: string): string {
-  const hex = Buffer.from(short, 'base64url').toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  return uuidOf(Buffer.from(short, 'base64url'))
 }
 
 let known: { secret: string; signer: TicketSigner } | undefined
 
-/** The one signer of this process, made from the site's secret. */
+/** Returns the one signer of this process, made from the site's secret. */
 export function readTicketSigner(secret: string): TicketSigner {
   if (known?.secret !== secret) known = { secret, signer: createTicketSigner(secret) }
   return known.signer

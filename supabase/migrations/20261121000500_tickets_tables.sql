@@ -14,7 +14,7 @@ create table public.tickets (
     check (void_reason in ('refunded', 'cancelled', 'event_cancelled', 'resold', 'chargeback', 'fraud', 'reissued_as')),
   custody text not null default 'held' check (custody in ('held', 'offered', 'listed')),
   admission text not null default 'outside' check (admission in ('outside', 'inside')),
-  generation int not null default 1 check (generation >= 1),
+  generation int not null default 1 check (generation between 1 and 65535),
   issued_at timestamptz not null default now(),
   voided_at timestamptz,
   constraint tickets_void check ((status = 'void') = (void_reason is not null) and (status = 'void') = (voided_at is not null))
