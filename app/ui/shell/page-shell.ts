@@ -17,7 +17,8 @@ export type ShellHandle<Data = unknown> = {
 
 /** Returns the shell of the current page and the content of its header. */
 export function usePageShell(): { shell: ShellName; status: ReactNode } {
-  const failed = useRouteError() !== undefined
+  // Outside of an error boundary this is null or undefined.
+  const failed = useRouteError() != null
   const chosen = useMatches().findLast(({ handle }) => isShellHandle(handle))
   if (failed || !chosen || !isShellHandle(chosen.handle)) return { shell: 'site', status: null }
   const { shell, status } = chosen.handle
