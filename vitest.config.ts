@@ -21,14 +21,23 @@ export default defineConfig({
     hookTimeout: timeouts.hook,
     expect: { poll: { timeout: timeouts.condition } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['{app,scripts}/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{app,scripts}/**/*.test.ts'],
+          isolate: false,
+          setupFiles: ['./scripts/unit-setup.ts'],
+        },
+      },
       {
         extends: true,
         test: {
           name: 'component',
           include: ['app/**/*.test.tsx'],
           environment: 'happy-dom',
-          setupFiles: ['./scripts/component-timeouts.ts'],
+          isolate: false,
+          setupFiles: ['./scripts/unit-setup.ts', './scripts/component-setup.ts'],
         },
       },
       {
