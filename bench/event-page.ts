@@ -15,14 +15,14 @@ const rounds = 3
 /** Reads one response as it comes over the wire, not decompressed. */
 function take(url: string): Promise<{ body: Buffer; headers: IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
-    const ask = request(url, { headers: { 'accept-encoding': 'br' } }, async (response) => {
+    const sent = request(url, { headers: { 'accept-encoding': 'br' } }, async (response) => {
       const chunks: Buffer[] = []
       for await (const chunk of response) chunks.push(chunk)
       if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
       else resolve({ body: Buffer.concat(chunks), headers: response.headers })
     })
-    ask.once('error', reject)
-    ask.end()
+    sent.once('error', reject)
+    sent.end()
   })
 }
 

@@ -16,19 +16,19 @@ import { freePorts, localSecrets, readSettings, temporaryFolder } from '../tools
  */
 
 const warmUps = 4
-const asks = 30
+const rounds = 30
 
-type House = {
+type GrownSite = {
   url: string
   sql: postgres.Sql
   cookie: string
-  door: Door
+  door: OpenDoor
   /** Events that the sitemap lists of this year. */
   mapped: number
   stop(): Promise<void>
 }
 /** An event whose door is open, and the typed codes of its tickets. */
-type Door = { event: string; codes: string[] }
+type OpenDoor = { event: string; codes: string[] }
 
 /** Measures the milliseconds until a response is complete; throws for any status but 200. */
 function whole(url: string, headers: Record<string, string>, body?: string): Promise<number> {
@@ -49,7 +49,7 @@ function whole(url: string, headers: Record<string, string>, body?: string): Pro
  * Adds an event whose door is open and that has sold so many tickets, to buyers who have nothing else.
  * @param tickets one order for each ten
  */
-async function openDoor(sql: postgres.Sql, tickets: number): Promise<Door> {
+async function openDoor(sql: postgres.Sql, tickets: number): Promise<OpenDoor> {
   const [event, type, pool, release] = Array.from({ length: 4 }, () => randomUUID()) as [
     string,
     string,
@@ -89,7 +89,7 @@ async function openDoor(sql: postgres.Sql, tickets: number): Promise<Door> {
 }
 
 /** Starts a stack with the demo brand, its data grown if asked, and a site over it. */
-async function openHouse(grown: boolean, tickets: number, giveUp: (error: Error) => void): Promise<House> {
+async function openSite(grown: boolean, tickets: number, giveUp: (error: Error) => void): Promise<GrownSite> {
   const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-growth-'))
   const [port, sitePort] = await freePorts()
   Object.assign(process.env, {
@@ -185,20 +185,20 @@ const calls: Record<string, string> = {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** Both sizes with their places, the other one first in every other round, so that neither always comes first. */
-const inTurns = (houses: House[], round: number) =>
-  round % 2 === 0 ? [...houses.entries()] : [...houses.entries()].reverse()
+const inTurns = (sites: GrownSite[], round: number) =>
+  round % 2 === 0 ? [...sites.entries()] : [...sites.entries()].reverse()
 
 /** Measures both sizes in turns, so that a busy machine slows both, and prints what it found. */
 export async function measureGrowth(): Promise<void> {
   const giveUp = (error: Error) => console.error(error.message)
-  const houses: House[] = []
+  const sites: GrownSite[] = []
   try {
     await ensureBuilt()
     // 200 tickets are what the demo brand's largest events have sold.
-    houses.push(await openHouse(false, 200, giveUp))
+    sites.push(await openSite(false, 200, giveUp))
     console.log('Growing to a hundred times the data takes some minutes ...')
-    houses.push(await openHouse(true, 4000, giveUp))
-    const ask = async ({ url, cookie, door }: House, path: string) => {
+    sites.push(await openSite(true, 4000, giveUp))
+    const send = async ({ url, cookie, door }: GrownSite, path: string) => {
       // Visitors' pages come from the page cache: a new address each time is not in it.
       if (path) return whole(url + path.replace('fresh', `fresh=${randomUUID()}`), { cookie })
       const body = {
@@ -214,28 +214,28 @@ export async function measureGrowth(): Promise<void> {
     const rows = Object.entries(pages).map(([name, path]) => ({
       name,
       path,
-      waits: houses.map(() => [] as number[]),
+      waits: sites.map(() => [] as number[]),
     }))
-    for (let round = -warmUps; round < asks; round++)
+    for (let round = -warmUps; round < rounds; round++)
       for (const { path, waits } of rows)
-        for (const [place, house] of inTurns(houses, round)) {
-          const waited = await ask(house, path)
+        for (const [place, site] of inTurns(sites, round)) {
+          const waited = await send(site, path)
           if (round >= 0) waits[place]?.push(waited)
         }
-    const inside = Object.keys(calls).map((name) => ({ name, waits: houses.map(() => [] as number[]) }))
-    for (const { sql } of houses)
+    const inside = Object.keys(calls).map((name) => ({ name, waits: sites.map(() => [] as number[]) }))
+    for (const { sql } of sites)
       await sql`
         select set_config('request.jwt.claims', jsonb_build_object('sub', id, 'role', 'authenticated')::text, false)
         from public.profiles where username = 'ada'`
-    for (let round = -warmUps; round < asks; round++)
+    for (let round = -warmUps; round < rounds; round++)
       for (const { name, waits } of inside)
-        for (const [place, { sql }] of inTurns(houses, round)) {
+        for (const [place, { sql }] of inTurns(sites, round)) {
           const from = performance.now()
           await sql.unsafe(calls[name] ?? '')
           if (round >= 0) waits[place]?.push(performance.now() - from)
         }
     const inMs = (name: string, waits: number[], place: number) => {
-      const rows = name.endsWith('per event') ? (houses[place]?.mapped ?? 1) : 1
+      const rows = name.endsWith('per event') ? (sites[place]?.mapped ?? 1) : 1
       return Number((median(waits) / rows).toPrecision(3))
     }
     const print = (list: { name: string; waits: number[][] }[]) =>
@@ -255,11 +255,11 @@ export async function measureGrowth(): Promise<void> {
     console.log(
       `\n${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}, ${new Date().toISOString().slice(0, 10)}, load average of the last minutes ${load?.toFixed(1)}\n`,
     )
-    console.log(`Through the site, signed in, whole responses, medians of ${asks} in turns:`)
+    console.log(`Through the site, signed in, whole responses, medians of ${rounds} in turns:`)
     print(rows)
     console.log('Functions called in Postgres:')
     print(inside)
   } finally {
-    for (const house of houses.reverse()) await house.stop()
+    for (const site of sites.reverse()) await site.stop()
   }
 }

@@ -7,7 +7,7 @@ import type { LocalStack } from '../scripts/local-stack.ts'
  */
 
 const warmUps = 3
-const asks = 40
+const rounds = 40
 
 type Waits = { median: number; slowest20th: number }
 
@@ -51,17 +51,17 @@ export async function measureResponseTimes(
   const key = { apikey: stack.publishableKey, 'content-type': 'application/json' }
   const visitor = ['/', '/events', eventPath].map((path) => ({
     name: `${path === eventPath ? 'an event page' : path}, visitor`,
-    ask: () => firstByte(siteUrl + path, {}),
+    send: () => firstByte(siteUrl + path, {}),
   }))
   const signedIn = ['/', '/events', eventPath, '/my-tickets', '/admin', '/api/me'].map((path) => ({
     name: `${path === eventPath ? 'an event page' : path}, signed in`,
-    ask: () => firstByte(siteUrl + path, { cookie }),
+    send: () => firstByte(siteUrl + path, { cookie }),
   }))
-  const bare = { name: 'read_shell at the Data API', ask: () => firstByte(shell, key, '{}') }
+  const bare = { name: 'read_shell at the Data API', send: () => firstByte(shell, key, '{}') }
   const rows = [...visitor, ...signedIn, bare].map((row) => ({ ...row, waits: [] as number[] }))
-  for (let round = -warmUps; round < asks; round++) {
-    for (const { ask, waits } of rows) {
-      const waited = await ask()
+  for (let round = -warmUps; round < rounds; round++) {
+    for (const { send, waits } of rows) {
+      const waited = await send()
       if (round >= 0) waits.push(waited)
     }
   }

@@ -11,7 +11,7 @@ import { freePorts, root } from '../tools/settings.ts'
  */
 
 const connections = 16
-const asksPerRound = 96
+const requestsPerRound = 96
 const rounds = 2
 
 const spentSchema = z.object({ cpuMs: z.number(), rssMb: z.number() })
@@ -59,7 +59,7 @@ async function spent({ process: child }: Measured): Promise<Spent> {
 /** Requests a page and reads the response without decompressing it. */
 function take(url: string, headers: Record<string, string>): Promise<void> {
   return new Promise((taken, failed) => {
-    const ask = request(
+    const sent = request(
       url,
       { headers: { 'accept-encoding': 'gzip, deflate, br', ...headers } },
       (response) => {
@@ -69,21 +69,21 @@ function take(url: string, headers: Record<string, string>): Promise<void> {
         })
       },
     )
-    ask.once('error', failed)
-    ask.end()
+    sent.once('error', failed)
+    sent.end()
   })
 }
 
 /** @returns milliseconds of the site's CPU for one of `asksPerRound` requests */
-async function costOf(site: Measured, ask: (count: number) => Promise<void>): Promise<number> {
+async function costOf(site: Measured, send: (count: number) => Promise<void>): Promise<number> {
   const before = await spent(site)
-  let left = asksPerRound
+  let left = requestsPerRound
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      while (left > 0) await ask(left--)
+      while (left > 0) await send(left--)
     }),
   )
-  return ((await spent(site)).cpuMs - before.cpuMs) / asksPerRound
+  return ((await spent(site)).cpuMs - before.cpuMs) / requestsPerRound
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
@@ -103,7 +103,7 @@ export async function measureSiteCpu(
   let unique = 0
   try {
     for (const folder of beside ? [root, beside] : [root]) sites.push(await start(folder, settings))
-    const asks: Record<string, (site: Measured) => Promise<void>> = {
+    const requests: Record<string, (site: Measured) => Promise<void>> = {
       '/, signed in': ({ url, cookie }) => take(`${url}/`, { cookie }),
       '/events, signed in': ({ url, cookie }) => take(`${url}/events`, { cookie }),
       'event page, signed in': ({ url, cookie }) => take(url + eventPath, { cookie }),
@@ -112,11 +112,11 @@ export async function measureSiteCpu(
       'event page, visitor with a click id': ({ url }) =>
         take(`${url}${eventPath}?fbclid=bench${unique++}`, {}),
     }
-    const costs = sites.map(() => new Map(Object.keys(asks).map((name) => [name, [] as number[]])))
+    const costs = sites.map(() => new Map(Object.keys(requests).map((name) => [name, [] as number[]])))
     for (let round = 0; round <= rounds; round += 1) {
-      for (const [name, ask] of Object.entries(asks)) {
+      for (const [name, send] of Object.entries(requests)) {
         for (const [index, site] of sites.entries()) {
-          const cost = await costOf(site, () => ask(site))
+          const cost = await costOf(site, () => send(site))
           // Warms both up in the first round.
           if (round > 0) costs[index]?.get(name)?.push(cost)
         }

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
+import { ApiVisitor, newAccountDetails, registered } from './api-visitor.ts'
 import { openBrowser, openPage } from './browser.ts'
 import { mailTo } from './buyer-steps.ts'
 
@@ -25,7 +25,7 @@ const login = async (username: string, password: string) =>
 async function changed() {
   const person = await registered(site)
   const { visitor, details } = person
-  const { email } = newcomer('thief')
+  const { email } = newAccountDetails('thief')
   await visitor.postForm('/settings', { intent: 'email', email, currentPassword: details.password })
   const confirm = await mailTo(stack.mailboxUrl, email, 'Confirm your new email')
   const token = /confirm=([\w-]{43})/.exec(confirm.text)?.[1] ?? ''
@@ -42,7 +42,7 @@ test.each([
 ])('%s: the address comes back, everybody is out, a new password is chosen', async (_, javaScriptEnabled) => {
   const { visitor, details, id, changedTo, link } = await changed()
   // The attacker claims the address with another account; a claim must not keep its owner from it.
-  const claim = { ...newcomer('claim'), email: details.email }
+  const claim = { ...newAccountDetails('claim'), email: details.email }
   expect((await new ApiVisitor(site).post('/api/auth/register', claim)).status).toBe(200)
 
   const page = await openPage(browser, { javaScriptEnabled })

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { describe, expect, inject, test } from 'vitest'
-import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
+import { ApiVisitor, newAccountDetails, registered } from './api-visitor.ts'
 import { newPerson, type ProviderPerson, signIdToken } from './firebase-stand-in.ts'
 
 /**
@@ -170,7 +170,7 @@ describe('an address that has an account here already', () => {
     const person = newPerson({ email_verified: false })
     const squatter = await exchange(new ApiVisitor(site), await tokenOf(person))
     const owner = await new ApiVisitor(site).post('/api/auth/register', {
-      ...newcomer(),
+      ...newAccountDetails(),
       email: person.email,
     })
     expect(owner.status).toBe(200)

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
+import { ApiVisitor, newAccountDetails, registered } from './api-visitor.ts'
 import { openBrowser, openPage } from './browser.ts'
 import { mailTo } from './buyer-steps.ts'
 
@@ -17,7 +17,7 @@ afterAll(() => browser?.close())
 
 const linkIn = (text: string) =>
   /https?:\/\/\S+\/password-reset\?token=[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? ''
-const ask = (visitor: ApiVisitor, email: string) =>
+const requestReset = (visitor: ApiVisitor, email: string) =>
   visitor.postForm('/password-reset', { intent: 'ask', email })
 /** Returns the part of a page that does not differ between responses. */
 const mainText = (html: string) => html.replace(/[\s\S]*<main/, '').replace(/<\/main>[\s\S]*/, '')
@@ -25,21 +25,22 @@ const mainText = (html: string) => html.replace(/[\s\S]*<main/, '').replace(/<\/
 describe('asking', () => {
   test('answers known and unknown addresses alike', async () => {
     const { details } = await registered(site)
-    const known = await ask(new ApiVisitor(site), details.email)
-    const unknown = await ask(new ApiVisitor(site), newcomer().email)
+    const known = await requestReset(new ApiVisitor(site), details.email)
+    const unknown = await requestReset(new ApiVisitor(site), newAccountDetails().email)
     expect([known.status, unknown.status]).toEqual([200, 200])
     expect(mainText(known.text)).toBe(mainText(unknown.text))
     expect(mainText(known.text)).toContain('If that email has an account, we sent a link.')
   })
 
   test('is limited for each address, known or not', async () => {
-    const { email } = newcomer()
-    for (let count = 0; count < 5; count++) expect((await ask(new ApiVisitor(site), email)).status).toBe(200)
-    expect((await ask(new ApiVisitor(site), email)).status).toBe(429)
+    const { email } = newAccountDetails()
+    for (let count = 0; count < 5; count++)
+      expect((await requestReset(new ApiVisitor(site), email)).status).toBe(200)
+    expect((await requestReset(new ApiVisitor(site), email)).status).toBe(429)
   })
 
   test('tells a wrong address at its field', async () => {
-    const response = await ask(new ApiVisitor(site), 'nowhere')
+    const response = await requestReset(new ApiVisitor(site), 'nowhere')
     expect(response.status).toBe(422)
     expect(response.text).toContain('Please enter a valid email address')
   })
@@ -91,7 +92,7 @@ test.each([
 // Specification 10.3
 test('a password that breaks a rule leaves the link as it is, and the mailbox owner alone has the link', async () => {
   const { details } = await registered(site)
-  await ask(new ApiVisitor(site), details.email)
+  await requestReset(new ApiVisitor(site), details.email)
   const token =
     new URL(linkIn((await mailTo(mailboxUrl, details.email)).text)).searchParams.get('token') ?? ''
   const send = (password: string) =>

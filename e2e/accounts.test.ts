@@ -1,9 +1,9 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { loadKeys } from '../supabase/embedded/keys.ts'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
-import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
+import { ApiVisitor, newAccountDetails, registered } from './api-visitor.ts'
 import { hold } from './races.ts'
 
 /** Tests registering, signing in, continuing as a guest and logging out, on the built site. */
@@ -30,7 +30,7 @@ describe('registering', () => {
   // Specification 1.2, 3.1, 3.4, 7.8
   test('answers the user object, signs in by cookies alone, and says nothing that is secret', async () => {
     const visitor = new ApiVisitor(site)
-    const details = newcomer('Mia')
+    const details = newAccountDetails('Mia')
     const response = await visitor.post('/api/auth/register', details)
     expect(response.status).toBe(200)
     expect(shape(response.body)).toEqual(userShape)
@@ -55,7 +55,10 @@ describe('registering', () => {
   test('refuses a taken username, however it is written, and a reserved one', async () => {
     const { details } = await registered(site)
     for (const username of [details.username, details.username.toUpperCase(), 'admin']) {
-      const response = await new ApiVisitor(site).post('/api/auth/register', { ...newcomer(), username })
+      const response = await new ApiVisitor(site).post('/api/auth/register', {
+        ...newAccountDetails(),
+        username,
+      })
       expect(response.status).toBe(409)
       expect(response.body).toEqual({
         message: 'Username already exists. Please choose a different username.',
@@ -70,7 +73,10 @@ describe('registering', () => {
   test('does not tell that an address has an account, and leaves that account alone', async () => {
     const first = await registered(site)
     const visitor = new ApiVisitor(site)
-    const response = await visitor.post('/api/auth/register', { ...newcomer(), email: first.details.email })
+    const response = await visitor.post('/api/auth/register', {
+      ...newAccountDetails(),
+      email: first.details.email,
+    })
     expect(response.status).toBe(200)
     expect(response.body.id).not.toBe(first.id)
     const { username, password } = first.details
@@ -92,7 +98,7 @@ describe('registering', () => {
     [{ role: 'admin' }, null, null],
   ])('answers 422 to %j', async (change, field, message) => {
     const visitor = new ApiVisitor(site)
-    const response = await visitor.post('/api/auth/register', { ...newcomer(), ...change })
+    const response = await visitor.post('/api/auth/register', { ...newAccountDetails(), ...change })
     expect(response.status).toBe(422)
     expect(response.body.message).toEqual(expect.any(String))
     if (message) expect(response.body.errors).toContainEqual({ message, field })
@@ -102,8 +108,8 @@ describe('registering', () => {
   test.each([
     ['no JSON', '{"username":'],
     ['a list', []],
-    ['a number for a name', { ...newcomer(), username: 12345 }],
-    ['an object for a password', { ...newcomer(), password: { length: 20 } }],
+    ['a number for a name', { ...newAccountDetails(), username: 12345 }],
+    ['an object for a password', { ...newAccountDetails(), password: { length: 20 } }],
   ])('answers 400 to %s', async (_, body) => {
     const response = await new ApiVisitor(site).post('/api/auth/register', body)
     expect(response.status).toBe(400)
@@ -111,8 +117,8 @@ describe('registering', () => {
   })
 
   test('gives one name to one person, however many ask at once, and leaves no half accounts', async () => {
-    const { username } = newcomer('race')
-    const people = Array.from({ length: 8 }, () => ({ ...newcomer('race'), username }))
+    const { username } = newAccountDetails('race')
+    const people = Array.from({ length: 8 }, () => ({ ...newAccountDetails('race'), username }))
     const responses = await Promise.all(
       people.map((person) => new ApiVisitor(site).post('/api/auth/register', person)),
     )
@@ -125,7 +131,7 @@ describe('registering', () => {
     const visitor = new ApiVisitor(site)
     const guest = await visitor.post('/api/auth/guest')
     const before = visitor.copy()
-    const response = await visitor.post('/api/auth/register', newcomer())
+    const response = await visitor.post('/api/auth/register', newAccountDetails())
     expect(response.body).toMatchObject({ id: guest.body.id, role: 'member', isGuest: false })
     expect((await visitor.get('/api/me')).body).toEqual(response.body)
     expect((await before.get('/api/me')).status).toBe(401)
@@ -134,7 +140,7 @@ describe('registering', () => {
   test('works as a plain form, and sends on only within the site', async () => {
     const visitor = new ApiVisitor(site)
     const { username, password } = (await registered(site)).details
-    const form = { ...newcomer(), redirect: '/my-tickets?a=1' }
+    const form = { ...newAccountDetails(), redirect: '/my-tickets?a=1' }
     const sent = await visitor.postForm('/?auth=register', { ...form, confirmPassword: form.password })
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/my-tickets?a=1'])
     for (const redirect of [
@@ -153,7 +159,7 @@ describe('registering', () => {
     expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([401, 'private, no-cache'])
     expect(wrong.text).toContain(wrongCredentials)
     expect(wrong.text).not.toContain(typed)
-    const taken = { ...newcomer(), username, confirmPassword: form.password }
+    const taken = { ...newAccountDetails(), username, confirmPassword: form.password }
     expect((await new ApiVisitor(site).postForm('/?auth=register', taken)).status).toBe(409)
     expect((await new ApiVisitor(site).postForm('/?auth=login', { username: 'x', password })).status).toBe(
       422,
@@ -182,7 +188,7 @@ describe('signing in', () => {
   // Specification 10.1
   test('answers unknown and wrong alike, and takes as long', async () => {
     const { details } = await registered(site)
-    const { password, username } = newcomer()
+    const { password, username } = newAccountDetails()
     const times = { unknown: [] as number[], wrong: [] as number[] }
     const responses: unknown[] = []
     for (let round = 0; round < 8; round++) {
@@ -256,7 +262,7 @@ describe('signing in', () => {
   test('51 failures for others in one network shut nobody out who knows their password', async () => {
     const { details } = await registered(site)
     const guesser = new ApiVisitor(site)
-    const tries = Array.from({ length: 51 }, () => newcomer().username)
+    const tries = Array.from({ length: 51 }, () => newAccountDetails().username)
     const responses = await Promise.all(
       tries.map((username) => guesser.copy().post('/api/auth/login', { username, password: 'wrong-one' })),
     )
@@ -355,8 +361,8 @@ describe('an access token that is signed right', () => {
 
 test('what a guest chose goes along to the account they sign in to', async () => {
   const { details } = await registered(site)
-  const cast = openCast(stack)
-  const testEvent = await createEvent(cast.sql)
+  const users = openTestUsers(stack)
+  const testEvent = await createEvent(users.sql)
   const guest = new ApiVisitor(site)
   const chosen = await hold(guest, testEvent, 2)
   const checkout = chosen.headers.get('location') ?? ''
@@ -366,7 +372,7 @@ test('what a guest chose goes along to the account they sign in to', async () =>
   const page = await guest.get(checkout)
   expect(page.status).toBe(200)
   expect(page.text).toContain('name="intent" value="release"')
-  await cast.close()
+  await users.close()
 })
 
 describe('continuing as a guest', () => {

@@ -101,7 +101,7 @@ export function randomAddress(): string {
 }
 
 /** Makes valid input for the registration form. */
-export function newcomer(name = 'Mia') {
+export function newAccountDetails(name = 'Mia') {
   const mark = randomUUID().replaceAll('-', '').slice(0, 12)
   return {
     username: `${name.toLowerCase()}_${mark}`,
@@ -114,7 +114,7 @@ export function newcomer(name = 'Mia') {
 /** Registers a new person and returns their browser, signed in. */
 export async function registered(site: string, name?: string) {
   const visitor = new ApiVisitor(site)
-  const details = newcomer(name)
+  const details = newAccountDetails(name)
   const response = await visitor.post('/api/auth/register', details)
   if (response.status !== 200)
     throw new Error(`registration answered ${response.status} ${JSON.stringify(response.body)}`)

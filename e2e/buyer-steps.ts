@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import type { Sql } from 'postgres'
 import { expect } from 'vitest'
 import * as z from 'zod'
-import { newcomer } from './api-visitor.ts'
+import { newAccountDetails } from './api-visitor.ts'
 import { animationsEnded, type TestPage } from './browser.ts'
 
 /** Steps of buyers, door staff and admins on the site's pages, one function each. */
@@ -24,8 +24,8 @@ export async function expectFlawless(page: TestPage): Promise<void> {
 }
 
 /** Opens the sign-in window and registers a new person. */
-export async function register(page: Page): Promise<ReturnType<typeof newcomer>> {
-  const details = newcomer('Mia')
+export async function register(page: Page): Promise<ReturnType<typeof newAccountDetails>> {
+  const details = newAccountDetails('Mia')
   await page
     .getByRole('button', { name: 'Sign In' })
     .or(page.getByRole('link', { name: 'Sign In' }))
@@ -38,7 +38,10 @@ export async function register(page: Page): Promise<ReturnType<typeof newcomer>>
 }
 
 /** Fills the registration form for a new person. */
-export async function fillRegistration(page: Page, details: ReturnType<typeof newcomer>): Promise<void> {
+export async function fillRegistration(
+  page: Page,
+  details: ReturnType<typeof newAccountDetails>,
+): Promise<void> {
   await page.getByLabel('Username').fill(details.username)
   await page.getByLabel('Email').fill(details.email)
   await page.getByLabel('Display name').fill(details.displayName)

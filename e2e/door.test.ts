@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { createTicketSigner, type TicketCredential } from '#server/ticket-signing.server.ts'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { type ApiVisitor, registered } from './api-visitor.ts'
 import { hydrated, openBrowser, type TestPage } from './browser.ts'
 import { grantScan } from './buyer-steps.ts'
@@ -15,8 +15,8 @@ import { openPageOf } from './signed-in.ts'
 /** Tests the door as the site's scanners use it: through HTTP, and with a scanner that types. */
 
 const { url: site } = inject('site')
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 let testEvent: TestEvent
 let door: ApiVisitor
 beforeAll(async () => {
@@ -25,10 +25,10 @@ beforeAll(async () => {
   await grantScan(sql, details.username, testEvent.eventId)
   door = visitor
 })
-afterAll(() => cast.close())
+afterAll(() => users.close())
 
 async function sellCodes(quantity: number): Promise<string[]> {
-  const { order } = await buy(service, await cast.extra(), testEvent, { Entry: quantity })
+  const { order } = await buy(service, await users.extra(), testEvent, { Entry: quantity })
   const tickets = await sql<
     { code: string }[]
   >`select code from public.tickets where order_id = ${order.orderId}`

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { desktop, openBrowser, openPage, type TestPage } from './browser.ts'
 
 /** Tests lists, pages and the staff's form of events in Chromium, with and without JavaScript. */
 
 const { url: site } = inject('site')
-const cast = openCast(inject('stack'))
-const { sql } = cast
+const users = openTestUsers(inject('stack'))
+const { sql } = users
 let browser: Browser
 let staff: ApiVisitor
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await cast.close()
+  await users.close()
 })
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<TestPage> {

@@ -1,9 +1,9 @@
 import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { meet, type Person } from './people.ts'
 
 /**
@@ -15,18 +15,18 @@ const { url: site } = inject('site')
 const stack = inject('stack')
 const sql = postgres(stack.dbUrl, { max: 2, onnotice() {} })
 const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
-const cast = openCast(stack)
+const users = openTestUsers(stack)
 let admin: Person
 beforeAll(async () => {
   admin = await meet(site, service, 'Ada')
 })
-afterAll(() => Promise.all([sql.end(), cast.close()]))
+afterAll(() => Promise.all([sql.end(), users.close()]))
 
 async function soldEvent(title: string) {
   const testEvent = await createEvent(sql)
   await sql`update public.events set title = ${title} where id = ${testEvent.eventId}`
-  await buy(cast.service, await cast.extra(), testEvent, { Entry: 2 })
-  await buy(cast.service, await cast.extra(), testEvent, { Entry: 1 })
+  await buy(users.service, await users.extra(), testEvent, { Entry: 2 })
+  await buy(users.service, await users.extra(), testEvent, { Entry: 1 })
   return testEvent
 }
 const statusOf = async (id: string) =>

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
 
 /** Tests lists and pages of events through HTTP, without a browser. */
 
 const { url: site } = inject('site')
-const cast = openCast(inject('stack'))
-const { sql } = cast
-afterAll(() => cast.close())
+const users = openTestUsers(inject('stack'))
+const { sql } = users
+afterAll(() => users.close())
 
 const city = `Port ${randomUUID().slice(0, 8)}`
 const address = '1 Secret Street'

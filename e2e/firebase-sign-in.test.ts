@@ -47,7 +47,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Join The Commun
 const google = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
 /** Finds the button by its label: while it works its name is that of the work. */
 const working = (page: Page) => dialog(page).locator('button[aria-busy="true"]')
-const said = (page: Page) => dialog(page).getByRole('alert')
+const alertOf = (page: Page) => dialog(page).getByRole('alert')
 const toast = (page: Page, text: string) => page.locator('ol > li', { hasText: text })
 
 /** Opens a page with the sign-in window, which leads to the shop; the provider is the stand-in. */
@@ -65,7 +65,7 @@ async function openSignIn(options: { viewport?: typeof desktop; url?: string } =
 
 /** Repeats the event until the window opens: the page may not be hydrated yet. */
 async function openWindow(page: Page): Promise<void> {
-  const ask = () => {
+  const send = () => {
     const open = document.querySelector('dialog[open]')
     if (!open)
       window.dispatchEvent(
@@ -73,7 +73,7 @@ async function openWindow(page: Page): Promise<void> {
       )
     return open !== null
   }
-  await page.waitForFunction(ask, undefined, { polling: 50 })
+  await page.waitForFunction(send, undefined, { polling: 50 })
 }
 
 async function useEmail(page: Page, email: string, password = 'secret-7'): Promise<void> {
@@ -104,7 +104,7 @@ describe('with Google', () => {
     const { page, provider, library } = visitor
     await google(page).hover()
     expect(library).toEqual([])
-    expect(provider.asked).toEqual([])
+    expect(provider.requests).toEqual([])
 
     const [popup, sent] = await Promise.all([
       page.waitForEvent('popup'),
@@ -139,7 +139,7 @@ describe('with Google', () => {
     provider.person = newPerson({ email: details.email })
     await dialog(page).getByRole('tab', { name: 'Register' }).click()
     await google(page).click()
-    await said(page).filter({ hasText: 'An account with this email already exists. Log in' }).waitFor()
+    await alertOf(page).filter({ hasText: 'An account with this email already exists. Log in' }).waitFor()
     expect(await dialog(page).getByRole('tab', { selected: true }).textContent()).toBe('Login')
 
     await dialog(page).getByLabel('Username').fill(details.username)
@@ -161,15 +161,15 @@ describe('with Google', () => {
   test('a disabled person, an expired proof and a second step are said at the button, which works again', async () => {
     await using visitor = await openSignIn()
     const { page, provider } = visitor
-    const says = {
+    const messages = {
       USER_DISABLED: 'This account is disabled. Contact support.',
       'second step': 'This account needs a second step.',
       TOKEN_EXPIRED: 'This account is disabled. Contact support.',
     }
-    for (const [refusal, text] of Object.entries(says)) {
+    for (const [refusal, text] of Object.entries(messages)) {
       provider.refusal = refusal
       await google(page).click()
-      await said(page).filter({ hasText: text }).waitFor()
+      await alertOf(page).filter({ hasText: text }).waitFor()
     }
     provider.refusal = null
     await google(page).click()
@@ -182,20 +182,20 @@ describe('with Google', () => {
     const { page, provider } = visitor
     provider.offline = true
     await google(page).click()
-    await said(page)
+    await alertOf(page)
       .filter({ hasText: 'Network error. Please check your connection and try again.' })
       .waitFor()
 
     await page.context().setOffline(true)
     await google(page).click()
-    await said(page).filter({ hasText: 'Network connection error. Please check your internet' }).waitFor()
+    await alertOf(page).filter({ hasText: 'Network connection error. Please check your internet' }).waitFor()
     await page.context().setOffline(false)
     provider.offline = false
 
     provider.domains = ['elsewhere.example']
     provider.popup = 'waits'
     await google(page).click()
-    await said(page).filter({ hasText: "Sign-in isn't available on this address." }).waitFor()
+    await alertOf(page).filter({ hasText: "Sign-in isn't available on this address." }).waitFor()
     provider.domains = ['localhost']
     provider.popup = 'finishes'
 
@@ -207,7 +207,7 @@ describe('with Google', () => {
       }
     })
     await google(page).click()
-    await said(page).filter({ hasText: 'Allow pop-ups and try again.' }).waitFor()
+    await alertOf(page).filter({ hasText: 'Allow pop-ups and try again.' }).waitFor()
 
     await google(page).click()
     await toast(page, 'Login Successful').waitFor()
@@ -227,7 +227,7 @@ describe('with Google', () => {
     await working(page).waitFor()
     await page.clock.runFor(8_500)
     await google(page).waitFor()
-    expect(await said(page).count()).toBe(0)
+    expect(await alertOf(page).count()).toBe(0)
 
     // Returning to the page is enough to press again; the earlier popup is then closed.
     const [forgotten] = await Promise.all([page.waitForEvent('popup'), google(page).click()])
@@ -247,17 +247,19 @@ describe('with an email', () => {
     await useEmail(page, 'dex', 'short')
     await page.getByText('Please enter a valid email address').waitFor()
     await page.getByText('Password must be at least 6 characters').waitFor()
-    expect(provider.asked).toEqual([])
+    expect(provider.requests).toEqual([])
 
     provider.refusal = 'INVALID_LOGIN_CREDENTIALS'
     await useEmail(page, 'dex@example.com')
-    await said(page).filter({ hasText: 'Invalid email or password. Please try again.' }).waitFor()
+    await alertOf(page).filter({ hasText: 'Invalid email or password. Please try again.' }).waitFor()
     provider.refusal = null
     await useEmail(page, 'dex@example.com')
     await toast(page, 'Login Successful').waitFor()
     await page.waitForURL('**/shop')
     // Without a popup, none of Google's scripts are loaded.
-    expect(provider.asked.filter((place) => !place.startsWith('identitytoolkit.googleapis.com'))).toEqual([])
+    expect(provider.requests.filter((place) => !place.startsWith('identitytoolkit.googleapis.com'))).toEqual(
+      [],
+    )
     expect(page.consoleErrors.filter((text) => !/status of 400/.test(text))).toEqual([])
   })
 
@@ -269,14 +271,14 @@ describe('with an email', () => {
       route.fulfill({ status: 401, json: { message: 'x', errors: [{ message: 'x', field: null }] } }),
     )
     await useEmail(page, 'dex@example.com')
-    await said(page).filter({ hasText: 'Authentication failed on server' }).waitFor()
+    await alertOf(page).filter({ hasText: 'Authentication failed on server' }).waitFor()
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
     // Starts each attempt anew: the library would look up a session at the provider again.
-    const before = provider.asked.length
+    const before = provider.requests.length
     await page.unroute('**/api/auth/firebase')
     await useEmail(page, 'dex@example.com')
     await toast(page, 'Login Successful').waitFor()
-    expect(provider.asked.slice(before)).toContain(
+    expect(provider.requests.slice(before)).toContain(
       'identitytoolkit.googleapis.com/v1/accounts:signInWithPassword',
     )
   })
@@ -287,7 +289,7 @@ describe('with an email', () => {
     const { page, provider } = visitor
     provider.person = newPerson({ email: details.email, email_verified: false })
     await useEmail(page, details.email)
-    await said(page)
+    await alertOf(page)
       .filter({ hasText: 'already exists. Please log in with your username and password.' })
       .waitFor()
   })
@@ -313,7 +315,7 @@ test('axe finds nothing in the window with every form open and every message sai
   const { page, provider } = visitor
   provider.refusal = 'USER_DISABLED'
   await google(page).click()
-  await said(page).waitFor()
+  await alertOf(page).waitFor()
   await useEmail(page, 'nobody', '')
   await page.getByText('Please enter a valid email address').waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {

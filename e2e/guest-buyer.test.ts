@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { freshEmail } from './buyer-steps.ts'
 
 /** Tests buying without an account and without JavaScript, request by request. */
 
 const { url: site } = inject('site')
-const { sql, close } = openCast(inject('stack'))
+const { sql, close } = openTestUsers(inject('stack'))
 let testEvent: TestEvent
 
 beforeAll(async () => {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { type ApiResponse, ApiVisitor } from './api-visitor.ts'
 import { guestOf } from './races.ts'
 
 /** Tests requests that create something, sent twice: with one key there is one effect and one response. */
 
 const site = inject('site')
-const cast = openCast(inject('stack'))
-const { sql } = cast
+const users = openTestUsers(inject('stack'))
+const { sql } = users
 let admin: ApiVisitor
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
-  await cast.close()
+  await users.close()
 })
 
 /** Posts a form as the page's own code does, so that a refusal keeps its status. @param key of the header; null sends none */

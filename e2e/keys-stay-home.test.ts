@@ -40,7 +40,7 @@ test('no page does, for visitors and for people with an account', async () => {
   const own = ['/profile', '/settings', '/my-tickets', '/checkout', '/payment-success']
   for (const path of [...public_, ...own]) {
     const { text, headers } = await visitor.get(path)
-    const said = text + JSON.stringify([...headers])
-    expect([path, keys.test(said)]).toEqual([path, false])
+    const response = text + JSON.stringify([...headers])
+    expect([path, keys.test(response)]).toEqual([path, false])
   }
 })

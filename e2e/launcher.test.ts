@@ -33,7 +33,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Launched = { child: ChildProcess; said(): string; ended: Promise<number | null> }
+type Launched = { child: ChildProcess; output(): string; ended: Promise<number | null> }
 
 /** Runs the launcher as npm does, or npm itself. */
 function launch(
@@ -62,17 +62,17 @@ function launch(
   launched.push(child)
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (text += String(data)))
-  return { child, said: () => text.trim(), ended: new Promise((ended) => child.on('close', ended)) }
+  return { child, output: () => text.trim(), ended: new Promise((ended) => child.on('close', ended)) }
 }
 
 async function open(started: Launched): Promise<void> {
   const stopped = started.ended.then(() => {
-    throw new Error(`it ended: ${started.said()}`)
+    throw new Error(`it ended: ${started.output()}`)
   })
   stopped.catch(() => undefined)
   await Promise.race([
     stopped,
-    expect.poll(started.said, { timeout: 240_000, interval: 100 }).toContain('Ctrl-C stops everything'),
+    expect.poll(started.output, { timeout: 240_000, interval: 100 }).toContain('Ctrl-C stops everything'),
   ])
 }
 
@@ -95,7 +95,7 @@ function parentOf(pid: number): number {
   }
 }
 
-function alive(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     // Counts a zombie as ended.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -126,18 +126,18 @@ async function restarted(started: Launched, killed: number, processes: number): 
   await expect.poll(running, { interval: 1 }).toBeGreaterThanOrEqual(processes)
 }
 
-const gone = async (pids: number[]) => {
-  await expect.poll(() => pids.filter(alive), { interval: 100 }).toEqual([])
+const untilEnded = async (pids: number[]) => {
+  await expect.poll(() => pids.filter(isRunning), { interval: 100 }).toEqual([])
 }
 
 describe('start', () => {
   test('brings everything up, says where it is, and SIGTERM takes all of it down', async () => {
     const started = launch('start')
     await open(started)
-    expect(started.said()).toContain(`http://localhost:${port}`)
-    expect(started.said()).toContain(`http://127.0.0.1:${stackPort + 3}`)
-    expect(started.said()).toMatch(/ada {2}admin/)
-    expect(started.said()).toMatch(
+    expect(started.output()).toContain(`http://localhost:${port}`)
+    expect(started.output()).toContain(`http://127.0.0.1:${stackPort + 3}`)
+    expect(started.output()).toMatch(/ada {2}admin/)
+    expect(started.output()).toMatch(
       /database and API [\d.]+ s, .*site [\d.]+ s, first page [\d.]+ s; [\d.]+ s in all/,
     )
     const health = await fetch(`http://localhost:${port}/healthz`)
@@ -148,7 +148,7 @@ describe('start', () => {
     expect(pids.length).toBeGreaterThan(4)
     started.child.kill('SIGTERM')
     expect(await started.ended).toBe(0)
-    await gone(pids)
+    await untilEnded(pids)
     for (const one of [port, stackPort, stackPort + 1]) expect(await portIsFree(one, undefined)).toBe(true)
   })
 
@@ -163,14 +163,14 @@ describe('start', () => {
     first.child.kill('SIGKILL')
     const second = launch('start')
     await open(second)
-    await gone(pids)
+    await untilEnded(pids)
     expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200)
     // Seeded once, not again.
     expect(statSync(join(dataDir, 'seeded')).mtimeMs).toBe(seededAt)
     const own = family(second.child.pid ?? 0)
     second.child.kill('SIGTERM')
     await second.ended
-    await gone(own)
+    await untilEnded(own)
   })
 
   test('a site or stack that dies is started again', async () => {
@@ -184,7 +184,7 @@ describe('start', () => {
     for (const file of ['server.ts', stackFile]) {
       const pid = childRunning(started, file) ?? 0
       process.kill(pid, 'SIGKILL')
-      await gone([pid])
+      await untilEnded([pid])
       // The site's health is cached, so it may report an earlier state for a while.
       await expect.poll(api, { timeout: 240_000, interval: 100 }).toBe(true)
       await expect.poll(healthy, { timeout: 240_000, interval: 100 }).toBe(200)
@@ -192,11 +192,11 @@ describe('start', () => {
     const pids = family(started.child.pid ?? 0)
     started.child.kill('SIGTERM')
     await started.ended
-    await gone(pids)
+    await untilEnded(pids)
   })
 
   test.each([
-    ['before the next stack is started', (_: Launched, killed: number) => gone([killed])],
+    ['before the next stack is started', (_: Launched, killed: number) => untilEnded([killed])],
     [
       'when the next stack process is there',
       (started: Launched, killed: number) => restarted(started, killed, 1),
@@ -216,7 +216,7 @@ describe('start', () => {
     started.child.kill('SIGTERM')
     expect(await started.ended).toBe(0)
     // The launcher ends last, so every child has ended.
-    expect(pids.filter(alive)).toEqual([])
+    expect(pids.filter(isRunning)).toEqual([])
     for (const one of [port, stackPort, stackPort + 1]) expect(await portIsFree(one, undefined)).toBe(true)
   })
 
@@ -226,7 +226,7 @@ describe('start', () => {
     const pids = family(started.child.pid ?? 0)
     started.child.kill('SIGTERM')
     expect(await started.ended).toBe(0)
-    expect(pids.filter(alive)).toEqual([])
+    expect(pids.filter(isRunning)).toEqual([])
     for (const one of [port, stackPort, stackPort + 1]) expect(await portIsFree(one, undefined)).toBe(true)
   })
 
@@ -241,8 +241,8 @@ describe('start', () => {
       BACKGROUND_JOBS: 'off',
     })
     await open(started)
-    expect(started.said()).toContain(stack.url)
-    expect(started.said()).not.toMatch(/Mailbox|ada {2}admin/)
+    expect(started.output()).toContain(stack.url)
+    expect(started.output()).not.toMatch(/Mailbox|ada {2}admin/)
     expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200)
     expect(await portIsFree(stackPort, undefined)).toBe(true)
     started.child.kill('SIGTERM')
@@ -253,12 +253,12 @@ describe('start', () => {
 describe('what can not be started is explained in one sentence', () => {
   /** Runs the launcher to its end and returns the one line that it printed. */
   async function refusal(command: string, settings: Record<string, string>): Promise<string> {
-    const { ended, said } = launch(command, settings)
+    const { ended, output } = launch(command, settings)
     expect(await ended).toBe(1)
-    const lines = said().split('\n')
-    expect(lines, said()).toHaveLength(1)
-    expect(said()).toMatch(/^[A-Z].*[.]$/)
-    return said()
+    const lines = output().split('\n')
+    expect(lines, output()).toHaveLength(1)
+    expect(output()).toMatch(/^[A-Z].*[.]$/)
+    return output()
   }
 
   test.each([0, 1])('a port in use (of the site, of Postgres): %i', async (which) => {

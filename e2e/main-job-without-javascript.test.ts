@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
-import { newcomer } from './api-visitor.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
+import { newAccountDetails } from './api-visitor.ts'
 import { openBrowser, openPage } from './browser.ts'
 import {
   checkOut,
@@ -19,7 +19,7 @@ import {
 /** Tests the main job with JavaScript off: plain forms, plain pages. */
 
 const { url: site } = inject('site')
-const { sql, close } = openCast(inject('stack'))
+const { sql, close } = openTestUsers(inject('stack'))
 let browser: Browser
 let testEvent: TestEvent
 
@@ -38,7 +38,7 @@ const plain = { javaScriptEnabled: false }
 
 test('event, register, buy two tickets, pay, see two QR codes; then the door admits once', async () => {
   const page = await openPage(browser, plain)
-  const details = newcomer('Mia')
+  const details = newAccountDetails('Mia')
   await page.goto(`${site}/?auth=register&redirect=/events/${testEvent.eventId}`)
   await fillRegistration(page, details)
   await page.getByRole('button', { name: 'Create account' }).click()

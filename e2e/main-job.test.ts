@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import { CompactSign } from 'jose'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { hydrated, openBrowser, openPage, type TestPage } from './browser.ts'
 import {
   checkOut,
@@ -30,7 +30,7 @@ import { filmQrCode } from './qr-video.ts'
 
 const { url: site } = inject('site')
 const stack = inject('stack')
-const { sql, close } = openCast(stack)
+const { sql, close } = openTestUsers(stack)
 let browser: Browser
 let testEvent: TestEvent
 let member: TestPage

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createTestProvider } from '#server/payments-test.server.ts'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { openBrowser, openPage, type TestPage } from './browser.ts'
 import {
   checkOut,
@@ -22,8 +22,8 @@ import {
 
 const { url: site } = inject('site')
 const stack = inject('stack')
-const cast = openCast(stack)
-const { sql } = cast
+const users = openTestUsers(stack)
+const { sql } = users
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   expect(await brokenRules(sql)).toEqual([])
-  await cast.close()
+  await users.close()
 })
 
 /** Buys as a guest up to the test provider's payment page. */
@@ -58,7 +58,7 @@ test('a refund by staff voids the tickets at once, sends the money, and tells th
   const [order] = await sql<
     { id: string }[]
   >`select id from public.orders where event_id = ${testEvent.eventId}`
-  const ada = await cast.actingAs('Ada')
+  const ada = await users.actingAs('Ada')
   const { error } = await ada.rpc('refund_order', {
     p_order: order?.id,
     p_amount_cents: 4000,

@@ -1,15 +1,15 @@
 import { afterAll, expect, inject, test } from 'vitest'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor, randomAddress } from './api-visitor.ts'
 import { hold, tally } from './races.ts'
 
 /** Tests an on-sale whose buyers share one network address: a campus, a carrier, the venue's own Wi-Fi. */
 
 const site = { url: inject('site').url }
-const cast = openCast(inject('stack'))
-const { sql } = cast
-afterAll(() => cast.close())
+const users = openTestUsers(inject('stack'))
+const { sql } = users
+afterAll(() => users.close())
 
 /** Sends the requests of many guests of one network, a few at a time. */
 async function guestsHold(network: string, testEvent: TestEvent, guests: number, quantity: number) {

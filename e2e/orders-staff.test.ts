@@ -1,8 +1,8 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, expect, inject, test } from 'vitest'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { meet } from './people.ts'
 
 /** Tests the list of orders on its page. The guards of all pages are tested elsewhere. */
@@ -10,14 +10,14 @@ import { meet } from './people.ts'
 const { url: site } = inject('site')
 const stack = inject('stack')
 const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
-const cast = openCast(stack)
-afterAll(() => cast.close())
+const users = openTestUsers(stack)
+afterAll(() => users.close())
 
 test('an admin finds an order by code, and is told when there is none', async () => {
   const { visitor } = await meet(site, service, 'Ada')
-  const testEvent = await createEvent(cast.sql)
-  const owner = await cast.extra()
-  const { order } = await buy(cast.service, owner, testEvent, { Entry: 3 })
+  const testEvent = await createEvent(users.sql)
+  const owner = await users.extra()
+  const { order } = await buy(users.service, owner, testEvent, { Entry: 3 })
   const latest = await visitor.get('/ticket-management')
   expect(latest.status).toBe(200)
   expect(latest.text).toContain('Orders, newest first')

@@ -172,7 +172,7 @@ export async function startProbe(
 export type ProbeResponse = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
 
 /** Sends exactly these headers, and adds only Host and length. */
-export function ask(
+export function send(
   { env }: Pick<Probe, 'env'>,
   method: string,
   path: string,

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
+import { ApiVisitor, newAccountDetails, registered } from './api-visitor.ts'
 import { desktop, openBrowser, phone } from './browser.ts'
 import { openMemberPage } from './signed-in.ts'
 
@@ -50,7 +50,7 @@ describe.each([
     await page.getByLabel('Username').fill(other.details.username)
     await page.getByRole('button', { name: 'Save profile' }).click()
     await page.getByText('Username already exists. Please choose a different username.').waitFor()
-    const { username } = newcomer('new')
+    const { username } = newAccountDetails('new')
     await page.getByLabel('Username').fill(username)
     await page.getByRole('button', { name: 'Save profile' }).click()
     await page.getByText('Your profile is saved.').waitFor()

@@ -17,7 +17,7 @@ export type ProviderStandIn = {
   /** Makes the provider unreachable. */
   offline: boolean
   /** Requested addresses, in order. */
-  asked: string[]
+  requests: string[]
 }
 
 /** The site's own hosts; requests to all others go to the stand-in. */
@@ -71,7 +71,7 @@ export async function standInForProvider(
     domains: ['localhost'],
     popup: 'finishes',
     offline: false,
-    asked: [],
+    requests: [],
   }
   const fulfillJson = (route: Route, status: number, body: unknown) =>
     route.fulfill({
@@ -89,7 +89,7 @@ export async function standInForProvider(
     (url) => !ours.test(url.href),
     async (route) => {
       const { hostname, pathname } = new URL(route.request().url())
-      provider.asked.push(hostname + pathname)
+      provider.requests.push(hostname + pathname)
       const place = hostname + pathname
       if (provider.offline) return route.abort('internetdisconnected')
       if (place === 'apis.google.com/js/api.js')

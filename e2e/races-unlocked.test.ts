@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { startLocalStack } from '../scripts/local-stack.ts'
-import { type Cast, openCast } from '../supabase/tests/cast.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
-import { rushAtTheDoor, rushForPlaces, rushOfReports, together } from '../supabase/tests/races.ts'
+import { raceAtDoor, raceForPlaces, raceOfReports, together } from '../supabase/tests/races.ts'
+import { openTestUsers, type TestUsers } from '../supabase/tests/test-users.ts'
 import { freePorts, temporaryFolder } from '../tools/settings.ts'
 import * as http from './races.ts'
 import { startTestSite, type TestSite } from './test-site.ts'
@@ -17,9 +17,9 @@ import { startTestSite, type TestSite } from './test-site.ts'
  * where the lock waits are visible. Then, without both, the race is lost: there, and by visitors of the site.
  */
 
-let cast: Cast
+let users: TestUsers
 let site: TestSite
-let pool: ReturnType<Cast['connect']>
+let pool: ReturnType<TestUsers['connect']>
 const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-unlocked-'))
 const closers: (() => Promise<unknown>)[] = []
 
@@ -30,9 +30,9 @@ beforeAll(async () => {
     throw error
   })
   closers.push(stack.stop)
-  cast = openCast(stack.ready)
-  closers.push(cast.close)
-  pool = cast.connect(40)
+  users = openTestUsers(stack.ready)
+  closers.push(users.close)
+  pool = users.connect(40)
   const started = await startTestSite(
     stack.ready,
     { port: sitePort, dataDir },
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 /** Rewrites the text of private functions; fails when nothing matches. */
 async function rewrite(from: RegExp, to: string, name?: string): Promise<void> {
-  const functions = await cast.sql<{ text: string }[]>`
+  const functions = await users.sql<{ text: string }[]>`
     select pg_get_functiondef(oid) as text from pg_proc
     where pronamespace in ('private'::regnamespace, 'public'::regnamespace) and proname = coalesce(${name ?? null}, proname)`
   const changed = functions
@@ -56,7 +56,7 @@ async function rewrite(from: RegExp, to: string, name?: string): Promise<void> {
     .filter(([old, text]) => old !== text)
   expect(changed.length).toBeGreaterThan(0)
   // Runs in one transaction, after which the API reloads the schema once.
-  await cast.sql.begin(async (tx) => {
+  await users.sql.begin(async (tx) => {
     for (const [, text] of changed) await tx.unsafe(text)
   })
 }
@@ -74,10 +74,10 @@ async function untilLost<T>(run: () => Promise<T>, isLost: (end: T) => boolean, 
 const rowLocks = /\bfor no key update( of \w+)?( skip locked)?/g
 
 describe('100 buyers for 20 places', () => {
-  const rush = () => rushForPlaces(cast, pool, { buyers: 100, places: 20 })
+  const race = () => raceForPlaces(users, pool, { buyers: 100, places: 20 })
 
   test('as it is: 20', async () => {
-    expect(await rush()).toMatchObject({ endings: { ok: 20, sold_out: 80 } })
+    expect(await race()).toMatchObject({ endings: { ok: 20, sold_out: 80 } })
   })
 
   test('without the condition on the locked row, the CHECK still holds: nobody oversells, but people see breakdowns', async () => {
@@ -87,23 +87,23 @@ describe('100 buyers for 20 places', () => {
       'and (select s.held + s.sold + v_taken * v_need.units <= s.capacity from public.capacity_pools s where s.id = v_need.pool_id)',
       'change_stock',
     )
-    const { endings, stock } = await rush()
+    const { endings, stock } = await race()
     expect(stock).toEqual({ held: 20, capacity: 20 })
     expect(Object.keys(endings).some((ending) => ending.startsWith('23514'))).toBe(true)
   })
 
   test('without the CHECK as well, it oversells', async () => {
-    await cast.sql`alter table public.capacity_pools drop constraint capacity_pools_no_oversell`
-    const { stock } = await rush()
+    await users.sql`alter table public.capacity_pools drop constraint capacity_pools_no_oversell`
+    const { stock } = await race()
     expect(stock.held).toBeGreaterThan(20)
-    expect((await brokenRules(cast.sql)).map((broken) => broken.rule)).toContain(
+    expect((await brokenRules(users.sql)).map((broken) => broken.rule)).toContain(
       'sold and held never exceed the capacity of a pool, the quantity of a release or the stock of a variant',
     )
   })
 
   test('and so do visitors of the site: more than 20 are let through to pay', async () => {
     const { statuses, held } = await untilLost(
-      () => http.rushForPlaces(site, cast.sql, { buyers: 100, places: 20 }),
+      () => http.raceForPlaces(site, users.sql, { buyers: 100, places: 20 }),
       (end) => end.held > 20,
     )
     expect(held).toBeGreaterThan(20)
@@ -112,27 +112,27 @@ describe('100 buyers for 20 places', () => {
 })
 
 describe('40 scans of one code', () => {
-  const rush = () => rushAtTheDoor(cast, pool, { scanners: 40, staff: 'Ada' })
+  const race = () => raceAtDoor(users, pool, { scanners: 40, staff: 'Ada' })
 
   test('as it is: one', async () => {
-    expect(await rush()).toMatchObject({ endings: { ok: 1, already_in: 39 }, open: 1 })
+    expect(await race()).toMatchObject({ endings: { ok: 1, already_in: 39 }, open: 1 })
   })
 
   test('without the row lock, the unique index still decides', async () => {
     await rewrite(rowLocks, '', 'check_in')
-    expect(await rush()).toMatchObject({ endings: { ok: 1 }, open: 1 })
+    expect(await race()).toMatchObject({ endings: { ok: 1 }, open: 1 })
   })
 
   test('without the index as well, several come in', async () => {
-    await cast.sql`drop index public.entries_one_open`
+    await users.sql`drop index public.entries_one_open`
     await rewrite(/on conflict \(ticket_id\) where closed_at is null do nothing/, '', 'check_in')
-    expect((await rush()).open).toBeGreaterThan(1)
+    expect((await race()).open).toBeGreaterThan(1)
   })
 
   test('and so they do at the gates: more than one scanner says welcome', async () => {
     const welcomed = await untilLost(
       async () => {
-        const { results, count } = await http.rushAtTheDoor(site, cast.sql, { gates: 40 })
+        const { results, count } = await http.raceAtDoor(site, users.sql, { gates: 40 })
         return { ok: results.filter(({ result }) => result === 'ok').length, open: (await count())?.open }
       },
       (end) => end.ok > 1,
@@ -143,15 +143,15 @@ describe('40 scans of one code', () => {
 })
 
 describe('40 copies of one report', () => {
-  const rush = () => rushOfReports(cast, pool, { copies: 40, sameId: true })
+  const race = () => raceOfReports(users, pool, { copies: 40, sameId: true })
 
   test('as it is: one settlement', async () => {
-    expect(await rush()).toMatchObject({ fresh: 1, tickets: 2, mails: 1 })
+    expect(await race()).toMatchObject({ fresh: 1, tickets: 2, mails: 1 })
   })
 
   test('without the inbox’s primary key, the order’s lock still lets one through', async () => {
-    await cast.sql`alter table private.payment_events drop constraint payment_events_pkey`
-    expect(await rush()).toMatchObject({
+    await users.sql`alter table private.payment_events drop constraint payment_events_pkey`
+    expect(await race()).toMatchObject({
       endings: { paid: 1, already_paid: 39 },
       fresh: 40,
       tickets: 2,
@@ -171,13 +171,13 @@ describe('40 copies of one report', () => {
       ['capacity_pools', 'capacity_pools_held_check'],
       ['price_releases', 'price_releases_held_check'],
     ])
-      await cast.sql`alter table ${cast.sql(`public.${table}`)} drop constraint ${cast.sql(constraint ?? '')}`
-    expect((await untilLost(rush, ({ tickets }) => Number(tickets) > 2)).tickets).toBeGreaterThan(2)
+      await users.sql`alter table ${users.sql(`public.${table}`)} drop constraint ${users.sql(constraint ?? '')}`
+    expect((await untilLost(race, ({ tickets }) => Number(tickets) > 2)).tickets).toBeGreaterThan(2)
   })
 
   test('and so they are when the provider reports to the site', async () => {
     const { tickets, mails } = await untilLost(
-      () => http.rushOfReports(site, cast.sql, { copies: 40 }),
+      () => http.raceOfReports(site, users.sql, { copies: 40 }),
       (end) => Number(end.tickets) > 2,
     )
     expect(tickets).toBeGreaterThan(2)
@@ -188,19 +188,19 @@ describe('40 copies of one report', () => {
 test('eight workers claim sixty mails: without "skip locked" they get the same ones', async () => {
   const race = `race-${randomUUID()}`
   const claimSchema = z.array(z.object({ mails: z.array(z.object({ id: z.string(), kind: z.string() })) }))
-  await cast.sql`
+  await users.sql`
     insert into private.mail_outbox (kind, dedupe_key, recipient)
     select 'contact_message', ${race} || n, 'a@example.com' from generate_series(1, 60) n`
   const claimAll = async () => {
     const endings = await together(pool, 8, (tx) => tx`select public.claim_mail(10) as mails`)
-    return endings.flatMap(({ result: answer }) =>
-      claimSchema.parse(answer).flatMap((row) => row.mails.map((mail) => mail.id)),
+    return endings.flatMap(({ result }) =>
+      claimSchema.parse(result).flatMap((row) => row.mails.map((mail) => mail.id)),
     )
   }
   // Its locks were removed with the others above.
   const twice = await claimAll()
   expect(new Set(twice).size).toBeLessThan(twice.length)
-  await cast.sql`update private.mail_outbox set status = 'queued', claimed_until = null, next_attempt_at = now() where dedupe_key like ${`${race}%`}`
+  await users.sql`update private.mail_outbox set status = 'queued', claimed_until = null, next_attempt_at = now() where dedupe_key like ${`${race}%`}`
   await rewrite(
     /limit greatest\(0, least\(p_limit, 100\)\)/,
     '$& for no key update skip locked',

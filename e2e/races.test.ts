@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, inject, test } from 'vitest'
 import { signPayload } from '#server/payment-signature.server.ts'
-import { openCast } from '../supabase/tests/cast.ts'
 import { countersOf, createEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import type { ApiVisitor } from './api-visitor.ts'
 import {
   guestOf,
   hold,
   paidReport,
   placeOrder,
+  raceAtDoor,
+  raceForPlaces,
+  raceOfReports,
   report,
-  rushAtTheDoor,
-  rushForPlaces,
-  rushOfReports,
   tally,
   webhookSecretOf,
 } from './races.ts'
@@ -24,7 +24,7 @@ import {
  */
 
 const site = inject('site')
-const { sql, close } = openCast(inject('stack'))
+const { sql, close } = openTestUsers(inject('stack'))
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
   await close()
@@ -66,14 +66,14 @@ test('100 buyers for 20 places: exactly 20 are sold, 80 are told clearly', async
 }, 900_000)
 
 test('100 visitors without a session for 20 places: the same', async () => {
-  expect(await rushForPlaces(site, sql, { buyers: 100, places: 20 })).toEqual({
+  expect(await raceForPlaces(site, sql, { buyers: 100, places: 20 })).toEqual({
     statuses: { 302: 20, 409: 80 },
     held: 20,
   })
 }, 900_000)
 
 test('40 scans of one code at once: one is admitted; the same scan sent again gets the same answer', async () => {
-  const { results, scan, count } = await rushAtTheDoor(site, sql, { gates: 40 })
+  const { results, scan, count } = await raceAtDoor(site, sql, { gates: 40 })
   expect(tally(results)).toEqual({ 200: 40 })
   expect(results.filter(({ result }) => result === 'ok')).toHaveLength(1)
   const refused = results.filter(({ result }) => result === 'already_in')
@@ -87,7 +87,7 @@ test('40 scans of one code at once: one is admitted; the same scan sent again ge
 }, 900_000)
 
 test('40 copies of one payment event: one settlement', async () => {
-  const { outcomes, ...left } = await rushOfReports(site, sql, { copies: 40 })
+  const { outcomes, ...left } = await raceOfReports(site, sql, { copies: 40 })
   expect(outcomes).toEqual(new Array(40).fill('paid'))
   expect(left).toEqual({ tickets: 2, mails: 1, events: 1, sold: 2 })
 }, 900_000)

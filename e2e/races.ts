@@ -58,7 +58,7 @@ export function tally(responses: { status: number }[]): Record<number, number> {
 }
 
 /** Lets this number of visitors without a session hold one ticket each at once. */
-export async function rushForPlaces(site: TestSite, sql: Sql, options: { buyers: number; places: number }) {
+export async function raceForPlaces(site: TestSite, sql: Sql, options: { buyers: number; places: number }) {
   const testEvent = await createEvent(sql, { pools: { Room: options.places } })
   const responses = await Promise.all(
     Array.from({ length: options.buyers }, () => hold(new ApiVisitor(site.url), testEvent)),
@@ -70,7 +70,7 @@ export async function rushForPlaces(site: TestSite, sql: Sql, options: { buyers:
 const scanSchema = z.object({ result: z.string(), firstAt: z.string().nullable() })
 
 /** Scans one paid ticket at this number of gates at once; the event stays open for more scans of it. */
-export async function rushAtTheDoor(site: TestSite, sql: Sql, options: { gates: number }) {
+export async function raceAtDoor(site: TestSite, sql: Sql, options: { gates: number }) {
   const testEvent = await createEvent(sql)
   const buyer = await guestOf(site)
   const ref = await placeOrder(buyer, await hold(buyer, testEvent))
@@ -130,7 +130,7 @@ export function paidReport(ref: string, amountCents: number): string {
 const takenInSchema = z.object({ received: z.literal(true), outcome: z.string() })
 
 /** Delivers one event of a payment for two tickets this number of times at once. */
-export async function rushOfReports(site: TestSite, sql: Sql, options: { copies: number }) {
+export async function raceOfReports(site: TestSite, sql: Sql, options: { copies: number }) {
   const testEvent = await createEvent(sql)
   const buyer = await guestOf(site)
   const ref = await placeOrder(buyer, await hold(buyer, testEvent, 2))

@@ -79,7 +79,7 @@ function longestRow(): string[] {
  * machine that was busy between two calls looks the same once; a call that waits for another waits every time, so
  * the shortest of up to five chains counts.
  */
-async function ask(visitor: () => ApiVisitor, path: string): Promise<string[]> {
+async function send(visitor: () => ApiVisitor, path: string): Promise<string[]> {
   let shortest: string[] = []
   for (let tries = 0; tries < 5 && shortest.length !== 1; tries++) {
     delay = 0
@@ -101,7 +101,7 @@ test('for visitors', async () => {
   const [, eventPage = ''] = /href="(\/events\/[0-9a-f-]{36}\/[^"]+)"/.exec(text) ?? []
   for (const path of ['/', '/events', eventPage, '/shop', '/live', '/community', '/search?q=soca']) {
     // A new visitor each time, and an address that is not in the page cache.
-    const row = await ask(() => new ApiVisitor(site.ready.url), path)
+    const row = await send(() => new ApiVisitor(site.ready.url), path)
     expect(row, path).toHaveLength(1)
   }
 })
@@ -118,7 +118,7 @@ test('for whoever is signed in, the guard included, and for staff', async () => 
     ...staff,
     '/api/me',
   ]) {
-    const row = await ask(() => ada, path)
+    const row = await send(() => ada, path)
     expect(row, path).toHaveLength(1)
   }
 })
@@ -126,7 +126,7 @@ test('for whoever is signed in, the guard included, and for staff', async () => 
 test('also when only the page is asked for and not what surrounds it', async () => {
   for (const route of ['my-tickets', 'profile', 'settings', 'checkout', '_staff.ticket-scanner'])
     expect(
-      await ask(() => ada, `/${route.replace('_staff.', '')}.data?_routes=routes%2F${route}`),
+      await send(() => ada, `/${route.replace('_staff.', '')}.data?_routes=routes%2F${route}`),
       route,
     ).toHaveLength(1)
 })

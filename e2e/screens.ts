@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { buy, holdTickets } from '../supabase/tests/selling.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import type { ApiVisitor } from './api-visitor.ts'
 import { type Kind, meetAll, type Person } from './people.ts'
 
@@ -59,9 +59,12 @@ export function admits(screen: Screen, kind: Kind): boolean {
 }
 
 /** Creates the people and an event, and lets Mia buy two tickets and hold two more. */
-export async function openScreens(site: string, stack: Parameters<typeof openCast>[0]): Promise<Screens> {
-  const cast = openCast(stack)
-  const { service, sql } = cast
+export async function openScreens(
+  site: string,
+  stack: Parameters<typeof openTestUsers>[0],
+): Promise<Screens> {
+  const users = openTestUsers(stack)
+  const { service, sql } = users
   const people = await meetAll(site, service)
   const testEvent = await createEvent(sql, { doorsIn: 40, feeFixedCents: 150, taxBps: 800 })
   const slug = `night-${testEvent.eventId.slice(0, 8)}`
@@ -106,19 +109,19 @@ export async function openScreens(site: string, stack: Parameters<typeof openCas
       screen('/ai-assistant', 'AI Assistant', 'members'),
     ],
     furtherViews: [
-      { who: 'nobody', address: '/events?tab=past', heading: 'Past events', indexed: true },
-      { who: 'nobody', address: '/events?when=2031-01', heading: 'Events' },
-      { who: 'nobody', address: '/terms', heading: 'Terms of Service', indexed: true },
-      { who: 'nobody', address: '/privacy', heading: 'Privacy Policy', indexed: true },
-      { who: 'nobody', address: '/refunds', heading: 'Refund Policy', indexed: true },
-      { who: 'nobody', address: '/help', heading: 'Help', indexed: true },
-      { who: 'nobody', address: '/search', heading: 'Search' },
-      { who: 'nobody', address: '/search?q=sunrise', heading: 'Search' },
-      { who: 'nobody', address: '/checkout', heading: 'Nothing to check out' },
-      { who: 'nobody', address: '/my-tickets', heading: 'My tickets' },
-      { who: 'nobody', address: '/no/such/page', heading: 'Page Not Found', status: 404 },
-      { who: 'nobody', address: '/auth/confirm', heading: /\S/ },
-      { who: 'nobody', address: '/auth/undo-email', heading: 'Undo the change' },
+      { who: 'visitor', address: '/events?tab=past', heading: 'Past events', indexed: true },
+      { who: 'visitor', address: '/events?when=2031-01', heading: 'Events' },
+      { who: 'visitor', address: '/terms', heading: 'Terms of Service', indexed: true },
+      { who: 'visitor', address: '/privacy', heading: 'Privacy Policy', indexed: true },
+      { who: 'visitor', address: '/refunds', heading: 'Refund Policy', indexed: true },
+      { who: 'visitor', address: '/help', heading: 'Help', indexed: true },
+      { who: 'visitor', address: '/search', heading: 'Search' },
+      { who: 'visitor', address: '/search?q=sunrise', heading: 'Search' },
+      { who: 'visitor', address: '/checkout', heading: 'Nothing to check out' },
+      { who: 'visitor', address: '/my-tickets', heading: 'My tickets' },
+      { who: 'visitor', address: '/no/such/page', heading: 'Page Not Found', status: 404 },
+      { who: 'visitor', address: '/auth/confirm', heading: /\S/ },
+      { who: 'visitor', address: '/auth/undo-email', heading: 'Undo the change' },
       { who: 'Gus', address: testPayment, heading: /\$/ },
       { who: 'Mia', address: '/admin', heading: 'Not on the list', status: 403 },
       { who: 'Mia', address: '/payment-success', heading: 'No order to show' },
@@ -130,7 +133,7 @@ export async function openScreens(site: string, stack: Parameters<typeof openCas
       { who: 'Ada', address: `/admin${event}/cancel`, heading: /^Cancel/ },
       { who: 'Ada', address: `/ticket-scanner?event=${testEvent.eventId}`, heading: 'Ticket scanner' },
     ],
-    close: () => cast.close(),
+    close: () => users.close(),
   }
 }
 

@@ -3,8 +3,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { supervise } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
 import { animationsEnded, desktop, hydrated, openBrowser, openPage, phone, type TestPage } from './browser.ts'
@@ -12,8 +12,8 @@ import { animationsEnded, desktop, hydrated, openBrowser, openPage, phone, type 
 /** Tests site search: the box in the header, the page that works without JavaScript, and where hits lead. */
 
 const { url: site, env } = inject('site')
-const cast = openCast(inject('stack'))
-const { sql } = cast
+const users = openTestUsers(inject('stack'))
+const { sql } = users
 let browser: Browser
 
 /** Makes a term that nothing else in the database contains; it finds what this file creates. */
@@ -23,7 +23,7 @@ const term = newTerm()
 const nonsense = newTerm()
 const title = `Fete ${term}`
 const cap = `Cap ${term}`
-const said = `Who is coming to ${term}?`
+const body = `Who is coming to ${term}?`
 let testEvent: string
 const [product, post] = [randomUUID(), randomUUID()]
 
@@ -32,14 +32,14 @@ beforeAll(async () => {
   testEvent = (await createEvent(sql, { doorsIn: 40 })).eventId
   await sql`update public.events set ${sql({ title, slug: `fete-${term}` })} where id = ${testEvent}`
   await sql`insert into public.products ${sql({ id: product, slug: `cap-${term}`, name: cap, price_cents: 2800, status: 'active' })}`
-  await sql`insert into public.posts ${sql({ id: post, author_id: await cast.id('Mia'), body: said })}`
-  await sql`update public.profiles set display_name = 'Mia Baptiste' where id = ${await cast.id('Mia')}`
+  await sql`insert into public.posts ${sql({ id: post, author_id: await users.id('Mia'), body })}`
+  await sql`update public.profiles set display_name = 'Mia Baptiste' where id = ${await users.id('Mia')}`
 })
 afterAll(async () => {
   await sql`delete from public.products where id = ${product}`
   await sql`delete from public.posts where id = ${post}`
   await browser?.close()
-  await cast.close()
+  await users.close()
 })
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<TestPage> {
@@ -94,7 +94,7 @@ describe.each([
     ])
     expect(await page.getByRole('group', { name: 'Merch' }).textContent()).toContain(`${cap} $28`)
     expect(await page.getByRole('group', { name: 'Posts' }).textContent()).toContain(
-      `${said} Mia Baptiste · `,
+      `${body} Mia Baptiste · `,
     )
     await box(page).getByRole('status').filter({ hasText: '3 results' }).waitFor({ state: 'attached' })
     const seen: (string | null | undefined)[] = []
@@ -103,7 +103,7 @@ describe.each([
       seen.push(await marked(page))
     }
     const all = `See all results for “${term.slice(0, 8)}”`
-    const order = [title, cap, said, all, title, all, title]
+    const order = [title, cap, body, all, title, all, title]
     expect(seen).toEqual(order.map((text) => expect.stringContaining(text)))
     await expectAccessible(page)
     await field(page).press('Enter')
@@ -165,11 +165,11 @@ describe('the box', () => {
   test('an answer that comes late to an older question is dropped', async () => {
     const page = await open('/live')
     await openBox(page)
-    const asked: string[] = []
+    const requests: string[] = []
     const late = Promise.withResolvers<void>()
     await page.route('**/api/search*', async (route) => {
       const query = new URL(route.request().url()).searchParams.get('q') ?? ''
-      asked.push(query)
+      requests.push(query)
       if (query === term) return route.continue()
       await late.promise
       const hit = {
@@ -184,12 +184,12 @@ describe('the box', () => {
       await route.fulfill({ json: { groups: [{ label: 'Events', hits: [hit] }] } }).catch(() => {})
     })
     await field(page).fill(term.slice(0, 4))
-    await expect.poll(() => asked).toEqual([term.slice(0, 4)])
+    await expect.poll(() => requests).toEqual([term.slice(0, 4)])
     await field(page).fill(term)
     await page.getByRole('option', { name: title }).waitFor()
     late.resolve()
     await animationsEnded(page)
-    expect(asked).toEqual([term.slice(0, 4), term])
+    expect(requests).toEqual([term.slice(0, 4), term])
     expect(await page.getByRole('option', { name: 'Late' }).count()).toBe(0)
     await page.context().close()
   })
@@ -228,10 +228,10 @@ describe('where hits lead', () => {
 
     await openBox(page)
     await field(page).fill(term)
-    await page.getByRole('option', { name: said }).click()
+    await page.getByRole('option', { name: body }).click()
     await page.waitForURL(`**/community?from=${post}#post-${post}`)
     const first = page.getByRole('article').first()
-    await first.getByText(said).waitFor()
+    await first.getByText(body).waitFor()
     expect(await first.getAttribute('id')).toBe(`post-${post}`)
     expect(await first.textContent()).toMatch(/Mia Baptiste\d+ (second|minute)s? ago/)
     expect(page.consoleErrors).toEqual([])

@@ -4,9 +4,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createLog } from '#server/log.server.ts'
 import { signatureHeader } from '#server/payment-signature.server.ts'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import type { Supervised } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
 import type { ApiVisitor } from './api-visitor.ts'
@@ -20,8 +20,8 @@ import { startTestSite, type TestSite } from './test-site.ts'
 
 const stack = inject('stack')
 const shared = inject('site')
-const cast = openCast(stack)
-const { sql } = cast
+const users = openTestUsers(stack)
+const { sql } = users
 let standIn: StripeStandIn
 let site: Supervised<TestSite>
 let browser: Browser
@@ -57,7 +57,7 @@ afterAll(async () => {
   await site?.stop()
   await standIn?.stop()
   expect(await brokenRules(sql)).toEqual([])
-  await cast.close()
+  await users.close()
 })
 
 const now = () => Math.floor(Date.now() / 1000)
@@ -317,7 +317,7 @@ describe('refunds', () => {
     const { testEvent, ref } = await toThePayment()
     await standIn.decide(ref, 'pay')
     const order = await orderOf(testEvent.eventId)
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     const args = {
       p_order: order?.id,
       p_amount_cents: 2000,

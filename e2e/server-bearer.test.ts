@@ -1,14 +1,14 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openCast } from '../supabase/tests/cast.ts'
-import { newcomer, randomAddress, registered } from './api-visitor.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
+import { newAccountDetails, randomAddress, registered } from './api-visitor.ts'
 
 /** Tests programs without a browser: no cookies, no Origin, and a Bearer token for signed-in calls. */
 
 const { url: site } = inject('site')
 const stack = inject('stack')
-const cast = openCast(stack)
-afterAll(() => cast.close())
+const users = openTestUsers(stack)
+afterAll(() => users.close())
 
 /** Sends exactly these headers, as a plain HTTP client does. */
 async function call(method: string, path: string, headers: Record<string, string> = {}, body?: unknown) {
@@ -64,7 +64,7 @@ function strangeTokens(): [string, string][] {
 
 describe('without any credentials', () => {
   test('anybody may register, sign in, look and be a guest, without a browser', async () => {
-    const details = newcomer('Ria')
+    const details = newAccountDetails('Ria')
     expect((await call('POST', '/api/auth/register', {}, details)).status).toBe(200)
     const { username, password } = details
     const signedIn = await call('POST', '/api/auth/login', {}, { username, password })
@@ -158,7 +158,7 @@ describe('a Bearer token', () => {
     expect((await call('GET', '/events', bearer(kai.token))).status).toBe(200)
 
     const lou = await withToken('Lou')
-    const { error } = await cast.service.rpc('set_account_active', {
+    const { error } = await users.service.rpc('set_account_active', {
       p_user: lou.id,
       p_active: false,
       p_reason: 'test',

@@ -11,18 +11,18 @@ const boot = (settings: Record<string, string>) => run(['server.ts'], settings)
 function run(
   args: string[],
   settings: Record<string, string>,
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'test', ...bareSettings, ...settings },
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += String(data)))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)))
   const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
   return new Promise((ended) => {
     child.on('close', (code) => {
       clearTimeout(timer)
-      ended({ code, said: said.trim() })
+      ended({ code, output: output.trim() })
     })
   })
 }
@@ -38,10 +38,10 @@ describe('a site that may not start says why in one sentence', () => {
     ["There's no build yet", { BUILD_DIR: 'e2e' }],
     ['SITE_URL is https://jouvay.example', { SITE_URL: 'https://jouvay.example' }],
   ])('%s', async (named, settings) => {
-    const { code, said } = await boot(settings)
+    const { code, output } = await boot(settings)
     expect(code).toBe(1)
-    expect(said).toMatch(new RegExp(`^${named}.*[.]$`))
-    expect(said.split('\n')).toHaveLength(1)
+    expect(output).toMatch(new RegExp(`^${named}.*[.]$`))
+    expect(output.split('\n')).toHaveLength(1)
   })
 
   test('a full disk, wherever the start notices it', async () => {
@@ -49,16 +49,16 @@ describe('a site that may not start says why in one sentence', () => {
     const work = `import { writeFileSync } from 'node:fs'
       import { command } from './tools/processes.ts'
       await command(async () => writeFileSync('/dev/full', 'x'))`
-    const { code, said } = await run(['--input-type=module', '-e', work], {})
-    expect([code, said]).toEqual([1, 'The disk is full: free some space and start again.'])
+    const { code, output } = await run(['--input-type=module', '-e', work], {})
+    expect([code, output]).toEqual([1, 'The disk is full: free some space and start again.'])
   })
 
   test('a port in use', async () => {
     const [, port] = await freePorts()
     const other = createServer().listen(port)
-    const { code, said } = await boot({ PORT: String(port) })
+    const { code, output } = await boot({ PORT: String(port) })
     other.close()
     expect(code).toBe(1)
-    expect(said).toBe(`Port ${port} is in use: stop what uses it or set PORT to another.`)
+    expect(output).toBe(`Port ${port} is in use: stop what uses it or set PORT to another.`)
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { ask, fromOurPage, type Probe, type ProbeResponse, startProbe } from './probe-site.ts'
+import { fromOurPage, type Probe, type ProbeResponse, send, startProbe } from './probe-site.ts'
 
 let probe: Probe
 // Replaces the clock by which the cache computes the age of a page.
@@ -21,7 +21,7 @@ afterAll(() => probe.site.close())
 /** Empties the cache as an action does after a write. */
 async function purge(): Promise<void> {
   const form = { ...fromOurPage(probe), 'content-type': 'application/x-www-form-urlencoded' }
-  expect((await ask(probe, 'POST', '/purge', form, '')).status).toBe(200)
+  expect((await send(probe, 'POST', '/purge', form, '')).status).toBe(200)
 }
 
 /** Delays every rendering that begins from now on, until `end` is called. */
@@ -38,19 +38,19 @@ const policyOf = (headers: Record<string, unknown>) => String(headers['content-s
 
 test('forty visitors at once are served from one rendering', async () => {
   const rendering = hold()
-  const asked = Array.from({ length: 40 }, () => ask(probe, 'GET', '/cached'))
+  const requests = Array.from({ length: 40 }, () => send(probe, 'GET', '/cached'))
   await expect.poll(renderings).toBe(1)
   rendering.end()
-  const responses = await Promise.all(asked)
+  const responses = await Promise.all(requests)
   expect(new Set(responses.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
   expect(responses[0]?.status).toBe(200)
   expect(renderings()).toBe(1)
 })
 
 test('each browser gets the form it takes, and the same page in it', async () => {
-  const plain = await ask(probe, 'GET', '/cached')
-  const br = await ask(probe, 'GET', '/cached', { 'accept-encoding': 'gzip, deflate, br, zstd' })
-  const gzip = await ask(probe, 'GET', '/cached', { 'accept-encoding': 'gzip;q=0.8, br;q=0' })
+  const plain = await send(probe, 'GET', '/cached')
+  const br = await send(probe, 'GET', '/cached', { 'accept-encoding': 'gzip, deflate, br, zstd' })
+  const gzip = await send(probe, 'GET', '/cached', { 'accept-encoding': 'gzip;q=0.8, br;q=0' })
   expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([
     undefined,
     'br',
@@ -64,24 +64,24 @@ test('each browser gets the form it takes, and the same page in it', async () =>
 })
 
 test('a page that the browser has already is not sent again', async () => {
-  const first = await ask(probe, 'GET', '/cached')
+  const first = await send(probe, 'GET', '/cached')
   const etag = String(first.headers.etag)
-  const again = await ask(probe, 'GET', '/cached', { 'if-none-match': etag })
+  const again = await send(probe, 'GET', '/cached', { 'if-none-match': etag })
   expect([again.status, again.bytes.length]).toEqual([304, 0])
   expect(policyOf(again.headers)).toBe(policyOf(first.headers))
-  expect((await ask(probe, 'GET', '/cached', { 'if-none-match': '"other"' })).status).toBe(200)
+  expect((await send(probe, 'GET', '/cached', { 'if-none-match': '"other"' })).status).toBe(200)
 })
 
 test('a question for the headers alone gets those of the page, and does not spoil it for the next', async () => {
-  const head = await ask(probe, 'HEAD', '/cached')
-  const page = await ask(probe, 'GET', '/cached')
+  const head = await send(probe, 'HEAD', '/cached')
+  const page = await send(probe, 'GET', '/cached')
   expect([head.status, head.bytes.length]).toEqual([200, 0])
   expect(head.headers['content-length']).toBe(page.headers['content-length'])
   expect(page.body).toContain('first')
 })
 
 test("the policy vouches for the page's own script by its hash, not for one that was smuggled in", async () => {
-  const { body, headers } = await ask(probe, 'GET', '/cached')
+  const { body, headers } = await send(probe, 'GET', '/cached')
   const scripts = [...body.matchAll(/<script[^>]*>([^<]*)<\/script>/g)].map(([, code = '']) => code)
   const hashes = scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
   expect(scripts).toHaveLength(2)
@@ -92,7 +92,7 @@ test("the policy vouches for the page's own script by its hash, not for one that
 })
 
 test('a page of its own has a nonce of its own', async () => {
-  const responses = [await ask(probe, 'GET', '/page'), await ask(probe, 'GET', '/page')]
+  const responses = [await send(probe, 'GET', '/page'), await send(probe, 'GET', '/page')]
   const nonces = responses.map(({ body }) => /nonce="([\w-]{20,})"/.exec(body)?.[1])
   expect(nonces[0]).toBeTruthy()
   expect(nonces[0]).not.toBe(nonces[1])
@@ -102,71 +102,71 @@ test('a page of its own has a nonce of its own', async () => {
 })
 
 test('an old page is served at once while one visitor has it renewed', async () => {
-  await ask(probe, 'GET', '/cached')
+  await send(probe, 'GET', '/cached')
   const later = Date.now() + 61_000
   clock.mockImplementation(() => later)
   probe.controls.text = 'second'
   const rendering = hold()
-  const stale = await Promise.all(Array.from({ length: 10 }, () => ask(probe, 'GET', '/cached')))
+  const stale = await Promise.all(Array.from({ length: 10 }, () => send(probe, 'GET', '/cached')))
   expect(stale.every(({ body }) => body.includes('first'))).toBe(true)
   rendering.end()
-  await expect.poll(async () => (await ask(probe, 'GET', '/cached')).body).toContain('second')
+  await expect.poll(async () => (await send(probe, 'GET', '/cached')).body).toContain('second')
   expect(renderings()).toBe(2)
 })
 
 test('after a purge nobody sees the old page, not even from a rendering that began before', async () => {
-  await ask(probe, 'GET', '/cached?city=a')
+  await send(probe, 'GET', '/cached?city=a')
   const rendering = hold()
-  const slow = ask(probe, 'GET', '/cached?city=b')
+  const slow = send(probe, 'GET', '/cached?city=b')
   await expect.poll(renderings).toBe(2)
   await purge()
   rendering.end()
   await slow
   probe.controls.text = 'second'
   for (const path of ['/cached?city=a', '/cached?city=b'])
-    expect((await ask(probe, 'GET', path)).body).toContain('second')
+    expect((await send(probe, 'GET', path)).body).toContain('second')
 })
 
 test('search and theme are told apart; counters of the web analytics are not', async () => {
-  await ask(probe, 'GET', '/cached?city=Miami')
-  await ask(probe, 'GET', '/cached?city=Boston')
-  await ask(probe, 'GET', '/cached?city=Boston', { cookie: 'theme=dark' })
+  await send(probe, 'GET', '/cached?city=Miami')
+  await send(probe, 'GET', '/cached?city=Boston')
+  await send(probe, 'GET', '/cached?city=Boston', { cookie: 'theme=dark' })
   expect(renderings()).toBe(3)
-  await ask(probe, 'GET', '/cached?city=Boston', { cookie: '_ga=GA1.1; theme=dark; _ga_ABC=1' })
+  await send(probe, 'GET', '/cached?city=Boston', { cookie: '_ga=GA1.1; theme=dark; _ga_ABC=1' })
   expect(renderings()).toBe(3)
 })
 
 test('what the route does not declare makes no page of its own: 200 click ids are one rendering', async () => {
   const links = Array.from({ length: 200 }, (_, n) => `/cached?fbclid=id${n}&utm_source=s${n % 7}&junk${n}`)
   const responses: ProbeResponse[] = []
-  for (const link of links) responses.push(await ask(probe, 'GET', link))
+  for (const link of links) responses.push(await send(probe, 'GET', link))
   await purge()
-  responses.push(...(await Promise.all(links.map((link) => ask(probe, 'GET', link)))))
+  responses.push(...(await Promise.all(links.map((link) => send(probe, 'GET', link)))))
   expect(renderings()).toBe(2)
   expect(new Set(responses.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
   expect(responses[0]?.body).toContain('"search":""')
-  expect((await ask(probe, 'GET', '/cached')).body).toBe(responses[0]?.body)
+  expect((await send(probe, 'GET', '/cached')).body).toBe(responses[0]?.body)
   expect(renderings()).toBe(2)
 })
 
 test('declared parameters are kept, in any order and with anything between them', async () => {
   const links = ['?city=Rio&genre=soca', '?genre=soca&fbclid=1&city=Rio', '?utm_medium=x&city=Rio&genre=soca']
   const bodies = await Promise.all(
-    links.map(async (link) => (await ask(probe, 'GET', `/cached${link}`)).body),
+    links.map(async (link) => (await send(probe, 'GET', `/cached${link}`)).body),
   )
   expect(new Set(bodies).size).toBe(1)
   expect(bodies[0]).toContain('"search":"?city=Rio&genre=soca"')
   expect(renderings()).toBe(1)
-  expect((await ask(probe, 'GET', '/cached?city=Rio')).body).toContain('"search":"?city=Rio"')
+  expect((await send(probe, 'GET', '/cached?city=Rio')).body).toContain('"search":"?city=Rio"')
   // A link longer than any cached one, because of further parameters.
-  const long = await ask(probe, 'GET', `/cached?city=Rio&fbclid=${'x'.repeat(2000)}`)
+  const long = await send(probe, 'GET', `/cached?city=Rio&fbclid=${'x'.repeat(2000)}`)
   expect(long.headers.etag).toBeTruthy()
   expect(renderings()).toBe(2)
 })
 
 test('a redirect keeps all that the link carries', async () => {
   for (const search of ['?fbclid=a', '?fbclid=b&utm_source=mail', ''])
-    expect((await ask(probe, 'GET', `/moved${search}`)).headers.location).toBe(`/cached${search}`)
+    expect((await send(probe, 'GET', `/moved${search}`)).headers.location).toBe(`/cached${search}`)
 })
 
 test.each([
@@ -174,19 +174,19 @@ test.each([
   ['theme=dark; jouvay-session.0=x', 'private, no-store'],
   ['somebody=else', 'private, no-cache'],
 ])('with the cookie %s nothing is taken from the cache or left in it', async (cookie, control) => {
-  await ask(probe, 'GET', '/cached')
-  const mine = await ask(probe, 'GET', '/cached', { cookie })
+  await send(probe, 'GET', '/cached')
+  const mine = await send(probe, 'GET', '/cached', { cookie })
   expect(renderings()).toBe(2)
   expect(mine.headers['cache-control']).toBe(control)
   expect(mine.headers.etag).toBeUndefined()
   expect(mine.headers.vary).toContain('cookie')
-  await ask(probe, 'GET', '/cached')
+  await send(probe, 'GET', '/cached')
   expect(renderings()).toBe(2)
 })
 
 test('an answer that sets a cookie belongs to one visitor', async () => {
-  const responses = await Promise.all([ask(probe, 'GET', '/cookie'), ask(probe, 'GET', '/cookie')])
-  for (const { headers } of [...responses, await ask(probe, 'GET', '/cookie')]) {
+  const responses = await Promise.all([send(probe, 'GET', '/cookie'), send(probe, 'GET', '/cookie')])
+  for (const { headers } of [...responses, await send(probe, 'GET', '/cookie')]) {
     expect(headers['set-cookie']).toEqual(['jouvay-session=fresh; Path=/; HttpOnly'])
     expect(headers['cache-control']).toBe('private, no-store')
     expect(headers['x-page-cache']).toBeUndefined()
@@ -194,6 +194,6 @@ test('an answer that sets a cookie belongs to one visitor', async () => {
 })
 
 test('the opt-in stays between the route and the server', async () => {
-  expect((await ask(probe, 'GET', '/cached')).headers['x-page-cache']).toBeUndefined()
-  expect((await ask(probe, 'GET', '/cached', { cookie: 'a=b' })).headers['x-page-cache']).toBeUndefined()
+  expect((await send(probe, 'GET', '/cached')).headers['x-page-cache']).toBeUndefined()
+  expect((await send(probe, 'GET', '/cached', { cookie: 'a=b' })).headers['x-page-cache']).toBeUndefined()
 })

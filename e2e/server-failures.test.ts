@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { isAway } from '#server/failures.server.ts'
 import type { Supervised } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
-import { ask, fromOurPage, type Probe, startProbe } from './probe-site.ts'
+import { fromOurPage, type Probe, send, startProbe } from './probe-site.ts'
 import { startTestSite, type TestSite } from './test-site.ts'
 
 let probe: Probe
@@ -43,13 +43,13 @@ describe.each(away)('while %s', (_, thrown) => {
   test('pages and the API answer 503 and say when to come back', async () => {
     probe.controls.thrown = thrown
     for (const path of ['/thrown', '/thrown.data', '/api/thrown']) {
-      const response = await ask(probe, 'GET', path)
+      const response = await send(probe, 'GET', path)
       expect([response.status, response.headers['retry-after']], path).toEqual([503, '5'])
       expect(response.body, path).not.toMatch(/secret|10\.0\.0\.7/)
     }
-    const written = await ask(probe, 'POST', '/thrown', ourForm(), 'a=1')
+    const written = await send(probe, 'POST', '/thrown', ourForm(), 'a=1')
     expect([written.status, written.headers['retry-after']]).toEqual([503, '5'])
-    const api = await ask(probe, 'POST', '/api/thrown', fromOurPage(probe), '{}')
+    const api = await send(probe, 'POST', '/api/thrown', fromOurPage(probe), '{}')
     expect(api.status).toBe(503)
     const message = expect.stringContaining('try again')
     expect(JSON.parse(api.body)).toEqual({ message, errors: [{ message, field: null }] })
@@ -73,23 +73,23 @@ test.each(broken)('%s that nobody caught is a 500 that tells nothing of the insi
   expect(isAway(thrown)).toBe(false)
   probe.controls.thrown = thrown
   for (const path of ['/thrown', '/thrown.data', '/api/thrown']) {
-    const response = await ask(probe, 'GET', path)
+    const response = await send(probe, 'GET', path)
     expect([response.status, response.headers['retry-after']], path).toEqual([500, undefined])
     expect(response.body, path).not.toContain('secret')
   }
-  const api = await ask(probe, 'GET', '/api/thrown')
+  const api = await send(probe, 'GET', '/api/thrown')
   expect(JSON.parse(api.body).message).toBe('Something went wrong. Please try again.')
 })
 
 test('an answer that a loader throws on purpose stays what it is', async () => {
   probe.controls.thrown = Response.json({ message: 'Gone.' }, { status: 410 })
-  const response = await ask(probe, 'GET', '/api/thrown')
+  const response = await send(probe, 'GET', '/api/thrown')
   expect([response.status, response.body]).toEqual([410, '{"message":"Gone."}'])
 })
 
 test('a method that an API path does not take is refused with those that it takes', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-    const response = await ask(probe, method, '/api/read', fromOurPage(probe), '{}')
+    const response = await send(probe, method, '/api/read', fromOurPage(probe), '{}')
     expect([response.status, response.headers.allow], method).toEqual([405, 'GET, HEAD'])
     expect(JSON.parse(response.body).message).toBe('Use GET or HEAD here.')
   }
@@ -123,10 +123,10 @@ describe('the built site, without the API behind it', () => {
 describe('the state of the site', () => {
   /** Replaces the database: it reads, and writes or fails to. */
   async function stateWith(canWrite: { now: boolean }) {
-    const asked: string[] = []
+    const requests: string[] = []
     const api = createServer((req, res) => {
-      asked.push(String(req.url))
-      const full = req.url?.endsWith('/rpc/prove_writable') && !canWrite.now
+      requests.push(String(req.url))
+      const full = req.url?.endsWith('/rpc/check_writable') && !canWrite.now
       res.writeHead(full ? 503 : 200, { 'content-type': 'application/json' })
       res.end(full ? '{"code":"53100","message":"could not extend file"}' : '[]')
     })
@@ -137,27 +137,27 @@ describe('the state of the site', () => {
       await site.site.close()
       api.close()
     }
-    return { asked, ask: () => ask(site, 'GET', '/healthz'), close }
+    return { requests, send: () => send(site, 'GET', '/healthz'), close }
   }
 
   test('is down while the database reads and can not write, and comes back with it', async () => {
     const canWrite = { now: false }
     const state = await stateWith(canWrite)
-    const full = await state.ask()
+    const full = await state.send()
     expect([full.status, JSON.parse(full.body)]).toEqual([
       503,
       { status: 'down', api: 'ok', database: 'read only' },
     ])
     canWrite.now = true
-    await expect.poll(async () => (await state.ask()).status).toBe(200)
+    await expect.poll(async () => (await state.send()).status).toBe(200)
     await state.close()
   })
 
   test('costs one small write in ten seconds, however many ask', async () => {
     const state = await stateWith({ now: true })
-    for (const end = performance.now() + 1500; performance.now() < end; ) await state.ask()
-    expect(state.asked.filter((url) => url.includes('prove_writable'))).toHaveLength(1)
-    expect(state.asked.length).toBeGreaterThan(1)
+    for (const end = performance.now() + 1500; performance.now() < end; ) await state.send()
+    expect(state.requests.filter((url) => url.includes('check_writable'))).toHaveLength(1)
+    expect(state.requests.length).toBeGreaterThan(1)
     await state.close()
   })
 })
@@ -167,13 +167,13 @@ describe('a site that closes', () => {
     const closing = await startProbe()
     // Longer than the former timeout of three seconds.
     closing.controls.delay = 4000
-    const slow = ask(closing, 'GET', '/api/slow')
+    const slow = send(closing, 'GET', '/api/slow')
     await expect.poll(() => closing.runs.get('slow')).toBe(1)
     let closed = false
     const end = closing.site.close().then(() => {
       closed = true
     })
-    await expect(ask(closing, 'GET', '/api/read')).rejects.toThrow('ECONNREFUSED')
+    await expect(send(closing, 'GET', '/api/read')).rejects.toThrow('ECONNREFUSED')
     expect(closed).toBe(false)
     const response = await slow
     expect([response.status, response.body]).toEqual([200, '{"done":true}'])

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, fromOurPage, type Probe, startProbe } from './probe-site.ts'
+import { fromOurPage, type Probe, send, startProbe } from './probe-site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'probe-build-'))
 let probe: Probe
@@ -37,7 +37,7 @@ describe('every answer carries the security headers, errors included', () => {
     ['a refused address', 'GET', '/%00', 400],
     ['the state of the site', 'GET', '/healthz', 503],
   ])('%s', async (_, method, path, status) => {
-    const response = await ask(probe, method, path, { cookie: 'theme=dark' })
+    const response = await send(probe, method, path, { cookie: 'theme=dark' })
     expect(response.status).toBe(status)
     expect(response.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -56,7 +56,7 @@ describe('every answer carries the security headers, errors included', () => {
 
 /** Parses a page's policy by directive, and its opener policy. */
 async function pageRules(of: Probe) {
-  const { headers } = await ask(of, 'GET', '/page')
+  const { headers } = await send(of, 'GET', '/page')
   const policy = String(headers['content-security-policy'])
   const rules = new Map(
     policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]),
@@ -120,45 +120,45 @@ describe('an outside identity provider is let in as far as it is set up', () => 
 })
 
 test('https is demanded for two years in production, and only there', async () => {
-  expect((await ask(probe, 'GET', '/page')).headers['strict-transport-security']).toBeUndefined()
+  expect((await send(probe, 'GET', '/page')).headers['strict-transport-security']).toBeUndefined()
   const real = await startProbe({ SITE_MODE: 'production', SITE_URL: 'https://jouvay.example' })
   try {
-    const { headers } = await ask(real, 'GET', '/page')
+    const { headers } = await send(real, 'GET', '/page')
     expect(headers['strict-transport-security']).toBe('max-age=63072000')
-    const echo = await ask(real, 'GET', '/api/echo')
+    const echo = await send(real, 'GET', '/api/echo')
     expect(JSON.parse(echo.body).url).toBe('https://jouvay.example/api/echo')
     const ours = { origin: 'https://jouvay.example', 'content-type': 'application/json' }
-    expect((await ask(real, 'POST', '/api/echo', ours, '{}')).status).toBe(200)
+    expect((await send(real, 'POST', '/api/echo', ours, '{}')).status).toBe(200)
   } finally {
     await real.site.close()
   }
 })
 
 test('each request has a name, and its answer is not kept where others could read it', async () => {
-  const responses = [await ask(probe, 'GET', '/api/echo'), await ask(probe, 'GET', '/api/echo')]
+  const responses = [await send(probe, 'GET', '/api/echo'), await send(probe, 'GET', '/api/echo')]
   expect(responses[0]?.headers['x-request-id']).not.toBe(responses[1]?.headers['x-request-id'])
   for (const { headers } of responses) expect(headers['cache-control']).toBe('private, no-store')
 })
 
 test('refusals are JSON for programs and text for people', async () => {
   const evil = { 'content-type': 'application/json', origin: 'https://evil.example' }
-  const api = await ask(probe, 'POST', '/api/echo', evil, '{}')
+  const api = await send(probe, 'POST', '/api/echo', evil, '{}')
   const message = "This request didn't come from our site."
   expect(JSON.parse(api.body)).toEqual({ message, errors: [{ message, field: null }] })
-  const page = await ask(probe, 'POST', '/page', { origin: 'https://evil.example' }, '')
+  const page = await send(probe, 'POST', '/page', { origin: 'https://evil.example' }, '')
   expect(page.headers['content-type']).toBe('text/plain; charset=utf-8')
 })
 
 describe('files', () => {
   test('files with a hash in their name are kept forever, others for an hour', async () => {
-    const hashed = await ask(probe, 'GET', '/assets/a-1234.js', { 'accept-encoding': 'br' })
+    const hashed = await send(probe, 'GET', '/assets/a-1234.js', { 'accept-encoding': 'br' })
     expect(hashed.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'text/javascript; charset=utf-8',
       'content-encoding': 'br',
     })
-    expect((await ask(probe, 'GET', '/robots.txt')).headers['cache-control']).toBe('public, max-age=3600')
-    const again = await ask(probe, 'GET', '/assets/a-1234.js', {
+    expect((await send(probe, 'GET', '/robots.txt')).headers['cache-control']).toBe('public, max-age=3600')
+    const again = await send(probe, 'GET', '/assets/a-1234.js', {
       'accept-encoding': 'br',
       'if-none-match': String(hashed.headers.etag),
     })
@@ -175,14 +175,14 @@ describe('files', () => {
     '/package.json',
     '/server.ts',
   ])('%s is nowhere', async (path) => {
-    expect((await ask(probe, 'GET', path)).status).toBe(404)
+    expect((await send(probe, 'GET', path)).status).toBe(404)
   })
 })
 
 test('a flood from one network is asked to wait; another network is not; health and files are not counted', async () => {
   const small = await startProbe({ FLOOD_PER_MINUTE: '5', TRUSTED_PROXY_HOPS: '1' })
   const from = (address: string, path = '/page') =>
-    ask(small, 'GET', path, { 'x-forwarded-for': `9.9.9.9, ${address}` })
+    send(small, 'GET', path, { 'x-forwarded-for': `9.9.9.9, ${address}` })
   try {
     for (let sent = 0; sent < 5; sent++) expect((await from('1.1.1.1')).status).toBe(200)
     const refused = await from('1.1.1.1')
@@ -203,7 +203,7 @@ test('without a proxy of ours the header counts for nothing', async () => {
   try {
     const responses = []
     for (let sent = 0; sent < 3; sent++) {
-      responses.push((await ask(small, 'GET', '/page', { 'x-forwarded-for': `1.1.1.${sent}` })).status)
+      responses.push((await send(small, 'GET', '/page', { 'x-forwarded-for': `1.1.1.${sent}` })).status)
     }
     expect(responses).toEqual([200, 200, 429])
   } finally {
@@ -213,6 +213,6 @@ test('without a proxy of ours the header counts for nothing', async () => {
 
 test('a form from our own page is carried out', async () => {
   const headers = fromOurPage(probe, 'application/x-www-form-urlencoded')
-  expect((await ask(probe, 'POST', '/page', headers, 'a=1')).status).toBe(200)
+  expect((await send(probe, 'POST', '/page', headers, 'a=1')).status).toBe(200)
   expect(probe.runs.get('page')).toBe(1)
 })

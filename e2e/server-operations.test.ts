@@ -6,7 +6,7 @@ import * as paths from '#core/paths.ts'
 import { fetchWithTimeout } from '#server/fetch-with-timeout.server.ts'
 import { operate } from '#server/operations.server.ts'
 import { ApiVisitor } from './api-visitor.ts'
-import { ask, type Probe, startProbe } from './probe-site.ts'
+import { type Probe, send, startProbe } from './probe-site.ts'
 
 /** Tests metrics, error reports and traces: off without their setting, and what they send with it. */
 
@@ -63,23 +63,23 @@ const token = 'a-token-for-the-metrics-of-the-site'
 describe('metrics', () => {
   test('are a page that does not exist without the setting', async () => {
     const probe = await startSiteWith({})
-    expect((await ask(probe, 'GET', '/metrics', { authorization: `Bearer ${token}` })).status).toBe(404)
+    expect((await send(probe, 'GET', '/metrics', { authorization: `Bearer ${token}` })).status).toBe(404)
   })
 
   test.each([undefined, 'Bearer wrong', `Bearer ${token}x`, token])('are refused with %s', async (given) => {
     const probe = await startSiteWith({ METRICS_TOKEN: token })
     const headers: Record<string, string> = given === undefined ? {} : { authorization: given }
-    expect((await ask(probe, 'GET', '/metrics', headers)).status).toBe(401)
+    expect((await send(probe, 'GET', '/metrics', headers)).status).toBe(401)
   })
 
   test('count requests by route and status, the page cache, calls, jobs, connections and the event loop', async () => {
     const probe = await startSiteWith({ METRICS_TOKEN: token })
-    await ask(probe, 'GET', '/cached')
-    await ask(probe, 'GET', '/cached?fbclid=1')
-    await ask(probe, 'GET', '/nowhere/7f3c')
+    await send(probe, 'GET', '/cached')
+    await send(probe, 'GET', '/cached?fbclid=1')
+    await send(probe, 'GET', '/nowhere/7f3c')
     await operate('database', 'rpc read_shell', () => undefined)
     await operate('job', 'sweep', () => Promise.reject(new Error('no'))).catch(() => undefined)
-    const { status, body } = await ask(probe, 'GET', '/metrics', { authorization: `Bearer ${token}` })
+    const { status, body } = await send(probe, 'GET', '/metrics', { authorization: `Bearer ${token}` })
     expect(status).toBe(200)
     const lines = [
       /^http_request_duration_seconds_count\{method="GET",route="\/cached",status="200"\} 2$/m,
@@ -104,7 +104,7 @@ describe('error reports', () => {
     const probe = await startSiteWith({ SENTRY_DSN: `${dsn}/42`, COMMIT: 'abc', LOG_LEVEL: 'error' })
     const message = 'mia@example.com asked /x?secret=1 with eyJhbGciOiJIUzI1NiJ9abcdefghijkl.eyJzdWIi.c2ln'
     probe.controls.thrown = Object.assign(new Error(message), { name: 'TimeoutError' })
-    await ask(probe, 'GET', '/api/thrown?email=mia@example.com')
+    await send(probe, 'GET', '/api/thrown?email=mia@example.com')
     await expect.poll(() => sentry.received.length).toBe(1)
     const [report] = sentry.received
     expect(report?.url).toBe('/api/42/envelope/?sentry_key=publickey&sentry_version=7')
@@ -117,14 +117,14 @@ describe('error reports', () => {
 
   test('are not sent without it, and the page loads and allows nothing for them', async () => {
     const probe = await startSiteWith({})
-    expect(String((await ask(probe, 'GET', '/page')).headers['content-security-policy'])).toContain(
+    expect(String((await send(probe, 'GET', '/page')).headers['content-security-policy'])).toContain(
       "connect-src 'self';",
     )
   })
 
   test('let the browser send to that address alone', async () => {
     const probe = await startSiteWith({ SENTRY_DSN: 'https://key@errors.example/1' })
-    expect(String((await ask(probe, 'GET', '/page')).headers['content-security-policy'])).toContain(
+    expect(String((await send(probe, 'GET', '/page')).headers['content-security-policy'])).toContain(
       "connect-src 'self' https://errors.example;",
     )
   })
@@ -136,7 +136,7 @@ describe('traces', () => {
     closers.push(() => collector.server.close())
     const probe = await startProbe({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin, TRUSTED_PROXY_HOPS: '1' })
     const traceId = '0af7651916cd43dd8448eb211c80319c'
-    await ask(probe, 'GET', '/page', { traceparent: `00-${traceId}-b7ad6b7169203331-01` })
+    await send(probe, 'GET', '/page', { traceparent: `00-${traceId}-b7ad6b7169203331-01` })
     const api = `${collector.origin}/rest/v1/rpc/read_shell`
     await operate('request', 'GET', () => fetchWithTimeout(api))
     await probe.site.close()

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, fromOurPage, type Probe, startProbe } from './probe-site.ts'
+import { fromOurPage, type Probe, send, startProbe } from './probe-site.ts'
 
 let probe: Probe
 beforeAll(async () => {
@@ -90,7 +90,7 @@ describe('a change must come from a page of this origin', () => {
     )
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const ran = await actionsDuring(async () => {
-        const response = await ask(probe, method, path, headers, '{}')
+        const response = await send(probe, method, path, headers, '{}')
         expect(response.status, `${method} ${path}`).toBe(403)
       })
       expect(ran).toBe(0)
@@ -107,7 +107,7 @@ describe('a change must come from a page of this origin', () => {
     const headers = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, value === 'OURS' ? probe.env.SITE_URL : value]),
     )
-    const response = await ask(
+    const response = await send(
       probe,
       'POST',
       '/api/echo',
@@ -121,14 +121,14 @@ describe('a change must come from a page of this origin', () => {
   test('the webhook needs no origin, and gets the bytes as they were sent', async () => {
     const body = '{"id": "evt_1" ,\u0000 not even json'
     for (const path of ['/api/payments/webhook', '/api/payments/webhook/test']) {
-      const response = await ask(probe, 'POST', path, { 'content-type': 'application/json' }, body)
+      const response = await send(probe, 'POST', path, { 'content-type': 'application/json' }, body)
       expect(response.status).toBe(200)
       expect(JSON.parse(response.body).body).toBe(body)
     }
   })
 
   test('reports of the content policy are taken from anywhere and answered with nothing', async () => {
-    const response = await ask(
+    const response = await send(
       probe,
       'POST',
       '/api/csp-report',
@@ -145,9 +145,9 @@ test.each([
   '/api/echo?_data',
   '/page?%5Fdata=page',
 ])('the old data parameter is refused: %s', async (path) => {
-  expect((await ask(probe, 'GET', path)).status).toBe(400)
+  expect((await send(probe, 'GET', path)).status).toBe(400)
   const ran = await actionsDuring(async () => {
-    expect((await ask(probe, 'POST', path, fromOurPage(probe), '{}')).status).toBe(400)
+    expect((await send(probe, 'POST', path, fromOurPage(probe), '{}')).status).toBe(400)
   })
   expect(ran).toBe(0)
 })
@@ -161,16 +161,16 @@ describe('an address that no page can have', () => {
     '/..\\..\\windows',
   ])('%s is answered with a page, which no route sees', async (path) => {
     const before = new Map(probe.runs)
-    const page = await ask(probe, 'GET', path, { accept: 'text/html' })
+    const page = await send(probe, 'GET', path, { accept: 'text/html' })
     expect([page.status, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
     expect(page.headers['content-security-policy']).toContain("'nonce-")
     expect(page.headers['cache-control']).toMatch(/^private, no-/)
-    expect((await ask(probe, 'HEAD', path)).status).toBe(400)
+    expect((await send(probe, 'HEAD', path)).status).toBe(400)
     expect(probe.runs).toEqual(before)
   })
 
   test.each(['/api/%00', '/api/echo/%E0%A4%A'])('%s is answered with JSON', async (path) => {
-    const response = await ask(probe, 'GET', path)
+    const response = await send(probe, 'GET', path)
     expect(response.status).toBe(400)
     const message = expect.stringMatching(/^[A-Z].*\.$/)
     expect(JSON.parse(response.body)).toEqual({ message, errors: [{ message, field: null }] })
@@ -179,14 +179,14 @@ describe('an address that no page can have', () => {
 
 describe('methods', () => {
   test.each(['TRACE', 'PROPFIND', 'SEARCH', 'LINK', 'PURGE'])('%s is not in use', async (method) => {
-    const response = await ask(probe, method, '/api/echo')
+    const response = await send(probe, method, '/api/echo')
     expect(response.status).toBe(405)
     expect(response.headers.allow).toContain('GET')
   })
 
   test('a method hidden in a header or a field changes nothing', async () => {
     const ran = await actionsDuring(async () => {
-      const response = await ask(probe, 'GET', '/api/echo?_method=DELETE', {
+      const response = await send(probe, 'GET', '/api/echo?_method=DELETE', {
         'x-http-method-override': 'DELETE',
         'x-method-override': 'POST',
       })
@@ -197,7 +197,7 @@ describe('methods', () => {
   })
 
   test('OPTIONS tells the methods and grants no other origin anything', async () => {
-    const response = await ask(probe, 'OPTIONS', '/api/echo', {
+    const response = await send(probe, 'OPTIONS', '/api/echo', {
       origin: 'https://evil.example',
       'access-control-request-method': 'POST',
     })
@@ -231,7 +231,7 @@ describe('what a body may be', () => {
     const ran = await actionsDuring(async () => {
       const headers = fromOurPage(probe, type)
       if (!type) delete headers['content-type']
-      const response = await ask(probe, 'POST', '/api/echo', headers, body)
+      const response = await send(probe, 'POST', '/api/echo', headers, body)
       expect(response.status).toBe(status)
       expect(JSON.parse(response.body)).toMatchObject({
         message: expect.any(String),
@@ -247,7 +247,7 @@ describe('what a body may be', () => {
     ['with two fields', 200, 'username=ada&password=x'],
   ])('a form %s is answered with %i', async (_, status, body) => {
     const headers = fromOurPage(probe, 'application/x-www-form-urlencoded')
-    expect((await ask(probe, 'POST', '/api/auth/login', headers, body)).status).toBe(status)
+    expect((await send(probe, 'POST', '/api/auth/login', headers, body)).status).toBe(status)
   })
 
   const multipart = (text: string) =>
@@ -260,12 +260,12 @@ describe('what a body may be', () => {
     ['JSON to a page', '/page', 'application/json', 415, '{}'],
     ['text to a page', '/page', 'text/plain', 415, 'a=1'],
   ])('%s (%s, %s) is answered with %i', async (_, path, type, status, body) => {
-    expect((await ask(probe, 'POST', path, fromOurPage(probe, type), body)).status).toBe(status)
+    expect((await send(probe, 'POST', path, fromOurPage(probe, type), body)).status).toBe(status)
   })
 
   test('a body over the limit that does not tell its length is cut off', async () => {
     const headers = { ...fromOurPage(probe), 'transfer-encoding': 'chunked' }
-    const response = await ask(
+    const response = await send(
       probe,
       'POST',
       '/api/echo',
@@ -278,12 +278,12 @@ describe('what a body may be', () => {
   test('a compressed body is refused unread', async () => {
     const headers = { ...fromOurPage(probe), 'content-encoding': 'gzip' }
     const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024))
-    expect((await ask(probe, 'POST', '/api/echo', headers, bomb)).status).toBe(415)
+    expect((await send(probe, 'POST', '/api/echo', headers, bomb)).status).toBe(415)
   })
 
   test('20 levels, every script of the world and an empty body are fine', async () => {
     for (const body of [nested(20), '{"name":"Zoë 🎭 \\ud83c\\udfad"}', '']) {
-      expect((await ask(probe, 'POST', '/api/echo', fromOurPage(probe), body)).status).toBe(200)
+      expect((await send(probe, 'POST', '/api/echo', fromOurPage(probe), body)).status).toBe(200)
     }
   })
 })
@@ -297,11 +297,11 @@ describe('addresses and headers', () => {
     ['/..\\..\\windows', 400],
     [`/page?q=${'x'.repeat(8200)}`, 414],
   ])('%s is refused with %i', async (path, status) => {
-    expect((await ask(probe, 'GET', path)).status).toBe(status)
+    expect((await send(probe, 'GET', path)).status).toBe(status)
   })
 
   test('headers over 16 KB are refused', async () => {
-    expect((await ask(probe, 'GET', '/page', { 'x-long': 'x'.repeat(17 * 1024) })).status).toBe(431)
+    expect((await send(probe, 'GET', '/page', { 'x-long': 'x'.repeat(17 * 1024) })).status).toBe(431)
   })
 
   test('what is no request at all is refused, with the same headers as everything', async () => {
@@ -314,7 +314,7 @@ describe('addresses and headers', () => {
   })
 
   test('a forged Host or forwarding header never reaches a page: the address is the configured one', async () => {
-    const response = await ask(probe, 'GET', '/api/echo', {
+    const response = await send(probe, 'GET', '/api/echo', {
       host: 'evil.example:81',
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
@@ -336,8 +336,8 @@ describe('addresses and headers', () => {
       'x-remote-user': 'ada',
       'remote-user': 'ada',
     }
-    const read = await ask(probe, 'GET', '/api/echo', claims)
-    const written = await ask(probe, 'POST', '/api/echo', { ...fromOurPage(probe), ...claims }, '{}')
+    const read = await send(probe, 'GET', '/api/echo', claims)
+    const written = await send(probe, 'POST', '/api/echo', { ...fromOurPage(probe), ...claims }, '{}')
     for (const response of [read, written]) {
       const seen = Object.keys(JSON.parse(response.body).headers)
       expect(seen.filter((name) => name in claims)).toEqual([])

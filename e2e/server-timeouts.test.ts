@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, type Probe, startProbe } from './probe-site.ts'
+import { type Probe, send, startProbe } from './probe-site.ts'
 
 let probe: Probe
 beforeAll(async () => {
@@ -11,11 +11,11 @@ afterAll(() => probe.site.close())
 /** Sends the beginning of a request and nothing more. @returns what came back until the connection was closed */
 function dawdle(beginning: string): Promise<string> {
   return new Promise((closed) => {
-    let said = ''
+    let output = ''
     const socket = connect(probe.env.PORT, '127.0.0.1', () => socket.write(beginning))
-    socket.on('data', (data) => (said += String(data)))
+    socket.on('data', (data) => (output += String(data)))
     socket.on('error', () => undefined)
-    socket.on('close', () => closed(said))
+    socket.on('close', () => closed(output))
   })
 }
 
@@ -27,8 +27,8 @@ test('whoever sends a request drop by drop is cut off, while others are served',
     dawdle(head('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":')),
     dawdle(head('Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n')),
   ])
-  expect((await ask(probe, 'GET', '/page')).status).toBe(200)
+  expect((await send(probe, 'GET', '/page')).status).toBe(200)
   // A connection that is never closed ends this test by its own timeout.
-  for (const said of await slow) expect(said).toMatch(/^(HTTP\/1\.1 408 |$)/)
+  for (const output of await slow) expect(output).toMatch(/^(HTTP\/1\.1 408 |$)/)
   expect(probe.runs.get('api')).toBeUndefined()
 })

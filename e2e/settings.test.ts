@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { ApiVisitor, newcomer, registered } from './api-visitor.ts'
+import { ApiVisitor, newAccountDetails, registered } from './api-visitor.ts'
 import { desktop, openBrowser } from './browser.ts'
 import { mailTo } from './buyer-steps.ts'
 import { openMemberPage } from './signed-in.ts'
@@ -79,7 +79,7 @@ describe.each([
 
   test('an address changes by the link in its mailbox, and the old one is told', async () => {
     const { page, details, id } = await signedIn({ javaScriptEnabled })
-    const { email } = newcomer('new')
+    const { email } = newAccountDetails('new')
     await page.goto(`${site}/settings`)
     const form = page.locator('form#email-form')
     await form.getByLabel('New email').fill(email)

@@ -82,12 +82,12 @@ async function openSignIn(page: Page, tab: 'Login' | 'Register', send: string): 
   if (send) await page.getByRole('dialog').getByRole('button', { name: send }).click()
 }
 
-async function openSearch(page: Page, query: string, answer = ''): Promise<void> {
+async function openSearch(page: Page, query: string, expected = ''): Promise<void> {
   await button(page, 'Search').click()
   const field = page.getByRole('dialog').getByRole('combobox')
   await field.fill(query)
-  if (!answer) return
-  await page.getByText(answer).first().waitFor()
+  if (!expected) return
+  await page.getByText(expected).first().waitFor()
   await field.press('ArrowDown')
 }
 
@@ -257,7 +257,7 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
 async function signedIn(browser: Browser, site: string, person: Person) {
   const context = await browser.newContext()
   const headers = { origin: site, 'content-type': 'application/json' }
-  const answer =
+  const response =
     person === 'visitor'
       ? null
       : person === 'guest'
@@ -266,7 +266,7 @@ async function signedIn(browser: Browser, site: string, person: Person) {
             data: { username: person, password: 'Jouvay2026' },
             headers,
           })
-  if (answer && !answer.ok()) throw new Error(`${person} could not sign in: ${await answer.text()}`)
+  if (response && !response.ok()) throw new Error(`${person} could not sign in: ${await response.text()}`)
   const state = await context.storageState()
   await context.close()
   return state

@@ -31,7 +31,7 @@ export async function logIn(page: Page, username: string, password = 'Jouvay2026
 }
 
 /** Reads the messages of a field, in reading order, and whether the field is marked as invalid. */
-export async function saidAt(page: Page, label: string): Promise<{ invalid: boolean; text: string }> {
+export async function fieldState(page: Page, label: string): Promise<{ invalid: boolean; text: string }> {
   return page.getByLabel(label, { exact: true }).evaluate((field) => ({
     invalid: field.getAttribute('aria-invalid') === 'true',
     text: (field.getAttribute('aria-describedby') ?? '')

@@ -33,7 +33,7 @@ const isStaffScreen = ({ admits: who }: Screen) => who === 'Ada' || who === 'Mo 
 function expected(screen: Screen, kind: Kind): 'screen' | 'login' | 'register' | 'no access' | 'not found' {
   if (admits(screen, kind)) return 'screen'
   if (screen.admits === 'its buyer') return 'not found'
-  if (kind === 'nobody') return 'login'
+  if (kind === 'visitor') return 'login'
   if (kind === 'Gus') return screen.admits === 'members' ? 'register' : 'login'
   return 'no access'
 }
@@ -84,7 +84,7 @@ describe('every path answers with its screen or its access rule', () => {
 
 // Specification 2.5, 6.5, 10.4
 test('who may not see a staff screen has nothing read for them: the database refuses them too', async () => {
-  const ask = async (person: Person, address: string) => {
+  const send = async (person: Person, address: string) => {
     listening.calls.length = 0
     const visitor = new ApiVisitor(listening.url)
     for (const [name, value] of person.visitor.cookies) visitor.cookies.set(name, value)
@@ -100,7 +100,7 @@ test('who may not see a staff screen has nothing read for them: the database ref
     for (const kind of kinds.filter((each) => !admits(screen, each))) {
       for (const address of [screen.address, dataAddress(screen.address)]) {
         // Reads that run beside the guard run as the person themselves, and row policies leave them nothing.
-        for (const { call: what, withSecret, body } of await ask(screens.people[kind], address)) {
+        for (const { call: what, withSecret, body } of await send(screens.people[kind], address)) {
           expect(withSecret, `${kind} at ${address}: ${what}`).toBe(false)
           expect([null, '[]', 'null'], `${kind} at ${address}: ${what}`).toContain(body)
         }
@@ -108,7 +108,7 @@ test('who may not see a staff screen has nothing read for them: the database ref
     }
   }
   // Shows that the recorded calls are complete: who may see the screen gets data.
-  expect(await ask(screens.people.Ada, '/admin')).toContainEqual(
+  expect(await send(screens.people.Ada, '/admin')).toContainEqual(
     expect.objectContaining({ withSecret: false, body: expect.stringMatching(/\S/) }),
   )
 })
@@ -118,7 +118,7 @@ describe('on a phone', () => {
   const viewport = phone
   // Specification 2.5
   test('visitors are asked to sign in: the window opens, and afterwards they are where they wanted to go', async () => {
-    const page = await openPageOf(browser, screens.people.nobody.visitor, { viewport })
+    const page = await openPageOf(browser, screens.people.visitor.visitor, { viewport })
     await page.goto(`${site}/settings?from=mail`)
     await signInWindow(page).waitFor()
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Login')

@@ -1,7 +1,7 @@
 import type { Browser, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { hydrated, openBrowser, openPage, phone } from './browser.ts'
 import { eventAddress, holdTickets, signInDemo } from './buyer-steps.ts'
 import { logIn, openSignIn, signInWindow } from './sign-in.ts'
@@ -9,16 +9,16 @@ import { logIn, openSignIn, signInWindow } from './sign-in.ts'
 /** Tests the calls that pages make (specification, section 7), as the browser sends them. */
 
 const { url: site } = inject('site')
-const cast = openCast(inject('stack'))
+const users = openTestUsers(inject('stack'))
 let browser: Browser
 let testEvent: TestEvent
 beforeAll(async () => {
   browser = await openBrowser()
-  testEvent = await createEvent(cast.sql, { doorsIn: 40 })
+  testEvent = await createEvent(users.sql, { doorsIn: 40 })
 })
 afterAll(async () => {
   await browser.close()
-  await cast.close()
+  await users.close()
 })
 
 const isCallTo = (path: string) => (request: Request) => new URL(request.url()).pathname === path
@@ -39,15 +39,15 @@ describe('on a phone', () => {
     })
     const asking = page.waitForRequest(isCallTo('/api/me'))
     await page.goto(`${site}/shop`)
-    const asked = await asking
-    const headers = await asked.allHeaders()
-    expect([asked.method(), asked.postData()]).toEqual(['GET', null])
+    const request = await asking
+    const headers = await request.allHeaders()
+    expect([request.method(), request.postData()]).toEqual(['GET', null])
     expect(headers.cookie).toContain('jouvay-session')
     expect(headers.authorization).toBe('Bearer of-session')
     const { id, username, role } = JSON.parse(headers['x-user-data'] ?? '{}')
     expect([id, username, role]).toEqual([headers['user-id'], expect.any(String), expect.any(String)])
     // The session's cookie identifies the person; the headers change nothing.
-    expect(await (await asked.response())?.json()).toMatchObject({ username: 'mia', role: 'member' })
+    expect(await (await request.response())?.json()).toMatchObject({ username: 'mia', role: 'member' })
     await page.getByRole('button', { name: /^Account of Mia/ }).waitFor()
     await page.context().close()
   })
@@ -123,8 +123,8 @@ describe('on a phone', () => {
       const asking = page.waitForRequest(isCallTo('/api/me'))
       const viewing = page.waitForRequest(isCallTo('/api/analytics/page-view'))
       await page.goto(site + path)
-      for (const asked of [await asking, await viewing])
-        expect((await asked.allHeaders()).authorization, `${asked.url()} on ${path}`).toBe(
+      for (const request of [await asking, await viewing])
+        expect((await request.allHeaders()).authorization, `${request.url()} on ${path}`).toBe(
           'Bearer of-the-user',
         )
       await hydrated(page)

@@ -23,7 +23,7 @@ describe('on a phone', () => {
   const pass = (milliseconds: number) => page.clock.runFor(milliseconds)
   /** Stops the page's clock; it goes on with `page.clock.resume()`. */
   const stop = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
-  const gone = (text: string) => toast(page, text).waitFor({ state: 'detached' })
+  const untilHidden = (text: string) => toast(page, text).waitFor({ state: 'detached' })
 
   beforeAll(async () => {
     page = await openPage(browser, { viewport })
@@ -69,7 +69,7 @@ describe('on a phone', () => {
       await pass(4990)
       expect(await toasts().count()).toBe(1)
       await pass(20)
-      await gone('Saved')
+      await untilHidden('Saved')
       await page.clock.resume()
     })
 
@@ -92,7 +92,7 @@ describe('on a phone', () => {
       await expect.poll(async () => (await toast(page, 'Saved').boundingBox())?.width).toBeGreaterThan(100)
       expect(await toast(page, 'Saved').getAttribute('data-state')).toBe('open')
       await swipe(65)
-      await gone('Saved')
+      await untilHidden('Saved')
       await page.clock.resume()
     })
 
@@ -113,7 +113,7 @@ describe('on a phone', () => {
       await pass(4900)
       expect(await toasts().count()).toBe(1)
       await pass(200)
-      await gone('Saved')
+      await untilHidden('Saved')
       await page.clock.resume()
     })
 
@@ -129,7 +129,7 @@ describe('on a phone', () => {
       expect(await toasts().count()).toBe(1)
       await away()
       await pass(5100)
-      await gone('Saved')
+      await untilHidden('Saved')
       await page.clock.resume()
     })
   })
@@ -152,7 +152,7 @@ describe('on a phone', () => {
       await pass(1990)
       expect(await toasts().count()).toBe(1)
       await pass(20)
-      await gone('Theme Changed')
+      await untilHidden('Theme Changed')
       await page.clock.resume()
       expect(await page.locator('html').getAttribute('data-theme')).toBe(choice.toLowerCase())
       expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe(choice.toLowerCase())

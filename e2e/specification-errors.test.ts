@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Browser, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { newcomer, registered } from './api-visitor.ts'
+import { newAccountDetails, registered } from './api-visitor.ts'
 import { hydrated, openBrowser, openPage, phone, type TestPage } from './browser.ts'
 import { fillRegistration } from './buyer-steps.ts'
 import { logIn, openSignIn, signInWindow, toast } from './sign-in.ts'
@@ -186,7 +186,7 @@ describe('on a phone', () => {
     beforeAll(async () => {
       await page.keyboard.press('Escape')
       await openSignIn(page, { tab: 'register' })
-      await fillRegistration(page, newcomer('Mia'))
+      await fillRegistration(page, newAccountDetails('Mia'))
     })
     const send = () => page.getByRole('button', { name: 'Create account' }).click()
 
@@ -214,7 +214,7 @@ describe('on a phone', () => {
       await send()
       await expectToast('Registration Failed', text)
       await signInWindow(page).locator('[id$="username-error"]', { hasText: text }).waitFor()
-      await page.getByLabel('Username').fill(newcomer('Mia').username)
+      await page.getByLabel('Username').fill(newAccountDetails('Mia').username)
     })
 
     // Specification 8.13
@@ -256,8 +256,8 @@ describe('on a phone', () => {
 
   // Specification 0.2, 8.16
   test('Success toasts: Login Successful ("Welcome back, {name}!"); Registration Successful (welcome message).', async () => {
-    const { username, displayName, password } = newcomer('Nia')
-    await fillRegistration(page, { ...newcomer('Nia'), username, displayName, password })
+    const { username, displayName, password } = newAccountDetails('Nia')
+    await fillRegistration(page, { ...newAccountDetails('Nia'), username, displayName, password })
     await page.getByRole('button', { name: 'Create account' }).click()
     await expectToast('Registration Successful', `Welcome to Jouvay, ${displayName}!`)
     await signInWindow(page).waitFor({ state: 'hidden' })

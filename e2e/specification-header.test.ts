@@ -44,7 +44,7 @@ const linksOf = (page: Page, where: (page: Page) => ReturnType<Page['getByRole']
 
 const everybodys = ['Home /', 'Events /events', 'Shop /shop', 'Live /live', 'Community /community']
 const navigation: Record<Kind, { top: string[]; bottom: string[] }> = {
-  nobody: { top: everybodys, bottom: everybodys },
+  visitor: { top: everybodys, bottom: everybodys },
   Gus: { top: everybodys, bottom: everybodys },
   Mia: { top: [...everybodys, 'My Tickets /my-tickets'], bottom: [...everybodys, 'My Tickets /my-tickets'] },
   Mo: { top: [...everybodys, 'My Tickets /my-tickets'], bottom: [...everybodys, 'My Tickets /my-tickets'] },
@@ -109,7 +109,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
 
   // Specification 2.8, 2.9, 2.11, 6.2, 6.3, 6.4
   test.each([
-    'nobody',
+    'visitor',
     'Gus',
     'Mia',
     'Mo',

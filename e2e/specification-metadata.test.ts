@@ -48,7 +48,7 @@ async function readAll(): Promise<PageHead[]> {
     const who = kinds.find((kind) => admits(screen, kind)) ?? 'Ada'
     heads.push(await read(screens.people[who].visitor.copy(), screen.address, screen.indexed))
   }
-  const guide: FurtherView = { who: 'nobody', address: '/styleguide', heading: /\S/ }
+  const guide: FurtherView = { who: 'visitor', address: '/styleguide', heading: /\S/ }
   for (const { who, address, indexed = false } of [...screens.furtherViews, guide]) {
     heads.push(await read(screens.people[who].visitor.copy(), address, indexed))
   }

@@ -159,7 +159,7 @@ test('so it does on further screens: empty, refused, not found, and those of sta
 // Specification 2.6
 test('what opens over a page has nothing for axe to find either: the sign-in window, the menus', async () => {
   const faults: string[] = []
-  const visitor = pageOf('nobody')
+  const visitor = pageOf('visitor')
   for (const tab of ['login', 'register']) {
     await visitor.goto(`${site}/?auth=${tab}`)
     await signInWindow(visitor).waitFor()

@@ -29,12 +29,12 @@ function stored(page: TestPage): Promise<{ user: unknown; userId: string | null 
 async function listen(page: TestPage): Promise<() => Promise<(string | null)[]>> {
   await page.evaluate(() => {
     const events: (string | null)[] = []
-    Object.assign(window, { heard: events })
+    Object.assign(window, { authEvents: events })
     window.addEventListener('auth-changed', (event) => {
       if (event instanceof CustomEvent) events.push(event.detail?.displayName ?? null)
     })
   })
-  return () => page.evaluate(() => Reflect.get(window, 'heard'))
+  return () => page.evaluate(() => Reflect.get(window, 'authEvents'))
 }
 
 // Does not depend on the size, so one size is tested.
@@ -126,7 +126,7 @@ describe('on a phone', () => {
     const other = Object.assign(await page.context().newPage(), { consoleErrors: [] })
     await Promise.all([page.goto(`${site}/shop`), other.goto(`${site}/live`)])
     await Promise.all([hydrated(page), hydrated(other)])
-    const heard = await listen(page)
+    const authEvents = await listen(page)
     const accountOf = (name: string) => ({ name: `Account of ${name}`, exact: true })
 
     await openSignIn(page, { redirect: '/profile' })
@@ -148,7 +148,7 @@ describe('on a phone', () => {
         avatar: null,
       },
     })
-    expect(await heard()).toEqual([details.displayName])
+    expect(await authEvents()).toEqual([details.displayName])
     await other.getByRole('button', accountOf(details.displayName)).waitFor()
 
     await page.clock.runFor(780)
@@ -174,7 +174,7 @@ describe('on a phone', () => {
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     await page.getByRole('button', { name: 'Sign In' }).waitFor()
     expect(await stored(page)).toEqual({ user: null, userId: null })
-    expect([...new Set(await heard())]).toEqual([details.displayName, 'Mia of the Sea', null])
+    expect([...new Set(await authEvents())]).toEqual([details.displayName, 'Mia of the Sea', null])
     await other.getByRole('button', { name: 'Sign In' }).waitFor()
     expect(page.consoleErrors).toEqual([])
     await page.context().close()

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hydrated, openBrowser, openPage, phone, type TestPage } from './browser.ts'
-import { openSignIn, saidAt, signInWindow, toast } from './sign-in.ts'
+import { fieldState, openSignIn, signInWindow, toast } from './sign-in.ts'
 
 /**
  * Tests validation rules (specification, section 5): each message at its field, before any request and from the
@@ -52,17 +52,17 @@ describe('on a phone', () => {
     // Specification 5.1
     test('username at least 3 characters: "Username must be at least 3 characters".', async () => {
       await type('Username', 'mi')
-      expect(await saidAt(page, 'Username')).toEqual(wrong('Username must be at least 3 characters'))
+      expect(await fieldState(page, 'Username')).toEqual(wrong('Username must be at least 3 characters'))
       await type('Username', 'mia')
-      expect(await saidAt(page, 'Username')).toEqual(right)
+      expect(await fieldState(page, 'Username')).toEqual(right)
     })
 
     // Specification 5.2
     test('password at least 6: "Password must be at least 6 characters".', async () => {
       await type('Password', '12345')
-      expect(await saidAt(page, 'Password')).toEqual(wrong('Password must be at least 6 characters'))
+      expect(await fieldState(page, 'Password')).toEqual(wrong('Password must be at least 6 characters'))
       await type('Password', '123456')
-      expect(await saidAt(page, 'Password')).toEqual(right)
+      expect(await fieldState(page, 'Password')).toEqual(right)
       expect(calls).toEqual([])
     })
   })
@@ -78,18 +78,20 @@ describe('on a phone', () => {
     test('email valid: "Please enter a valid email address".', async () => {
       for (const email of ['', 'mia', 'mia@', 'mia@example']) {
         await type('Email', email)
-        expect(await saidAt(page, 'Email')).toEqual(wrong('Please enter a valid email address'))
+        expect(await fieldState(page, 'Email')).toEqual(wrong('Please enter a valid email address'))
       }
       await type('Email', good.Email)
-      expect(await saidAt(page, 'Email')).toEqual(right)
+      expect(await fieldState(page, 'Email')).toEqual(right)
     })
 
     // Specification 5.4
     test('displayName at least 3: "Display name must be at least 3 characters".', async () => {
       await type('Display name', 'Mi')
-      expect(await saidAt(page, 'Display name')).toEqual(wrong('Display name must be at least 3 characters'))
+      expect(await fieldState(page, 'Display name')).toEqual(
+        wrong('Display name must be at least 3 characters'),
+      )
       await type('Display name', good['Display name'])
-      expect(await saidAt(page, 'Display name')).toEqual(right)
+      expect(await fieldState(page, 'Display name')).toEqual(right)
     })
 
     // Specification 5.5
@@ -100,22 +102,24 @@ describe('on a phone', () => {
         ['No-numbers', 'Password must contain at least one number'],
       ] as const) {
         await type('Password', password)
-        expect(await saidAt(page, 'Password')).toEqual(wrong(message))
+        expect(await fieldState(page, 'Password')).toEqual(wrong(message))
       }
       await type('Password', good.Password)
-      expect(await saidAt(page, 'Password')).toEqual(right)
+      expect(await fieldState(page, 'Password')).toEqual(right)
     })
 
     // Specification 5.6
     test('confirmPassword at least 6 and equal to password: "Passwords do not match".', async () => {
       await type('Confirm password', 'Tassa')
-      expect(await saidAt(page, 'Confirm password')).toEqual(wrong('Password must be at least 6 characters'))
+      expect(await fieldState(page, 'Confirm password')).toEqual(
+        wrong('Password must be at least 6 characters'),
+      )
       await type('Confirm password', 'Tassa-5-drums')
-      expect(await saidAt(page, 'Confirm password')).toEqual(wrong('Passwords do not match'))
+      expect(await fieldState(page, 'Confirm password')).toEqual(wrong('Passwords do not match'))
       await type('Confirm password', good['Confirm password'])
-      expect(await saidAt(page, 'Confirm password')).toEqual(right)
+      expect(await fieldState(page, 'Confirm password')).toEqual(right)
       await type('Username', 'mi')
-      expect(await saidAt(page, 'Username')).toEqual(wrong('Username must be at least 3 characters'))
+      expect(await fieldState(page, 'Username')).toEqual(wrong('Username must be at least 3 characters'))
       expect(calls).toEqual([])
     })
 
@@ -159,8 +163,8 @@ describe('on a phone', () => {
       await plain.getByRole('button', { name: button, exact: true }).click()
     }
     await sendForm('login', { Username: 'mi', Password: '12345' }, 'Login')
-    expect(await saidAt(plain, 'Username')).toEqual(wrong('Username must be at least 3 characters'))
-    expect(await saidAt(plain, 'Password')).toEqual(wrong('Password must be at least 6 characters'))
+    expect(await fieldState(plain, 'Username')).toEqual(wrong('Username must be at least 3 characters'))
+    expect(await fieldState(plain, 'Password')).toEqual(wrong('Password must be at least 6 characters'))
     expect(await plain.getByLabel('Username').inputValue()).toBe('mi')
     expect(await plain.getByLabel('Password', { exact: true }).inputValue()).toBe('')
 
@@ -171,17 +175,19 @@ describe('on a phone', () => {
       'Confirm password': 'Tassa-5-drums',
     }
     await sendForm('register', { ...register, Password: 'drums' }, 'Create account')
-    expect(await saidAt(plain, 'Username')).toEqual(wrong('Username must be at least 3 characters'))
-    expect(await saidAt(plain, 'Email')).toEqual(wrong('Please enter a valid email address'))
-    expect(await saidAt(plain, 'Display name')).toEqual(wrong('Display name must be at least 3 characters'))
+    expect(await fieldState(plain, 'Username')).toEqual(wrong('Username must be at least 3 characters'))
+    expect(await fieldState(plain, 'Email')).toEqual(wrong('Please enter a valid email address'))
+    expect(await fieldState(plain, 'Display name')).toEqual(
+      wrong('Display name must be at least 3 characters'),
+    )
     for (const message of [
       'Password must be at least 8 characters',
       'Password must contain at least one uppercase letter',
       'Password must contain at least one number',
     ]) {
-      expect(await saidAt(plain, 'Password')).toEqual(wrong(message))
+      expect(await fieldState(plain, 'Password')).toEqual(wrong(message))
     }
-    expect(await saidAt(plain, 'Confirm password')).toEqual(wrong('Passwords do not match'))
+    expect(await fieldState(plain, 'Confirm password')).toEqual(wrong('Passwords do not match'))
     expect(await plain.getByLabel('Display name').inputValue()).toBe('Mi')
     await plain.context().close()
   })

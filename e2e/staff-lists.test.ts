@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { type ApiVisitor, registered } from './api-visitor.ts'
 import { hydrated, openBrowser, sizes } from './browser.ts'
 import { expectFlawless, grantScan } from './buyer-steps.ts'
@@ -15,8 +15,8 @@ import { openPageOf } from './signed-in.ts'
  */
 
 const { url: site } = inject('site')
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 let browser: Browser
 let visitors: Record<'Mo' | 'Ada' | 'Dex' | 'Mia', ApiVisitor>
 let testEvent: TestEvent
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { visitor: Dex, details } = await registered(site, 'Dex')
   await grantScan(sql, details.username, testEvent.eventId)
   visitors = { Mo: people.Mo.visitor, Ada: people.Ada.visitor, Mia: people.Mia.visitor, Dex }
-  const owner = await cast.extra()
+  const owner = await users.extra()
   codes = [
     (await buy(service, owner, testEvent, { Entry: 1 })).order.code,
     (await buy(service, owner, testEvent, { Entry: 2 })).order.code,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser.close()
-  await cast.close()
+  await users.close()
 })
 
 const rowsOf = (html: string) =>

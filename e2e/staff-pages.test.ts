@@ -3,8 +3,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { meSchema } from '#core/roles.ts'
 import { maySee, staffLinks } from '#core/staff-pages.ts'
-import { openCast } from '../supabase/tests/cast.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { hydrated, openBrowser, sizes } from './browser.ts'
 import { expectFlawless, grantScan } from './buyer-steps.ts'
@@ -14,8 +14,8 @@ import { openPageOf } from './signed-in.ts'
 /** Tests the staff pages: who gets which, their links, and their content. */
 
 const { url: site } = inject('site')
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 let testEvent: TestEvent
 let visitors: Record<'Mia' | 'Mo' | 'Ada' | 'Dex', ApiVisitor>
 let mia: string
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser.close()
-  await cast.close()
+  await users.close()
 })
 
 /** Lists the links of the staff navigation of a page. */

@@ -248,8 +248,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         },
         body,
       })
-      const said: { outcome?: string } = await response.json()
-      return { status: response.status, outcome: said.outcome ?? null }
+      const { outcome }: { outcome?: string } = await response.json()
+      return { status: response.status, outcome: outcome ?? null }
     },
     stop: () =>
       new Promise((stopped) => {

@@ -23,7 +23,7 @@ let site: ChildProcess
 let sql: postgres.Sql
 let choice: { event: string; type: string }
 /** The launcher's last output, for the message of a failure. */
-let said = ''
+let output = ''
 let stopBuying = false
 const bought: { code: string; owner: string }[] = []
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   site.stderr?.on('data', (chunk) => {
-    said = (said + chunk).slice(-4000)
+    output = (output + chunk).slice(-4000)
   })
   await serving()
   sql = postgres(`postgres://postgres:postgres@127.0.0.1:${stackPort + 1}/postgres`, {
@@ -81,7 +81,7 @@ async function serving(): Promise<void> {
     const response = await fetch(`${siteUrl}/healthz`).catch(() => null)
     await response?.body?.cancel()
     if (response?.status === 200) return
-    if (site.exitCode !== null) throw new Error(`the launcher gave up: ${said}`)
+    if (site.exitCode !== null) throw new Error(`the launcher gave up: ${output}`)
   }
   throw new Error(`the site did not serve within ${timeout} ms`)
 }
@@ -110,7 +110,7 @@ type PageResponse = { status: number; location: string | null; text: string }
 function openBrowser() {
   const cookies = new Map<string, string>()
   const address = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) + 1).join('.')}`
-  return async function ask(path: string, form?: Record<string, string>): Promise<PageResponse> {
+  return async function send(path: string, form?: Record<string, string>): Promise<PageResponse> {
     for (;;) {
       try {
         const response = await fetch(siteUrl + path, {
@@ -142,16 +142,16 @@ function openBrowser() {
 
 /** Buys one ticket as a guest, from the picker to the page that says it is paid. */
 async function buy(): Promise<void> {
-  const ask = openBrowser()
+  const send = openBrowser()
   const place = async (path: string, form: Record<string, string>): Promise<string> => {
-    const response = await ask(path, form)
+    const response = await send(path, form)
     if (response.location) return response.location
     throw new Error(
       `${path} (${form.intent ?? ''}) was answered with ${response.status}: ${response.text.slice(0, 400)}`,
     )
   }
-  await ask('/api/auth/guest', {})
-  const me: { id: string } = JSON.parse((await ask('/api/me')).text)
+  await send('/api/auth/guest', {})
+  const me: { id: string } = JSON.parse((await send('/api/me')).text)
   const checkout = await place('/checkout', {
     intent: 'hold',
     event: choice.event,
@@ -173,7 +173,7 @@ async function buy(): Promise<void> {
     : payment
   const code = new URL(success, siteUrl).searchParams.get('order') ?? ''
   for (;;) {
-    const { text } = await ask(success)
+    const { text } = await send(success)
     if (/<h1>You&#x27;re in<\/h1>/.test(text)) break
     if (stopBuying) return
     await wait(200)
@@ -193,12 +193,12 @@ test(`every answered purchase survives ${killsOfEach} kills each of the site, th
       // The cached health may be older than the last kill.
       let pid: number | undefined
       await expect
-        .poll(() => (pid = processOf(part)), { message: `a process of the ${part}`, timeout: timeout })
+        .poll(() => (pid = processOf(part)), { message: `a process of the ${part}`, timeout })
         .toBeDefined()
       process.kill(Number(pid), 'SIGKILL')
-      await expect.poll(() => processOf(part), { timeout: timeout }).not.toBe(pid)
+      await expect.poll(() => processOf(part), { timeout }).not.toBe(pid)
       await serving()
-      await expect.poll(() => bought.length, { timeout: timeout, interval: 25 }).toBeGreaterThan(before)
+      await expect.poll(() => bought.length, { timeout, interval: 25 }).toBeGreaterThan(before)
     }
   }
   stopBuying = true

@@ -19,7 +19,7 @@ let site: Supervised<{ url: string }>
 let url: string
 /** Number of times that the tag still fails. */
 let failures = 0
-const asked: string[] = []
+const requests: string[] = []
 const commands: unknown[] = []
 
 /** Implements the part of the real tag that matters: it reads the list of commands, earlier and later ones. */
@@ -40,7 +40,7 @@ beforeAll(async () => {
       })
       return
     }
-    asked.push(req.url ?? '')
+    requests.push(req.url ?? '')
     if (failures > 0) {
       failures -= 1
       req.socket.destroy()
@@ -71,7 +71,7 @@ afterAll(async () => {
   service?.close()
 })
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   commands.length = 0
 })
 
@@ -90,22 +90,22 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await hydrated(page)
     const banner = page.getByRole('region', { name: 'May we count your visit?' })
     await banner.waitFor()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
 
     failures = 2
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
     await banner.getByRole('button', { name: 'Allow' }).click()
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     // The delay before the next try begins when the page has handled the failure and removed the script.
     const failed = () => expect.poll(() => page.locator('script[src*="/gtag/js"]').count()).toBe(0)
     await failed()
     await page.clock.runFor(950)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     await page.clock.runFor(100)
-    await expect.poll(() => asked.length).toBe(2)
+    await expect.poll(() => requests.length).toBe(2)
     await failed()
     await page.clock.runFor(1050)
-    await expect.poll(() => asked).toEqual(Array(3).fill('/gtag/js?id=G-TEST12345'))
+    await expect.poll(() => requests).toEqual(Array(3).fill('/gtag/js?id=G-TEST12345'))
     await page.clock.resume()
     await expect.poll(() => asList(commands)).toEqual(expect.arrayContaining(pageOf('/shop')))
     expect(await banner.count()).toBe(0)
@@ -160,7 +160,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await optedOut.getByRole('button', { name: 'Cookie choices' }).waitFor()
     expect(await optedOut.getByRole('button', { name: 'Allow' }).count()).toBe(0)
     await optedOut.context().close()
-    expect([asked, commands]).toEqual([[], []])
+    expect([requests, commands]).toEqual([[], []])
     expect([...page.consoleErrors, ...private_.consoleErrors]).toEqual([])
     await Promise.all([page.context().close(), private_.context().close()])
   })

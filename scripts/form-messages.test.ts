@@ -262,27 +262,27 @@ function faultsOf(schema: z.ZodType, form: FormData): Record<string, string[]> {
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'error') return {}
   return Object.fromEntries(
-    Object.entries(submission.error ?? {}).map(([field, said]) => [field, said ?? []]),
+    Object.entries(submission.error ?? {}).map(([field, messages]) => [field, messages ?? []]),
   )
 }
 
 /** Collects all messages of a schema. */
-function saidBy(schema: z.ZodType): Set<string> {
-  const said = new Set<string>()
+function messagesOf(schema: z.ZodType): Set<string> {
+  const messages = new Set<string>()
   const places = placesOf(schema)
   for (const sample of samplesOf(schema)) {
     for (const body of wrongBodies(sample, places))
       for (const { message } of schema.safeParse(body, { reportInput: true }).error?.issues ?? [])
-        said.add(message)
+        messages.add(message)
     if (!(alternativesOf(schema)[0] instanceof z.core.$ZodObject)) continue
     for (const form of wrongForms(sample, places)) {
-      for (const message of Object.values(faultsOf(schema, form)).flat()) said.add(message)
+      for (const message of Object.values(faultsOf(schema, form)).flat()) messages.add(message)
     }
   }
-  return said
+  return messages
 }
 
-const said = new Map(found.map(({ name, schema, file }) => [`${file} ${name}`, saidBy(schema)]))
+const messages = new Map(found.map(({ name, schema, file }) => [`${file} ${name}`, messagesOf(schema)]))
 
 test('the schemas are found', () => {
   expect(found.map(({ name }) => name)).toEqual(
@@ -290,7 +290,7 @@ test('the schemas are found', () => {
   )
 })
 
-test.each([...said])('%s says no sentence that is not on the list', (_, sentences) => {
+test.each([...messages])('%s says no sentence that is not on the list', (_, sentences) => {
   expect([...sentences].filter((sentence) => !allowedMessages.has(sentence))).toEqual([])
 })
 
@@ -317,7 +317,7 @@ test.each(found)('$file $name lets no text through that the database cannot hold
 })
 
 test('the list has no sentence that nothing says', () => {
-  const all = new Set([...said.values()].flatMap((sentences) => [...sentences]))
+  const all = new Set([...messages.values()].flatMap((sentences) => [...sentences]))
   expect([...allowedMessages].filter((sentence) => !all.has(sentence))).toEqual([])
 })
 

@@ -31,7 +31,7 @@ test('a toast whose code cannot be fetched is logged and throws nowhere', async 
     throw failed
   })
   const logged = new Promise((resolve) =>
-    vi.spyOn(console, 'warn').mockImplementation((...said) => resolve(said)),
+    vi.spyOn(console, 'warn').mockImplementation((...args) => resolve(args)),
   )
   toast.error({ title: 'Login Failed' })
   expect(await logged).toEqual(['Toast not shown: Login Failed', failed])

@@ -83,7 +83,7 @@ describe('startup', () => {
   test.each([
     ['the same', mia, 'Mia'],
     ['somebody changed', { ...mia, displayName: 'Mia B' }, 'Mia B'],
-  ])('an answer that comes before a late part of the page is awake leaves what the server drew: %s', async (_, answered, name) => {
+  ])('an answer that comes before a late part of the page is awake leaves what the server drew: %s', async (_, responded, name) => {
     const Name = () => <output>{useUser().user?.displayName}</output>
     const page = (Part: ComponentType) => (
       <UserProvider me={mia}>
@@ -102,7 +102,7 @@ describe('startup', () => {
           arrive = arrived
         }),
     )
-    fetchMock.mockImplementation(async () => Response.json(answered))
+    fetchMock.mockImplementation(async () => Response.json(responded))
     const errors: unknown[] = []
     const root = await act(async () =>
       hydrateRoot(place, page(Late), { onRecoverableError: (error) => errors.push(error) }),

@@ -69,27 +69,27 @@ export function UserProvider({ me, children }: { me?: User | null; children: Rea
       setUser(shown)
       storeUser(shown)
     }
-    const asked = new AbortController()
-    validate(asked.signal).then(
+    const controller = new AbortController()
+    validate(controller.signal).then(
       (response) => {
         // Keeps the server's markup of parts whose code is still loading, instead of rendering them again.
-        if (!asked.signal.aborted) startTransition(() => become(response))
+        if (!controller.signal.aborted) startTransition(() => become(response))
       },
       (error) => {
-        if (asked.signal.aborted) return
+        if (controller.signal.aborted) return
         console.warn('The session could not be checked', error)
         current.current = shown
         setUser(shown)
       },
     )
-    return () => asked.abort()
+    return () => controller.abort()
   }, [become])
 
   // Prefers later responses of the server (after a sign-in without this window, a role change) over the shown user.
-  const known = useRef(me)
+  const drawn = useRef(me)
   useEffect(() => {
-    if (known.current === me || me === undefined) return
-    known.current = me
+    if (drawn.current === me || me === undefined) return
+    drawn.current = me
     if (JSON.stringify(me) !== JSON.stringify(current.current)) become(me)
   }, [me, become])
 

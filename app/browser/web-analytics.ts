@@ -52,7 +52,7 @@ function tagLines(): Line[] {
 }
 
 /** Queues commands as Google's tag reads them: a list of `arguments` objects, read when the tag arrives. */
-function tag(..._words: unknown[]): void {
+function tag(..._args: unknown[]): void {
   // biome-ignore lint/complexity/noArguments: the tag recognizes commands by this kind of object
   tagLines().push(arguments)
 }

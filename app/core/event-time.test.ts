@@ -76,8 +76,8 @@ describe('moments', () => {
     ['2026-11-27T15:00:00Z', 'Fri 10 AM ET'],
     ['2026-11-28T15:00:00Z', 'Sat, Nov 28, 10 AM ET'],
     ['2027-01-08T15:00:00Z', 'Fri, Jan 8, 2027, 10 AM ET'],
-  ])('%s is said as "%s"', (at, said) => {
-    expect(formatMoment(at, NEW_YORK, now)).toBe(said)
+  ])('%s is said as "%s"', (at, text) => {
+    expect(formatMoment(at, NEW_YORK, now)).toBe(text)
   })
 
   test('a night names one day, a weekend names both', () => {

@@ -12,7 +12,7 @@ type LinkPurpose = {
 
 /**
  * The purposes of the links that mails contain, the same as in `private.link_purposes`. A new purpose is an entry here, a row
- * there, and the functions that read and use its links, built from `private.live_link` and `private.use_link`.
+ * there, and the functions that read and use its links, built from `private.valid_link` and `private.use_link`.
  */
 export const linkPurposes = {
   password_reset: {

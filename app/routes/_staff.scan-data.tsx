@@ -12,15 +12,15 @@ import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 
 const id = z.uuid().optional().catch(undefined)
-const askedSchema = z.object({ event: id, show: z.enum(scanFilters).catch('all'), before: id })
+const querySchema = z.object({ event: id, show: z.enum(scanFilters).catch('all'), before: id })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const asked = askedSchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const query = querySchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const [, scans] = await readGuarded(args, requireStaffPage(args, '/scan-data'), () =>
-    readScanData(args, asked),
+    readScanData(args, query),
   )
-  if (!scans || (asked.event && !scans.event)) throw notFound()
-  return { scans, show: asked.show, before: asked.before }
+  if (!scans || (query.event && !scans.event)) throw notFound()
+  return { scans, show: query.show, before: query.before }
 }
 
 export const meta: MetaFunction = ({ matches }) =>

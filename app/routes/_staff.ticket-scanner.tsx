@@ -22,8 +22,9 @@ export async function loader(args: LoaderFunctionArgs) {
     listDoorEvents(args),
   )
   const { searchParams } = new URL(args.request.url)
-  const asked = searchParams.get('event')
-  const chosen = events.find((event) => event.id === asked) ?? (events.length === 1 ? events[0] : undefined)
+  const eventParam = searchParams.get('event')
+  const chosen =
+    events.find((event) => event.id === eventParam) ?? (events.length === 1 ? events[0] : undefined)
   return {
     events,
     event: chosen ?? null,

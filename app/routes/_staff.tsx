@@ -39,13 +39,13 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!actor || !frame || !maySee(actor, '/admin/search')) return null
   const cookies = readCookies(args.request.headers.get('cookie'))
   const { searchParams } = new URL(args.request.url)
-  const known = (id: string | null | undefined) => frame.events.find((event) => event.id === id)?.id ?? null
-  const asked = known(searchParams.get('event') ?? args.params.id)
-  const kept = known(cookies.get(staffEventCookieName))
-  if (asked && asked !== kept) {
+  const allowed = (id: string | null | undefined) => frame.events.find((event) => event.id === id)?.id ?? null
+  const fromUrl = allowed(searchParams.get('event') ?? args.params.id)
+  const fromCookie = allowed(cookies.get(staffEventCookieName))
+  if (fromUrl && fromUrl !== fromCookie) {
     const secure = readEnv().secure ? '; Secure' : ''
     args.context.requestContext.cookies.setCookie(
-      `${staffEventCookieName}=${asked}; Path=/; Max-Age=${monthSeconds}; HttpOnly; SameSite=Lax${secure}`,
+      `${staffEventCookieName}=${fromUrl}; Path=/; Max-Age=${monthSeconds}; HttpOnly; SameSite=Lax${secure}`,
     )
   }
   return {
@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     events: frame.events,
     views: frame.views,
     now: frame.now,
-    lastEvent: asked ?? kept,
+    lastEvent: fromUrl ?? fromCookie,
     /** Says why what was posted about the frame was refused. */
     notice: takeFlash(args, 'staff'),
     density: readDensity(cookies.get(densityCookieName)),

@@ -40,9 +40,9 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'C
 export const handle: ShellHandle = { shell: 'checkout' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const asked = new URL(args.request.url).searchParams.get('hold')
-  const holdId = z.uuid().safeParse(asked).data
-  if (asked !== null && !holdId) return { checkout: null }
+  const holdParam = new URL(args.request.url).searchParams.get('hold')
+  const holdId = z.uuid().safeParse(holdParam).data
+  if (holdParam !== null && !holdId) return { checkout: null }
   const [actor, checkout] = await readGuarded(args, readActor(args), () => readCheckout(args, holdId))
   if (!actor || !checkout || checkout.holdStatus === 'released') return { checkout: null }
   if (checkout.holdStatus === 'converted' && checkout.order) {

@@ -27,9 +27,9 @@ export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const now = new Date().toISOString()
-  const asked = searchParams.get('order')
-  if (asked !== null) {
-    const token = linkTokenSchema.safeParse(asked).data
+  const orderParam = searchParams.get('order')
+  if (orderParam !== null) {
+    const token = linkTokenSchema.safeParse(orderParam).data
     const wallet = token ? await readTicketsByLink(hashToken(token)) : []
     if (wallet.length > 0) return { kind: 'link' as const, wallet, now }
     return { kind: 'find' as const, linkEnded: true }

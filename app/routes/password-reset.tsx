@@ -12,11 +12,11 @@ import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { newPasswordSchema, resetRequestSchema } from '#features/accounts/accounts.schema.ts'
 import {
-  askForPassword,
   choosePassword,
   readPasswordReset,
+  requestPasswordReset,
 } from '#features/accounts/passwords.writes.server.ts'
-import { AskForPasswordForm, ChoosePasswordForm } from '#features/accounts/ui/reset-forms.tsx'
+import { ChoosePasswordForm, RequestResetForm } from '#features/accounts/ui/reset-forms.tsx'
 import { readIntent } from '#server/form.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -37,9 +37,9 @@ export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   if (searchParams.has('done')) return { kind: 'done' as const }
-  const asked = searchParams.get('token')
-  if (asked === null) return { kind: 'ask' as const, linkEnded: false }
-  const token = linkTokenSchema.safeParse(asked).data
+  const tokenParam = searchParams.get('token')
+  if (tokenParam === null) return { kind: 'ask' as const, linkEnded: false }
+  const token = linkTokenSchema.safeParse(tokenParam).data
   const reset = token ? await readPasswordReset(token) : null
   if (!token || !reset) return { kind: 'ask' as const, linkEnded: true }
   return { kind: 'choose' as const, token, username: reset.username }
@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
       : replyWith(form.refuse(chosen.refusal))
   }
   if (!form.ok) return replyWith(form.reply())
-  const refusal = await askForPassword(args, form.value.email)
+  const refusal = await requestPasswordReset(args, form.value.email)
   return refusal ? replyWith(form.refuse(refusal)) : data<Reply>({ sent: true, reply: null })
 }
 
@@ -114,7 +114,7 @@ export default function PasswordReset() {
                   <p>Check your email. The link works once and expires in 30 minutes.</p>
                 </Banner>
               ) : (
-                <AskForPasswordForm reply={reply} />
+                <RequestResetForm reply={reply} />
               )}
             </Card>
             <div className={cluster[3]}>

@@ -21,9 +21,9 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
-  const asked = searchParams.get('order')
-  if (asked === null) return { order: null }
-  const code = orderCodeSchema.safeParse(asked).data
+  const orderParam = searchParams.get('order')
+  if (orderParam === null) return { order: null }
+  const code = orderCodeSchema.safeParse(orderParam).data
   if (!code) throw notFound()
   const [actor, found] = await readGuarded(args, readActor(args), () => readOrder(args, code))
   if (!actor || !found) throw notFound()

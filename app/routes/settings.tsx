@@ -80,12 +80,12 @@ export async function loader(args: LoaderFunctionArgs) {
     Promise.all([readMySettings(args), readMyNotifications(args), readShell(args)]),
   )
   const { searchParams } = new URL(args.request.url)
-  const asked = searchParams.get('confirm')
-  const token = linkTokenSchema.safeParse(asked).data
+  const confirmParam = searchParams.get('confirm')
+  const token = linkTokenSchema.safeParse(confirmParam).data
   const newEmail = token ? await readEmailChange(actor, token) : null
   const done = searchParams.get('done')
   const note = Object.entries(notes).find(([key]) => key === done)?.[1] ?? null
-  const confirm = asked === null ? null : { token: token ?? '', email: newEmail }
+  const confirm = confirmParam === null ? null : { token: token ?? '', email: newEmail }
   const { headers } = args.request
   return {
     ...settings,

@@ -11,14 +11,14 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
  * Makes the web request for a Node request.
  * @param siteUrl the site's public origin: the only source of the request's scheme and host, whatever its headers say
  * @param body the body, read and checked already; undefined when there is none
- * @param gone aborts when the client closed the connection
+ * @param disconnected aborts when the client closed the connection
  * @param method the request's own when left out
  */
 export function toWebRequest(
   req: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   siteUrl: string,
   body: Buffer | undefined,
-  gone: AbortSignal,
+  disconnected: AbortSignal,
   method = req.method ?? 'GET',
 ): Request {
   const headers = new Headers()
@@ -27,11 +27,11 @@ export function toWebRequest(
   }
   headers.set('host', new URL(siteUrl).host)
   const sent = method === 'GET' || method === 'HEAD' || !body?.length ? {} : { body: new Uint8Array(body) }
-  return new Request(siteUrl + (req.url ?? '/'), { method, headers, signal: gone, ...sent })
+  return new Request(siteUrl + (req.url ?? '/'), { method, headers, signal: disconnected, ...sent })
 }
 
 /** Makes an AbortSignal that fires when the client closes the connection before the response is complete. */
-export function whenGone(res: ServerResponse): AbortSignal {
+export function whenDisconnected(res: ServerResponse): AbortSignal {
   const controller = new AbortController()
   res.on('close', () => {
     if (!res.writableFinished) controller.abort()

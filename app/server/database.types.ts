@@ -1393,6 +1393,7 @@ export type Database = {
         }
         Returns: Json
       }
+      check_writable: { Args: Record<PropertyKey, never>; Returns: undefined }
       claim_mail: { Args: { p_limit: number }; Returns: Json }
       claim_refunds: {
         Args: { p_limit: number; p_provider?: string }
@@ -1407,6 +1408,7 @@ export type Database = {
         Args: { p_approve: boolean; p_reason?: string; p_refund: string }
         Returns: Json
       }
+      delete_inactive_guests: { Args: { p_limit: number }; Returns: number }
       delete_view: { Args: { p_id: string }; Returns: boolean }
       email_taken: {
         Args: { p_email: string; p_except?: string }
@@ -1436,7 +1438,6 @@ export type Database = {
         Args: { p_error?: string; p_id: string; p_ok: boolean }
         Returns: undefined
       }
-      forget_guests: { Args: { p_limit: number }; Returns: number }
       grant_staff: {
         Args: {
           p_capability: string
@@ -1514,16 +1515,11 @@ export type Database = {
         Returns: Json
       }
       me: { Args: Record<PropertyKey, never>; Returns: Json }
-      name_payment: {
-        Args: { p_payment: string; p_provider_ref: string }
-        Returns: undefined
-      }
       pause_notifications: { Args: { p_days: number }; Returns: string }
       place_order: {
         Args: { p_buyer: Json; p_hold: string; p_key: string; p_owner: string }
         Returns: Json
       }
-      prove_writable: { Args: Record<PropertyKey, never>; Returns: undefined }
       publish_event: { Args: { p_id: string }; Returns: undefined }
       queue_contact_message: {
         Args: {
@@ -1580,7 +1576,7 @@ export type Database = {
         Args: {
           p_item: string
           p_kind: string
-          p_may_name?: boolean
+          p_may_identify?: boolean
           p_session: string
           p_user: string
         }
@@ -1590,7 +1586,7 @@ export type Database = {
         Args: {
           p_browser: string
           p_device: string
-          p_may_name?: boolean
+          p_may_identify?: boolean
           p_path: string
           p_referrer: string
           p_session: string
@@ -1633,9 +1629,9 @@ export type Database = {
       save_notifications: {
         Args: {
           p_address_hash: string
+          p_enabled: string[]
           p_text_version: string
           p_user: string
-          p_wanted: string[]
         }
         Returns: undefined
       }
@@ -1679,6 +1675,10 @@ export type Database = {
       }
       set_role: {
         Args: { p_reason?: string; p_role: string; p_user: string }
+        Returns: undefined
+      }
+      store_payment_ref: {
+        Args: { p_payment: string; p_provider_ref: string }
         Returns: undefined
       }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }

@@ -10,7 +10,7 @@ import { reportPath } from './request-checks.server.ts'
  * Starts the handler without pages and sends it reports, which it answers by itself, with each of the given headers.
  * @returns what it logged about proxies
  */
-async function warningsOf(hops: number, asked: Record<string, string>[]): Promise<string[]> {
+async function warningsOf(hops: number, requests: Record<string, string>[]): Promise<string[]> {
   const env = parseEnv({
     SUPABASE_URL: 'http://127.0.0.1:9',
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789',
@@ -27,11 +27,11 @@ async function warningsOf(hops: number, asked: Record<string, string>[]): Promis
   onTestFinished(() => void server.close())
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
-  for (const headers of asked) {
+  for (const headers of requests) {
     const response = await fetch(`http://127.0.0.1:${port}${reportPath}`, { method: 'POST', headers })
     expect(response.status).toBe(204)
   }
-  return lines.map((line) => String(JSON.parse(line).msg)).filter((said) => /proxy/.test(said))
+  return lines.map((line) => String(JSON.parse(line).msg)).filter((message) => /proxy/.test(message))
 }
 
 const forwarded = { 'x-forwarded-for': '203.0.113.7' }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import type { Logger } from 'pino'
 import { readCookies, sessionCookieName } from '#core/cookies.ts'
-import { sendWebResponse, toWebRequest, whenGone } from './bridge.server.ts'
+import { sendWebResponse, toWebRequest, whenDisconnected } from './bridge.server.ts'
 import type { Env } from './env.server.ts'
 import { retryAfterSeconds, withTrueFailures } from './failures.server.ts'
 import { createHealthCheck } from './health.server.ts'
@@ -99,8 +99,8 @@ export function createSiteHandler(
     requestContext: RequestContext,
     status: number,
   ): Promise<Rendered> {
-    const asked = { headers: req.headers, url: notFoundPath }
-    const request = toWebRequest(asked, env.SITE_URL, undefined, neverAborts, 'GET')
+    const target = { headers: req.headers, url: notFoundPath }
+    const request = toWebRequest(target, env.SITE_URL, undefined, neverAborts, 'GET')
     const { response, ...rendered } = await render(request, requestContext)
     return { ...rendered, response: new Response(response.body, { status, headers: response.headers }) }
   }
@@ -112,8 +112,8 @@ export function createSiteHandler(
     requestContext: RequestContext,
     traceparent?: string,
   ): Promise<Rendered> {
-    const asked = { url, headers: req.headers }
-    const request = toWebRequest(asked, env.SITE_URL, undefined, neverAborts, 'GET')
+    const target = { url, headers: req.headers }
+    const request = toWebRequest(target, env.SITE_URL, undefined, neverAborts, 'GET')
     return render(request, requestContext, traceparent)
   }
 
@@ -216,7 +216,7 @@ export function createSiteHandler(
     )
       return
     await sendIt(
-      await render(toWebRequest(req, env.SITE_URL, body, whenGone(res)), requestContext, traceparent),
+      await render(toWebRequest(req, env.SITE_URL, body, whenDisconnected(res)), requestContext, traceparent),
     )
   }
 
@@ -259,9 +259,9 @@ function timingOf({ database }: Operation, ms: number): string {
 
 /** Passes a request to Vite. @returns whether Vite responded */
 function passes(dev: DevHandler, req: IncomingMessage, res: ServerResponse): Promise<boolean> {
-  return new Promise((answered, failed) => {
-    res.on('close', () => answered(true))
-    dev(req, res, (error) => (error ? failed(error) : answered(false)))
+  return new Promise((resolve, reject) => {
+    res.on('close', () => resolve(true))
+    dev(req, res, (error) => (error ? reject(error) : resolve(false)))
   })
 }
 

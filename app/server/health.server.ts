@@ -28,7 +28,7 @@ export function createHealthCheck(env: HealthEnv): () => Promise<Health> {
 
   async function canWrite(): Promise<boolean> {
     if (performance.now() - wroteAt < writeAge) return true
-    const response = await fetch(`${env.SUPABASE_URL}/rest/v1/rpc/prove_writable`, {
+    const response = await fetch(`${env.SUPABASE_URL}/rest/v1/rpc/check_writable`, {
       method: 'POST',
       headers: { apikey: env.SUPABASE_SECRET_KEY, authorization: `Bearer ${env.SUPABASE_SECRET_KEY}` },
       signal: AbortSignal.timeout(callTimeout),

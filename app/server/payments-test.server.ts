@@ -159,8 +159,8 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
         },
       }
       await writeOnce(file(ref, decision === 'processing' ? 'processing' : 'final'), JSON.stringify(report))
-      const stands = await readReport(ref)
-      if (stands) await deliver(stands)
+      const stored = await readReport(ref)
+      if (stored) await deliver(stored)
     },
   }
 }

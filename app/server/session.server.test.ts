@@ -8,10 +8,10 @@ import type { RequestArgs } from './session.server.ts'
 /** Starts a fake Supabase Auth that publishes one key, records the requests and refuses every sign-in. */
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const kid = 'the-only-key'
-const asked: { path: string; headers: IncomingHttpHeaders }[] = []
+const requests: { path: string; headers: IncomingHttpHeaders }[] = []
 const auth = createServer((req, res) => {
   const path = String(req.url)
-  asked.push({ path, headers: req.headers })
+  requests.push({ path, headers: req.headers })
   const isKeys = path.endsWith('/.well-known/jwks.json')
   const key = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] }
   res.writeHead(isKeys ? 200 : 400, { 'content-type': 'application/json' })
@@ -32,7 +32,7 @@ beforeAll(async () => {
   vi.stubEnv('PAYMENT_WEBHOOK_SECRET', 'a-webhook-secret-of-32-characters')
   session = await import('./session.server.ts')
 })
-beforeEach(() => void asked.splice(0))
+beforeEach(() => void requests.splice(0))
 afterAll(() => {
   vi.unstubAllEnvs()
   auth.close()
@@ -59,11 +59,11 @@ test.each<[string, (args: RequestArgs) => Promise<unknown>]>([
   ],
   ['being a guest', (args) => session.authClient(args).signInAnonymously()],
   ['checking a password', (args) => session.isPasswordRight(args, { email: 'a@b.example', password: 'x' })],
-])('Supabase Auth hears whose request it is, from the server that it trusts: %s', async (_, ask) => {
-  await ask(requestFrom('203.0.113.7', { 'x-forwarded-for': '198.51.100.1', 'sb-forwarded-for': 'x' }))
-  expect(asked).toHaveLength(1)
+])('Supabase Auth hears whose request it is, from the server that it trusts: %s', async (_, send) => {
+  await send(requestFrom('203.0.113.7', { 'x-forwarded-for': '198.51.100.1', 'sb-forwarded-for': 'x' }))
+  expect(requests).toHaveLength(1)
   // It believes the address only beside the secret key; otherwise all visitors would share the site's own limit.
-  expect(asked[0]?.headers).toMatchObject({ apikey: secretKey, 'sb-forwarded-for': '203.0.113.7' })
+  expect(requests[0]?.headers).toMatchObject({ apikey: secretKey, 'sb-forwarded-for': '203.0.113.7' })
 })
 
 describe('a bearer token with a good signature', () => {

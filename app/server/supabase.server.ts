@@ -64,7 +64,7 @@ export function userClient(args: RequestArgs): SupabaseClient<Database> {
 /** Repeats a request whose token the API refused with a fresh token, then as a visitor. Safe, because a refused request does nothing. */
 function fetchAsUser(args: RequestArgs): typeof fetch {
   return async (input, init) => {
-    const ask = (token: string) => {
+    const send = (token: string) => {
       const headers = new Headers(init?.headers)
       headers.set('authorization', `Bearer ${token}`)
       return fetchWithTimeout(input, { ...init, headers })
@@ -73,10 +73,10 @@ function fetchAsUser(args: RequestArgs): typeof fetch {
     if (!(await isTokenRefused(response))) return response
     args.context.requestContext.log.warn('the API refused an access token whose signature is good')
     const fresh = await renewRefusedSession(args)
-    const again = fresh ? await ask(fresh) : null
+    const again = fresh ? await send(fresh) : null
     if (again && !(await isTokenRefused(again))) return again
     dropSession(args)
-    return ask(readEnv().SUPABASE_PUBLISHABLE_KEY)
+    return send(readEnv().SUPABASE_PUBLISHABLE_KEY)
   }
 }
 

@@ -25,8 +25,8 @@ export const Textarea = forwardRef<HTMLTextAreaElement, ComponentPropsWithoutRef
 export const PasswordInput = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<'input'>>(
   function PasswordInput({ className, ...rest }, ref) {
     const [shown, setShown] = useState(false)
-    const [alive, setAlive] = useState(false)
-    useEffect(() => setAlive(true), [])
+    const [hydrated, setHydrated] = useState(false)
+    useEffect(() => setHydrated(true), [])
     return (
       <div className={css.passwordBox}>
         <input
@@ -38,7 +38,7 @@ export const PasswordInput = forwardRef<HTMLInputElement, ComponentPropsWithoutR
           type={shown ? 'text' : 'password'}
           className={classNames(css.password, className)}
         />
-        {alive && (
+        {hydrated && (
           <button
             type="button"
             className={css.reveal}

@@ -12,7 +12,7 @@ const framework =
 const look = /\/app\/ui\/.*\.css\.ts\.vanilla\.css$/
 
 /** Whether a module is one that a first visit to a public page starts with. */
-export function startsFirstVisit(id: string): boolean {
+export function isInFirstLoad(id: string): boolean {
   return [everyPage, ...Object.values(publicPages)].some((pattern) => pattern.test(id))
 }
 

@@ -1,9 +1,9 @@
 import { minify } from 'terser'
 import type { Plugin, Rollup } from 'vite'
-import { startsFirstVisit } from './chunk-groups.ts'
+import { isInFirstLoad } from './chunk-groups.ts'
 
 /** Collects the files of a first visit: its entries and all that they import. */
-function firstVisitFiles(chunks: Record<string, Rollup.RenderedChunk>): Set<string> {
+function firstLoadFiles(chunks: Record<string, Rollup.RenderedChunk>): Set<string> {
   const files = new Set<string>()
   const add = (file: string) => {
     if (files.has(file)) return
@@ -11,7 +11,7 @@ function firstVisitFiles(chunks: Record<string, Rollup.RenderedChunk>): Set<stri
     for (const next of chunks[file]?.imports ?? []) add(next)
   }
   for (const [file, { facadeModuleId }] of Object.entries(chunks))
-    if (facadeModuleId && startsFirstVisit(facadeModuleId)) add(file)
+    if (facadeModuleId && isInFirstLoad(facadeModuleId)) add(file)
   return files
 }
 
@@ -26,7 +26,7 @@ export function smallerCode(): Plugin {
     renderChunk: {
       order: 'post',
       async handler(code, { fileName }, _options, { chunks }) {
-        if (!firstVisitFiles(chunks).has(fileName)) return null
+        if (!firstLoadFiles(chunks).has(fileName)) return null
         const small = await minify(code, { module: true, format: { comments: false } })
         return small.code ? { code: small.code, map: null } : null
       },

@@ -53,11 +53,11 @@ export function checkMailInterval(auth: AuthService, sentAt: UserRow['recovery_s
 }
 
 /** Where a link may lead: `wanted` if it is ours or allowed in the configuration, otherwise the site itself. */
-export function safeRedirect(auth: AuthService, wanted: string | null): string {
-  if (wanted === null || !URL.canParse(wanted)) return auth.siteUrl
+export function safeRedirect(auth: AuthService, requested: string | null): string {
+  if (requested === null || !URL.canParse(requested)) return auth.siteUrl
   const allowed =
-    new URL(wanted).origin === new URL(auth.siteUrl).origin || auth.config.redirectUrls.includes(wanted)
-  return allowed ? wanted : auth.siteUrl
+    new URL(requested).origin === new URL(auth.siteUrl).origin || auth.config.redirectUrls.includes(requested)
+  return allowed ? requested : auth.siteUrl
 }
 
 /** The link that lets this service itself spend the token and then redirect. */

@@ -191,9 +191,9 @@ export async function mergeMetadata(
   column: 'raw_app_meta_data' | 'raw_user_meta_data',
   changes: Metadata,
 ): Promise<void> {
-  const gone = Object.keys(changes).filter((key) => changes[key] === null)
+  const removed = Object.keys(changes).filter((key) => changes[key] === null)
   await db`
-    update auth.users set ${db(column)} = (coalesce(${db(column)}, '{}') || ${db.json(changes)}) - ${gone}::text[],
+    update auth.users set ${db(column)} = (coalesce(${db(column)}, '{}') || ${db.json(changes)}) - ${removed}::text[],
       updated_at = now() where id = ${userId}`
 }
 

@@ -29,17 +29,17 @@ export async function startDataApi(options: { port: number; secret: string }): P
   await connection.driver.listen('pgrst', refresh, refresh)
   await refreshed
 
-  const ask = async (request: Request, caller: Claims) => {
+  const send = async (request: Request, caller: Claims) => {
     callers.set(request, caller)
     return engine.fetch(request, { peerAddress: null })
   }
-  await warmUp(connection, ask)
+  await warmUp(connection, send)
   return {
     async fetch(request, url, caller) {
       const unreadable = judgeQuery(url)
       if (unreadable) return unreadable
       const response = await callFunction(connection, request, url, { role: caller.role, claims: caller })
-      return response ?? asSingleRow(request, await ask(request, caller))
+      return response ?? asSingleRow(request, await send(request, caller))
     },
     stop: () => connection.close(),
   }
@@ -48,7 +48,7 @@ export async function startDataApi(options: { port: number; secret: string }): P
 /** Lets every session connect and the engine compile what each request runs through. */
 async function warmUp(
   connection: ApiConnection,
-  ask: (request: Request, caller: Claims) => Promise<Response>,
+  send: (request: Request, caller: Claims) => Promise<Response>,
 ): Promise<void> {
   const { tables } = await connection.introspect()
   const table = tables.find(({ schema }) => schema === 'public')
@@ -56,7 +56,7 @@ async function warmUp(
   const caller: Claims = { role: 'service_role', exp: Number.MAX_SAFE_INTEGER }
   const address = `http://localhost/rest/v1/${encodeURIComponent(table.name)}?limit=1`
   const reads = Array.from({ length: sessions }, () =>
-    ask(new Request(address, { headers: { apikey: 'none' } }), caller),
+    send(new Request(address, { headers: { apikey: 'none' } }), caller),
   )
   await Promise.all(reads)
 }

@@ -191,9 +191,9 @@ async function startHost(options: FunctionsOptions, onExit: () => void): Promise
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`Deno ended with code ${code} before it served`)))
     child.stdout.on('data', (data: Buffer) => {
-      const said = /^port (\d+)$/m.exec(data.toString())?.[1]
-      if (!said) process.stdout.write(data)
-      else resolve(said)
+      const port = /^port (\d+)$/m.exec(data.toString())?.[1]
+      if (!port) process.stdout.write(data)
+      else resolve(port)
       clearTimeout(timer)
     })
   })

@@ -34,8 +34,8 @@ export class MailStore {
   }
 
   remove(mails: StoredMail[]): void {
-    const gone = new Set(mails)
-    this.#mails = this.#mails.filter((mail) => !gone.has(mail))
+    const deleted = new Set(mails)
+    this.#mails = this.#mails.filter((mail) => !deleted.has(mail))
   }
 }
 

@@ -94,7 +94,7 @@ as $$
 $$;
 comment on function public.reset_rate_limits(text[]) is 'Deletes the counts of the named keys, and all windows that ended an hour ago.';
 
-create function public.prove_writable()
+create function public.check_writable()
 returns void
 language plpgsql
 security definer
@@ -107,7 +107,7 @@ begin
   insert into private.write_probe (filling) values (decode(repeat('00', 32768), 'hex'));
 end
 $$;
-comment on function public.prove_writable() is
+comment on function public.check_writable() is
   'Writes 32 KB to newly allocated disk space; fails when the disk is full or the database is read-only or shutting down. Called by the health check.';
 
 create function private.touch_updated_at()
@@ -129,5 +129,5 @@ grant select, insert, update, delete on private.rate_limits to service_role;
 grant execute on function public.consume_rate_limit(text, int, int) to service_role;
 grant execute on function public.refund_rate_limits(text[]) to service_role;
 grant execute on function public.reset_rate_limits(text[]) to service_role;
-grant execute on function public.prove_writable() to service_role;
+grant execute on function public.check_writable() to service_role;
 grant execute on function private.refuse(int, text, jsonb) to anon, authenticated, service_role;

@@ -49,13 +49,13 @@ as $$
 $$;
 comment on function private.link_lifetime(text) is 'Returns how long a link of this purpose is valid.';
 
-create function private.live_link(p_purposes text[], p_token_hash text) returns setof private.one_time_links
+create function private.valid_link(p_purposes text[], p_token_hash text) returns setof private.one_time_links
 language sql stable set search_path = ''
 as $$
   select l.* from private.one_time_links l
   where l.token_hash = p_token_hash and l.purpose = any (p_purposes) and l.used_at is null and l.expires_at > now()
 $$;
-comment on function private.live_link(text[], text) is
+comment on function private.valid_link(text[], text) is
   'Returns the link with this token if it is valid and for one of these purposes; no row otherwise. Does not use it up.';
 
 create function private.use_link(p_purpose text, p_token_hash text, p_even_if_expired boolean default false)

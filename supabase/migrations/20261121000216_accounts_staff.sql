@@ -1,6 +1,6 @@
 -- Functions for admins: roles, accounts, grants, settings. The last active admin can be neither demoted nor deactivated.
 
-create function private.keep_an_admin()
+create function private.require_active_admin()
 returns trigger
 language plpgsql
 security definer
@@ -13,7 +13,7 @@ begin
     end if;
   end if;
   -- Serialises two admins who demote each other, so that the second transaction sees the change of the first.
-  perform pg_advisory_xact_lock(hashtext('private.keep_an_admin'));
+  perform pg_advisory_xact_lock(hashtext('private.require_active_admin'));
   if not exists (
     select 1 from private.user_roles r join public.profiles p on p.id = r.user_id
     where r.role = 'admin' and p.deactivated_at is null
@@ -23,14 +23,14 @@ begin
   return null;
 end
 $$;
-comment on function private.keep_an_admin() is 'Constraint trigger: refuses a change that would leave no active admin, for every role.';
+comment on function private.require_active_admin() is 'Constraint trigger: refuses a change that would leave no active admin, for every role.';
 
-create constraint trigger user_roles_keep_an_admin after update or delete on private.user_roles
+create constraint trigger user_roles_require_active_admin after update or delete on private.user_roles
   deferrable initially immediate for each row
-  when (old.role = 'admin') execute function private.keep_an_admin();
-create constraint trigger profiles_keep_an_admin after update of deactivated_at on public.profiles
+  when (old.role = 'admin') execute function private.require_active_admin();
+create constraint trigger profiles_require_active_admin after update of deactivated_at on public.profiles
   deferrable initially immediate for each row
-  when (old.deactivated_at is null and new.deactivated_at is not null) execute function private.keep_an_admin();
+  when (old.deactivated_at is null and new.deactivated_at is not null) execute function private.require_active_admin();
 
 create function public.set_role(p_user uuid, p_role text, p_reason text default null)
 returns void

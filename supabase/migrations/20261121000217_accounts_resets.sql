@@ -50,7 +50,7 @@ security definer
 set search_path = ''
 as $$
   select jsonb_build_object('username', p.username, 'displayName', p.display_name)
-  from private.live_link('{password_reset}', p_token_hash) l
+  from private.valid_link('{password_reset}', p_token_hash) l
   join public.profiles p on p.id = l.subject_id
   where p.deactivated_at is null
 $$;

@@ -23,7 +23,7 @@ as $$
   select jsonb_build_object('userId', d.user_id, 'email', d.email, 'username', p.username, 'unprovenHolder', (
     select h.id from auth.users h join public.profiles hp on hp.id = h.id
     where lower(h.email) = d.email and h.id <> d.user_id and hp.email_verified_at is null))
-  from private.live_link('{email_undo}', p_token_hash) l
+  from private.valid_link('{email_undo}', p_token_hash) l
   join private.email_undos d on d.id = l.subject_id
   join public.profiles p on p.id = d.user_id
   where p.deactivated_at is null

@@ -114,7 +114,7 @@ $$;
 comment on function private.offer_rows(uuid[]) is
   'The types of some events, computed as one set, as the caller may see them, with state (on_sale, low, sold_out, not_yet, ended, paused, members_only), price of the running release in cents, and limits for one order. left_units is for staff and for low stock only.';
 
-create function private.offer(p_event_id uuid)
+create function private.event_offer(p_event_id uuid)
 returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -127,11 +127,11 @@ as $$
   ) order by o.position, o.name, o.ticket_type_id), '[]')
   from private.offer_rows(array[p_event_id]) o
 $$;
-comment on function private.offer(uuid) is
+comment on function private.event_offer(uuid) is
   'The offer of an event as the pages show it. priceCents = face + mandatory fee, taxCents comes on top; left only when it is low.';
 
 -- Refuses to change the pools of a type that was ever held or sold: its places would be returned to the wrong pools.
-create function private.keep_sold_pools()
+create function private.refuse_sold_pool_change()
 returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -145,6 +145,6 @@ begin
   return null;
 end
 $$;
-comment on function private.keep_sold_pools() is 'Trigger: refuses to change the pools of a ticket type that was ever held or sold.';
-create trigger ticket_type_pools_keep after insert or update or delete on public.ticket_type_pools
-  for each row execute function private.keep_sold_pools();
+comment on function private.refuse_sold_pool_change() is 'Trigger: refuses to change the pools of a ticket type that was ever held or sold.';
+create trigger ticket_type_pools_refuse_sold_change after insert or update or delete on public.ticket_type_pools
+  for each row execute function private.refuse_sold_pool_change();

@@ -385,7 +385,7 @@ begin
     'offer', case
       when v_locked then '[]'
       when v_event.status = 'draft' then private.preview_offer(v_event)
-      else private.offer(v_event.id)
+      else private.event_offer(v_event.id)
     end,
     'maxPerOrder', (
       select least(s.max_per_order, coalesce(v_event.max_per_person, s.max_per_person)) from public.settings s),

@@ -1,10 +1,10 @@
 -- Writes an event with its stock and prices in one function and one transaction. It checks the caller, locks the event, and adds a
 -- row to the audit log.
 
-create function private.as_instant(p_text text) returns timestamptz
+create function private.parse_instant(p_text text) returns timestamptz
 language sql stable set search_path = ''
 as $$ select nullif(p_text, '')::timestamptz $$;
-comment on function private.as_instant(text) is 'Parses an instant as the site sends it; an empty text is null.';
+comment on function private.parse_instant(text) is 'Parses an instant as the site sends it; an empty text is null.';
 
 create function private.lock_event(p_id uuid)
 returns public.events
@@ -90,7 +90,7 @@ begin
     if v_release ->> 'id' is null then
       insert into public.price_releases (ticket_type_id, position, name, face_cents, quantity, ends_at)
       values (p_type_id, v_position, v_release ->> 'name', (v_release ->> 'faceCents')::bigint,
-        (v_release ->> 'quantity')::int, private.as_instant(v_release ->> 'endsAt'));
+        (v_release ->> 'quantity')::int, private.parse_instant(v_release ->> 'endsAt'));
     else
       select * into v_row from public.price_releases where id = (v_release ->> 'id')::uuid and ticket_type_id = p_type_id;
       if not found then
@@ -103,7 +103,7 @@ begin
       -- holds and orders keep the price they were made with
       update public.price_releases set position = v_position, name = v_release ->> 'name',
         face_cents = (v_release ->> 'faceCents')::bigint, quantity = (v_release ->> 'quantity')::int,
-        ends_at = private.as_instant(v_release ->> 'endsAt')
+        ends_at = private.parse_instant(v_release ->> 'endsAt')
       where id = v_row.id;
     end if;
     v_position := v_position + 1;
@@ -154,8 +154,8 @@ begin
       visibility = coalesce(v_type ->> 'visibility', 'public'),
       min_per_order = (v_type ->> 'minPerOrder')::int,
       max_per_order = (v_type ->> 'maxPerOrder')::int,
-      sale_starts_at = private.as_instant(v_type ->> 'saleStartsAt'),
-      sale_ends_at = private.as_instant(v_type ->> 'saleEndsAt'),
+      sale_starts_at = private.parse_instant(v_type ->> 'saleStartsAt'),
+      sale_ends_at = private.parse_instant(v_type ->> 'saleEndsAt'),
       paused_at = case when (v_type ->> 'paused')::boolean then coalesce(v_row.paused_at, now()) end,
       archived_at = null
     where id = v_row.id;
@@ -217,19 +217,19 @@ begin
     perform private.require_admin();
     insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at)
     values (private.slug_of(p_event ->> 'title'), p_event ->> 'title', p_event ->> 'city', p_event ->> 'timeZone',
-      private.as_instant(p_event ->> 'doorsAt'), private.as_instant(p_event ->> 'startsAt'),
-      private.as_instant(p_event ->> 'endsAt'))
+      private.parse_instant(p_event ->> 'doorsAt'), private.parse_instant(p_event ->> 'startsAt'),
+      private.parse_instant(p_event ->> 'endsAt'))
     returning id into v_id;
   else
     v_before := private.lock_event(v_id);
     if v_before.status in ('cancelled', 'archived') then
       perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_before.status));
     end if;
-    if private.as_instant(p_event ->> 'version') is distinct from v_before.updated_at then
+    if private.parse_instant(p_event ->> 'version') is distinct from v_before.updated_at then
       perform private.refuse(409, 'changed_meanwhile');
     end if;
     if v_before.status = 'published'
-      and (private.as_instant(p_event ->> 'startsAt') at time zone v_before.time_zone)::date
+      and (private.parse_instant(p_event ->> 'startsAt') at time zone v_before.time_zone)::date
         <> (v_before.starts_at at time zone v_before.time_zone)::date
       and exists (select 1 from public.tickets t where t.event_id = v_id and t.status = 'valid') then
       perform private.refuse(409, 'date_needs_postpone');
@@ -300,7 +300,7 @@ comment on function public.save_event(jsonb, text) is
   'Writes an event with everything it sells and returns its id; admins only. p_key: idempotency key. Refuses key_reused.';
 
 revoke execute on function
-  private.as_instant(text), private.lock_event(uuid), private.save_pools(uuid, jsonb), private.save_releases(uuid, jsonb),
+  private.parse_instant(text), private.lock_event(uuid), private.save_pools(uuid, jsonb), private.save_releases(uuid, jsonb),
   private.save_types(uuid, jsonb, jsonb), private.slug_of(text), private.write_event_fields(uuid, jsonb), private.write_event(jsonb),
   public.save_event(jsonb, text)
 from public, anon, authenticated, service_role;

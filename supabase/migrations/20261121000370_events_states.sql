@@ -103,8 +103,8 @@ begin
     where e.id = p_id);
   insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at)
   values (private.slug_of(v_fields ->> 'title'), v_fields ->> 'title', v_event.city, v_event.time_zone,
-    private.as_instant(v_fields ->> 'doorsAt'), private.as_instant(v_fields ->> 'startsAt'),
-    private.as_instant(v_fields ->> 'endsAt'))
+    private.parse_instant(v_fields ->> 'doorsAt'), private.parse_instant(v_fields ->> 'startsAt'),
+    private.parse_instant(v_fields ->> 'endsAt'))
   returning id into v_copy;
   perform private.write_event_fields(v_copy, v_fields);
   for v_pool in select * from public.capacity_pools where event_id = p_id order by created_at, id loop

@@ -252,7 +252,7 @@ create table public.payments (
   unique (provider, provider_ref)
 );
 comment on table public.payments is
-  'Attempts to pay an order. provider_ref is the provider''s reference of it, null until name_payment stored it. settled_at marks the one payment that paid the order; refunded_cents = refunds asked for or made, never above the amount.';
+  'Attempts to pay an order. provider_ref is the provider''s reference of it, null until store_payment_ref stored it. settled_at marks the one payment that paid the order; refunded_cents = refunds asked for or made, never above the amount.';
 create unique index payments_one_open on public.payments (order_id) where status in ('created', 'processing');
 create index payments_unknown on public.payments (provider, updated_at) where status in ('created', 'processing');
 create index payments_cancelled on public.payments (provider, updated_at) where status = 'cancelled';

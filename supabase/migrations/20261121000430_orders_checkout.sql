@@ -152,7 +152,7 @@ end
 $$;
 comment on function private.new_order(public.holds, public.events, jsonb) is 'Writes the order of a hold: its event, its lines and their prices, as they are.';
 
-create function private.live_hold(p_hold uuid, p_owner uuid) returns public.holds
+create function private.lock_own_hold(p_hold uuid, p_owner uuid) returns public.holds
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -168,7 +168,7 @@ begin
   return v_hold;
 end
 $$;
-comment on function private.live_hold(uuid, uuid) is 'Returns an own hold that has not ended, locked; refuses not_found and hold_expired.';
+comment on function private.lock_own_hold(uuid, uuid) is 'Returns an own hold that has not ended, locked; refuses not_found and hold_expired.';
 
 create function private.check_still_sold(p_event_id uuid) returns public.events
 language plpgsql stable set search_path = ''
@@ -221,7 +221,7 @@ begin
   if v_order.status = 'processing' then
     perform private.refuse(409, 'payment_in_progress');
   end if;
-  v_hold := private.live_hold(p_hold, p_owner);
+  v_hold := private.lock_own_hold(p_hold, p_owner);
   if v_hold.event_id is not null then
     v_event := private.check_still_sold(v_hold.event_id);
     perform private.check_person_limit(v_event, p_owner, v_mailboxes, p_hold,
@@ -287,7 +287,7 @@ begin
     when 'expired', 'cancelled' then perform private.refuse(409, 'hold_expired');
     else null;
   end case;
-  perform private.live_hold(v_order.hold_id, p_owner);
+  perform private.lock_own_hold(v_order.hold_id, p_owner);
   if v_order.event_id is not null then
     v_event := private.check_still_sold(v_order.event_id);
     perform private.check_person_limit(v_event, p_owner, v_mailboxes, v_order.hold_id,
@@ -318,4 +318,4 @@ begin
 end
 $$;
 comment on function public.begin_payment(uuid, uuid, text, text) is
-  'Opens an attempt to pay an own order, or returns the open one: {paymentId, ref, attempt, amountCents, currency, email, title, expiresAt, lines}. paymentId is the idempotency key at the provider; ref is the provider''s reference, null until name_payment stored it; expiresAt is the end of the hold; lines are {name, quantity, totalCents}. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, sale_paused, sale_ended, person_limit, rate_limited, key_reused.';
+  'Opens an attempt to pay an own order, or returns the open one: {paymentId, ref, attempt, amountCents, currency, email, title, expiresAt, lines}. paymentId is the idempotency key at the provider; ref is the provider''s reference, null until store_payment_ref stored it; expiresAt is the end of the hold; lines are {name, quantity, totalCents}. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, sale_paused, sale_ended, person_limit, rate_limited, key_reused.';

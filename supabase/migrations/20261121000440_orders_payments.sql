@@ -72,7 +72,7 @@ end
 $$;
 comment on function private.sell_hold(uuid) is 'Turns what a hold has set aside into sold units. The hold must be locked.';
 
-create function private.rescue_stock(p_order public.orders) returns boolean
+create function private.retake_stock(p_order public.orders) returns boolean
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -87,7 +87,7 @@ exception when sqlstate 'PGRST' then -- refused: what was taken in this block is
   return false;
 end
 $$;
-comment on function private.rescue_stock(public.orders) is
+comment on function private.retake_stock(public.orders) is
   'Takes the stock of an order again after its hold ended, at the prices it was sold for; false, and nothing taken, when it is gone.';
 
 create function private.is_over_limit(p_event public.events, p_order public.orders) returns boolean
@@ -138,7 +138,7 @@ begin
     v_why := 'over_limit';
   elsif v_hold in ('active', 'pinned') then
     perform private.sell_hold(v_order.hold_id); -- unswept means still ours, even a moment late
-  elsif private.rescue_stock(v_order) then
+  elsif private.retake_stock(v_order) then
     update public.orders set late_rescue = true where id = p_order;
   else
     v_why := 'sold_out';
@@ -186,7 +186,7 @@ create function private.lock_payment_ref(p_provider text, p_ref text) returns vo
 language sql volatile set search_path = ''
 as $$ select pg_advisory_xact_lock(hashtextextended('payment ' || p_provider || ' ' || p_ref, 0)) $$;
 comment on function private.lock_payment_ref(text, text) is
-  'Locks a provider''s reference before it is stored or found missing, so that an event and name_payment never miss one another. Taken before every other lock.';
+  'Locks a provider''s reference before it is stored or found missing, so that an event and store_payment_ref never miss one another. Taken before every other lock.';
 
 create function private.find_payment(p_provider text, p_ref text) returns uuid
 language sql stable set search_path = ''
@@ -213,7 +213,7 @@ $$;
 comment on function private.lock_payment(uuid) is
   'Locks all that the settlement of a payment touches, in the order that every selling function keeps: person, mailboxes, event, order, payment.';
 
-create function private.take_in_payment_event(p_event private.payment_events, p_payment uuid) returns private.payment_events
+create function private.process_payment_event(p_event private.payment_events, p_payment uuid) returns private.payment_events
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -234,7 +234,7 @@ begin
   return v_event;
 end
 $$;
-comment on function private.take_in_payment_event(private.payment_events, uuid) is
+comment on function private.process_payment_event(private.payment_events, uuid) is
   'Applies an event of the inbox to its payment and returns the event with its outcome, which the caller stores.';
 
 create function public.apply_payment_event(
@@ -266,7 +266,7 @@ begin
     v_event.outcome := 'parked';
     v_event.reason := 'unknown_payment';
   else
-    v_event := private.take_in_payment_event(v_event, v_payment);
+    v_event := private.process_payment_event(v_event, v_payment);
   end if;
   update private.payment_events set order_id = v_event.order_id, outcome = v_event.outcome, reason = v_event.reason
   where provider = p_provider and event_id = p_event_id;
@@ -274,7 +274,7 @@ begin
 end
 $$;
 comment on function public.apply_payment_event(text, text, text, text, bigint, text, jsonb) is
-  'Takes in one verified event of a provider about the payment with its reference p_payment_ref and does what follows, in one transaction: {outcome, orderId, reason, duplicate}. p_kind: succeeded, failed, processing or expired. Repeated, late and reordered events are harmless; a wrong amount, a wrong currency or an unknown payment is parked. What was parked as unknown is taken in by name_payment.';
+  'Takes in one verified event of a provider about the payment with its reference p_payment_ref and does what follows, in one transaction: {outcome, orderId, reason, duplicate}. p_kind: succeeded, failed, processing or expired. Repeated, late and reordered events are harmless; a wrong amount, a wrong currency or an unknown payment is parked. What was parked as unknown is taken in by store_payment_ref.';
 
 create function private.event_response(p_event private.payment_events, p_duplicate boolean) returns jsonb
 language sql immutable set search_path = ''
@@ -283,7 +283,7 @@ as $$
 $$;
 comment on function private.event_response(private.payment_events, boolean) is 'What became of an event: {outcome, orderId, reason, duplicate}.';
 
-create function public.name_payment(p_payment uuid, p_provider_ref text) returns void
+create function public.store_payment_ref(p_payment uuid, p_provider_ref text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -309,13 +309,13 @@ begin
     select * from private.payment_events
     where provider = v_provider and payment_ref = p_provider_ref and reason = 'unknown_payment' order by received_at, event_id
   loop
-    v_event := private.take_in_payment_event(v_event, p_payment);
+    v_event := private.process_payment_event(v_event, p_payment);
     update private.payment_events set order_id = v_event.order_id, outcome = v_event.outcome, reason = v_event.reason
     where provider = v_event.provider and event_id = v_event.event_id;
   end loop;
 end
 $$;
-comment on function public.name_payment(uuid, text) is
+comment on function public.store_payment_ref(uuid, text) is
   'Stores the provider''s reference of a payment, once; later calls change nothing. Events about that reference that arrived first are taken in, in the same transaction. Refuses not_found.';
 
 create function private.apply_to_payment(p_payment public.payments, p_kind text, p_failure_code text) returns text

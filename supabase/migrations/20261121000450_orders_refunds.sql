@@ -91,7 +91,7 @@ $$;
 comment on function private.end_refunded_order(uuid) is
   'Ends a paid order of which nothing is left, no valid ticket and nothing to hand over, once no refund of it waits for a second admin: what waits can always be decided. The order must be locked.';
 
-create function private.carry_out_refund(p_order uuid, p_amount_cents bigint, p_void boolean, p_tickets uuid[], p_override boolean)
+create function private.apply_refund(p_order uuid, p_amount_cents bigint, p_void boolean, p_tickets uuid[], p_override boolean)
 returns int
 language plpgsql volatile set search_path = ''
 as $$
@@ -115,7 +115,7 @@ begin
   return v_voided;
 end
 $$;
-comment on function private.carry_out_refund(uuid, bigint, boolean, uuid[], boolean) is
+comment on function private.apply_refund(uuid, bigint, boolean, uuid[], boolean) is
   'What an approved refund does here, before any money moves: books it on the order, voids tickets, with all of them cancels what waits to be handed over or shipped, and ends an order of which nothing is left. Returns how many tickets were voided.';
 
 create function private.refund_order(
@@ -177,7 +177,7 @@ begin
     perform private.log_state('refund', v_refund, null, v_status, btrim(p_reason));
   end if;
   if v_status = 'approved' then
-    v_voided := private.carry_out_refund(p_order, p_amount_cents, p_void, p_tickets, p_override);
+    v_voided := private.apply_refund(p_order, p_amount_cents, p_void, p_tickets, p_override);
   end if;
   perform private.audit('order.refund', 'order', p_order::text, jsonb_build_object('refund_id', v_refund,
     'amount_cents', p_amount_cents, 'status', v_status, 'voided', v_voided, 'override', p_override, 'reason', btrim(p_reason)));
@@ -223,7 +223,7 @@ begin
   perform private.move_refund(p_refund, v_to, p_reason);
   update public.refunds set decided_by = v_actor where id = p_refund;
   if p_approve then
-    v_voided := private.carry_out_refund(v_refund.order_id, v_refund.amount_cents, v_refund.void_tickets, v_refund.ticket_ids, v_refund.override_inside);
+    v_voided := private.apply_refund(v_refund.order_id, v_refund.amount_cents, v_refund.void_tickets, v_refund.ticket_ids, v_refund.override_inside);
   else
     update public.payments set refunded_cents = refunded_cents - v_refund.amount_cents, updated_at = now() where id = v_refund.payment_id;
     perform private.end_refunded_order(v_refund.order_id);

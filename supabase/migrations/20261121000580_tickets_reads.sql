@@ -10,7 +10,7 @@ $$;
 comment on function private.qr_visible_at(uuid) is
   'Returns when holders may see the codes of an event: a set number of hours before doors, so that an earlier screenshot shows no code.';
 
-create function private.wallet(p_tickets uuid[]) returns jsonb
+create function private.tickets_by_event(p_tickets uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -51,13 +51,13 @@ begin
   ) g);
 end
 $$;
-comment on function private.wallet(uuid[]) is
+comment on function private.tickets_by_event(uuid[]) is
   'Tickets by event, soonest first. The code is included only while it may be shown: for a valid ticket, to its holder, and within the hours before doors.';
 
 create function public.read_my_tickets() returns jsonb
 language sql stable set search_path = ''
 as $$
-  select private.wallet(coalesce(array_agg(k.id), '{}'))
+  select private.tickets_by_event(coalesce(array_agg(k.id), '{}'))
   from public.tickets k
   where k.owner_id = (select auth.uid()) and (select private.caller_role()) is not null
 $$;
@@ -67,15 +67,15 @@ comment on function public.read_my_tickets() is
 create function public.read_tickets_by_link(p_token_hash text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select private.wallet(coalesce(array_agg(k.id), '{}'))
-  from private.live_link('{order_tickets, order_lookup}', p_token_hash) l
+  select private.tickets_by_event(coalesce(array_agg(k.id), '{}'))
+  from private.valid_link('{order_tickets, order_lookup}', p_token_hash) l
   join public.tickets k on k.order_id = l.subject_id
 $$;
 comment on function public.read_tickets_by_link(text) is 'Reads the tickets of the order that a valid secret link opens.';
 
 revoke execute on function
-  private.qr_visible_at(uuid), private.wallet(uuid[]), public.read_my_tickets(), public.read_tickets_by_link(text)
+  private.qr_visible_at(uuid), private.tickets_by_event(uuid[]), public.read_my_tickets(), public.read_tickets_by_link(text)
 from public, anon, authenticated, service_role;
-grant execute on function private.wallet(uuid[]) to authenticated, service_role;
+grant execute on function private.tickets_by_event(uuid[]) to authenticated, service_role;
 grant execute on function public.read_my_tickets() to authenticated;
 grant execute on function public.read_tickets_by_link(text) to service_role;

@@ -22,7 +22,7 @@ comment on table private.door_counts is
 create index door_counts_event on private.door_counts (event_id);
 alter table private.door_counts enable row level security;
 
-create function private.fold_door_counts(p_event uuid)
+create function private.compact_door_counts(p_event uuid)
 returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -41,21 +41,21 @@ begin
   from gone group by event_id, ticket_type_id, gate, result, is_bounce;
 end
 $$;
-comment on function private.fold_door_counts(uuid) is
+comment on function private.compact_door_counts(uuid) is
   'Adds the counted changes of an event up to one row per ticket type, gate and result. Concurrent readers see the same sums.';
 
-create function private.fold_some_door_counts()
+create function private.compact_door_counts_periodically()
 returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.fold_door_counts(new.event_id);
+  perform private.compact_door_counts(new.event_id);
   return null;
 end
 $$;
-comment on function private.fold_some_door_counts() is 'Trigger: folds an event''s counts at every 256th change.';
-create trigger door_counts_fold after insert on private.door_counts
-  for each row when (new.id % 256 = 0) execute function private.fold_some_door_counts();
+comment on function private.compact_door_counts_periodically() is 'Trigger: compacts an event''s counts at every 256th change.';
+create trigger door_counts_compact after insert on private.door_counts
+  for each row when (new.id % 256 = 0) execute function private.compact_door_counts_periodically();
 
 create function private.count_tickets()
 returns trigger
@@ -136,6 +136,6 @@ comment on function private.count_scans() is 'Trigger on scans: counts them by r
 create trigger scans_count after insert on public.scans
   referencing new table as new_rows for each statement execute function private.count_scans();
 
-revoke execute on function private.fold_door_counts(uuid), private.fold_some_door_counts(), private.count_tickets(),
+revoke execute on function private.compact_door_counts(uuid), private.compact_door_counts_periodically(), private.count_tickets(),
   private.count_entries(), private.count_scans()
 from public, anon, authenticated, service_role;

@@ -1,7 +1,7 @@
 -- Admits tickets. A ticket enters once: the row lock serialises scans of one ticket, and the unique index on open entries
 -- refuses a second entry even without the lock.
 
-create function private.judge_entry(p_ticket public.tickets, p_event public.events, p_generation int) returns text
+create function private.entry_result(p_ticket public.tickets, p_event public.events, p_generation int) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -31,7 +31,7 @@ begin
   );
 end
 $$;
-comment on function private.judge_entry(public.tickets, public.events, int) is
+comment on function private.entry_result(public.tickets, public.events, int) is
   'Decides whether a ticket may enter an event at this moment: ok, or why not. Doors count from 2 hours before they open until 6 hours after the end.';
 
 create function private.first_entry(p_ticket uuid) returns jsonb
@@ -121,7 +121,7 @@ begin
   end if;
 
   v_scan.id := gen_random_uuid();
-  v_result := coalesce(p_result, private.judge_entry(v_ticket, v_event, p_generation));
+  v_result := coalesce(p_result, private.entry_result(v_ticket, v_event, p_generation));
   if v_result = 'ok' then
     insert into public.entries (event_id, ticket_id, scan_id, gate) values (p_event, v_ticket.id, v_scan.id, coalesce(p_gate, ''))
     on conflict (ticket_id) where closed_at is null do nothing;

@@ -52,7 +52,7 @@ create trigger consents_append_only before update or delete on private.consents
 create trigger consents_no_truncate before truncate on private.consents
   for each statement execute function private.deny_change();
 
-create function private.chosen(p_user uuid, p_type text, p_channel text)
+create function private.notification_choice(p_user uuid, p_type text, p_channel text)
 returns boolean
 language sql
 stable
@@ -64,9 +64,9 @@ as $$
   left join private.notification_choices c on c.user_id = p_user and c.type = t.type and c.channel = p_channel
   where t.type = p_type
 $$;
-comment on function private.chosen(uuid, text, text) is 'Returns a person''s choice for a type and channel, or the default while they have not chosen.';
+comment on function private.notification_choice(uuid, text, text) is 'Returns a person''s choice for a type and channel, or the default while they have not chosen.';
 
-create function private.wants(p_user uuid, p_type text, p_channel text default 'email')
+create function private.may_notify(p_user uuid, p_type text, p_channel text default 'email')
 returns boolean
 language plpgsql
 stable
@@ -80,16 +80,16 @@ begin
     raise exception 'unknown notification type %', p_type using errcode = 'invalid_parameter_value';
   end if;
   return v_kind = 'required' or (
-    private.chosen(p_user, p_type, p_channel)
+    private.notification_choice(p_user, p_type, p_channel)
     and exists (select 1 from public.profiles p where p.id = p_user and p.deactivated_at is null)
     and not exists (select 1 from private.notification_pauses n where n.user_id = p_user and n.ends_at > now()));
 end
 $$;
-comment on function private.wants(uuid, text, text) is
+comment on function private.may_notify(uuid, text, text) is
   'Whether a notification of this type may be sent to a person now. Call it at the time of sending, for every mail that is not required.';
 
-create function private.choose_notification(
-  p_user uuid, p_type text, p_channel text, p_wanted boolean, p_source text, p_text_version text, p_address_hash text
+create function private.save_notification_choice(
+  p_user uuid, p_type text, p_channel text, p_enabled boolean, p_source text, p_text_version text, p_address_hash text
 )
 returns void
 language plpgsql
@@ -99,22 +99,22 @@ as $$
 declare
   v_kind text := (select kind from private.notification_types where type = p_type);
 begin
-  if v_kind = 'required' or private.chosen(p_user, p_type, p_channel) = p_wanted then
+  if v_kind = 'required' or private.notification_choice(p_user, p_type, p_channel) = p_enabled then
     return;
   end if;
   insert into private.notification_choices (user_id, type, channel, wanted)
-  values (p_user, p_type, p_channel, p_wanted)
+  values (p_user, p_type, p_channel, p_enabled)
   on conflict (user_id, type, channel) do update set wanted = excluded.wanted, changed_at = now();
   if v_kind = 'marketing' then
     insert into private.consents (user_id, type, channel, given, source, text_version, address_hash)
-    values (p_user, p_type, p_channel, p_wanted, p_source, p_text_version, p_address_hash);
+    values (p_user, p_type, p_channel, p_enabled, p_source, p_text_version, p_address_hash);
   end if;
 end
 $$;
-comment on function private.choose_notification(uuid, text, text, boolean, text, text, text) is
+comment on function private.save_notification_choice(uuid, text, text, boolean, text, text, text) is
   'Saves one choice if it changes anything; of marketing with its line in the ledger of consents.';
 
-create function public.save_notifications(p_user uuid, p_wanted text[], p_text_version text, p_address_hash text)
+create function public.save_notifications(p_user uuid, p_enabled text[], p_text_version text, p_address_hash text)
 returns void
 language plpgsql
 security definer
@@ -123,15 +123,15 @@ as $$
 declare
   v_type text;
 begin
-  if p_wanted is null or exists (
-    select 1 from unnest(p_wanted) w where w not in (select t.type from private.notification_types t)) then
+  if p_enabled is null or exists (
+    select 1 from unnest(p_enabled) w where w not in (select t.type from private.notification_types t)) then
     perform private.refuse(422, 'invalid');
   end if;
   -- Locks the person, because two forms at once would each record the same consent.
   perform 1 from public.profiles where id = p_user for update;
   for v_type in select t.type from private.notification_types t order by t.place loop
-    perform private.choose_notification(
-      p_user, v_type, 'email', v_type = any (p_wanted), 'settings', p_text_version, p_address_hash);
+    perform private.save_notification_choice(
+      p_user, v_type, 'email', v_type = any (p_enabled), 'settings', p_text_version, p_address_hash);
   end loop;
 end
 $$;
@@ -168,7 +168,7 @@ set search_path = ''
 as $$
 begin
   -- The version of the text beside the box at the checkout: a changed text gets a new version.
-  perform private.choose_notification(
+  perform private.save_notification_choice(
     new.owner_id, 'new_events', 'email', new.marketing_consent, 'checkout', '2026-11-21', null);
   return null;
 end
@@ -193,7 +193,7 @@ as $$
   select jsonb_build_object(
     'pausedUntil', (select n.ends_at from private.notification_pauses n where n.user_id = p_user and n.ends_at > now()),
     'types', (
-      select jsonb_agg(jsonb_build_object('type', t.type, 'kind', t.kind, 'email', private.chosen(p_user, t.type, 'email'))
+      select jsonb_agg(jsonb_build_object('type', t.type, 'kind', t.kind, 'email', private.notification_choice(p_user, t.type, 'email'))
         order by t.place)
       from private.notification_types t))
 $$;

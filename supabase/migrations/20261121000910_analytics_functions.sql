@@ -16,7 +16,7 @@ $$;
 comment on function private.flag_staff_session(text, uuid) is
   'Marks a session as internal when its person is staff; the mark stays after signing out.';
 
-create function private.nameable(p_user uuid, p_may_name boolean)
+create function private.analytics_user(p_user uuid, p_may_identify boolean)
 returns uuid
 language sql
 stable
@@ -25,14 +25,14 @@ as $$
   select u.id
   from auth.users u
   left join public.profiles p on p.id = u.id
-  where u.id = p_user and coalesce(p.analytics_allowed, p_may_name)
+  where u.id = p_user and coalesce(p.analytics_allowed, p_may_identify)
 $$;
-comment on function private.nameable(uuid, boolean) is
-  'Returns the person if analytics may store them: they allowed it, or never chose and their browser does not object (p_may_name). Else null.';
+comment on function private.analytics_user(uuid, boolean) is
+  'Returns the person if analytics may store them: they allowed it, or never chose and their browser does not object (p_may_identify). Else null.';
 
 create function public.record_page_view(
   p_user uuid, p_session text, p_path text, p_device text, p_browser text, p_referrer text, p_visitor text,
-  p_may_name boolean default true
+  p_may_identify boolean default true
 )
 returns boolean
 language plpgsql
@@ -47,8 +47,8 @@ begin
     return v_chosen;
   end if;
   insert into private.page_views (path, user_id, session_id, visitor, device_type, browser, referrer_host)
-  values (p_path, private.nameable(p_user, p_may_name), p_session,
-    case when coalesce(v_chosen, p_may_name) then p_visitor end, p_device, p_browser, p_referrer);
+  values (p_path, private.analytics_user(p_user, p_may_identify), p_session,
+    case when coalesce(v_chosen, p_may_identify) then p_visitor end, p_device, p_browser, p_referrer);
   perform private.flag_staff_session(p_session, p_user);
   return v_chosen;
 end
@@ -57,7 +57,7 @@ comment on function public.record_page_view(uuid, text, text, text, text, text, 
   'Counts one page view; a session''s 61st within a minute is dropped without an error. For the server, which takes the person from the verified session. Without consent the view is counted without person and visitor hash. Returns the person''s choice in their settings; null when they made none.';
 
 create function public.record_item_view(
-  p_kind text, p_item uuid, p_session text, p_user uuid, p_may_name boolean default true
+  p_kind text, p_item uuid, p_session text, p_user uuid, p_may_identify boolean default true
 )
 returns void
 language plpgsql
@@ -80,7 +80,7 @@ begin
     where seen.at <= now() - interval '30 minutes';
   if found then
     insert into private.item_views (kind, item_id, session_id, user_id)
-    values (p_kind, p_item, p_session, private.nameable(p_user, p_may_name));
+    values (p_kind, p_item, p_session, private.analytics_user(p_user, p_may_identify));
     perform private.flag_staff_session(p_session, p_user);
   end if;
 end
@@ -88,7 +88,7 @@ $$;
 comment on function public.record_item_view(text, uuid, text, uuid, boolean) is
   'Counts that an event or product was looked at or clicked, once per session in 30 minutes however many requests arrive at once. Refuses what visitors can''t see.';
 
-create function private.day_starts(p_day date)
+create function private.day_start(p_day date)
 returns timestamptz
 language sql
 stable
@@ -96,9 +96,9 @@ set search_path = ''
 as $$
   select (p_day + time '06:00') at time zone s.time_zone from public.settings s
 $$;
-comment on function private.day_starts(date) is 'The instant at which a day of the figures begins: 6 AM in the brand''s time zone, so that an event at night falls on one day.';
+comment on function private.day_start(date) is 'The instant at which a day of the figures begins: 6 AM in the brand''s time zone, so that an event at night falls on one day.';
 
-create function private.outside_views(p_from date, p_to date)
+create function private.views_without_staff(p_from date, p_to date)
 returns table (day date, path text, device text, browser text, referrer text, session_id text, visitor text)
 language sql
 stable
@@ -107,10 +107,10 @@ as $$
   select ((v.at at time zone s.time_zone) - interval '6 hours')::date, v.path, v.device_type, v.browser, v.referrer_host,
     v.session_id, coalesce(v.user_id::text, v.visitor, v.session_id)
   from private.page_views v cross join public.settings s
-  where v.at >= private.day_starts(p_from) and v.at < private.day_starts(p_to + 1)
+  where v.at >= private.day_start(p_from) and v.at < private.day_start(p_to + 1)
     and not exists (select 1 from private.staff_sessions f where f.session_id = v.session_id)
 $$;
-comment on function private.outside_views(date, date) is 'The page views of some days, without those of staff.';
+comment on function private.views_without_staff(date, date) is 'The page views of some days, without those of staff.';
 
 create function private.count_views(p_from date, p_to date)
 returns table (day date, part text, name text, views int, sessions int, uniques int, bounces int)
@@ -118,7 +118,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  with views as materialized (select * from private.outside_views(p_from, p_to)),
+  with views as materialized (select * from private.views_without_staff(p_from, p_to)),
   sessions as (select v.day, v.session_id, count(*) as views from views v group by v.day, v.session_id),
   -- Forces one pass over the index, because the planner misjudges the number of sessions.
   looking as (
@@ -161,7 +161,7 @@ set search_path = ''
 as $$
   select ((i.at at time zone s.time_zone) - interval '6 hours')::date, i.kind, i.item_id, count(*)::int
   from private.item_views i cross join public.settings s
-  where i.at >= private.day_starts(p_from) and i.at < private.day_starts(p_to + 1)
+  where i.at >= private.day_start(p_from) and i.at < private.day_start(p_to + 1)
     and not exists (select 1 from private.staff_sessions f where f.session_id = i.session_id)
   group by 1, 2, 3
 $$;
@@ -180,7 +180,7 @@ as $$
     select ((o.paid_at at time zone s.time_zone) - interval '6 hours')::date as day, o.id, o.total_cents, o.face_cents, o.fee_cents,
       o.tax_cents, (select coalesce(sum(l.quantity), 0) from public.order_lines l where l.order_id = o.id and l.kind = 'ticket') as tickets
     from public.orders o cross join public.settings s
-    where o.paid_at >= private.day_starts(p_from) and o.paid_at < private.day_starts(p_to + 1) and not o.is_test
+    where o.paid_at >= private.day_start(p_from) and o.paid_at < private.day_start(p_to + 1) and not o.is_test
   ),
   money as (
     select p.day, count(*) as orders, sum(p.total_cents) as gross, sum(p.face_cents) as face, sum(p.fee_cents) as fee,
@@ -190,8 +190,8 @@ as $$
   back as (
     select ((r.finished_at at time zone s.time_zone) - interval '6 hours')::date as day, sum(r.amount_cents) as refunded
     from public.refunds r join public.orders o on o.id = r.order_id cross join public.settings s
-    where r.status in ('succeeded', 'external') and r.finished_at >= private.day_starts(p_from)
-      and r.finished_at < private.day_starts(p_to + 1) and not o.is_test
+    where r.status in ('succeeded', 'external') and r.finished_at >= private.day_start(p_from)
+      and r.finished_at < private.day_start(p_to + 1) and not o.is_test
     group by 1
   )
   select d.day, coalesce(m.orders, 0)::int, coalesce(m.tickets, 0)::int, coalesce(m.gross, 0)::bigint, coalesce(m.face, 0)::bigint,
@@ -246,7 +246,7 @@ begin
   insert into private.sale_days select * from private.count_sales(v_from, v_to);
   delete from private.figure_spans where open_day < v_to + 1;
   -- the spans that the dashboard offers, with today as their last day
-  perform count(*) from unnest(array[30, 90, 365]) d (days) cross join lateral private.leading_figures(v_to + 2 - d.days, v_to + 1, '{}');
+  perform count(*) from unnest(array[30, 90, 365]) d (days) cross join lateral private.top_figures(v_to + 2 - d.days, v_to + 1, '{}');
   delete from private.page_views where at < now() - interval '13 months';
   delete from private.item_views where at < now() - interval '13 months';
   delete from private.item_views_seen where at < now() - interval '1 hour';
@@ -293,7 +293,7 @@ $$;
 comment on function private.closed_figures(date, date) is
   'What was looked at and clicked in the days from p_from up to p_open, all of them over, by page, device, browser, referrer, event and product.';
 
-create function private.leading_figures(p_from date, p_open date, p_open_names text[])
+create function private.top_figures(p_from date, p_open date, p_open_names text[])
 returns table (part text, name text, views bigint, clicks bigint)
 language plpgsql
 set search_path = ''
@@ -332,7 +332,7 @@ begin
   from private.figure_spans s where s.from_day = p_from and s.open_day = p_open and s.name = any (p_open_names);
 end
 $$;
-comment on function private.leading_figures(date, date, text[]) is
+comment on function private.top_figures(date, date, text[]) is
   'closed_figures of the first ten of each kind and of those that open days name (p_open_names): no other can be among the first ten of both. Spans of 28 days or more are added up once a day.';
 
 create function public.read_analytics_dashboard(p_days int default 30)
@@ -374,7 +374,7 @@ begin
       from (
         select * from open
         union all
-        select * from private.leading_figures(v_from, v_open, array(select distinct o.name from open o))
+        select * from private.top_figures(v_from, v_open, array(select distinct o.name from open o))
       ) f
       group by f.part, f.name
     ),
@@ -420,13 +420,13 @@ $$;
 comment on function public.read_analytics_dashboard(int) is
   'Figures of the last so many days: those that are over from their own tables, the rest counted live. For admins and moderators; sales for admins alone.';
 
-revoke execute on function private.flag_staff_session(text, uuid), private.day_starts(date),
-  private.outside_views(date, date), private.count_views(date, date),
+revoke execute on function private.flag_staff_session(text, uuid), private.day_start(date),
+  private.views_without_staff(date, date), private.count_views(date, date),
   private.count_item_views(date, date), private.count_sales(date, date), private.first_open_day(), private.roll_up_figures(),
-  private.closed_figures(date, date), private.leading_figures(date, date, text[]),
+  private.closed_figures(date, date), private.top_figures(date, date, text[]),
   private.sales_figures(date, date, date),
   public.record_page_view(uuid, text, text, text, text, text, text, boolean),
-  public.record_item_view(text, uuid, text, uuid, boolean), private.nameable(uuid, boolean),
+  public.record_item_view(text, uuid, text, uuid, boolean), private.analytics_user(uuid, boolean),
   public.read_analytics_dashboard(int)
 from public, anon, authenticated, service_role;
 grant execute on function public.record_page_view(uuid, text, text, text, text, text, text, boolean) to service_role;

@@ -1,6 +1,6 @@
 -- Adds entries to the index of site search and removes them.
 
-create function private.fold(p_text text)
+create function private.normalize_text(p_text text)
 returns text
 language plpgsql stable strict parallel safe set search_path = ''
 as $$
@@ -10,19 +10,19 @@ begin
     '[^[:alnum:]]+', ' ', 'g');
 end
 $$;
-comment on function private.fold(text) is
+comment on function private.normalize_text(text) is
   'Text as search compares it: small letters without accents or apostrophes, and a space for everything that is neither letter nor digit.';
 
-create function private.weigh(p_text text, p_weight "char")
+create function private.weighted_tsvector(p_text text, p_weight "char")
 returns tsvector
 language plpgsql stable parallel safe set search_path = ''
 as $$
 begin
-  return setweight(to_tsvector('pg_catalog.simple', concat_ws(' ', private.fold(p_text),
-    case when p_text ~ '[''’ʼ`]' then private.fold(translate(p_text, '''’ʼ`', '    ')) end)), p_weight);
+  return setweight(to_tsvector('pg_catalog.simple', concat_ws(' ', private.normalize_text(p_text),
+    case when p_text ~ '[''’ʼ`]' then private.normalize_text(translate(p_text, '''’ʼ`', '    ')) end)), p_weight);
 end
 $$;
-comment on function private.weigh(text, "char") is
+comment on function private.weighted_tsvector(text, "char") is
   'The words of a text, all with one weight (A to D); what an apostrophe joins also in its parts, so that L''Ouverture is found by ouverture. No stemming: names come in many languages.';
 
 create function private.put_search_entry(
@@ -61,11 +61,11 @@ begin
     delete from private.search_entries e where e.kind = 'event' and e.item_id = coalesce(new.id, old.id);
   else
     perform private.put_search_entry('event', new.id, new.visibility = 'members',
-      private.weigh(new.title, 'A')
-        || private.weigh(concat_ws(' ', array_to_string(new.genres, ' '),
+      private.weighted_tsvector(new.title, 'A')
+        || private.weighted_tsvector(concat_ws(' ', array_to_string(new.genres, ' '),
           (select string_agg(l.entry ->> 'name', ' ') from jsonb_array_elements(new.line_up) l (entry))), 'B')
-        || private.weigh(concat_ws(' ', new.venue_name, new.neighborhood, new.city, new.region), 'C')
-        || private.weigh(new.summary, 'D'),
+        || private.weighted_tsvector(concat_ws(' ', new.venue_name, new.neighborhood, new.city, new.region), 'C')
+        || private.weighted_tsvector(new.summary, 'D'),
       new.ends_at, 0);
   end if;
   return null;
@@ -85,7 +85,7 @@ begin
     delete from private.search_entries e where e.kind = 'product' and e.item_id = coalesce(new.id, old.id);
   else
     perform private.put_search_entry('product', new.id, false,
-      private.weigh(new.name, 'A') || private.weigh(new.summary, 'D'), null, new.position);
+      private.weighted_tsvector(new.name, 'A') || private.weighted_tsvector(new.summary, 'D'), null, new.position);
   end if;
   return null;
 end
@@ -102,7 +102,7 @@ begin
   if tg_op = 'DELETE' or new.hidden_at is not null or not private.is_author_active(new.author_id) then
     delete from private.search_entries e where e.kind = 'post' and e.item_id = coalesce(new.id, old.id);
   else
-    perform private.put_search_entry('post', new.id, false, private.weigh(new.body, 'D'), new.created_at, 0);
+    perform private.put_search_entry('post', new.id, false, private.weighted_tsvector(new.body, 'D'), new.created_at, 0);
   end if;
   return null;
 end
@@ -127,7 +127,7 @@ comment on function private.index_author() is
 create trigger profiles_index after update of deactivated_at on public.profiles
   for each row when (old.deactivated_at is distinct from new.deactivated_at) execute function private.index_author();
 
-revoke execute on function private.fold(text), private.weigh(text, "char"),
+revoke execute on function private.normalize_text(text), private.weighted_tsvector(text, "char"),
   private.put_search_entry(text, uuid, boolean, tsvector, timestamptz, int),
   private.index_event(), private.index_product(), private.index_post(), private.index_author()
 from public, anon, authenticated, service_role;

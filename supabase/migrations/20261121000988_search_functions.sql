@@ -41,7 +41,7 @@ returns table (kind text, item_id uuid, place bigint)
 language plpgsql stable security definer rows 60 set search_path = ''
 as $$
 declare
-  v_text text := private.fold(p_query);
+  v_text text := private.normalize_text(p_query);
   v_words text[] := (tsvector_to_array(to_tsvector('pg_catalog.simple', v_text)))[1:8];
   v_all tsquery;
   v_titles tsquery;

@@ -60,7 +60,7 @@ security definer
 set search_path = ''
 as $$
   select jsonb_build_object('userId', c.user_id, 'email', c.email)
-  from private.live_link('{email_change}', p_token_hash) l
+  from private.valid_link('{email_change}', p_token_hash) l
   join private.email_changes c on c.id = l.subject_id
 $$;
 comment on function public.read_email_change(text) is 'What a live link changes: {userId, email}; null when it ended. Uses nothing up.';

@@ -100,7 +100,7 @@ $$;
 comment on function public.anonymise_due(int) is
   'Takes the identity out of everything that accounts due for deletion leave behind (orders and tickets keep their rows) and returns them: [{userId, avatar}]. The server then deletes account and picture; until it has, they are returned again.';
 
-create function public.forget_guests(p_limit int)
+create function public.delete_inactive_guests(p_limit int)
 returns int
 language plpgsql
 security definer
@@ -123,9 +123,9 @@ begin
   return v_forgotten;
 end
 $$;
-comment on function public.forget_guests(int) is
+comment on function public.delete_inactive_guests(int) is
   'Deletes guests who ordered nothing and have not been here for 30 days, which is as long as their cookie lasts. Answers how many; the server asks until there are none left.';
 
 grant execute on function public.request_deletion() to authenticated;
 grant execute on function public.cancel_deletion() to authenticated;
-grant execute on function public.anonymise_due(int), public.forget_guests(int) to service_role;
+grant execute on function public.anonymise_due(int), public.delete_inactive_guests(int) to service_role;

@@ -3,18 +3,18 @@ import { afterAll, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { emailUndoSchema } from '#features/accounts/accounts.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
-import { openCast } from './cast.ts'
 import { type Member, newMember, signIn } from './member.ts'
+import { openTestUsers } from './test-users.ts'
 
 /** Taking a change of address back: for how long, how often, and what goes with it. */
 
 const stack = inject('stack')
-const cast = openCast(stack)
-const { sql, service } = cast
+const users = openTestUsers(stack)
+const { sql, service } = users
 const refusedAs = (code: string) => expect.objectContaining({ code: 'refused', message: code })
 const undoSchema = z.object({ undoId: z.uuid() })
 
-afterAll(() => cast.close())
+afterAll(() => users.close())
 
 /** Makes a link and returns its token. */
 async function addLink(purpose: string, subject: unknown, payload = {}): Promise<string> {
@@ -30,7 +30,7 @@ async function addLink(purpose: string, subject: unknown, payload = {}): Promise
 }
 
 /** Asks for another address and returns the token of the link that confirms it. */
-async function ask(person: Member, to: string): Promise<string> {
+async function requestChange(person: Member, to: string): Promise<string> {
   await service.rpc('queue_email_change', { p_user: person.id, p_email: to })
   const [mail] = await sql`
     select subject_id from private.mail_outbox where kind = 'email_change' and recipient = ${to}`
@@ -39,7 +39,7 @@ async function ask(person: Member, to: string): Promise<string> {
 
 /** Changes an address as the site does, and returns what the link in the former mailbox holds. */
 async function change(person: Member, from: string, to = `${randomUUID()}@example.com`) {
-  const token = await ask(person, to)
+  const token = await requestChange(person, to)
   await service.auth.admin.updateUserById(person.id, { email: to, email_confirm: true })
   const finished = await service.rpc('finish_email_change', { p_token_hash: hashToken(token) })
   expect(finished.error).toBeNull()
@@ -136,7 +136,7 @@ test('is not offered to the contact address of a placeholder', async () => {
   await service.auth.admin.updateUserById(claims.id, { email: `${randomUUID()}@pending.invalid` })
   await sql`update private.contacts set email = ${owner.email} where user_id = ${claims.id}`
   const to = `${randomUUID()}@example.com`
-  const token = await ask(claims, to)
+  const token = await requestChange(claims, to)
   await service.rpc('finish_email_change', { p_token_hash: hashToken(token) })
   const [mail] = await sql`
     select payload from private.mail_outbox where kind = 'email_changed' and recipient = ${owner.email}`

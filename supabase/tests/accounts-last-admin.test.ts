@@ -60,7 +60,7 @@ const bothGone = { refused: 0, left: 0 }
 
 test('without the lock both would go', async () => {
   const [{ source } = { source: '' }] =
-    await sql`select pg_get_functiondef('private.keep_an_admin'::regproc) as source`
+    await sql`select pg_get_functiondef('private.require_active_admin'::regproc) as source`
   const unlocked = source.replace(/perform pg_advisory_xact_lock\([^;]*;/, '')
   expect(unlocked).not.toBe(source)
   await sql.unsafe(unlocked)

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { openCast, sessionOf } from './cast.ts'
 import { createEvent } from './event-fixture.ts'
 import { buy, call, refundedSchema, refusal } from './selling.ts'
+import { openTestUsers, sessionOf } from './test-users.ts'
 
 /** Functions that are irreversible or move money require a proof of the last 10 minutes, from every caller. */
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 let session: string
 beforeAll(async () => {
-  session = sessionOf(await cast.accessToken('Ada'))
+  session = sessionOf(await users.accessToken('Ada'))
 })
-afterAll(() => cast.close())
+afterAll(() => users.close())
 
 const provenAgo = async (minutes: number | null) => {
   await sql`delete from private.session_proofs where session_id = ${session}`
   if (minutes === null) return
   await sql`
     insert into private.session_proofs (session_id, user_id, proven_at)
-    values (${session}, ${await cast.id('Ada')}, now() - make_interval(secs => ${minutes * 60}))`
+    values (${session}, ${await users.id('Ada')}, now() - make_interval(secs => ${minutes * 60}))`
 }
 
 /** Each step with the arguments that would carry it out. */
@@ -34,7 +34,7 @@ const steps: Record<string, () => Promise<[string, Record<string, unknown>]>> = 
     return ['set_event_status', { p_id: eventId, p_status: 'archived', p_note: null }]
   },
   'refunding an order': async () => {
-    const { order } = await buy(service, await cast.extra(), await createEvent(sql), { Entry: 1 })
+    const { order } = await buy(service, await users.extra(), await createEvent(sql), { Entry: 1 })
     const what = { p_amount_cents: 100, p_reason: 'goodwill', p_void: false, p_key: randomUUID() }
     return ['refund_order', { p_order: order.orderId, ...what }]
   },
@@ -42,25 +42,25 @@ const steps: Record<string, () => Promise<[string, Record<string, unknown>]>> = 
     const testEvent = await createEvent(sql, {
       types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents: 60_000 }] }],
     })
-    const { order } = await buy(service, await cast.extra(), testEvent, { Entry: 1 })
+    const { order } = await buy(service, await users.extra(), testEvent, { Entry: 1 })
     const what = { p_amount_cents: 60_000, p_reason: 'goodwill', p_void: false, p_key: randomUUID() }
-    const abe = await cast.actingAs('Abe')
-    const asked = await call(abe, 'refund_order', { p_order: order.orderId, ...what }, refundedSchema)
-    return ['decide_refund', { p_refund: asked.refundId, p_approve: true, p_reason: null }]
+    const abe = await users.actingAs('Abe')
+    const request = await call(abe, 'refund_order', { p_order: order.orderId, ...what }, refundedSchema)
+    return ['decide_refund', { p_refund: request.refundId, p_approve: true, p_reason: null }]
   },
   'changing a role': async () => [
     'set_role',
-    { p_user: await cast.extra(), p_role: 'moderator', p_reason: 'joins us' },
+    { p_user: await users.extra(), p_role: 'moderator', p_reason: 'joins us' },
   ],
   'deactivating an account': async () => [
     'set_account_active',
-    { p_user: await cast.extra(), p_active: false, p_reason: 'spam' },
+    { p_user: await users.extra(), p_active: false, p_reason: 'spam' },
   ],
 }
 
 describe.each(Object.keys(steps))('%s', (name) => {
   test('is refused without a proof of the last 10 minutes, and done with one', async () => {
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     const [verb, args] = (await steps[name]?.()) ?? ['', {}]
     for (const minutes of [null, 10.5]) {
       await provenAgo(minutes)
@@ -73,20 +73,20 @@ describe.each(Object.keys(steps))('%s', (name) => {
 
 test('what can be taken back needs none', async () => {
   await provenAgo(null)
-  const ada = await cast.actingAs('Ada')
+  const ada = await users.actingAs('Ada')
   const { eventId } = await createEvent(sql)
   const step = { p_id: eventId, p_status: 'postponed', p_note: null }
   expect((await ada.rpc('set_event_status', step)).error).toBeNull()
 })
 
 test('a proof counts for its own session, is written by the server alone, and for nobody else’s session', async () => {
-  const ada = await cast.id('Ada')
+  const ada = await users.id('Ada')
   const args = { p_user: ada, p_session: session }
-  for (const name of ['nobody', 'Ada'] as const)
-    expect((await (await cast.actingAs(name)).rpc('record_proof', args)).error?.code).toBe('42501')
+  for (const name of ['visitor', 'Ada'] as const)
+    expect((await (await users.actingAs(name)).rpc('record_proof', args)).error?.code).toBe('42501')
   for (const [user, at] of [
     [ada, randomUUID()],
-    [await cast.id('Mia'), session],
+    [await users.id('Mia'), session],
   ])
     expect((await service.rpc('record_proof', { p_user: user, p_session: at })).error?.message).toBe(
       'sign_in_required',
@@ -95,11 +95,11 @@ test('a proof counts for its own session, is written by the server alone, and fo
   await sql`
     insert into private.session_proofs (session_id, user_id) values (${randomUUID()}, ${ada})` // another device of hers
   const [verb, what] = (await steps['changing a role']?.()) ?? ['', {}]
-  expect((await refusal(call(await cast.actingAs('Ada'), verb, what, z.unknown()))).code).toBe(
+  expect((await refusal(call(await users.actingAs('Ada'), verb, what, z.unknown()))).code).toBe(
     'password_needed',
   )
   expect((await service.rpc('record_proof', args)).error).toBeNull()
-  expect((await (await cast.actingAs('Ada')).rpc(verb, what)).error).toBeNull()
+  expect((await (await users.actingAs('Ada')).rpc(verb, what)).error).toBeNull()
 })
 
 test('staff connect another identity only with a proof, since signing in with it is one; members need none', async () => {
@@ -117,12 +117,12 @@ test('staff connect another identity only with a proof, since signing in with it
         p_link: true,
       })
     ).error?.message
-  const ada = await cast.id('Ada')
+  const ada = await users.id('Ada')
   await provenAgo(10.5)
   for (const at of [session, randomUUID(), null]) expect(await connect(ada, at)).toBe('password_needed')
   await provenAgo(9)
   expect(await connect(ada, session)).toBeUndefined()
-  expect(await connect(await cast.extra(), null)).toBeUndefined()
+  expect(await connect(await users.extra(), null)).toBeUndefined()
 })
 
 describe('the settings', () => {
@@ -143,7 +143,7 @@ describe('the settings', () => {
     ['max_per_person', 21],
     ['qr_visible_hours', 73],
   ])('can’t be set to nonsense by an admin through the API: %s = %j', async (column, value) => {
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     const { error } = await ada
       .from('settings')
       .update({ [column]: value })
@@ -157,7 +157,7 @@ describe('the settings', () => {
     ['pin_minutes', 60],
     ['updated_at', new Date(0).toISOString()],
   ])('keep what nobody may change, even with the value of today: %s', async (column, value) => {
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     const { data } = await ada.from('settings').select(column).single()
     const same = z.record(z.string(), z.unknown()).parse(data)[column]
     for (const changed of [value, same])

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { resetAccountsSchema } from '#features/mail/mail.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
-import { openCast } from './cast.ts'
+import { openTestUsers } from './test-users.ts'
 
 /** Links to choose a new password: whom they are for, how long they live, and that they work once. */
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 const usedSchema = z.object({ userId: z.uuid(), email: z.string() })
 type Member = { id: string; email: string; username: string }
 let mia: Member
@@ -44,7 +44,7 @@ const refusedAs = (code: string) => expect.objectContaining({ code: 'refused', m
 beforeAll(async () => {
   mia = await newMember()
 })
-afterAll(() => cast.close())
+afterAll(() => users.close())
 
 test('an address is looked up without regard to case, and its own account comes before those that only claim it', async () => {
   const claims = await newMember(`${randomUUID()}@pending.invalid`, mia.email)
@@ -54,9 +54,9 @@ test('an address is looked up without regard to case, and its own account comes 
 })
 
 test('deactivated accounts and those without a username get none', async () => {
-  const gone = await newMember()
-  await sql`update public.profiles set deactivated_at = now() where id = ${gone.id}`
-  expect((await service.rpc('read_reset_accounts', { p_email: gone.email })).data).toEqual([])
+  const deleted = await newMember()
+  await sql`update public.profiles set deactivated_at = now() where id = ${deleted.id}`
+  expect((await service.rpc('read_reset_accounts', { p_email: deleted.email })).data).toEqual([])
   const nameless = `${randomUUID()}@example.com`
   await service.auth.admin.createUser({ email: nameless, email_confirm: true })
   expect((await service.rpc('read_reset_accounts', { p_email: nameless })).data).toEqual([])

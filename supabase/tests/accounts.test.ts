@@ -3,17 +3,17 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { TransactionSql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { type Name as AnyName, openCast } from './cast.ts'
+import { type Name as AnyName, openTestUsers } from './test-users.ts'
 
 /** Checks how the database protects accounts against direct calls of its API. */
 
 type Name = Extract<AnyName, 'Ada' | 'Mo' | 'Mia' | 'Sid' | 'Gus'>
 const names: Name[] = ['Ada', 'Mo', 'Mia', 'Sid', 'Gus']
-type Somebody = Name | 'nobody'
+type Somebody = Name | 'visitor'
 type Member = { id: string; email: string; username: string; client: SupabaseClient }
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 const as: Record<Somebody, SupabaseClient> = Object.create(null)
 const ids: Record<Name, string> = Object.create(null)
 const password = 'Tassa-4-drums'
@@ -23,13 +23,13 @@ let mia: Member
 
 beforeAll(async () => {
   for (const name of names) {
-    as[name] = await cast.actingAs(name)
-    ids[name] = await cast.id(name)
+    as[name] = await users.actingAs(name)
+    ids[name] = await users.id(name)
   }
-  visitor = as.nobody = await cast.actingAs('nobody')
+  visitor = as.visitor = await users.actingAs('visitor')
   mia = await newMember('Mia')
 })
-afterAll(() => cast.close())
+afterAll(() => users.close())
 
 /** Registers a person as the site does. */
 async function newMember(name: string): Promise<Member> {
@@ -47,14 +47,14 @@ async function newMember(name: string): Promise<Member> {
 }
 
 async function signIn(email: string): Promise<SupabaseClient> {
-  const client = await cast.actingAs('nobody')
+  const client = await users.actingAs('visitor')
   const { error } = await client.auth.signInWithPassword({ email, password })
   if (error) throw error
   return client
 }
 
 async function newGuest(metadata: object = {}): Promise<{ id: string; client: SupabaseClient }> {
-  const client = await cast.actingAs('nobody')
+  const client = await users.actingAs('visitor')
   const { data, error } = await client.auth.signInAnonymously({ options: { data: metadata } })
   if (error || !data.user) throw error ?? new Error('no guest')
   return { id: data.user.id, client }
@@ -72,7 +72,7 @@ describe('profiles', () => {
     ['Mia', ['Mia']],
     ['Sid', ['Sid']],
     ['Gus', ['Gus']],
-    ['nobody', []],
+    ['visitor', []],
   ]
   test.each(sees)('%s reads those of %j', async (who, whose) => {
     const { data } = await as[who].from('profiles').select('id').in('id', Object.values(ids))
@@ -105,7 +105,7 @@ describe('profiles', () => {
     expect((await client.from('profiles').update(change).eq('id', id)).error).toEqual(forbidden)
   })
 
-  test.each(['Mo', 'Sid', 'Gus', 'nobody', 'Ada'] as const)("%s changes nothing in Mia's", async (who) => {
+  test.each(['Mo', 'Sid', 'Gus', 'visitor', 'Ada'] as const)("%s changes nothing in Mia's", async (who) => {
     const { data } = await as[who].from('profiles').update({ bio: 'x' }).eq('id', ids.Mia).select()
     expect(data ?? []).toEqual([])
   })
@@ -116,7 +116,7 @@ describe('profiles', () => {
     expect((await client.from('profiles').update({ bio: 'x' }).eq('id', id).select()).data ?? []).toEqual([])
   })
 
-  test.each(['Ada', 'Mia', 'Gus', 'nobody'] as const)('%s neither adds nor deletes one', async (who) => {
+  test.each(['Ada', 'Mia', 'Gus', 'visitor'] as const)('%s neither adds nor deletes one', async (who) => {
     const row = { id: randomUUID(), display_name: 'New' }
     expect((await as[who].from('profiles').insert(row)).error).toEqual(forbidden)
     expect((await as[who].from('profiles').delete().eq('id', ids.Mia)).error).toEqual(forbidden)
@@ -223,10 +223,10 @@ describe('accounts take their username', () => {
 })
 
 describe('roles', () => {
-  test.each(['Mo', 'Mia', 'Gus', 'nobody'] as const)('%s gives none', async (who) => {
+  test.each(['Mo', 'Mia', 'Gus', 'visitor'] as const)('%s gives none', async (who) => {
     const args = { p_user: ids.Sid, p_role: 'admin', p_reason: null }
     expect((await as[who].rpc('set_role', args)).error).toEqual(
-      who === 'nobody' ? denied : refusedAs('not_allowed'),
+      who === 'visitor' ? denied : refusedAs('not_allowed'),
     )
   })
 
@@ -322,7 +322,7 @@ describe('grants', () => {
       (await client.from('staff_grants').select('id').eq('user_id', dex.id)).data?.length ?? 0
     expect(await count(dex.client)).toBe(1)
     expect(await count(as.Ada)).toBe(1)
-    for (const who of ['Mo', 'Mia', 'Gus', 'nobody'] as const) expect(await count(as[who])).toBe(0)
+    for (const who of ['Mo', 'Mia', 'Gus', 'visitor'] as const) expect(await count(as[who])).toBe(0)
     const row = { user_id: dex.id, capability: 'door_manager' }
     for (const client of [dex.client, as.Ada]) {
       expect((await client.from('staff_grants').insert(row)).error).toEqual(forbidden)
@@ -377,10 +377,10 @@ describe('people for staff', () => {
 
 describe('settings', () => {
   test('everybody reads them, admins change them within bounds and on record', async () => {
-    for (const who of ['nobody', 'Gus', 'Mia', 'Mo', 'Ada'] as const) {
+    for (const who of ['visitor', 'Gus', 'Mia', 'Mo', 'Ada'] as const) {
       expect((await as[who].from('settings').select('brand').single()).error).toBeNull()
     }
-    for (const who of ['nobody', 'Gus', 'Mia', 'Mo'] as const) {
+    for (const who of ['visitor', 'Gus', 'Mia', 'Mo'] as const) {
       const { data } = await as[who].from('settings').update({ tagline: 'mine' }).eq('id', true).select()
       expect(data ?? []).toEqual([])
     }
@@ -426,7 +426,7 @@ describe("the server's own functions", () => {
     ],
   ]
   test.each(calls)('%s is closed to everybody', async (name, args) => {
-    for (const who of ['nobody', 'Gus', 'Mia', 'Mo', 'Ada'] as const) {
+    for (const who of ['visitor', 'Gus', 'Mia', 'Mo', 'Ada'] as const) {
       expect((await as[who].rpc(name, args)).error, who).toEqual(denied)
     }
   })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { dashboardSchema } from '#features/analytics/analytics.types.ts'
-import { type Name, openCast } from './cast.ts'
+import { type Name, openTestUsers } from './test-users.ts'
 
 /** Counting views: what counts, what does not, and who sees the figures. */
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 let event: string
 let draft: string
 let product: string
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await sql`delete from public.events where id = ${draft}`
-  await cast.close()
+  await users.close()
 })
 
 const newSession = () => `test-${randomUUID()}`
@@ -59,7 +59,7 @@ async function count(table: 'page_views' | 'item_views', session: string): Promi
 }
 
 async function figures(name: Name, days = 1) {
-  const { data, error } = await (await cast.actingAs(name)).rpc('read_analytics_dashboard', { p_days: days })
+  const { data, error } = await (await users.actingAs(name)).rpc('read_analytics_dashboard', { p_days: days })
   if (error) throw error
   return dashboardSchema.parse(data)
 }
@@ -137,13 +137,13 @@ describe('the figures', () => {
     const before = await figures('Ada')
     for (const name of ['Ada', 'Mo', 'Dex'] as const) {
       const session = newSession()
-      if (name === 'Dex') await cast.grant('Dex', 'scan', event)
+      if (name === 'Dex') await users.grant('Dex', 'scan', event)
       await view(session)
-      await view(session, { user: await cast.id(name) })
+      await view(session, { user: await users.id(name) })
       await view(session)
     }
     const mias = newSession()
-    await view(mias, { user: await cast.id('Mia') })
+    await view(mias, { user: await users.id('Mia') })
     const after = await figures('Ada')
     expect(after.views - before.views).toBe(1)
     expect(after.dailyUniques - before.dailyUniques).toBe(1)
@@ -154,8 +154,8 @@ describe('the figures', () => {
     const visitor = `v-${randomUUID().slice(0, 8)}`
     await view(newSession(), { visitor })
     await view(newSession(), { visitor })
-    await view(newSession(), { visitor, user: await cast.extra() })
-    await view(newSession(), { visitor, user: await cast.extra() })
+    await view(newSession(), { visitor, user: await users.extra() })
+    await view(newSession(), { visitor, user: await users.extra() })
     const after = await figures('Ada')
     expect([after.views - before.views, after.dailyUniques - before.dailyUniques]).toEqual([4, 3])
   })
@@ -194,7 +194,7 @@ describe('the figures', () => {
         select row_number() over () as n, at from (
           select now() - n * interval '97 minutes' as at from generate_series(1, 370 * 24 * 60 / 97) n
           union all
-          select private.day_starts(current_date - d) + s * interval '1 second' from generate_series(2, 369) d, generate_series(-1, 1) s
+          select private.day_start(current_date - d) + s * interval '1 second' from generate_series(2, 369) d, generate_series(-1, 1) s
         ) m`
       await tx`
         insert into private.page_views (at, path, session_id, device_type, browser)
@@ -221,21 +221,21 @@ describe('the figures', () => {
         insert into public.refunds (order_id, payment_id, amount_cents, currency, reason, status, finished_at)
         select id, id, 700, 'USD', 'A test', case when total_cents = 1000 then 'failed' else 'succeeded' end, paid_at + interval '3 hours'
         from public.orders where event_id = ${testEvent}`
-      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: await cast.id('Ada') })}, true)`
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: await users.id('Ada') })}, true)`
       for (const days of [1, 2, 30, 366]) {
         const [row] = await tx<{ figures: Record<string, unknown>; raw: Record<string, unknown> }[]>`
           with span as (select (now() at time zone s.time_zone - interval '6 hours')::date as today from public.settings s),
           views as (
             select v.at, v.session_id, v.path from private.page_views v, span
-            where v.at >= private.day_starts(today - ${days - 1}::int) and v.at < private.day_starts(today + 1)
+            where v.at >= private.day_start(today - ${days - 1}::int) and v.at < private.day_start(today + 1)
               and not exists (select 1 from private.staff_sessions f where f.session_id = v.session_id)),
           items as (
             select i.kind, i.item_id from private.item_views i, span
-            where i.at >= private.day_starts(today - ${days - 1}::int)
+            where i.at >= private.day_start(today - ${days - 1}::int)
               and not exists (select 1 from private.staff_sessions f where f.session_id = i.session_id)),
           sales as (
             select o.* from public.orders o, span
-            where o.paid_at >= private.day_starts(today - ${days - 1}::int) and o.paid_at < private.day_starts(today + 1)
+            where o.paid_at >= private.day_start(today - ${days - 1}::int) and o.paid_at < private.day_start(today + 1)
               and not o.is_test)
           select public.read_analytics_dashboard(${days}) as figures, jsonb_build_object(
             'views', (select count(*) from views),
@@ -246,7 +246,7 @@ describe('the figures', () => {
             'refundedCents', (
               select coalesce(sum(r.amount_cents), 0) from public.refunds r join public.orders o on o.id = r.order_id, span
               where r.status in ('succeeded', 'external') and not o.is_test
-                and r.finished_at >= private.day_starts(today - ${days - 1}::int) and r.finished_at < private.day_starts(today + 1))) as raw
+                and r.finished_at >= private.day_start(today - ${days - 1}::int) and r.finished_at < private.day_start(today + 1))) as raw
           from span`
         const figured = dashboardSchema.parse(row?.figures)
         const { views, looks, clicks, ...sales } = row?.raw ?? {}
@@ -257,7 +257,7 @@ describe('the figures', () => {
       const [pages] = await tx<{ rolled: number; raw: number }[]>`
         select (select sum(views)::int from private.view_day_parts where part = 'path' and name = '/p7') as rolled,
           (select count(*)::int from private.page_views v
-            where v.path = '/p7' and v.at < private.day_starts(private.first_open_day())
+            where v.path = '/p7' and v.at < private.day_start(private.first_open_day())
               and not exists (select 1 from private.staff_sessions f where f.session_id = v.session_id)) as raw`
       expect(pages?.rolled).toBe(pages?.raw)
       throw undo
@@ -281,13 +281,13 @@ describe('the figures', () => {
   })
 
   test.each(['Mia', 'Gus', 'Dex'] as const)('%s does not see them', async (name) => {
-    const { error } = await (await cast.actingAs(name)).rpc('read_analytics_dashboard', { p_days: 1 })
+    const { error } = await (await users.actingAs(name)).rpc('read_analytics_dashboard', { p_days: 1 })
     expect(error).toMatchObject({ code: 'refused', message: 'not_allowed' })
   })
 
   test.each(['record_page_view', 'record_item_view'])('%s is for the server alone', async (name) => {
-    for (const who of ['Ada', 'Mia', 'nobody'] as const) {
-      const { error } = await (await cast.actingAs(who)).rpc(name, {})
+    for (const who of ['Ada', 'Mia', 'visitor'] as const) {
+      const { error } = await (await users.actingAs(who)).rpc(name, {})
       expect(error?.code).toMatch(/^(42501|PGRST202)$/)
     }
   })

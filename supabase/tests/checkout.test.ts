@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { openCast } from './cast.ts'
 import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import {
@@ -14,12 +13,13 @@ import {
   refusal,
   report,
 } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
-  await cast.close()
+  await users.close()
 })
 
 const free = {
@@ -31,7 +31,7 @@ const free = {
 describe('placing an order', () => {
   test('takes over the hold’s lines and prices, and waits for payment', async () => {
     const testEvent = await createEvent(sql, { feeBps: 1000, taxBps: 500 })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 2 })
     const order = await placeOrder(service, owner, hold.holdId, {
       name: '  Bea \t B ',
@@ -60,7 +60,7 @@ describe('placing an order', () => {
 
   test('doing it again corrects the same order', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const first = await placeOrder(service, owner, hold.holdId)
     const second = await placeOrder(service, owner, hold.holdId, { name: 'Bea Right' })
@@ -72,7 +72,7 @@ describe('placing an order', () => {
 
   test('changing the cart ends the order that was made from it', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
     const hold = await holdTickets(service, owner, testEvent, { Entry: 2 })
     const again = await placeOrder(service, owner, hold.holdId)
@@ -96,16 +96,16 @@ describe('placing an order', () => {
     ['a phone of letters', { phone: 'call me' }, 'phone_invalid'],
   ])('refuses %s', async (_, who, code) => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     expect((await refusal(placeOrder(service, owner, hold.holdId, who))).code).toBe(code)
   })
 
   test('needs an own hold that lives, of an event that sells', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
-    expect((await refusal(placeOrder(service, await cast.id('Sid'), hold.holdId))).code).toBe('not_found')
+    expect((await refusal(placeOrder(service, await users.id('Sid'), hold.holdId))).code).toBe('not_found')
     expect((await refusal(placeOrder(service, owner, randomUUID()))).code).toBe('not_found')
     await sql`update public.events set status = 'postponed' where id = ${testEvent.eventId}`
     expect((await refusal(placeOrder(service, owner, hold.holdId))).code).toBe('sale_paused')
@@ -121,7 +121,7 @@ describe('placing an order', () => {
       types: [{ name: 'Entry', releases: [{ name: 'Free', faceCents: 0 }] }],
     })
     const known = `andre.${randomUUID().slice(0, 8)}@gmail.com`
-    const buyerOfIt = await cast.extra()
+    const buyerOfIt = await users.extra()
     for (const at of [testEvent, free]) {
       const hold = await holdTickets(service, buyerOfIt, at, { Entry: 2 })
       const order = await placeOrder(service, buyerOfIt, hold.holdId, { email: known })
@@ -129,8 +129,8 @@ describe('placing an order', () => {
         await report(service, await beginPayment(service, buyerOfIt, order.orderId), 'succeeded')
     }
     const resultsFor = async (email: string) => {
-      const owner = await cast.extra()
-      const said: string[] = []
+      const owner = await users.extra()
+      const responses: string[] = []
       for (const at of [testEvent, free]) {
         const hold = await holdTickets(service, owner, at, { Entry: 2 })
         const order = await service.rpc('place_order', {
@@ -151,13 +151,13 @@ describe('placing an order', () => {
           p_provider: provider,
           p_key: null,
         })
-        said.push(
+        responses.push(
           ...[order, again, paying].map(({ data, error, status }) => JSON.stringify([status, data, error])),
         )
       }
       const ids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<="code":")[2-9A-Z]{8}(?=")/g
       const own = /(?<="(?:email|expiresAt)":")[^"]+/g
-      return said.map((result) => result.replace(ids, '#').replace(own, '#'))
+      return responses.map((result) => result.replace(ids, '#').replace(own, '#'))
     }
     const written = known.replace('andre.', 'A.N.D.R.E').replace('@gmail', '+x@GoogleMail')
     const [stranger, withTickets] = [
@@ -174,10 +174,10 @@ describe('placing an order', () => {
       maxPerPerson: 2,
       types: [{ name: 'Entry', releases: [{ name: 'Free', faceCents: 0 }] }],
     })
-    const victim = await cast.id('Sid')
-    const email = await cast.email('Sid')
+    const victim = await users.id('Sid')
+    const email = await users.email('Sid')
     await sql`update public.profiles set email_verified_at = now() where id = ${victim}`
-    const other = await cast.extra()
+    const other = await users.extra()
     for (const at of [testEvent, free]) {
       const hold = await holdTickets(service, other, at, { Entry: 2 })
       const order = await placeOrder(service, other, hold.holdId, { email })
@@ -193,8 +193,8 @@ describe('placing an order', () => {
 
   test('an account is told of its own limit at once, with the mailbox that it has proven', async () => {
     const testEvent = await createEvent(sql, { maxPerPerson: 2 })
-    const [guest, member] = [await cast.extra(), await cast.id('Mo')]
-    const email = await cast.email('Mo')
+    const [guest, member] = [await users.extra(), await users.id('Mo')]
+    const email = await users.email('Mo')
     const bought = await holdTickets(service, guest, testEvent, { Entry: 2 })
     const order = await placeOrder(service, guest, bought.holdId, { email })
     await report(service, await beginPayment(service, guest, order.orderId), 'succeeded')
@@ -213,7 +213,7 @@ describe('placing an order', () => {
     const email = `twin-${randomUUID()}@example.com`
     const payments = await Promise.all(
       Array.from({ length: 6 }, async (_, n) => {
-        const owner = await cast.extra()
+        const owner = await users.extra()
         const hold = await holdTickets(service, owner, testEvent, { Entry: 2 })
         const typed = n % 2 ? email : email.toUpperCase()
         const order = await placeOrder(service, owner, hold.holdId, { email: typed })
@@ -237,7 +237,7 @@ describe('placing an order', () => {
 
   test('keeps which terms of sale were accepted, and asks for them', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const without = placeOrder(service, owner, hold.holdId, { terms_version: undefined })
     expect((await refusal(without)).code).toBe('terms_required')
@@ -253,7 +253,7 @@ describe('placing an order', () => {
 
   test('is refused once the event has ended, before and while paying', async () => {
     const testEvent = await createEvent(sql)
-    const [owner, other] = [await cast.extra(), await cast.extra()]
+    const [owner, other] = [await users.extra(), await users.extra()]
     const held = await holdTickets(service, other, testEvent, { Entry: 1 })
     const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
     await sql`
@@ -274,7 +274,7 @@ describe('placing an order', () => {
   // Specification 10.10
   test('the same key gets the same order', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const key = randomUUID()
     const results = await Promise.all(
@@ -290,7 +290,7 @@ describe('placing an order', () => {
 describe('free tickets', () => {
   test('are paid and issued at once, without fee or tax', async () => {
     const testEvent = await createEvent(sql, free)
-    const mia = await cast.id('Mia')
+    const mia = await users.id('Mia')
     const hold = await holdTickets(service, mia, testEvent, { Entry: 2 })
     const order = await placeOrder(service, mia, hold.holdId)
     expect(order).toMatchObject({ status: 'paid', totalCents: 0 })
@@ -305,7 +305,7 @@ describe('free tickets', () => {
 
   test('are for people we know: a guest must prove the address first', async () => {
     const testEvent = await createEvent(sql, free)
-    const gus = await cast.id('Gus')
+    const gus = await users.id('Gus')
     const hold = await holdTickets(service, gus, testEvent, { Entry: 1 })
     expect((await refusal(placeOrder(service, gus, hold.holdId))).code).toBe('verified_email_required')
     await sql`update public.profiles set email_verified_at = now() where id = ${gus}`
@@ -315,7 +315,7 @@ describe('free tickets', () => {
 
   test('there is nothing to pay afterwards', async () => {
     const testEvent = await createEvent(sql, free)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const order = await placeOrder(service, owner, hold.holdId)
     expect((await refusal(beginPayment(service, owner, order.orderId))).code).toBe('already_paid')
@@ -325,7 +325,7 @@ describe('free tickets', () => {
 describe('beginning a payment', () => {
   test('answers the amount of the database and one open attempt', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 2 })
     expect(payment).toMatchObject({ attempt: 1, amountCents: 4000, currency: 'USD' })
     expect(await beginPayment(service, owner, order.orderId)).toEqual(payment)
@@ -333,7 +333,7 @@ describe('beginning a payment', () => {
 
   test('a failed attempt can be tried again, five times in ten minutes', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const { order, ...first } = await checkOut(service, owner, testEvent, { Entry: 1 })
     let payment = first.payment
     for (let attempt = 2; attempt <= 5; attempt++) {
@@ -353,14 +353,16 @@ describe('beginning a payment', () => {
 
   test('refuses what cannot be paid', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const { hold, order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
     const again = () => refusal(beginPayment(service, owner, order.orderId)).then((result) => result.code)
-    expect((await refusal(beginPayment(service, await cast.id('Sid'), order.orderId))).code).toBe('not_found')
+    expect((await refusal(beginPayment(service, await users.id('Sid'), order.orderId))).code).toBe(
+      'not_found',
+    )
     await sql`update public.events set status = 'postponed' where id = ${testEvent.eventId}`
     expect(await again()).toBe('sale_paused')
     await sql`update public.events set status = 'published', max_per_person = 1 where id = ${testEvent.eventId}`
-    await buy(service, await cast.extra(), testEvent, { Entry: 1 })
+    await buy(service, await users.extra(), testEvent, { Entry: 1 })
     await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${hold.holdId}`
     expect(await again()).toBe('hold_expired')
     await sql`update public.holds set expires_at = now() + interval '5 minutes' where id = ${hold.holdId}`
@@ -372,7 +374,7 @@ describe('beginning a payment', () => {
 
   test('counts the limit per person once more', async () => {
     const testEvent = await createEvent(sql, { maxPerPerson: 4 })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const { order } = await checkOut(service, owner, testEvent, { Entry: 3 })
     await sql`update public.events set max_per_person = 2 where id = ${testEvent.eventId}`
     expect((await refusal(beginPayment(service, owner, order.orderId))).code).toBe('person_limit')

@@ -40,24 +40,24 @@ import { productListSchema } from '#features/shop/shop.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
-import { type Name, openCast } from './cast.ts'
 import { createEvent } from './event-fixture.ts'
 import { newMember } from './member.ts'
 import { beginPayment, buy, holdItems, linesOf, placeOrder, report } from './selling.ts'
+import { type Name, openTestUsers } from './test-users.ts'
 import { archiveProducts, lineOf, makeVariant } from './variants.ts'
 
 /**
  * Holds the contract between the read functions of the database and the schemas that the site parses their JSON with: each
  * read function is called through the API as the people who may call it. A new read function fails here until it is in `reads`.
  */
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 afterAll(async () => {
   await archiveProducts(sql)
-  await cast.close()
+  await users.close()
 })
 
-type Caller = Name | 'nobody' | 'server'
+type Caller = Name | 'visitor' | 'server'
 
 type Read = {
   /** The one declaration of what the function returns, from `<area>.types.ts`. */
@@ -70,7 +70,7 @@ type Read = {
   keyedByData?: true
 }
 
-const everybody = ['nobody', 'Gus', 'Mia', 'Mo', 'Ada'] as const
+const everybody = ['visitor', 'Gus', 'Mia', 'Mo', 'Ada'] as const
 
 const noLink = { p_token_hash: 'none' }
 
@@ -242,9 +242,9 @@ async function makeFixture() {
   const clubEvent = await createEvent(sql, { visibility: 'members' })
   const draftEvent = await createEvent(sql, { status: 'draft' })
   await sql`update public.events set title = ${`${term} fete`} where id = ${event.eventId}`
-  const { order } = await buy(service, await cast.id('Mia'), event, { Entry: 2 })
-  await cast.grant('Dex', 'scan', event.eventId)
-  await cast.grant('Dot', 'door_manager', event.eventId)
+  const { order } = await buy(service, await users.id('Mia'), event, { Entry: 2 })
+  await users.grant('Dex', 'scan', event.eventId)
+  await users.grant('Dot', 'door_manager', event.eventId)
   const link = await addLink('order_tickets', order.orderId)
   const tickets = await sql<{ id: string }[]>`
     select id from public.tickets where order_id = ${order.orderId} order by id`
@@ -259,15 +259,15 @@ async function makeFixture() {
       p_method: 'camera',
     })
   // One ticket is let in and comes again, one stays outside.
-  for (const name of ['Dex', 'Dot'] as const) await scan(await cast.actingAs(name), tickets[0]?.id)
-  const mia = await cast.id('Mia')
+  for (const name of ['Dex', 'Dot'] as const) await scan(await users.actingAs(name), tickets[0]?.id)
+  const mia = await users.id('Mia')
   await sql`
     insert into private.firebase_identities (issuer, subject, user_id) values ('contract', ${term}, ${mia})`
   const [person] = await sql<{ username: string }[]>`
-    update public.profiles set username = ${term.slice(0, 30)} where id = ${await cast.extra()} returning username`
+    update public.profiles set username = ${term.slice(0, 30)} where id = ${await users.extra()} returning username`
   // An order without an event, and a cart of tickets and goods with an unpaid order.
   const thing = await makeVariant(sql)
-  const gus = await cast.id('Gus')
+  const gus = await users.id('Gus')
   const goods = await holdItems(service, gus, null, [lineOf(thing.variantId, 1)])
   const { orderId } = await placeOrder(service, gus, goods.holdId)
   await report(service, await beginPayment(service, gus, orderId), 'succeeded')
@@ -277,7 +277,7 @@ async function makeFixture() {
   const [product] = await sql<{ id: string }[]>`
     insert into public.products ${sql({ slug: term, name: `${term} fan`, price_cents: 900, status: 'active' })} returning id`
   const [post] = await sql<{ id: string }[]>`
-    insert into public.posts ${sql({ author_id: await cast.id('Mia'), body: `${term} was good` })} returning id`
+    insert into public.posts ${sql({ author_id: await users.id('Mia'), body: `${term} was good` })} returning id`
   const member = await newMember(inject('stack'))
   await service.rpc('queue_email_change', { p_user: member.id, p_email: `new-${member.email}` })
   const [change] = await sql<
@@ -325,7 +325,7 @@ beforeAll(async () => {
 })
 
 const clientOf = async (caller: Caller): Promise<SupabaseClient> =>
-  caller === 'server' ? service : await cast.actingAs(caller)
+  caller === 'server' ? service : await users.actingAs(caller)
 
 /** All keys of a JSON value, at any depth. */
 function keysOf(value: unknown): string[] {

@@ -3,22 +3,22 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { scanDataSchema, scanResponseSchema } from '#features/door/door.types.ts'
-import { type Name, openCast } from './cast.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { buy, call, refusal } from './selling.ts'
+import { type Name, openTestUsers } from './test-users.ts'
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 let testEvent: TestEvent
 beforeAll(async () => {
   testEvent = await createEvent(sql)
-  await cast.grant('Dex', 'scan', testEvent.eventId)
-  await cast.grant('Dot', 'door_manager', testEvent.eventId)
+  await users.grant('Dex', 'scan', testEvent.eventId)
+  await users.grant('Dot', 'door_manager', testEvent.eventId)
 })
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
-  await cast.close()
+  await users.close()
 })
 
 type Ticket = { id: string; code: string; generation: number }
@@ -59,7 +59,7 @@ const undo = (client: SupabaseClient, ticket: Ticket, reason = 'wrong person', u
   )
 
 async function sell(where: TestEvent = testEvent, quantity = 1): Promise<Ticket[]> {
-  const { order } = await buy(service, await cast.extra(), where, { Entry: quantity })
+  const { order } = await buy(service, await users.extra(), where, { Entry: quantity })
   return sql<
     Ticket[]
   >`select id, code, generation from public.tickets where order_id = ${order.orderId} order by id`
@@ -71,7 +71,7 @@ async function one(where: TestEvent = testEvent): Promise<Ticket> {
 }
 
 describe('who may scan', () => {
-  const may: Record<Name | 'nobody', boolean> = {
+  const may: Record<Name | 'visitor', boolean> = {
     Ada: true,
     Abe: true,
     Mo: true,
@@ -80,24 +80,24 @@ describe('who may scan', () => {
     Mia: false,
     Sid: false,
     Gus: false,
-    nobody: false,
+    visitor: false,
   }
   test.each(Object.entries(may))('%s: %s', async (name, yes) => {
-    const who = z.enum(['Ada', 'Abe', 'Mo', 'Dex', 'Dot', 'Mia', 'Sid', 'Gus', 'nobody']).parse(name)
-    const client = await cast.actingAs(who)
+    const who = z.enum(['Ada', 'Abe', 'Mo', 'Dex', 'Dot', 'Mia', 'Sid', 'Gus', 'visitor']).parse(name)
+    const client = await users.actingAs(who)
     const ticket = await one()
     if (yes) expect(await scan(client, { ticket })).toMatchObject({ result: 'ok', firstName: 'Bea' })
-    else if (who === 'nobody') await expect(scan(client, { ticket })).rejects.toThrow('42501')
+    else if (who === 'visitor') await expect(scan(client, { ticket })).rejects.toThrow('42501')
     else expect((await refusal(scan(client, { ticket }))).code).toBe('not_allowed')
   })
 
   test('a grant is for its event, until it ends or is taken away', async () => {
     const other = await createEvent(sql)
-    const dex = await cast.actingAs('Dex')
+    const dex = await users.actingAs('Dex')
     expect((await refusal(scan(dex, { event: other.eventId, ticket: await one(other) }))).code).toBe(
       'not_allowed',
     )
-    await cast.grant('Dex', 'scan', other.eventId)
+    await users.grant('Dex', 'scan', other.eventId)
     expect(await scan(dex, { event: other.eventId, ticket: await one(other) })).toMatchObject({
       result: 'ok',
     })
@@ -115,7 +115,7 @@ describe('who may scan', () => {
 describe('what a scan answers', () => {
   test('ok once; then already in, with the first time, gate and person', async () => {
     const [ticket] = await sell()
-    const dex = await cast.actingAs('Dex')
+    const dex = await users.actingAs('Dex')
     const from = Date.now()
     expect(await scan(dex, { ticket, gate: 'North' })).toMatchObject({
       result: 'ok',
@@ -123,7 +123,7 @@ describe('what a scan answers', () => {
       typeName: 'Entry',
       minAge: 0,
     })
-    const again = await scan(await cast.actingAs('Dot'), { ticket, gate: 'South' })
+    const again = await scan(await users.actingAs('Dot'), { ticket, gate: 'South' })
     expect(again).toMatchObject({ result: 'already_in', bounce: false, firstGate: 'North' })
     expect(Date.parse(again.firstAt ?? '')).toBeGreaterThanOrEqual(from - 1)
     expect(Date.parse(again.firstAt ?? '')).toBeLessThanOrEqual(Date.now() + 1)
@@ -132,7 +132,7 @@ describe('what a scan answers', () => {
 
   test('the same device within five seconds read the same code twice: a bounce, and never a second ok', async () => {
     const ticket = await one()
-    const dex = await cast.actingAs('Dex')
+    const dex = await users.actingAs('Dex')
     const device = randomUUID()
     await scan(dex, { ticket, device })
     expect(await scan(dex, { ticket, device })).toMatchObject({ result: 'already_in', bounce: true })
@@ -152,7 +152,7 @@ describe('what a scan answers', () => {
     ['devices without a name', ''],
   ])('%s of the same account at the same gate: already in, at once', async (_, device) => {
     const ticket = await one()
-    const dex = await cast.actingAs('Dex')
+    const dex = await users.actingAs('Dex')
     await scan(dex, { ticket, device: device && 'first', gate: '' })
     expect(await scan(dex, { ticket, device, gate: '' })).toMatchObject({
       result: 'already_in',
@@ -162,12 +162,12 @@ describe('what a scan answers', () => {
 
   test('the same scan gets the same answer, from the same person only', async () => {
     const ticket = await one()
-    const dex = await cast.actingAs('Dex')
+    const dex = await users.actingAs('Dex')
     const uid = randomUUID()
     const first = await scan(dex, { ticket, uid })
     const replay = await scan(dex, { ticket, uid })
     expect({ ...replay, serverNow: 0 }).toEqual({ ...first, serverNow: 0 })
-    expect((await refusal(scan(await cast.actingAs('Dot'), { ticket, uid }))).code).toBe('key_reused')
+    expect((await refusal(scan(await users.actingAs('Dot'), { ticket, uid }))).code).toBe('key_reused')
     expect(await sql`select 1 from public.scans where scan_uid = ${uid}`).toHaveLength(1)
   })
 
@@ -175,7 +175,7 @@ describe('what a scan answers', () => {
     const ticket = await one()
     const typed =
       `${ticket.code.slice(0, 3)}-${ticket.code.slice(3, 6)} ${ticket.code.slice(6)}`.toLowerCase()
-    expect(await scan(await cast.actingAs('Dex'), { code: typed })).toMatchObject({
+    expect(await scan(await users.actingAs('Dex'), { code: typed })).toMatchObject({
       result: 'ok',
       ticketId: ticket.id,
     })
@@ -187,14 +187,14 @@ describe('what a scan answers', () => {
     ['nothing at all', {}, 'unknown'],
     ['a forged signature', { result: 'bad_signature' }, 'bad_signature'],
   ])('%s', async (_, what: Scan, result) => {
-    const scanned = await scan(await cast.actingAs('Dex'), what)
+    const scanned = await scan(await users.actingAs('Dex'), what)
     expect(scanned.result).toBe(result)
     expect(scanned.firstName).toBeNull()
   })
 
   test('a forged signature does not touch the ticket it names', async () => {
     const ticket = await one()
-    expect((await scan(await cast.actingAs('Dex'), { ticket, result: 'bad_signature' })).result).toBe(
+    expect((await scan(await users.actingAs('Dex'), { ticket, result: 'bad_signature' })).result).toBe(
       'bad_signature',
     )
     expect(await sql`select admission from public.tickets where id = ${ticket.id}`).toEqual([
@@ -204,7 +204,7 @@ describe('what a scan answers', () => {
 
   test('another event’s ticket, without its holder’s name', async () => {
     const ticket = await one(await createEvent(sql))
-    const scanned = await scan(await cast.actingAs('Dex'), { ticket })
+    const scanned = await scan(await users.actingAs('Dex'), { ticket })
     expect(scanned.result).toBe('wrong_event')
     expect(scanned.firstName).toBeNull()
   })
@@ -220,12 +220,12 @@ describe('what a scan answers', () => {
     ['listed for return', `custody = 'listed'`, 'listed'],
   ])('%s', async (_, change, result) => {
     const ticket = await one()
-    const dex = await cast.actingAs('Dex')
+    const dex = await users.actingAs('Dex')
     const answer = await sql.begin(async (tx) => {
       await tx.unsafe(`update public.tickets set ${change} where id = '${ticket.id}'`)
       const [event] = await tx`select e.* from public.events e where id = ${testEvent.eventId}`
       const [row] = await tx<{ word: string }[]>`
-        select private.judge_entry(k, e, ${ticket.generation}) as word
+        select private.entry_result(k, e, ${ticket.generation}) as word
         from public.tickets k, public.events e where k.id = ${ticket.id} and e.id = ${event?.id}`
       await tx`rollback and chain`
       return row?.word
@@ -235,7 +235,7 @@ describe('what a scan answers', () => {
   })
 
   test('too early, too late, unpaid, a test ticket, a cancelled event', async () => {
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     const early = await createEvent(sql, { doorsIn: 2.1 })
     expect((await scan(ada, { event: early.eventId, ticket: await one(early) })).result).toBe('not_yet')
     const late = await createEvent(sql)
@@ -253,7 +253,7 @@ describe('what a scan answers', () => {
   })
 
   test('an unknown event, an unknown method', async () => {
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     expect((await refusal(scan(ada, { event: randomUUID() }))).code).toBe('not_found')
     expect((await refusal(scan(ada, { result: 'ok' }))).code).toBe('invalid')
   })
@@ -262,10 +262,10 @@ describe('what a scan answers', () => {
 describe('taking an admission back', () => {
   test('within ten minutes, by the door manager, with a reason; the log keeps both', async () => {
     const ticket = await one()
-    const dot = await cast.actingAs('Dot')
+    const dot = await users.actingAs('Dot')
     await scan(dot, { ticket })
-    expect((await refusal(undo(await cast.actingAs('Dex'), ticket))).code).toBe('not_allowed')
-    expect((await refusal(undo(await cast.actingAs('Mo'), ticket))).code).toBe('not_allowed')
+    expect((await refusal(undo(await users.actingAs('Dex'), ticket))).code).toBe('not_allowed')
+    expect((await refusal(undo(await users.actingAs('Mo'), ticket))).code).toBe('not_allowed')
     expect((await refusal(undo(dot, ticket, ''))).code).toBe('reason_required')
     const uid = randomUUID()
     expect((await undo(dot, ticket, 'wrong person', uid)).result).toBe('undone')
@@ -283,11 +283,11 @@ describe('taking an admission back', () => {
 
   test('later only by an admin', async () => {
     const ticket = await one()
-    const dot = await cast.actingAs('Dot')
+    const dot = await users.actingAs('Dot')
     await scan(dot, { ticket })
     await sql`update public.entries set entered_at = now() - interval '11 minutes' where ticket_id = ${ticket.id}`
     expect((await refusal(undo(dot, ticket))).code).toBe('undo_too_late')
-    expect((await undo(await cast.actingAs('Ada'), ticket)).result).toBe('undone')
+    expect((await undo(await users.actingAs('Ada'), ticket)).result).toBe('undone')
   })
 })
 
@@ -299,8 +299,8 @@ test('the scan log is only ever added to', async () => {
 
 test('the door’s figures', async () => {
   const other = await createEvent(sql)
-  await cast.grant('Dex', 'scan', other.eventId)
-  const dex = await cast.actingAs('Dex')
+  await users.grant('Dex', 'scan', other.eventId)
+  const dex = await users.actingAs('Dex')
   const tickets = await sell(other, 4)
   await scan(dex, { event: other.eventId, ticket: tickets[0], gate: 'North' })
   await scan(dex, { event: other.eventId, ticket: tickets[0], gate: 'North' })
@@ -319,7 +319,7 @@ test('the door’s figures', async () => {
     ],
   })
   expect(
-    (await refusal(call(await cast.actingAs('Mia'), 'read_door', { p_event: other.eventId }, z.unknown())))
+    (await refusal(call(await users.actingAs('Mia'), 'read_door', { p_event: other.eventId }, z.unknown())))
       .code,
   ).toBe('not_allowed')
 })
@@ -343,9 +343,9 @@ describe('scan data', () => {
   let other: TestEvent
   beforeAll(async () => {
     other = await createEvent(sql)
-    await cast.grant('Dex', 'scan', other.eventId)
-    await cast.grant('Dot', 'door_manager', other.eventId)
-    const dex = await cast.actingAs('Dex')
+    await users.grant('Dex', 'scan', other.eventId)
+    await users.grant('Dot', 'door_manager', other.eventId)
+    const dex = await users.actingAs('Dex')
     const [first, second] = await sell(other, 2)
     const device = randomUUID()
     await scan(dex, { event: other.eventId, ticket: first, gate: 'North', device })
@@ -365,7 +365,7 @@ describe('scan data', () => {
   }
   test.each(Object.entries(seen))('%s sees %s', async (name, what) => {
     const who = z.enum(['Ada', 'Mo', 'Dot', 'Dex', 'Mia', 'Gus']).parse(name)
-    const data = await read(await cast.actingAs(who), { event: other.eventId })
+    const data = await read(await users.actingAs(who), { event: other.eventId })
     if (what === 'nothing') {
       expect(data).toBeNull()
       return
@@ -398,7 +398,7 @@ describe('scan data', () => {
   })
 
   test('goes page by page and by what was decided', async () => {
-    const dot = await cast.actingAs('Dot')
+    const dot = await users.actingAs('Dot')
     const results = async (show: string) =>
       (await read(dot, { event: other.eventId, show }))?.scans.map(({ result }) => result)
     expect(await results('admitted')).toEqual(['ok', 'ok'])
@@ -416,7 +416,7 @@ describe('scan data', () => {
 
   test('offers the events at whose door one may stand, and no other', async () => {
     const secret = await createEvent(sql)
-    const dex = await cast.actingAs('Dex')
+    const dex = await users.actingAs('Dex')
     const data = await read(dex, {})
     const ids = data?.events.map(({ id }) => id) ?? []
     expect(ids).toContain(other.eventId)
@@ -431,8 +431,8 @@ describe('scan data', () => {
 
   test('an admission that was taken back still says whose it was', async () => {
     const third = await createEvent(sql)
-    await cast.grant('Dot', 'door_manager', third.eventId)
-    const dot = await cast.actingAs('Dot')
+    await users.grant('Dot', 'door_manager', third.eventId)
+    const dot = await users.actingAs('Dot')
     const ticket = await one(third)
     await scan(dot, { event: third.eventId, ticket })
     await call(

@@ -8,17 +8,17 @@ import {
   storedEventSchema,
   tonightSchema,
 } from '#features/events/staff/staff-events.types.ts'
-import { type Name, openCast } from './cast.ts'
 import { countersOf, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { buy, call, checkOut, holdTickets, refusal, report } from './selling.ts'
+import { type Name, openTestUsers } from './test-users.ts'
 
 /** What staff do to events, and what the database refuses them. */
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
-  await cast.close()
+  await users.close()
 })
 
 const hour = 3_600_000
@@ -64,9 +64,9 @@ const form = () => ({
   ],
 })
 
-let admin: Awaited<ReturnType<typeof cast.actingAs>>
+let admin: Awaited<ReturnType<typeof users.actingAs>>
 beforeAll(async () => {
-  admin = await cast.actingAs('Ada')
+  admin = await users.actingAs('Ada')
 })
 
 const save = (event: unknown, client = admin) => call(client, 'save_event', { p_event: event }, z.uuid())
@@ -101,7 +101,7 @@ describe('who may', () => {
     'Dex',
     'Gus',
   ] as const)('%s may neither write nor read the editor', async (name: Name) => {
-    const client = await cast.actingAs(name)
+    const client = await users.actingAs(name)
     const id = await save(form())
     const tries = {
       save_event: { p_event: form() },
@@ -121,7 +121,7 @@ describe('who may', () => {
   })
 
   test('a visitor may not even call', async () => {
-    const visitor = await cast.actingAs('nobody')
+    const visitor = await users.actingAs('visitor')
     const { error } = await visitor.rpc('save_event', { p_event: form() })
     expect(error?.code).toBe('42501')
   })
@@ -239,7 +239,7 @@ describe('saving', () => {
       where subject_id = ${id} and action = 'save_event' order by id`
     expect(rows).toHaveLength(2)
     expect(rows[1]).toMatchObject({
-      actor_id: await cast.id('Ada'),
+      actor_id: await users.id('Ada'),
       actor_role: 'admin',
       changed: { summary: ['', 'New words'] },
     })
@@ -249,8 +249,8 @@ describe('saving', () => {
 describe('after tickets were sold', () => {
   test('capacity goes up, and down to what is sold and held, with the number in the refusal', async () => {
     const testEvent = await openEvent()
-    await buy(service, await cast.extra(), testEvent, { Entry: 3 })
-    await holdTickets(service, await cast.extra(), testEvent, { Entry: 2 })
+    await buy(service, await users.extra(), testEvent, { Entry: 3 })
+    await holdTickets(service, await users.extra(), testEvent, { Entry: 2 })
     const event = await stored(testEvent.eventId)
     const withRoom = (capacity: number) => ({
       ...event,
@@ -266,7 +266,7 @@ describe('after tickets were sold', () => {
 
   test('rooms and prices in use stay; a type is taken off sale instead of deleted', async () => {
     const testEvent = await openEvent()
-    const { order } = await buy(service, await cast.extra(), testEvent, { Entry: 2 })
+    const { order } = await buy(service, await users.extra(), testEvent, { Entry: 2 })
     const event = await stored(testEvent.eventId)
     const [entry, vip] = event.types
     const [room, balcony] = event.pools
@@ -300,7 +300,7 @@ describe('after tickets were sold', () => {
 
   test('a new price holds for later buyers only', async () => {
     const testEvent = await openEvent()
-    const held = await holdTickets(service, await cast.extra(), testEvent, { VIP: 1 })
+    const held = await holdTickets(service, await users.extra(), testEvent, { VIP: 1 })
     const event = await stored(testEvent.eventId)
     await save({
       ...event,
@@ -309,7 +309,7 @@ describe('after tickets were sold', () => {
         releases: type.releases.map((release) => ({ ...release, faceCents: release.faceCents + 500 })),
       })),
     })
-    const later = await holdTickets(service, await cast.extra(), testEvent, { VIP: 1 })
+    const later = await holdTickets(service, await users.extra(), testEvent, { VIP: 1 })
     expect([held.totalCents, later.totalCents]).toEqual([9100, 9600])
     const [line] =
       await sql`select unit_face_cents::int from public.hold_lines where hold_id = ${held.holdId}`
@@ -318,7 +318,7 @@ describe('after tickets were sold', () => {
 
   test('another day wants the event postponed first', async () => {
     const testEvent = await openEvent()
-    await buy(service, await cast.extra(), testEvent, { Entry: 1 })
+    await buy(service, await users.extra(), testEvent, { Entry: 1 })
     const moved = { doorsAt: inHours(146), startsAt: inHours(147), endsAt: inHours(153) }
     expect(await refusal(save({ ...(await stored(testEvent.eventId)), ...moved }))).toMatchObject({
       code: 'date_needs_postpone',
@@ -390,18 +390,18 @@ describe('the states of an event', () => {
     'postponed',
   ])('%s: sales stop and carts are emptied in the same moment', async (status) => {
     const testEvent = await openEvent()
-    await holdTickets(service, await cast.extra(), testEvent, { Entry: 3, VIP: 1 })
+    await holdTickets(service, await users.extra(), testEvent, { Entry: 3, VIP: 1 })
     await setStatus(testEvent.eventId, status, 'Storm warning.')
     const counters = await countersOf(sql, testEvent.eventId)
     expect([...counters.pools, ...counters.releases].map((counter) => counter.held)).toEqual([0, 0, 0, 0, 0])
-    const late = await refusal(holdTickets(service, await cast.extra(), testEvent, { Entry: 1 }))
+    const late = await refusal(holdTickets(service, await users.extra(), testEvent, { Entry: 1 }))
     expect(['sale_ended', 'sale_paused']).toContain(late.code)
     expect((await read(testEvent.eventId)).event).toMatchObject({ status, statusNote: 'Storm warning.' })
   })
 
   test('money that arrives after the cancellation goes back', async () => {
     const testEvent = await openEvent()
-    const { payment, order } = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
+    const { payment, order } = await checkOut(service, await users.extra(), testEvent, { Entry: 2 })
     await setStatus(testEvent.eventId, 'cancelled')
     await report(service, payment, 'succeeded')
     const [row] =
@@ -430,7 +430,7 @@ test('last entry is kept, shown on the page, moved by a copy and emptied again',
 describe('copying', () => {
   test('makes a draft for a coming week with the same wall times, without what was sold', async () => {
     const testEvent = await openEvent()
-    await buy(service, await cast.extra(), testEvent, { Entry: 2 })
+    await buy(service, await users.extra(), testEvent, { Entry: 2 })
     const id = await call(admin, 'copy_event', { p_id: testEvent.eventId }, z.uuid())
     const [of, copy] = [await read(testEvent.eventId), await read(id)]
     expect(copy.event).toMatchObject({ status: 'draft', title: `${of.event.title} copy` })
@@ -469,7 +469,7 @@ describe('what staff read', () => {
       pools,
       types: form().types.map((type) => ({ ...type, pools: ['p1', 'p2'] })),
     })
-    await buy(service, await cast.extra(), testEvent, { Entry: 2 })
+    await buy(service, await users.extra(), testEvent, { Entry: 2 })
     const listed = await call(
       admin,
       'list_staff_events',
@@ -506,7 +506,7 @@ describe('what staff read', () => {
 
   test('today holds the running night with its figures, and the next sale to open', async () => {
     const testEvent = await openEvent()
-    await buy(service, await cast.extra(), testEvent, { Entry: 2 })
+    await buy(service, await users.extra(), testEvent, { Entry: 2 })
     await sql`update public.events set doors_at = now() - interval '2 hours', starts_at = now() - interval '1 hour',
       ends_at = now() + interval '4 hours' where id = ${testEvent.eventId}`
     const opens = new Date(Date.now() + 90_000).toISOString()

@@ -9,14 +9,14 @@ import {
   sitemapEventsSchema,
   sitemapYearsSchema,
 } from '#features/events/public/public-events.types.ts'
-import { type Name, openCast } from './cast.ts'
 import { createEvent, type TestEventOptions } from './event-fixture.ts'
 import { call, holdTickets } from './selling.ts'
+import { type Name, openTestUsers } from './test-users.ts'
 
 /** What people see of events: in lists, on the home page, on an event's page. */
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
-afterAll(() => cast.close())
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
+afterAll(() => users.close())
 
 /** A city that no other test uses, so that lists hold this test's events alone. */
 const newCity = () => `Port ${randomUUID().slice(0, 8)}`
@@ -46,14 +46,14 @@ async function eventIn(city: string, options: TestEventOptions = {}, row: Row = 
   return testEvent.eventId
 }
 
-async function list(city: string, args: Record<string, unknown> = {}, name: Name | 'nobody' = 'nobody') {
-  return call(await cast.actingAs(name), 'list_events', { p_city: city, ...args }, eventListSchema)
+async function list(city: string, args: Record<string, unknown> = {}, name: Name | 'visitor' = 'visitor') {
+  return call(await users.actingAs(name), 'list_events', { p_city: city, ...args }, eventListSchema)
 }
-const titles = async (city: string, args: Record<string, unknown> = {}, name: Name | 'nobody' = 'nobody') =>
+const titles = async (city: string, args: Record<string, unknown> = {}, name: Name | 'visitor' = 'visitor') =>
   (await list(city, args, name)).events.map((event) => event.title)
 
-async function page(id: string, name: Name | 'nobody' = 'nobody') {
-  return call(await cast.actingAs(name), 'read_event_page', { p_id: id }, eventPageSchema)
+async function page(id: string, name: Name | 'visitor' = 'visitor') {
+  return call(await users.actingAs(name), 'read_event_page', { p_id: id }, eventPageSchema)
 }
 
 describe('the list', () => {
@@ -77,7 +77,7 @@ describe('the list', () => {
       { doorsIn: -60 },
       { title: 'Never was', status: 'cancelled', cancelled_at: new Date() },
     )
-    for (const name of ['nobody', 'Mia', 'Ada'] as const) {
+    for (const name of ['visitor', 'Mia', 'Ada'] as const) {
       expect(await titles(city, {}, name)).toEqual(['First', 'Second', 'Postponed', 'Called off'])
       expect(await titles(city, { p_past: true }, name)).toEqual(['Lately', 'Long ago'])
     }
@@ -170,7 +170,7 @@ describe('the list', () => {
 })
 
 describe('an event in one word', () => {
-  const stateOf = async (options: TestEventOptions, row: Row = {}, name: Name | 'nobody' = 'nobody') => {
+  const stateOf = async (options: TestEventOptions, row: Row = {}, name: Name | 'visitor' = 'visitor') => {
     const city = newCity()
     await eventIn(city, { doorsIn: 30, ...options }, row)
     const [event] = (await list(city, {}, name)).events
@@ -204,7 +204,7 @@ describe('an event in one word', () => {
     const city = newCity()
     const testEvent = await createEvent(sql, { doorsIn: 30, pools: { Room: 2 } })
     await sql`update public.events set city = ${city} where id = ${testEvent.eventId}`
-    await holdTickets(service, await cast.extra(), testEvent, { Entry: 2 })
+    await holdTickets(service, await users.extra(), testEvent, { Entry: 2 })
     expect((await list(city)).events[0]).toMatchObject({ state: 'sold_out', fromCents: null })
   })
 
@@ -217,7 +217,7 @@ describe('a members event', () => {
   test('keeps its place and tickets from everybody without an account of their own', async () => {
     const city = newCity()
     const id = await eventIn(city, { visibility: 'members', doorsIn: 20 }, { title: 'Club' })
-    for (const name of ['nobody', 'Gus'] as const) {
+    for (const name of ['visitor', 'Gus'] as const) {
       expect((await list(city, {}, name)).events[0]).toMatchObject({
         title: 'Club',
         state: 'members_only',
@@ -242,7 +242,7 @@ describe('a members event', () => {
 describe('the page of an event', () => {
   test('a draft is there for admins alone, with what it would sell', async () => {
     const id = await eventIn(newCity(), { status: 'draft', feeFixedCents: 250 })
-    for (const name of ['nobody', 'Gus', 'Mia', 'Mo'] as const) expect(await page(id, name)).toBeNull()
+    for (const name of ['visitor', 'Gus', 'Mia', 'Mo'] as const) expect(await page(id, name)).toBeNull()
     expect(await page(id, 'Ada')).toMatchObject({
       event: { status: 'draft' },
       offer: [{ name: 'Entry', state: 'not_yet', priceCents: 2250 }],
@@ -266,7 +266,7 @@ describe('the page of an event', () => {
 
 describe('the home page', () => {
   test('leads with an event that has tickets, and repeats it nowhere', async () => {
-    const home = await call(await cast.actingAs('nobody'), 'read_home', {}, homeEventsSchema)
+    const home = await call(await users.actingAs('visitor'), 'read_home', {}, homeEventsSchema)
     expect(['on_sale', 'low', 'free']).toContain(home.hero?.state)
     expect(home.upcoming.length).toBeLessThanOrEqual(6)
     expect(home.upcoming.map((event) => event.id)).not.toContain(home.hero?.id)
@@ -284,7 +284,7 @@ describe('search engines', () => {
       await eventIn(city, { status: 'draft', doorsIn: 24 * 300 }),
       await eventIn(city, { isTest: true, doorsIn: 24 * 300 }),
     ]
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     const years = await call(ada, 'list_sitemap_years', {}, sitemapYearsSchema)
     const [{ listed } = { listed: [] }] = await sql<{ listed: number[] }[]>`
       select array_agg(distinct extract(year from starts_at at time zone 'utc')::int) as listed from public.events

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { afterAll, expect, inject, test } from 'vitest'
-import { openCast } from './cast.ts'
 import { createEvent } from './event-fixture.ts'
 import { buy } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
 
 /** Measures the cost of reads on larger data by the rows they touch, which does not depend on the load of the machine. */
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
-afterAll(() => cast.close())
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
+afterAll(() => users.close())
 
 const undo = new Error('undo')
 
 /** Does work in a transaction that leaves nothing behind, as Ada. */
 async function undone(work: (tx: TransactionSql) => Promise<void>): Promise<void> {
-  const claims = JSON.stringify({ sub: await cast.id('Ada'), role: 'authenticated' })
+  const claims = JSON.stringify({ sub: await users.id('Ada'), role: 'authenticated' })
   const done = sql.begin(async (tx) => {
     await tx`select set_config('request.jwt.claims', ${claims}, true)`
     // A few thousand rows are read whole more cheaply than through an index; what counts is what many more would cost.
@@ -74,7 +74,7 @@ test.each([
 
 test('the figures of a door are kept, not counted: a scan reads its own ticket alone', async () => {
   const testEvent = await createEvent(sql, { pools: { Room: 500 }, maxPerPerson: 20 })
-  const bought = await buy(service, await cast.extra(), testEvent, { Entry: 2 })
+  const bought = await buy(service, await users.extra(), testEvent, { Entry: 2 })
   await undone(async (tx) => {
     await tx`
       insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, holder_name, code)
@@ -125,7 +125,7 @@ test('counts of a door that are folded, many at once and while others come in, l
   const event = randomUUID()
   const add = () => sql`
     insert into private.door_counts (event_id, gate, entries, in_now, admitted) values (${event}, 'A', 1, 1, 1)`
-  const fold = () => sql`select private.fold_door_counts(${event})`
+  const fold = () => sql`select private.compact_door_counts(${event})`
   await Promise.all(Array.from({ length: 120 }, (_, n) => (n % 6 === 5 ? fold() : add())))
   await fold()
   const rows =

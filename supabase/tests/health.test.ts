@@ -1,10 +1,10 @@
 import { afterAll, expect, inject, test } from 'vitest'
-import { openCast } from './cast.ts'
+import { openTestUsers } from './test-users.ts'
 
 /** Checks the function with which the health check tests writing. */
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
-afterAll(() => cast.close())
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
+afterAll(() => users.close())
 
 /** The file that holds the probe's table, and how many bytes are written there. */
 async function written() {
@@ -15,9 +15,9 @@ async function written() {
 }
 
 test('a proof that the database writes takes new room each time and keeps none', async () => {
-  expect((await service.rpc('prove_writable')).error).toBeNull()
+  expect((await service.rpc('check_writable')).error).toBeNull()
   const first = await written()
-  expect((await service.rpc('prove_writable')).error).toBeNull()
+  expect((await service.rpc('check_writable')).error).toBeNull()
   const second = await written()
   expect([first?.bytes, second?.bytes]).toEqual([32_768, 32_768])
   expect(second?.file).not.toBe(first?.file)

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { openCast } from './cast.ts'
 import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { buy, call, checkOut, heldSchema, holdTickets, linesOf, refusal, report } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
-  await cast.close()
+  await users.close()
 })
 
 const pastEnd = (holdId: string) =>
@@ -21,7 +21,7 @@ const release = (owner: string, hold: string) =>
 describe('holding tickets', () => {
   test('sets places aside at the database’s price, for ten minutes', async () => {
     const testEvent = await createEvent(sql, { feeFixedCents: 150, feeBps: 350, taxBps: 888 })
-    const buyer = await cast.extra()
+    const buyer = await users.extra()
     const from = Date.now()
     const hold = await holdTickets(service, buyer, testEvent, { Entry: 3 })
     const held = Date.parse(hold.expiresAt) - 10 * 60_000
@@ -41,7 +41,7 @@ describe('holding tickets', () => {
       { name: 'Final', faceCents: 2500 },
     ]
     const testEvent = await createEvent(sql, { types: [{ name: 'Entry', releases }] })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 5 })
     expect(
       hold.lines.map((line) => [line.quantity, line.unitFaceCents]).sort(([a = 0], [b = 0]) => a - b),
@@ -61,13 +61,13 @@ describe('holding tickets', () => {
       { name: 'Final', faceCents: 2500 },
     ]
     const testEvent = await createEvent(sql, { types: [{ name: 'Entry', releases }] })
-    const hold = await holdTickets(service, await cast.extra(), testEvent, { Entry: 1 })
+    const hold = await holdTickets(service, await users.extra(), testEvent, { Entry: 1 })
     expect(hold.lines).toMatchObject([{ unitFaceCents: 2500 }])
   })
 
   test('holding again replaces the lines and does not move the end', async () => {
     const testEvent = await createEvent(sql, { types: [{ name: 'Entry' }, { name: 'VIP' }] })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const first = await holdTickets(service, owner, testEvent, { Entry: 4 })
     const second = await holdTickets(service, owner, testEvent, { Entry: 1, VIP: 2 })
     expect(second.holdId).toBe(first.holdId)
@@ -77,7 +77,7 @@ describe('holding tickets', () => {
 
   test('a change that is refused leaves the cart as it was', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 4 } })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const first = await holdTickets(service, owner, testEvent, { Entry: 3 })
     expect(await refusal(holdTickets(service, owner, testEvent, { Entry: 5 }))).toMatchObject({
       code: 'sold_out',
@@ -89,13 +89,13 @@ describe('holding tickets', () => {
 
   test('a hold that ended gives way to the next buyer, with no sweeper running', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 2 } })
-    const slow = await holdTickets(service, await cast.extra(), testEvent, { Entry: 2 })
-    expect(await refusal(holdTickets(service, await cast.extra(), testEvent, { Entry: 1 }))).toMatchObject({
+    const slow = await holdTickets(service, await users.extra(), testEvent, { Entry: 2 })
+    expect(await refusal(holdTickets(service, await users.extra(), testEvent, { Entry: 1 }))).toMatchObject({
       code: 'sold_out',
       facts: { left: 0, type: 'Entry' },
     })
     await pastEnd(slow.holdId)
-    const quick = await holdTickets(service, await cast.extra(), testEvent, { Entry: 2 })
+    const quick = await holdTickets(service, await users.extra(), testEvent, { Entry: 2 })
     expect(quick.totalCents).toBe(4000)
     expect(await sql`select status from public.holds where id = ${slow.holdId}`).toEqual([
       { status: 'expired' },
@@ -104,7 +104,7 @@ describe('holding tickets', () => {
 
   test('one’s own hold that ended is replaced by a new one with a new end', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 2 } })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const first = await holdTickets(service, owner, testEvent, { Entry: 2 })
     await pastEnd(first.holdId)
     const second = await holdTickets(service, owner, testEvent, { Entry: 2 })
@@ -113,7 +113,7 @@ describe('holding tickets', () => {
 
   test('never outlives the sale', async () => {
     const testEvent = await createEvent(sql, { types: [{ name: 'Entry', saleEndsIn: 0.05 }] })
-    const hold = await holdTickets(service, await cast.extra(), testEvent, { Entry: 1 })
+    const hold = await holdTickets(service, await users.extra(), testEvent, { Entry: 1 })
     expect(Date.parse(hold.expiresAt) - Date.now()).toBeLessThan(0.051 * 3_600_000)
   })
 
@@ -125,11 +125,13 @@ describe('holding tickets', () => {
         { name: 'Balcony', pools: ['VIP', 'Legal'] },
       ],
     })
-    expect(await refusal(holdTickets(service, await cast.extra(), testEvent, { Balcony: 3 }))).toMatchObject({
-      code: 'sold_out',
-      facts: { left: 2 },
-    })
-    await holdTickets(service, await cast.extra(), testEvent, { Balcony: 2, Entry: 7 })
+    expect(await refusal(holdTickets(service, await users.extra(), testEvent, { Balcony: 3 }))).toMatchObject(
+      {
+        code: 'sold_out',
+        facts: { left: 2 },
+      },
+    )
+    await holdTickets(service, await users.extra(), testEvent, { Balcony: 2, Entry: 7 })
     expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([
       { name: 'Legal', held: 9, sold: 0 },
       { name: 'VIP', held: 2, sold: 0 },
@@ -138,13 +140,13 @@ describe('holding tickets', () => {
 
   test('who takes the rest may take less than the minimum', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 3 }, types: [{ name: 'Pair', min: 2 }] })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     expect(await refusal(holdTickets(service, owner, testEvent, { Pair: 1 }))).toMatchObject({
       code: 'order_minimum',
       facts: { minimum: 2, type: 'Pair' },
     })
     await holdTickets(service, owner, testEvent, { Pair: 2 })
-    await holdTickets(service, await cast.extra(), testEvent, { Pair: 1 })
+    await holdTickets(service, await users.extra(), testEvent, { Pair: 1 })
   })
 })
 
@@ -155,7 +157,7 @@ describe('refusing a hold', () => {
     owner?: string,
   ) => {
     const testEvent = await createEvent(sql, options)
-    return refusal(holdTickets(service, owner ?? (await cast.extra()), testEvent, choice))
+    return refusal(holdTickets(service, owner ?? (await users.extra()), testEvent, choice))
   }
 
   test.each([
@@ -182,12 +184,12 @@ describe('refusing a hold', () => {
   test('a paused sale, of the event or of the type', async () => {
     const testEvent = await createEvent(sql)
     await sql`update public.events set sales_paused_at = now() where id = ${testEvent.eventId}`
-    expect((await refusal(holdTickets(service, await cast.extra(), testEvent, { Entry: 1 }))).code).toBe(
+    expect((await refusal(holdTickets(service, await users.extra(), testEvent, { Entry: 1 }))).code).toBe(
       'sale_paused',
     )
     const other = await createEvent(sql)
     await sql`update public.ticket_types set paused_at = now() where event_id = ${other.eventId}`
-    expect((await refusal(holdTickets(service, await cast.extra(), other, { Entry: 1 }))).code).toBe(
+    expect((await refusal(holdTickets(service, await users.extra(), other, { Entry: 1 }))).code).toBe(
       'sale_paused',
     )
   })
@@ -199,10 +201,10 @@ describe('refusing a hold', () => {
         { name: 'Crew', visibility: 'staff' },
       ],
     })
-    const gus = await cast.id('Gus')
+    const gus = await users.id('Gus')
     expect((await refusal(holdTickets(service, gus, testEvent, { Club: 1 }))).code).toBe('members_only')
-    await holdTickets(service, await cast.id('Mia'), testEvent, { Club: 1 })
-    await holdTickets(service, await cast.id('Mo'), testEvent, { Crew: 1 })
+    await holdTickets(service, await users.id('Mia'), testEvent, { Club: 1 })
+    await holdTickets(service, await users.id('Mo'), testEvent, { Crew: 1 })
     const party = await createEvent(sql, { visibility: 'members' })
     expect((await refusal(holdTickets(service, gus, party, { Entry: 1 }))).code).toBe('members_only')
     const open = await createEvent(sql)
@@ -226,7 +228,7 @@ describe('refusing a hold', () => {
   ])('bad input: %s', async (_, lines) => {
     const testEvent = await createEvent(sql)
     const args = {
-      p_owner: await cast.id('Mia'),
+      p_owner: await users.id('Mia'),
       p_event: testEvent.eventId,
       p_lines: lines,
       p_key: randomUUID(),
@@ -238,7 +240,7 @@ describe('refusing a hold', () => {
     const testEvent = await createEvent(sql, { types: [{ name: 'Entry', max: 2 }] })
     const lines = [...linesOf(testEvent, { Entry: 2 }), ...linesOf(testEvent, { Entry: 1 })]
     const args = {
-      p_owner: await cast.extra(),
+      p_owner: await users.extra(),
       p_event: testEvent.eventId,
       p_lines: lines,
       p_key: randomUUID(),
@@ -249,7 +251,7 @@ describe('refusing a hold', () => {
   test('another event’s type, an unknown event, an unknown or deactivated person', async () => {
     const testEvent = await createEvent(sql)
     const other = await createEvent(sql)
-    const mia = await cast.id('Mia')
+    const mia = await users.id('Mia')
     const mixed = { ...testEvent, types: other.types }
     expect((await refusal(holdTickets(service, mia, mixed, { Entry: 1 }))).code).toBe('not_found')
     const nowhere = { ...testEvent, eventId: randomUUID() }
@@ -257,14 +259,16 @@ describe('refusing a hold', () => {
     expect((await refusal(holdTickets(service, randomUUID(), testEvent, { Entry: 1 }))).code).toBe(
       'sign_in_required',
     )
-    const gone = await cast.extra()
-    await sql`update public.profiles set deactivated_at = now() where id = ${gone}`
-    expect((await refusal(holdTickets(service, gone, testEvent, { Entry: 1 }))).code).toBe('sign_in_required')
+    const deleted = await users.extra()
+    await sql`update public.profiles set deactivated_at = now() where id = ${deleted}`
+    expect((await refusal(holdTickets(service, deleted, testEvent, { Entry: 1 }))).code).toBe(
+      'sign_in_required',
+    )
   })
 
   test('the limit per person counts what they own, by account and by the mailbox they have proven', async () => {
     const testEvent = await createEvent(sql, { maxPerPerson: 3 })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     await buy(service, owner, testEvent, { Entry: 2 })
     expect(await refusal(holdTickets(service, owner, testEvent, { Entry: 2 }))).toMatchObject({
       code: 'person_limit',
@@ -274,7 +278,7 @@ describe('refusing a hold', () => {
     const [{ email } = { email: '' }] = await sql<
       { email: string }[]
     >`select email from public.orders where owner_id = ${owner}`
-    const twin = await cast.extra()
+    const twin = await users.extra()
     await sql`insert into private.contacts (user_id, email) values (${twin}, ${email.toUpperCase().replace('@', '+TAG@')})`
     await holdTickets(service, twin, testEvent, { Entry: 2 }) // may be anybody who wrote that address
     await sql`update public.profiles set email_verified_at = now() where id = ${twin}`
@@ -284,7 +288,7 @@ describe('refusing a hold', () => {
 
   test('while a payment is being processed, the cart stands still', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const { hold, payment } = await checkOut(service, owner, testEvent, { Entry: 2 })
     await report(service, payment, 'processing')
     expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 1 }))).code).toBe(
@@ -297,19 +301,19 @@ describe('refusing a hold', () => {
 describe('idempotency', () => {
   test('the same key gets the same answer, another body with it is refused', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const key = randomUUID()
     const first = await holdTickets(service, owner, testEvent, { Entry: 2 }, key)
     expect(await holdTickets(service, owner, testEvent, { Entry: 2 }, key)).toEqual(first)
     expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 3 }, key))).code).toBe('key_reused')
     // the same key of another person is another key
-    await holdTickets(service, await cast.extra(), testEvent, { Entry: 3 }, key)
+    await holdTickets(service, await users.extra(), testEvent, { Entry: 3 }, key)
     expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 5, sold: 0 }])
   })
 
   test('a refused try can be repeated with its key', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 1 } })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const key = randomUUID()
     expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 2 }, key))).code).toBe('sold_out')
     await sql`update public.capacity_pools set capacity = 2 where event_id = ${testEvent.eventId}`
@@ -318,7 +322,7 @@ describe('idempotency', () => {
 
   test('twenty copies at once are one hold', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const key = randomUUID()
     const results = await Promise.all(
       Array.from({ length: 20 }, () => holdTickets(service, owner, testEvent, { Entry: 2 }, key)),
@@ -331,7 +335,7 @@ describe('idempotency', () => {
 describe('giving a hold back', () => {
   test('returns its places and ends its order; doing it again is harmless', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const { hold, order } = await checkOut(service, owner, testEvent, { Entry: 2 })
     expect(await release(owner, hold.holdId)).toEqual({ status: 'released' })
     expect(await release(owner, hold.holdId)).toEqual({ status: 'released' })
@@ -346,13 +350,13 @@ describe('giving a hold back', () => {
 
   test('is the owner’s alone', async () => {
     const testEvent = await createEvent(sql)
-    const hold = await holdTickets(service, await cast.id('Mia'), testEvent, { Entry: 1 })
-    expect((await refusal(release(await cast.id('Sid'), hold.holdId))).code).toBe('not_found')
+    const hold = await holdTickets(service, await users.id('Mia'), testEvent, { Entry: 1 })
+    expect((await refusal(release(await users.id('Sid'), hold.holdId))).code).toBe('not_found')
   })
 
   test('the sweeper ends holds and their orders once', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const { hold, order } = await checkOut(service, owner, testEvent, { Entry: 2 })
     await pastEnd(hold.holdId)
     await Promise.all(Array.from({ length: 5 }, () => service.rpc('sweep')))

@@ -6,19 +6,19 @@ import { claimedMailSchema } from '#features/mail/mail.types.ts'
 import { isMailKind, mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { notificationTypes } from '#features/mail/notification-types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
-import { openCast } from './cast.ts'
 import { createEvent } from './event-fixture.ts'
 import { buy } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
 
 /** All within a transaction that is rolled back: the site's own worker may be claiming mail beside these tests. */
-const cast = openCast(inject('stack'))
-afterAll(() => cast.close())
+const users = openTestUsers(inject('stack'))
+afterAll(() => users.close())
 
 const kind = `test_${randomUUID().replaceAll(/[^a-f]/g, '')}`
 
 class RollBack extends Error {}
 async function inTransaction(work: (tx: TransactionSql) => Promise<void>): Promise<void> {
-  const done = cast.sql.begin(async (tx) => {
+  const done = users.sql.begin(async (tx) => {
     await work(tx)
     throw new RollBack()
   })
@@ -142,7 +142,7 @@ test.each([
 
 test('the kinds of mail in the database and in the code are the same', async () => {
   const rows =
-    await cast.sql`select kind, subject_kind, notification_type, stream from private.mail_kinds order by kind`
+    await users.sql`select kind, subject_kind, notification_type, stream from private.mail_kinds order by kind`
   const declared = Object.entries(mailKinds).map(([kind, { subject, notification, stream }]) => ({
     kind,
     subject_kind: subject,
@@ -153,20 +153,20 @@ test('the kinds of mail in the database and in the code are the same', async () 
 })
 
 test('the types of notification in the database and in the code are the same, and marketing is a stream of its own', async () => {
-  const types = await cast.sql`select type from private.notification_types order by place`
+  const types = await users.sql`select type from private.notification_types order by place`
   expect(types.map(({ type }) => type)).toEqual(notificationTypes)
-  const mixed = await cast.sql`
+  const mixed = await users.sql`
     select k.kind from private.mail_kinds k join private.notification_types t on t.type = k.notification_type
     where (k.stream = 'marketing') <> (t.kind = 'marketing')`
   expect(mixed).toEqual([])
 })
 
 test('the purposes of links in the database and in the code are the same, and mails say how long they live', async () => {
-  const rows = await cast.sql<{ purpose: string; subject_kind: string; seconds: number }[]>`
+  const rows = await users.sql<{ purpose: string; subject_kind: string; seconds: number }[]>`
     select purpose, subject_kind, extract(epoch from lifetime)::int as seconds from private.link_purposes order by purpose`
   const declared = await Promise.all(
     Object.entries(linkPurposes).map(async ([purpose, { subject, lifetime }]) => {
-      const [row] = await cast.sql<{ seconds: number }[]>`
+      const [row] = await users.sql<{ seconds: number }[]>`
         select extract(epoch from ${lifetime.replace(/^an? /, '1 ')}::interval)::int as seconds`
       return { purpose, subject_kind: subject, seconds: row?.seconds ?? 0 }
     }),
@@ -175,9 +175,9 @@ test('the purposes of links in the database and in the code are the same, and ma
 })
 
 test('each kind of mail finds what its schema declares', async () => {
-  const { order } = await buy(cast.service, await cast.extra(), await createEvent(cast.sql), { Entry: 2 })
-  const mia = await cast.id('Mia')
-  const [account] = await cast.sql<{ email: string }[]>`select email from auth.users where id = ${mia}`
+  const { order } = await buy(users.service, await users.extra(), await createEvent(users.sql), { Entry: 2 })
+  const mia = await users.id('Mia')
+  const [account] = await users.sql<{ email: string }[]>`select email from auth.users where id = ${mia}`
   await inTransaction(async (tx) => {
     const [refund] = await tx<{ id: string }[]>`
       insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets)
@@ -227,25 +227,29 @@ test('a mail is about what its kind says, and of a kind that is known', () =>
   }))
 
 test('one link per subject and purpose where the purpose says so, also when many are made at once; ended ones are swept', async () => {
-  const { order } = await buy(cast.service, await cast.extra(), await createEvent(cast.sql), { Entry: 1 })
+  const { order } = await buy(users.service, await users.extra(), await createEvent(users.sql), { Entry: 1 })
   const hashes = Array.from({ length: 8 }, () => hashToken(makeToken()))
   await Promise.all(
     hashes.map((p_token_hash) =>
-      cast.service.rpc('add_link', { p_purpose: 'order_lookup', p_subject: order.orderId, p_token_hash }),
+      users.service.rpc('add_link', { p_purpose: 'order_lookup', p_subject: order.orderId, p_token_hash }),
     ),
   )
   const links = () =>
-    cast.sql`select token_hash from private.one_time_links where subject_id = ${order.orderId}`
+    users.sql`select token_hash from private.one_time_links where subject_id = ${order.orderId}`
   expect(await links()).toHaveLength(1)
-  await cast.sql`
+  await users.sql`
     update private.one_time_links set expires_at = now() - interval '8 days' where subject_id = ${order.orderId}`
-  await cast.sql`select private.sweep_links()`
+  await users.sql`select private.sweep_links()`
   expect(await links()).toHaveLength(0)
 })
 
 test('a link to what is gone, or for a purpose that is unknown, is not made', async () => {
   const add = (p_purpose: string) =>
-    cast.service.rpc('add_link', { p_purpose, p_subject: randomUUID(), p_token_hash: hashToken(makeToken()) })
+    users.service.rpc('add_link', {
+      p_purpose,
+      p_subject: randomUUID(),
+      p_token_hash: hashToken(makeToken()),
+    })
   for (const purpose of Object.keys(linkPurposes))
     expect(await add(purpose)).toMatchObject({ data: null, error: null })
   expect((await add('horoscope')).error).not.toBeNull()

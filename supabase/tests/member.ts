@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { Place } from './cast.ts'
+import type { Place } from './test-users.ts'
 
 /** Creates a person with a username and a password, as registering does. */
 export type Member = { id: string; email: string; username: string; client: SupabaseClient }

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { checkCharacter } from '#core/ticket-code.ts'
-import { type Name, openCast } from './cast.ts'
 import { createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { holdTickets } from './selling.ts'
+import { type Name, openTestUsers } from './test-users.ts'
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
-  await cast.close()
+  await users.close()
 })
 
 const offerSchema = z.array(
@@ -31,15 +31,16 @@ const offerSchema = z.array(
 )
 
 /** Reads the offer as a person: sets the claims directly, because the function is internal. */
-async function offerOf(eventId: string, name: Name | 'nobody' = 'nobody') {
-  const claims = name === 'nobody' ? '' : JSON.stringify({ sub: await cast.id(name), role: 'authenticated' })
+async function offerOf(eventId: string, name: Name | 'visitor' = 'visitor') {
+  const claims =
+    name === 'visitor' ? '' : JSON.stringify({ sub: await users.id(name), role: 'authenticated' })
   return sql.begin(async (tx) => {
     await tx`select set_config('request.jwt.claims', ${claims}, true)`
-    const [row] = await tx`select private.offer(${eventId}) as offer`
+    const [row] = await tx`select private.event_offer(${eventId}) as offer`
     return offerSchema.parse(row?.offer)
   })
 }
-const stateOf = async (eventId: string, name: Name | 'nobody' = 'nobody') =>
+const stateOf = async (eventId: string, name: Name | 'visitor' = 'visitor') =>
   (await offerOf(eventId, name)).map((type) => type.state).join()
 
 describe('the offer of an event', () => {
@@ -69,7 +70,7 @@ describe('the offer of an event', () => {
         maxPerOrder: 10,
       },
     ])
-    await holdTickets(service, await cast.extra(), testEvent, { Entry: 2 })
+    await holdTickets(service, await users.extra(), testEvent, { Entry: 2 })
     expect(await offerOf(testEvent.eventId)).toMatchObject([
       { releaseName: 'Final', priceCents: 3400, nextReleaseName: null },
     ])
@@ -78,10 +79,10 @@ describe('the offer of an event', () => {
   test('low at twenty or at a tenth, then sold out; an ended hold frees its places at once', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 22 } })
     expect(await offerOf(testEvent.eventId)).toMatchObject([{ state: 'on_sale', left: null }])
-    const first = await holdTickets(service, await cast.extra(), testEvent, { Entry: 2 })
+    const first = await holdTickets(service, await users.extra(), testEvent, { Entry: 2 })
     expect(await offerOf(testEvent.eventId)).toMatchObject([{ state: 'low', left: 20 }])
-    await holdTickets(service, await cast.extra(), testEvent, { Entry: 10 })
-    await holdTickets(service, await cast.extra(), testEvent, { Entry: 10 })
+    await holdTickets(service, await users.extra(), testEvent, { Entry: 10 })
+    await holdTickets(service, await users.extra(), testEvent, { Entry: 10 })
     expect(await offerOf(testEvent.eventId)).toMatchObject([{ state: 'sold_out', left: null }])
     await sql`update public.holds set expires_at = now() where id = ${first.holdId}`
     expect(await offerOf(testEvent.eventId)).toMatchObject([{ state: 'low', left: 2, maxPerOrder: 2 }])
@@ -119,14 +120,14 @@ describe('the offer of an event', () => {
     const members = await createEvent(sql, { visibility: 'members' })
     const crew = await createEvent(sql, { types: [{ name: 'Crew', visibility: 'staff' }] })
     const sees = {
-      nobody: ['members_only', ''],
+      visitor: ['members_only', ''],
       Gus: ['members_only', ''],
       Mia: ['on_sale', ''],
       Mo: ['on_sale', 'on_sale'],
       Ada: ['on_sale', 'on_sale'],
     } as const
     for (const [name, states] of Object.entries(sees)) {
-      const who = z.enum(['nobody', 'Gus', 'Mia', 'Mo', 'Ada']).parse(name)
+      const who = z.enum(['visitor', 'Gus', 'Mia', 'Mo', 'Ada']).parse(name)
       expect([name, await stateOf(members.eventId, who), await stateOf(crew.eventId, who)]).toEqual([
         name,
         ...states,
@@ -224,7 +225,7 @@ describe('prices, against a second implementation of the rule', () => {
           })
         }
         const choice = Object.fromEntries(all.map((type, n) => [`T${n}`, type.units]))
-        const hold = await holdTickets(service, await cast.extra(), testEvent, choice)
+        const hold = await holdTickets(service, await users.extra(), testEvent, choice)
         expect(hold.totalCents).toBe(Number(expected))
       }),
       { numRuns: 25, seed: 20261121 },

@@ -1,24 +1,24 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { openCast } from './cast.ts'
 import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { buy, call, checkOut, holdTickets, refusal, report } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
 
 /** What a guest chose and bought goes along when they sign in to the account they have. */
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
-  await cast.close()
+  await users.close()
 })
 
 const takenSchema = z.object({ moved: z.array(z.uuid()), left: z.array(z.uuid()) })
 const takeOver = (guest: string, account: string) =>
   call(service, 'take_over_guest', { p_guest: guest, p_account: account }, takenSchema)
 const newGuest = async () => {
-  const id = await cast.extra()
+  const id = await users.extra()
   await sql`update private.user_roles set role = 'guest' where user_id = ${id}`
   return id
 }
@@ -31,7 +31,7 @@ const ownersOf = async (eventId: string) => {
 }
 
 test('a cart with an open payment, and tickets of another event', async () => {
-  const [guest, account] = [await newGuest(), await cast.extra()]
+  const [guest, account] = [await newGuest(), await users.extra()]
   const [paying, paid] = [await createEvent(sql), await createEvent(sql)]
   await buy(service, guest, paid, { Entry: 2 })
   const { payment } = await checkOut(service, guest, paying, { Entry: 1 })
@@ -54,7 +54,7 @@ test.each([
   'the same',
   'another',
 ])('a cart of the account for %s event makes way, and its places come back', async (which) => {
-  const [guest, account] = [await newGuest(), await cast.extra()]
+  const [guest, account] = [await newGuest(), await users.extra()]
   const testEvent = await createEvent(sql)
   const before = which === 'another' ? await createEvent(sql) : testEvent
   const old = await holdTickets(service, account, before, { Entry: 4 })
@@ -72,7 +72,7 @@ test.each([
 })
 
 test('a cart that is being paid does not make way; the guest keeps theirs', async () => {
-  const [guest, account] = [await newGuest(), await cast.extra()]
+  const [guest, account] = [await newGuest(), await users.extra()]
   const testEvent = await createEvent(sql)
   const { payment } = await checkOut(service, account, testEvent, { Entry: 1 })
   await report(service, payment, 'processing')
@@ -83,7 +83,7 @@ test('a cart that is being paid does not make way; the guest keeps theirs', asyn
 })
 
 test('nobody gets past the limit per person by it: that night stays the guest’s, the others move', async () => {
-  const [guest, account] = [await newGuest(), await cast.extra()]
+  const [guest, account] = [await newGuest(), await users.extra()]
   const [full, other] = [await createEvent(sql), await createEvent(sql)]
   await buy(service, account, full, { Entry: 6 })
   await buy(service, guest, full, { Entry: 4 })
@@ -94,17 +94,17 @@ test('nobody gets past the limit per person by it: that night stays the guest’
 })
 
 test('only from a guest, only to an account', async () => {
-  const [guest, account] = [await newGuest(), await cast.extra()]
+  const [guest, account] = [await newGuest(), await users.extra()]
   const testEvent = await createEvent(sql)
   await holdTickets(service, account, testEvent, { Entry: 1 })
-  expect((await refusal(takeOver(account, await cast.id('Sid')))).code).toBe('guest_role')
+  expect((await refusal(takeOver(account, await users.id('Sid')))).code).toBe('guest_role')
   expect((await refusal(takeOver(guest, await newGuest()))).code).toBe('guest_role')
   expect((await ownersOf(testEvent.eventId))?.holds).toEqual([account])
 })
 
 test('a payment that is settled at the same moment: the tickets are the account’s', async () => {
   for (let round = 0; round < 10; round++) {
-    const [guest, account] = [await newGuest(), await cast.extra()]
+    const [guest, account] = [await newGuest(), await users.extra()]
     const testEvent = await createEvent(sql)
     const { payment } = await checkOut(service, guest, testEvent, { Entry: 2 })
     const [settled] = await Promise.all([report(service, payment, 'succeeded'), takeOver(guest, account)])

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { TransactionSql } from 'postgres'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { openCast } from './cast.ts'
 import { countersOf, createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { tally, together } from './races.ts'
@@ -18,17 +17,18 @@ import {
   refusal,
   report,
 } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
 import { archiveProducts, lineOf, makeVariant, stockOf } from './variants.ts'
 
 /** One order for everything that is sold: tickets and products in one cart, orders without an event, kinds that are added. */
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
-const pool = cast.connect(30)
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
+const pool = users.connect(30)
 afterAll(async () => {
   await archiveProducts(sql)
   expect(await brokenRules(sql)).toEqual([])
-  await cast.close()
+  await users.close()
 })
 
 const linesHeld = (holdId: string) => sql`
@@ -43,7 +43,7 @@ describe('a mixed order', () => {
   test('goes from the hold to tickets and to things that wait to be handed over, in one settlement', async () => {
     const testEvent = await createEvent(sql, { feeFixedCents: 100, taxBps: 1000 })
     const { variantId, name } = await makeVariant(sql, { priceCents: 2500, stock: 5 })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const hold = await holdItems(service, owner, testEvent.eventId, [
       ...linesOf(testEvent, { Entry: 2 }),
       lineOf(variantId, 3),
@@ -65,7 +65,7 @@ describe('a mixed order', () => {
   test('is refunded whole: tickets end, what waited is cancelled and up for sale again', async () => {
     const testEvent = await createEvent(sql)
     const { variantId } = await makeVariant(sql, { stock: 4 })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const hold = await holdItems(service, owner, testEvent.eventId, [
       ...linesOf(testEvent, { Entry: 1 }),
       lineOf(variantId, 4),
@@ -78,7 +78,7 @@ describe('a mixed order', () => {
       p_void: true,
       p_key: randomUUID(),
     }
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     expect(await call(ada, 'refund_order', refund, refundedSchema)).toMatchObject({ voided: 1 })
     expect(await stockOf(sql, variantId)).toEqual({ stock: 4, held: 0, sold: 0 })
     expect(
@@ -89,13 +89,13 @@ describe('a mixed order', () => {
   test('keeps the goods when its event is cancelled: the money for the tickets goes back, the order stays', async () => {
     const testEvent = await createEvent(sql)
     const { variantId } = await makeVariant(sql, { priceCents: 700 })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const hold = await holdItems(service, owner, testEvent.eventId, [
       ...linesOf(testEvent, { Entry: 2 }),
       lineOf(variantId, 1),
     ])
     const { order } = await pay(owner, hold.holdId)
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     const ended = { p_id: testEvent.eventId, p_status: 'cancelled', p_note: 'storm' }
     await call(ada, 'set_event_status', ended, z.unknown())
     expect(
@@ -110,7 +110,7 @@ describe('a mixed order', () => {
 describe('an order without an event', () => {
   test('is held, ordered, paid and waits to be handed over', async () => {
     const { variantId } = await makeVariant(sql, { priceCents: 1200 })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const hold = await holdItems(service, owner, null, [lineOf(variantId, 2)])
     const { order, outcome } = await pay(owner, hold.holdId)
     expect([outcome, order.totalCents]).toEqual(['paid', 2400])
@@ -122,7 +122,7 @@ describe('an order without an event', () => {
   test('is rescued when its payment finishes late, and refunded when its goods are gone', async () => {
     const { variantId } = await makeVariant(sql, { stock: 3 })
     const late = async () => {
-      const owner = await cast.extra()
+      const owner = await users.extra()
       const hold = await holdItems(service, owner, null, [lineOf(variantId, 2)])
       const order = await placeOrder(service, owner, hold.holdId)
       const payment = await beginPayment(service, owner, order.orderId)
@@ -139,11 +139,11 @@ describe('an order without an event', () => {
   test('gives ended carts of others back first, whatever event they are for, with no sweeper running', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 2 } })
     const { variantId } = await makeVariant(sql, { stock: 1 })
-    const slow = await holdItems(service, await cast.extra(), testEvent.eventId, [
+    const slow = await holdItems(service, await users.extra(), testEvent.eventId, [
       ...linesOf(testEvent, { Entry: 2 }),
       lineOf(variantId, 1),
     ])
-    const quick = await cast.extra()
+    const quick = await users.extra()
     expect(await refusal(holdItems(service, quick, null, [lineOf(variantId, 1)]))).toMatchObject({
       code: 'sold_out',
       facts: { left: 0 },
@@ -158,7 +158,7 @@ describe('one cart per person', () => {
   test('things of no event are set one by one, and tickets leave them as they are', async () => {
     const testEvent = await createEvent(sql)
     const [shirt, cap] = [await makeVariant(sql), await makeVariant(sql)]
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const first = await holdItems(service, owner, null, [lineOf(shirt.variantId, 1)])
     const more = await holdItems(service, owner, null, [lineOf(cap.variantId, 2)])
     const all = await holdTickets(service, owner, testEvent, { Entry: 2 })
@@ -174,7 +174,7 @@ describe('one cart per person', () => {
   test('tickets of another event replace the tickets, and the rest of the cart stays with its end', async () => {
     const [one, two] = [await createEvent(sql), await createEvent(sql)]
     const { variantId } = await makeVariant(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const lines = [...linesOf(one, { Entry: 2 }), lineOf(variantId, 1)]
     const first = await holdItems(service, owner, one.eventId, lines)
     const second = await holdTickets(service, owner, two, { Entry: 1 })
@@ -190,7 +190,7 @@ describe('one cart per person', () => {
 
   test('a cart with tickets alone is released for another event’s, and a new one begins with a time of its own', async () => {
     const [one, two] = [await createEvent(sql), await createEvent(sql)]
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const first = await holdTickets(service, owner, one, { Entry: 2 })
     const order = await placeOrder(service, owner, first.holdId)
     const second = await holdTickets(service, owner, two, { Entry: 1 })
@@ -205,7 +205,7 @@ describe('one cart per person', () => {
   test('a refused change leaves the cart as it was', async () => {
     const [one, full] = [await createEvent(sql), await createEvent(sql, { pools: { Room: 1 } })]
     const { variantId } = await makeVariant(sql, { stock: 2 })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const first = await holdItems(service, owner, one.eventId, [
       ...linesOf(one, { Entry: 2 }),
       lineOf(variantId, 2),
@@ -221,7 +221,7 @@ describe('one cart per person', () => {
 
   test('removing the last thing releases the cart', async () => {
     const { variantId } = await makeVariant(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const first = await holdItems(service, owner, null, [lineOf(variantId, 1)])
     expect(await holdItems(service, owner, null, [lineOf(variantId, 0)])).toMatchObject({
       lines: [],
@@ -235,7 +235,7 @@ describe('one cart per person', () => {
 
   test('parallel choices of one person for two events end in one cart', async () => {
     const [one, two] = [await createEvent(sql), await createEvent(sql)]
-    const owner = await cast.extra()
+    const owner = await users.extra()
     await Promise.all(
       [one, two, one, two].map((testEvent) => holdTickets(service, owner, testEvent, { Entry: 1 })),
     )
@@ -251,31 +251,31 @@ describe('is refused', () => {
     ['an archived product', { status: 'archived' as const }, 'not_found'],
     ['an archived variant', { archived: true }, 'not_found'],
     ['more than there are', { stock: 1 }, 'sold_out'],
-  ])('%s', async (_, options, word) => {
+  ])('%s', async (_, options, code) => {
     const { variantId } = await makeVariant(sql, options)
-    expect((await refusal(holdItems(service, await cast.extra(), null, [lineOf(variantId, 2)]))).code).toBe(
-      word,
+    expect((await refusal(holdItems(service, await users.extra(), null, [lineOf(variantId, 2)]))).code).toBe(
+      code,
     )
   })
 
   test('a kind that is not sold, tickets without their event, an event without tickets, a sum above the limit', async () => {
     const testEvent = await createEvent(sql)
     const { variantId } = await makeVariant(sql, { stock: 50 })
-    const owner = await cast.extra()
-    const word = async (event: string | null, lines: Parameters<typeof holdItems>[3]) =>
+    const owner = await users.extra()
+    const codeOf = async (event: string | null, lines: Parameters<typeof holdItems>[3]) =>
       (await refusal(holdItems(service, owner, event, lines))).code
-    expect(await word(null, [{ kind: 'unicorn', item: variantId, quantity: 1 }])).toBe('invalid')
-    expect(await word(null, [{ kind: 'product', item: testEvent.types.Entry ?? '', quantity: 1 }])).toBe(
+    expect(await codeOf(null, [{ kind: 'unicorn', item: variantId, quantity: 1 }])).toBe('invalid')
+    expect(await codeOf(null, [{ kind: 'product', item: testEvent.types.Entry ?? '', quantity: 1 }])).toBe(
       'not_found',
     )
-    expect(await word(null, linesOf(testEvent, { Entry: 1 }))).toBe('invalid')
-    expect(await word(testEvent.eventId, [lineOf(variantId, 1)])).toBe('invalid')
-    expect(await word(null, [lineOf(variantId, 6), lineOf(variantId, 5)])).toBe('order_limit')
+    expect(await codeOf(null, linesOf(testEvent, { Entry: 1 }))).toBe('invalid')
+    expect(await codeOf(testEvent.eventId, [lineOf(variantId, 1)])).toBe('invalid')
+    expect(await codeOf(null, [lineOf(variantId, 6), lineOf(variantId, 5)])).toBe('order_limit')
   })
 
   test('an order with things of two events, or of another event than its own, whoever writes it', async () => {
     const [one, two] = [await createEvent(sql), await createEvent(sql)]
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const mixed = [...linesOf(one, { Entry: 1 }), ...linesOf(two, { Entry: 1 })]
     expect((await refusal(holdItems(service, owner, one.eventId, mixed))).code).toBe('not_found')
     const { order } = await pay(owner, (await holdTickets(service, owner, one, { Entry: 1 })).holdId)
@@ -290,7 +290,7 @@ describe('is refused', () => {
 
   test('a line without the reference of its kind, or of no kind', async () => {
     const { variantId } = await makeVariant(sql)
-    const hold = await holdItems(service, await cast.extra(), null, [lineOf(variantId, 1)])
+    const hold = await holdItems(service, await users.extra(), null, [lineOf(variantId, 1)])
     const write = (kind: string, item: string) => sql`
       insert into public.hold_lines (hold_id, kind, item_id, item_name, quantity, unit_face_cents, fee_cents, tax_cents)
       values (${hold.holdId}, ${kind}, ${item}, 'Thing', 1, 0, 0, 0)`
@@ -303,7 +303,7 @@ describe('is refused', () => {
 describe('parallel buyers', () => {
   /** Everybody takes one ticket of each event and one of each thing, in an order of their own. */
   const rush = async (events: TestEvent[], variants: string[], buyers: number) => {
-    const owners = await Promise.all(Array.from({ length: buyers }, () => cast.extra()))
+    const owners = await Promise.all(Array.from({ length: buyers }, () => users.extra()))
     return together(pool, buyers, (tx, n) => {
       const testEvent = events[n % events.length] ?? events[0]
       if (!testEvent) throw new Error('no event')
@@ -336,7 +336,7 @@ describe('parallel buyers', () => {
     }
     const made = await Promise.all(
       Array.from({ length: 24 }, async (_, n) => {
-        const owner = await cast.extra()
+        const owner = await users.extra()
         const hold = await holdItems(service, owner, testEvent.eventId, cart(n % 2 === 0))
         if (n % 3 === 0) return { owner, hold, what: 'end' as const }
         const order = await placeOrder(service, owner, hold.holdId)
@@ -347,8 +347,8 @@ describe('parallel buyers', () => {
     )
     const ended = made.filter(({ what }) => what === 'end').map(({ hold }) => hold.holdId)
     await sql`update public.holds set expires_at = now() - interval '1 second' where id in ${sql(ended)}`
-    const fresh = await Promise.all(Array.from({ length: 6 }, () => cast.extra()))
-    const ada = await cast.id('Ada')
+    const fresh = await Promise.all(Array.from({ length: 6 }, () => users.extra()))
+    const ada = await users.id('Ada')
     const [session] = await sql<{ id: string }[]>`
       select id from auth.sessions where user_id = ${ada} order by created_at desc limit 1`
     const endings = await together(pool, 30, async (tx, n) => {
@@ -403,7 +403,7 @@ describe('prices', () => {
   test('of an order are the sums of its lines, discounts too: anything else is refused at commit', async () => {
     const testEvent = await createEvent(sql, { feeFixedCents: 100, taxBps: 1000 })
     const { variantId } = await makeVariant(sql, { priceCents: 900 })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const hold = await holdItems(service, owner, testEvent.eventId, [
       ...linesOf(testEvent, { Entry: 3 }),
       lineOf(variantId, 1),
@@ -500,7 +500,7 @@ describe('the registry of kinds', () => {
       pools: { Room: 100, Lockers: 3 },
       types: [{ name: 'Entry', pools: ['Room'] }],
     })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     await undone(async (tx) => {
       await addLockers(tx)
       const [locker] = await tx<{ id: string }[]>`

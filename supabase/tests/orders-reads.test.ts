@@ -5,22 +5,22 @@ import * as z from 'zod'
 import { doorEventListSchema } from '#features/door/door.types.ts'
 import { checkoutPageSchema, placedOrderSchema } from '#features/orders/orders.types.ts'
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
-import { type Name, openCast } from './cast.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { beginPayment, buy, call, checkOut, holdTickets, placeOrder, provider, report } from './selling.ts'
+import { type Name, openTestUsers } from './test-users.ts'
 
 /** What checkout, receipt and tickets show, and to whom. */
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 let testEvent: TestEvent
 beforeAll(async () => {
   testEvent = await createEvent(sql, { feeFixedCents: 100, feeBps: 500, taxBps: 1000 })
 })
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
-  await cast.close()
+  await users.close()
 })
 
 const readCheckout = (client: SupabaseClient, hold: string | null = null) =>
@@ -36,8 +36,8 @@ async function walletOf(client: SupabaseClient, eventId: string) {
 
 describe('a hold', () => {
   test('is read by whom it belongs to, at its prices, with the time that is left', async () => {
-    const mia = await cast.actingAs('Mia')
-    const held = await holdTickets(service, await cast.id('Mia'), testEvent, { Entry: 2 })
+    const mia = await users.actingAs('Mia')
+    const held = await holdTickets(service, await users.id('Mia'), testEvent, { Entry: 2 })
     const read = await readCheckout(mia, held.holdId)
     // 20.00 a ticket, fee 1.00 + 5 %, tax 10 % on both
     expect(read).toMatchObject({
@@ -54,24 +54,24 @@ describe('a hold', () => {
     expect(left).toBeGreaterThan(60_000)
     expect(left).toBeLessThanOrEqual(10 * 60_000)
     for (const who of ['Sid', 'Gus', 'Ada'] satisfies Name[]) {
-      expect(await readCheckout(await cast.actingAs(who), held.holdId), who).toBeNull()
+      expect(await readCheckout(await users.actingAs(who), held.holdId), who).toBeNull()
     }
-    await call(service, 'release_hold', { p_owner: await cast.id('Mia'), p_hold: held.holdId }, z.unknown())
+    await call(service, 'release_hold', { p_owner: await users.id('Mia'), p_hold: held.holdId }, z.unknown())
   })
 
   test('says that it ended when its time is over, swept or not, and is no longer the one that is found', async () => {
-    const gus = await cast.actingAs('Gus')
-    const held = await holdTickets(service, await cast.id('Gus'), testEvent, { Entry: 1 })
+    const gus = await users.actingAs('Gus')
+    const held = await holdTickets(service, await users.id('Gus'), testEvent, { Entry: 1 })
     await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${held.holdId}`
     expect(await readCheckout(gus, held.holdId)).toMatchObject({ holdStatus: 'expired' })
     expect(await readCheckout(gus)).toBeNull()
   })
 
   test('knows the order that was placed from it', async () => {
-    const owner = await cast.id('Mia')
+    const owner = await users.id('Mia')
     const held = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const order = await placeOrder(service, owner, held.holdId, { name: 'Mia J' })
-    expect((await readCheckout(await cast.actingAs('Mia'), held.holdId))?.order).toMatchObject({
+    expect((await readCheckout(await users.actingAs('Mia'), held.holdId))?.order).toMatchObject({
       code: order.code,
       status: 'awaiting_payment',
       name: 'Mia J',
@@ -82,19 +82,19 @@ describe('a hold', () => {
 
 describe('an order', () => {
   test('is read by its owner alone, whoever else knows its code', async () => {
-    const { order, payment } = await checkOut(service, await cast.id('Mia'), testEvent, { Entry: 1 })
-    const mia = await cast.actingAs('Mia')
+    const { order, payment } = await checkOut(service, await users.id('Mia'), testEvent, { Entry: 1 })
+    const mia = await users.actingAs('Mia')
     expect(await readOrder(mia, order.code)).toMatchObject({ status: 'awaiting_payment', ticketCount: 0 })
     for (const who of ['Sid', 'Gus', 'Ada'] satisfies Name[]) {
-      expect(await readOrder(await cast.actingAs(who), order.code), who).toBeNull()
+      expect(await readOrder(await users.actingAs(who), order.code), who).toBeNull()
     }
-    await expect(readOrder(await cast.actingAs('nobody'), order.code)).rejects.toThrow(/42501|PGRST202/)
+    await expect(readOrder(await users.actingAs('visitor'), order.code)).rejects.toThrow(/42501|PGRST202/)
     await report(service, payment, 'failed')
     expect(await readOrder(mia, order.code)).toMatchObject({
       status: 'payment_failed',
       failureCode: 'card_declined',
     })
-    await report(service, await beginPayment(service, await cast.id('Mia'), order.orderId), 'succeeded')
+    await report(service, await beginPayment(service, await users.id('Mia'), order.orderId), 'succeeded')
     expect(await readOrder(mia, order.code)).toMatchObject({
       status: 'paid',
       ticketCount: 1,
@@ -114,7 +114,7 @@ describe('payments without an end', () => {
     )
 
   test('are asked about, one order’s or all that are old enough, until they have one', async () => {
-    const { order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
+    const { order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
     const mine = { ref: payment.paymentId, orderId: order.orderId }
     expect(await list(order.orderId, 0)).toEqual([mine])
     expect(await list(null, 3600)).not.toContainEqual(mine)
@@ -131,22 +131,22 @@ describe('payments without an end', () => {
 
 describe('tickets', () => {
   test('are read by whom they belong to, also by the guest who has just bought them', async () => {
-    const bought = await buy(service, await cast.id('Mia'), testEvent, { Entry: 2 })
-    const wallet = await walletOf(await cast.actingAs('Mia'), testEvent.eventId)
+    const bought = await buy(service, await users.id('Mia'), testEvent, { Entry: 2 })
+    const wallet = await walletOf(await users.actingAs('Mia'), testEvent.eventId)
     const [row] = await sql<{ codes: string[] }[]>`
       select array_agg(code) as codes from public.tickets where order_id = ${bought.order.orderId}`
     expect(wallet?.tickets.map(({ code }) => code)).toEqual(expect.arrayContaining(row?.codes ?? ['none']))
-    expect(await walletOf(await cast.actingAs('Sid'), testEvent.eventId)).toBeUndefined()
+    expect(await walletOf(await users.actingAs('Sid'), testEvent.eventId)).toBeUndefined()
 
-    await buy(service, await cast.id('Gus'), testEvent, { Entry: 1 })
-    expect((await walletOf(await cast.actingAs('Gus'), testEvent.eventId))?.tickets).toHaveLength(1)
-    await expect(readMine(await cast.actingAs('nobody'))).rejects.toThrow(/42501|PGRST202/)
+    await buy(service, await users.id('Gus'), testEvent, { Entry: 1 })
+    expect((await walletOf(await users.actingAs('Gus'), testEvent.eventId))?.tickets).toHaveLength(1)
+    await expect(readMine(await users.actingAs('visitor'))).rejects.toThrow(/42501|PGRST202/)
   })
 
   test('show their codes from so many hours before doors until the night is over', async () => {
-    const mia = await cast.actingAs('Mia')
+    const mia = await users.actingAs('Mia')
     const later = await createEvent(sql, { doorsIn: 30 })
-    await buy(service, await cast.id('Mia'), later, { Entry: 1 })
+    await buy(service, await users.id('Mia'), later, { Entry: 1 })
     const codes = async () => (await walletOf(mia, later.eventId))?.tickets.map(({ code }) => code !== null)
     expect(await codes()).toEqual([false])
     await sql`update public.events set doors_at = now() + interval '5 hours 59 minutes', starts_at = now() + interval '7 hours' where id = ${later.eventId}`
@@ -161,12 +161,12 @@ describe('tickets', () => {
 
   test('show no code when they admit nobody', async () => {
     const place = await createEvent(sql)
-    const { order } = await buy(service, await cast.id('Mia'), place, { Entry: 3 })
+    const { order } = await buy(service, await users.id('Mia'), place, { Entry: 3 })
     const [one, two] = await sql<
       { id: string }[]
     >`select id from public.tickets where order_id = ${order.orderId} order by id`
     await sql`update public.tickets set custody = 'offered' where id = ${one?.id ?? ''}`
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     const refund = {
       p_order: order.orderId,
       p_amount_cents: 2000,
@@ -175,7 +175,7 @@ describe('tickets', () => {
       p_key: randomUUID(),
     }
     await call(ada, 'refund_order', { ...refund, p_tickets: [two?.id] }, z.unknown())
-    const wallet = await walletOf(await cast.actingAs('Mia'), place.eventId)
+    const wallet = await walletOf(await users.actingAs('Mia'), place.eventId)
     const shown = Object.fromEntries(wallet?.tickets.map((ticket) => [ticket.id, ticket.code !== null]) ?? [])
     expect(shown[one?.id ?? '']).toBe(false)
     expect(shown[two?.id ?? '']).toBe(false)
@@ -203,7 +203,7 @@ describe('a secret link', () => {
 
   test('opens one order until a day after the event; a lookup for a day; a new one ends the old one', async () => {
     const place = await createEvent(sql, { doorsIn: 1, hoursLong: 9 })
-    const { order } = await buy(service, await cast.id('Gus'), place, { Entry: 2 })
+    const { order } = await buy(service, await users.id('Gus'), place, { Entry: 2 })
     const first = await add(order.orderId, 'order_tickets')
     const lookup = await add(order.orderId, 'order_lookup')
     const hours = (at: number) => Math.round((at - Date.now()) / 3_600_000)
@@ -219,7 +219,7 @@ describe('a secret link', () => {
   })
 
   test('is kept by its hash alone', async () => {
-    const { order } = await buy(service, await cast.id('Gus'), testEvent, { Entry: 1 })
+    const { order } = await buy(service, await users.id('Gus'), testEvent, { Entry: 1 })
     const { token } = await add(order.orderId, 'order_tickets')
     const rows = await sql`select * from private.one_time_links where subject_id = ${order.orderId}`
     expect(JSON.stringify(rows)).not.toContain(token)
@@ -227,7 +227,7 @@ describe('a secret link', () => {
 
   test('is asked for by mail: one mail for all orders of that very address that still matter', async () => {
     const email = `gwen.${randomUUID().slice(0, 8)}@gmail.com`
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const over = await createEvent(sql)
     for (const where of [testEvent, over]) {
       const held = await holdTickets(service, owner, where, { Entry: 1 })
@@ -237,21 +237,21 @@ describe('a secret link', () => {
     await sql`
       update public.events set doors_at = now() - interval '50 hours', starts_at = now() - interval '50 hours',
         ends_at = now() - interval '40 hours' where id = ${over.eventId}`
-    const ask = (address: string) => call(service, 'queue_ticket_links', { p_email: address }, z.int())
-    expect(await ask(`nobody.${email}`)).toBe(0)
+    const queueLinks = (address: string) => call(service, 'queue_ticket_links', { p_email: address }, z.int())
+    expect(await queueLinks(`nobody.${email}`)).toBe(0)
     // the same mailbox in Google's eyes, but not the address that bought
-    expect(await ask(email.replace('@', '+fete@'))).toBe(0)
-    expect(await ask(email)).toBe(1)
+    expect(await queueLinks(email.replace('@', '+fete@'))).toBe(0)
+    expect(await queueLinks(email)).toBe(1)
     const mails = await sql<{ recipient: string; payload: { orderIds: string[] } }[]>`
       select recipient, payload from private.mail_outbox where kind = 'ticket_links' and recipient = ${email}`
     expect(mails.map((mail) => mail.payload.orderIds.length)).toEqual([1])
-    expect(await ask(email.toUpperCase())).toBe(0) // asked again within the minute
+    expect(await queueLinks(email.toUpperCase())).toBe(0) // asked again within the minute
   })
 })
 
 describe('the doors that somebody may stand at', () => {
   const doors = async (who: Name) => {
-    const list = await call(await cast.actingAs(who), 'list_door_events', {}, doorEventListSchema)
+    const list = await call(await users.actingAs(who), 'list_door_events', {}, doorEventListSchema)
     return list.map(({ id }) => id)
   }
 
@@ -259,8 +259,8 @@ describe('the doors that somebody may stand at', () => {
     const soon = await createEvent(sql)
     const far = await createEvent(sql, { doorsIn: 80 })
     const other = await createEvent(sql)
-    await cast.grant('Dex', 'scan', soon.eventId)
-    await cast.grant('Dex', 'scan', far.eventId)
+    await users.grant('Dex', 'scan', soon.eventId)
+    await users.grant('Dex', 'scan', far.eventId)
     expect(await doors('Dex')).toEqual([soon.eventId])
     expect(await doors('Sid')).toEqual([])
     expect(await doors('Gus')).toEqual([])

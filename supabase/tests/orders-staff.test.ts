@@ -3,15 +3,15 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type * as z from 'zod'
 import { staffOrderListSchema } from '#features/orders/orders.types.ts'
-import { openCast } from './cast.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { beginPayment, call, holdTickets, placeOrder, refundedSchema, refusal, report } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
 
 /** The staff's list of orders: who may read it, and what it shows. */
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
-afterAll(() => cast.close())
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
+afterAll(() => users.close())
 
 const list = (client: SupabaseClient, filter: Record<string, unknown> = {}) =>
   call(client, 'list_staff_orders', filter, staffOrderListSchema)
@@ -32,14 +32,14 @@ beforeAll(async () => {
     types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents: 30_000 }] }],
   })
   for (const kind of ['paid', 'pending', 'refund', 'cancelled'] as const) {
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 2 })
     const order = await placeOrder(service, owner, hold.holdId, { email, name: `Bea ${kind}` })
     codes[kind] = order.code
     const payment = await beginPayment(service, owner, order.orderId)
     if (kind !== 'pending') await report(service, payment, 'succeeded')
     const what = { p_order: order.orderId, p_reason: 'goodwill', p_key: randomUUID() }
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     if (kind === 'refund')
       await call(ada, 'refund_order', { ...what, p_amount_cents: 60_000, p_void: false }, refundedSchema)
     if (kind === 'cancelled')
@@ -48,11 +48,11 @@ beforeAll(async () => {
 })
 
 test.each(['Mo', 'Mia', 'Gus', 'Dex'] as const)('is not for %s', async (name) => {
-  expect((await refusal(list(await cast.actingAs(name)))).code).toBe('not_allowed')
+  expect((await refusal(list(await users.actingAs(name)))).code).toBe('not_allowed')
 })
 
 test('shows who bought what, for how much, and which refund waits', async () => {
-  const found = await list(await cast.actingAs('Ada'), { p_search: email.toUpperCase() })
+  const found = await list(await users.actingAs('Ada'), { p_search: email.toUpperCase() })
   expect(found.orders.map(({ code }) => code)).toEqual([
     codes.cancelled,
     codes.refund,
@@ -81,12 +81,12 @@ describe('is narrowed', () => {
     ['cancelled', ['cancelled']],
     ['refunds', ['refund']],
   ] as const)('to %s', async (p_show, kinds) => {
-    const found = await list(await cast.actingAs('Ada'), { p_search: email, p_show })
+    const found = await list(await users.actingAs('Ada'), { p_search: email, p_show })
     expect(found.orders.map(({ code }) => code)).toEqual(kinds.map((kind) => codes[kind]))
   })
 
   test('to one code, however it is typed; to nothing by half a code or a stranger’s address', async () => {
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     const typed = ` ${codes.paid.slice(0, 4).toLowerCase()}-${codes.paid.slice(4)} `
     expect((await list(ada, { p_search: typed })).orders.map(({ code }) => code)).toEqual([codes.paid])
     for (const p_search of [codes.paid.slice(0, 7), `x${email}`, '%', "' or true --"])
@@ -95,7 +95,7 @@ describe('is narrowed', () => {
 })
 
 test('comes in pages, each order once', async () => {
-  const ada = await cast.actingAs('Ada')
+  const ada = await users.actingAs('Ada')
   const seen: string[] = []
   for (let after: string | null = null, pages = 0; pages < 5; pages++) {
     const found: z.output<typeof staffOrderListSchema> = await list(ada, {

@@ -1,14 +1,14 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import { paymentProviders } from '#server/payments-registry.server.ts'
-import { openCast } from './cast.ts'
+import { openTestUsers } from './test-users.ts'
 
 /** The registry of payment providers and the database name the same ones. */
 
-const cast = openCast(inject('stack'))
-afterAll(() => cast.close())
+const users = openTestUsers(inject('stack'))
+afterAll(() => users.close())
 
 test('the providers of the registry are those that payments.provider lists', async () => {
-  const [check] = await cast.sql<{ definition: string }[]>`
+  const [check] = await users.sql<{ definition: string }[]>`
     select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'payments_provider'`
   const listed = [...(check?.definition.matchAll(/'([a-z_]+)'::text/g) ?? [])].map(([, name]) => name)
   expect(listed.toSorted()).toEqual(paymentProviders.map(({ name }) => name).toSorted())
@@ -22,9 +22,9 @@ test.each([
   ['test', true],
   ['test_paper', true],
 ])('payments of the provider "%s" are accepted: %s', async (name, accepted) => {
-  const [row] = await cast.sql<{ definition: string }[]>`
+  const [row] = await users.sql<{ definition: string }[]>`
     select pg_get_expr(conbin, conrelid) as definition from pg_constraint where conname = 'payments_provider'`
-  const [result] = await cast.sql.unsafe<{ ok: boolean }[]>(
+  const [result] = await users.sql.unsafe<{ ok: boolean }[]>(
     `select ${row?.definition} as ok from (values ($1::text)) as payments (provider)`,
     [name],
   )

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { openCast } from './cast.ts'
 import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import {
@@ -17,12 +16,13 @@ import {
   refusal,
   report,
 } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
-  await cast.close()
+  await users.close()
 })
 
 const orderOf = async (id: string) => {
@@ -39,7 +39,7 @@ const endHold = (holdId: string) =>
 describe('a payment that succeeds', () => {
   test('issues the tickets, turns held into sold and queues one mail', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 3 })
     expect(await report(service, payment, 'succeeded')).toEqual({
       outcome: 'paid',
@@ -68,7 +68,7 @@ describe('a payment that succeeds', () => {
 
   test('reported twice, in two ways, is one', async () => {
     const testEvent = await createEvent(sql)
-    const { order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
+    const { order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
     const id = randomUUID()
     await report(service, payment, 'succeeded', id)
     expect(await report(service, payment, 'succeeded', id)).toMatchObject({
@@ -84,7 +84,7 @@ describe('a payment that succeeds', () => {
 
   test('pins the hold once while it is processed', async () => {
     const testEvent = await createEvent(sql)
-    const { hold, order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
+    const { hold, order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
     await sql`update public.holds set expires_at = now() + interval '1 minute' where id = ${hold.holdId}`
     expect(await report(service, payment, 'processing')).toMatchObject({ outcome: 'processing' })
     const pinned = async () => {
@@ -111,7 +111,7 @@ describe('a payment that succeeds', () => {
 
   test('events in the wrong order change nothing that is settled', async () => {
     const testEvent = await createEvent(sql)
-    const { order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
+    const { order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
     await report(service, payment, 'succeeded')
     expect(await report(service, payment, 'processing')).toMatchObject({ outcome: 'ignored' })
     expect(await report(service, payment, 'failed')).toMatchObject({ outcome: 'ignored' })
@@ -120,7 +120,7 @@ describe('a payment that succeeds', () => {
 
   test('success after failure of the same payment counts', async () => {
     const testEvent = await createEvent(sql)
-    const { order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
+    const { order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
     await report(service, payment, 'failed')
     expect(await orderOf(order.orderId)).toMatchObject({ status: 'payment_failed', tickets: 0 })
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
@@ -135,7 +135,7 @@ describe('money that does not fit', () => {
     ['an unknown payment', { paymentId: randomUUID() }, 'unknown_payment'],
   ])('%s is parked and gives no tickets', async (_, change, reason) => {
     const testEvent = await createEvent(sql)
-    const { order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
+    const { order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 2 })
     expect(await report(service, { ...payment, ...change }, 'succeeded')).toMatchObject({
       outcome: 'parked',
       reason,
@@ -151,7 +151,7 @@ describe('money that does not fit', () => {
 
   test('a second payment for a paid order goes back', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
     await report(service, payment, 'failed')
     const second = await beginPayment(service, owner, order.orderId)
@@ -170,7 +170,7 @@ describe('money that does not fit', () => {
 describe('money that comes late', () => {
   test('before anybody swept the hold, the places are still the buyer’s', async () => {
     const testEvent = await createEvent(sql)
-    const { hold, order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
+    const { hold, order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 2 })
     await endHold(hold.holdId)
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
     expect(await orderOf(order.orderId)).toMatchObject({ status: 'paid', late_rescue: false, tickets: 2 })
@@ -178,7 +178,7 @@ describe('money that comes late', () => {
 
   test('after the sweep the places are taken again, at the old price', async () => {
     const testEvent = await createEvent(sql)
-    const { hold, order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
+    const { hold, order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 2 })
     await endHold(hold.holdId)
     await service.rpc('sweep')
     await sql`update public.price_releases set face_cents = 5000 where ticket_type_id = ${testEvent.types.Entry ?? ''}`
@@ -188,9 +188,9 @@ describe('money that comes late', () => {
 
   test('when somebody else has them, all money goes back, with an apology', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 2 } })
-    const { hold, order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
+    const { hold, order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 2 })
     await endHold(hold.holdId)
-    await buy(service, await cast.extra(), testEvent, { Entry: 1 })
+    await buy(service, await users.extra(), testEvent, { Entry: 1 })
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
     expect(await orderOf(order.orderId)).toEqual({
       status: 'cancelled',
@@ -212,16 +212,16 @@ describe('money that comes late', () => {
       { name: 'Final', faceCents: 2000 },
     ]
     const testEvent = await createEvent(sql, { types: [{ name: 'Entry', releases }] })
-    const { hold, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
+    const { hold, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
     await endHold(hold.holdId)
-    await buy(service, await cast.extra(), testEvent, { Entry: 1 })
+    await buy(service, await users.extra(), testEvent, { Entry: 1 })
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
     expect(await countersOf(sql, testEvent.eventId)).toMatchObject({ pools: [{ held: 0, sold: 1 }] })
   })
 
   test('for a cart that was changed: rescued within the person’s limit, else sent back', async () => {
     const testEvent = await createEvent(sql, { maxPerPerson: 3 })
-    const owner = await cast.extra()
+    const owner = await users.extra()
     const old = await checkOut(service, owner, testEvent, { Entry: 2 })
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const fresh = await placeOrder(service, owner, hold.holdId)
@@ -229,7 +229,7 @@ describe('money that comes late', () => {
     expect(await report(service, old.payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
 
-    const greedy = await cast.extra()
+    const greedy = await users.extra()
     const first = await checkOut(service, greedy, testEvent, { Entry: 2 })
     await holdTickets(service, greedy, testEvent, { Entry: 3 })
     expect(await report(service, first.payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
@@ -237,11 +237,11 @@ describe('money that comes late', () => {
 
   test('for a cancelled event goes back, and its holds are free', async () => {
     const testEvent = await createEvent(sql)
-    const one = await checkOut(service, await cast.extra(), testEvent, { Entry: 2 })
-    const two = await checkOut(service, await cast.extra(), testEvent, { Entry: 3 })
+    const one = await checkOut(service, await users.extra(), testEvent, { Entry: 2 })
+    const two = await checkOut(service, await users.extra(), testEvent, { Entry: 3 })
     await report(service, two.payment, 'processing')
-    const bought = await buy(service, await cast.extra(), testEvent, { Entry: 1 })
-    const ada = await cast.actingAs('Ada')
+    const bought = await buy(service, await users.extra(), testEvent, { Entry: 1 })
+    const ada = await users.actingAs('Ada')
     const { error } = await ada.rpc('set_event_status', {
       p_id: testEvent.eventId,
       p_status: 'cancelled',
@@ -269,12 +269,12 @@ describe('a payment goes by the provider’s own reference', () => {
   /** Opens a payment that is not named yet, as it is while the provider is asked to open it. */
   async function unnamed() {
     const testEvent = await createEvent(sql)
-    const { order, payment } = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
+    const { order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
     await sql`update public.payments set provider_ref = null where id = ${payment.paymentId}`
     return { order, payment, ref: `pi_${randomUUID()}` }
   }
   const nameIt = (paymentId: string, ref: string) =>
-    call(service, 'name_payment', { p_payment: paymentId, p_provider_ref: ref }, z.unknown())
+    call(service, 'store_payment_ref', { p_payment: paymentId, p_provider_ref: ref }, z.unknown())
 
   test('which is stored once', async () => {
     const { payment, ref } = await unnamed()
@@ -315,8 +315,8 @@ describe('a payment goes by the provider’s own reference', () => {
     ['an event', 'the reference'],
   ])('and while %s is being stored, %s waits: neither misses the other', async (firstIs) => {
     const { order, payment, ref } = await unnamed()
-    const pool = cast.connect(2)
-    const name = (tx: TransactionSql) => tx`select public.name_payment(${payment.paymentId}, ${ref})`
+    const pool = users.connect(2)
+    const name = (tx: TransactionSql) => tx`select public.store_payment_ref(${payment.paymentId}, ${ref})`
     const take = (tx: TransactionSql) =>
       tx`select public.apply_payment_event(${provider}, ${randomUUID()}, 'succeeded', ${ref}, ${payment.amountCents}, 'USD')`
     const [first, second] = firstIs === 'the reference' ? [name, take] : [take, name]
@@ -361,7 +361,7 @@ describe('a payment goes by the provider’s own reference', () => {
 
 test('a payment that expired at the provider ends, and another can be begun; money that comes all the same counts', async () => {
   const testEvent = await createEvent(sql)
-  const owner = await cast.extra()
+  const owner = await users.extra()
   const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
   expect(await report(service, payment, 'expired')).toMatchObject({ outcome: 'cancelled' })
   expect(await report(service, payment, 'failed')).toMatchObject({ outcome: 'ignored' })

@@ -3,13 +3,13 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { functions, hiddenColumns, mayUpdate, people, tables } from './access.ts'
-import { openCast } from './cast.ts'
 import { createEvent } from './event-fixture.ts'
 import { beginPayment, buy, call, holdItems, placeOrder, refundedSchema, report } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
 import { archiveProducts, lineOf, makeVariant } from './variants.ts'
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 
 /** Rows to look for: by table, the column that finds them and their values by name. */
 let fixture: Record<string, { key: string; rows: Record<string, string> }>
@@ -25,9 +25,9 @@ beforeAll(async () => {
   const secret = await createEvent(sql, { visibility: 'unlisted' })
   const club = await createEvent(sql, { visibility: 'members' })
   const draft = await createEvent(sql, { status: 'draft' })
-  await cast.grant('Dex', 'scan', secret.eventId)
-  await cast.grant('Dot', 'door_manager', secret.eventId)
-  const [mia, gus] = [await cast.id('Mia'), await cast.id('Gus')]
+  await users.grant('Dex', 'scan', secret.eventId)
+  await users.grant('Dot', 'door_manager', secret.eventId)
+  const [mia, gus] = [await users.id('Mia'), await users.id('Gus')]
   const bought = {
     mia: await buy(service, mia, secret, { Entry: 1 }),
     gus: await buy(service, gus, testEvent, { Entry: 1 }),
@@ -48,7 +48,7 @@ beforeAll(async () => {
     find(sql`select id from public.price_releases where ticket_type_id = ${type}`)
   const ticketIds = await byOrder('tickets')
   const refund = await call(
-    await cast.actingAs('Ada'),
+    await users.actingAs('Ada'),
     'refund_order',
     {
       p_order: bought.mia.order.orderId,
@@ -60,7 +60,7 @@ beforeAll(async () => {
     refundedSchema,
   )
   await call(
-    await cast.actingAs('Dex'),
+    await users.actingAs('Dex'),
     'check_in',
     {
       p_event: secret.eventId,
@@ -90,9 +90,9 @@ beforeAll(async () => {
     )
   const view = async (name: 'Dex' | 'Mo' | 'Ada' | 'Mia') =>
     find(
-      sql`insert into public.saved_views ${sql({ owner_id: await cast.id(name), page_kind: 'scans', name: 'Turned away', query: 'show=refused' })} returning id`,
+      sql`insert into public.saved_views ${sql({ owner_id: await users.id(name), page_kind: 'scans', name: 'Turned away', query: 'show=refused' })} returning id`,
     )
-  const left = await cast.extra()
+  const left = await users.extra()
   await sql`update public.profiles set deactivated_at = now() where id = ${left}`
   const pools = {
     open: testEvent.pools.Room ?? '',
@@ -100,7 +100,7 @@ beforeAll(async () => {
     draft: draft.pools.Room ?? '',
   }
   const grantOf = async (name: 'Dex' | 'Dot') =>
-    find(sql`select id from public.staff_grants where user_id = ${await cast.id(name)}`)
+    find(sql`select id from public.staff_grants where user_id = ${await users.id(name)}`)
 
   fixture = {
     events: {
@@ -165,11 +165,11 @@ afterAll(async () => {
     const made = Object.values(fixture[table]?.rows ?? {})
     await sql`delete from ${sql(`public.${table}`)} where id in ${sql(made)}`
   }
-  await cast.close()
+  await users.close()
 })
 
 const names = Object.keys(tables)
-const words = (text = '') => text.split(' ').filter(Boolean).sort()
+const tokens = (text = '') => text.split(' ').filter(Boolean).sort()
 const fixtureOf = (table: string) => {
   const found = fixture[table]
   if (!found) throw new Error(`policies.test.ts has no rows of ${table}: add some to the fixture`)
@@ -223,7 +223,7 @@ describe('nothing is exposed that the picture does not show', () => {
     const rows = await sql<
       { name: string }[]
     >`select tablename as name from pg_tables where schemaname = 'private'`
-    const clients = [service, await cast.actingAs('nobody'), await cast.actingAs('Ada')]
+    const clients = [service, await users.actingAs('visitor'), await users.actingAs('Ada')]
     for (const client of clients) {
       for (const { name } of rows) {
         const { data, error } = await client.schema('private').from(name).select()
@@ -255,7 +255,7 @@ const writes = {
 
 describe.each(people)('%s', (name) => {
   test('sees, table by table', async () => {
-    const client = await cast.actingAs(name)
+    const client = await users.actingAs(name)
     const seen: Record<string, string[]> = {}
     for (const table of names) {
       const { key, rows } = fixtureOf(table)
@@ -268,11 +268,11 @@ describe.each(people)('%s', (name) => {
         found.map((row) => row[key] ?? ''),
       )
     }
-    expect(seen).toEqual(Object.fromEntries(names.map((table) => [table, words(tables[table]?.[name])])))
+    expect(seen).toEqual(Object.fromEntries(names.map((table) => [table, tokens(tables[table]?.[name])])))
   })
 
   test.each(Object.entries(writes))('%s nothing, in any table', async (_verb, write) => {
-    const client = await cast.actingAs(name)
+    const client = await users.actingAs(name)
     const codes: Record<string, string[]> = {}
     const refusedAll: Record<string, string[]> = {}
     for (const table of names) {
@@ -287,20 +287,21 @@ describe.each(people)('%s', (name) => {
   })
 
   // Who may call what is read from the catalogue above; one call of each class shows that the API keeps to it.
-  const classes = ['server', ...(name === 'nobody' ? ['signed in', 'signed in, server'] : [])]
+  const classes = ['server', ...(name === 'visitor' ? ['signed in', 'signed in, server'] : [])]
   test.each(classes)('may not call functions for: %s', async (callers) => {
     const [fn] = Object.entries(functions).find(([, who]) => who === callers) ?? []
     if (!fn) throw new Error(`no function is for: ${callers}`)
     const [row] = await sql<{ names: string[] }[]>`
       select coalesce(proargnames[1:pronargs], '{}') as names from pg_proc where pronamespace = 'public'::regnamespace and proname = ${fn}`
-    const client = await cast.actingAs(name)
+    const client = await users.actingAs(name)
     const { error } = await client.rpc(fn, Object.fromEntries((row?.names ?? []).map((arg) => [arg, null])))
     expect([fn, error?.code]).toEqual([fn, '42501'])
   })
 
   // Hosted projects, and the embedded stack by itself, have granted everything to these roles: row policies must do alone.
   test('writes nothing even if every privilege were granted', async () => {
-    const claims = name === 'nobody' ? { role: 'anon' } : { sub: await cast.id(name), role: 'authenticated' }
+    const claims =
+      name === 'visitor' ? { role: 'anon' } : { sub: await users.id(name), role: 'authenticated' }
     class TakeBack extends Error {}
     const written: Record<string, string[]> = {}
     const done = sql.begin(async (tx) => {
@@ -330,21 +331,21 @@ describe.each(people)('%s', (name) => {
     })
     await expect(done).rejects.toThrow(TakeBack)
     const allowed = Object.entries(mayUpdate).flatMap(([table, seen]) =>
-      seen[name] ? [[table, words(seen[name])]] : [],
+      seen[name] ? [[table, tokens(seen[name])]] : [],
     )
     expect(written).toEqual(Object.fromEntries(allowed))
   })
 })
 
 test('a person whose role or session ended sees nothing of it any more', async () => {
-  const mo = await cast.actingAs('Mo')
+  const mo = await users.actingAs('Mo')
   const pools = async () =>
     (await mo.from('capacity_pools').select('id').eq('id', fixture.capacity_pools?.rows.open)).data
   expect(await pools()).toHaveLength(1)
-  await sql`update private.user_roles set role = 'member' where user_id = ${await cast.id('Mo')}`
+  await sql`update private.user_roles set role = 'member' where user_id = ${await users.id('Mo')}`
   expect(await pools()).toHaveLength(0)
-  await sql`update private.user_roles set role = 'moderator' where user_id = ${await cast.id('Mo')}`
-  await sql`update public.profiles set deactivated_at = now() where id = ${await cast.id('Mo')}`
+  await sql`update private.user_roles set role = 'moderator' where user_id = ${await users.id('Mo')}`
+  await sql`update public.profiles set deactivated_at = now() where id = ${await users.id('Mo')}`
   expect(await pools()).toHaveLength(0)
 })
 
@@ -397,8 +398,8 @@ describe('a token that outlived its right', () => {
   }
 
   test.each(holders)('of %s, who signed out, sees what a visitor sees', async (name) => {
-    const token = await cast.accessToken(name)
-    await sql`delete from auth.sessions where user_id = ${await cast.id(name)}`
+    const token = await users.accessToken(name)
+    await sql`delete from auth.sessions where user_id = ${await users.id(name)}`
     expect(await seenWith(token)).toEqual(await seenWith(null))
   })
 
@@ -406,7 +407,7 @@ describe('a token that outlived its right', () => {
     'Mia',
     'Gus',
   ] as const)('of %s, who was deactivated, reads nothing of their own', async (name) => {
-    const id = await cast.id(name)
+    const id = await users.id(name)
     const own = await sql<{ code: string; hold_id: string }[]>`
       select code, hold_id from public.orders where owner_id = ${id} limit 1`
     const given = { p_code: own[0]?.code ?? '', p_hold: own[0]?.hold_id ?? '' }
@@ -444,8 +445,8 @@ describe('a token that outlived its right', () => {
   })
 
   test('a deactivated account is banned at Auth until it is opened again', async () => {
-    const email = await cast.email('Sid')
-    const id = await cast.id('Sid')
+    const email = await users.email('Sid')
+    const id = await users.id('Sid')
     const password = 'Correct-Horse-9'
     const signIn = async () => {
       const visitor = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } })

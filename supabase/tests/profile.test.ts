@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { openCast } from './cast.ts'
 import { createEvent } from './event-fixture.ts'
 import { newMember } from './member.ts'
 import { buy } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
 
 /** What people change about themselves, and what they have bought. */
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 const mark = () => randomUUID().slice(0, 8)
 const refusedAs = (code: string) => expect.objectContaining({ code: 'refused', message: code })
 let mia: SupabaseClient
 let sid: SupabaseClient
 
 beforeAll(async () => {
-  mia = await cast.actingAs('Mia')
-  sid = await cast.actingAs('Sid')
+  mia = await users.actingAs('Mia')
+  sid = await users.actingAs('Sid')
 })
-afterAll(() => cast.close())
+afterAll(() => users.close())
 
 const save = (client: SupabaseClient, username: string) =>
   client.rpc('save_profile', { p_username: username, p_display_name: 'Mia', p_bio: 'Pan', p_city: 'Queens' })
 const free = async (username: string) => (await service.rpc('username_free', { p_username: username })).data
 const nameOf = async (name: 'Mia' | 'Sid') => {
-  const [row] = await sql`select username from public.profiles where id = ${await cast.id(name)}`
+  const [row] = await sql`select username from public.profiles where id = ${await users.id(name)}`
   return row?.username
 }
 
@@ -44,7 +44,7 @@ describe('a username', () => {
     // its owner may go back to it
     expect((await save(mia, first)).error).toBeNull()
     expect((await service.rpc('read_login', { p_username: first })).data).toMatchObject({
-      userId: await cast.id('Mia'),
+      userId: await users.id('Mia'),
     })
     expect((await service.rpc('read_login', { p_username: second })).data).toBeNull()
     await sql`update private.former_usernames set left_at = now() - interval '31 days' where username = ${second}`
@@ -66,7 +66,7 @@ describe('a username', () => {
     const wanted = `wanted_${mark()}`
     const people = await Promise.all(
       ['Mia', 'Dex', 'Dot', 'Mo'].map((name) =>
-        cast.actingAs(z.enum(['Mia', 'Dex', 'Dot', 'Mo']).parse(name)),
+        users.actingAs(z.enum(['Mia', 'Dex', 'Dot', 'Mo']).parse(name)),
       ),
     )
     const results = await Promise.all(people.map((client) => save(client, wanted)))
@@ -75,7 +75,7 @@ describe('a username', () => {
 })
 
 test('guests have no profile to save', async () => {
-  expect((await save(await cast.actingAs('Gus'), `gus_${mark()}`)).error).toEqual(refusedAs('members_only'))
+  expect((await save(await users.actingAs('Gus'), `gus_${mark()}`)).error).toEqual(refusedAs('members_only'))
 })
 
 test('the bucket of pictures is closed to everybody but the server', async () => {
@@ -83,11 +83,11 @@ test('the bucket of pictures is closed to everybody but the server', async () =>
   const bytes = Buffer.from('RIFF0000WEBP')
   const put = (client: SupabaseClient) =>
     client.storage.from('avatars').upload(name, bytes, { contentType: 'image/webp' })
-  for (const who of ['nobody', 'Gus', 'Mia', 'Ada'] as const)
-    expect((await put(await cast.actingAs(who))).error, who).not.toBeNull()
+  for (const who of ['visitor', 'Gus', 'Mia', 'Ada'] as const)
+    expect((await put(await users.actingAs(who))).error, who).not.toBeNull()
   expect((await put(service)).error).toBeNull()
-  for (const who of ['nobody', 'Mia', 'Ada'] as const) {
-    const client = await cast.actingAs(who)
+  for (const who of ['visitor', 'Mia', 'Ada'] as const) {
+    const client = await users.actingAs(who)
     expect((await client.storage.from('avatars').download(name)).error, who).not.toBeNull()
   }
   const wrong = await service.storage
@@ -99,12 +99,12 @@ test('the bucket of pictures is closed to everybody but the server', async () =>
 
 test('orders are listed to their owner alone, with their tickets', async () => {
   const testEvent = await createEvent(sql)
-  const bought = await buy(service, await cast.id('Mia'), testEvent, { Entry: 2 })
+  const bought = await buy(service, await users.id('Mia'), testEvent, { Entry: 2 })
   const codes = async (client: SupabaseClient) =>
     z.array(z.object({ code: z.string(), tickets: z.int() })).parse((await client.rpc('read_my_orders')).data)
   expect(await codes(mia)).toContainEqual({ code: bought.order.code, tickets: 2 })
   for (const who of ['Sid', 'Ada', 'Gus'] as const)
-    expect((await codes(await cast.actingAs(who))).map(({ code }) => code)).not.toContain(bought.order.code)
+    expect((await codes(await users.actingAs(who))).map(({ code }) => code)).not.toContain(bought.order.code)
 })
 
 describe('a name that nobody could read', () => {

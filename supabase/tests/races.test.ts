@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, inject, test } from 'vitest'
-import { openCast, sessionOf } from './cast.ts'
 import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { randomEvent, rushAtTheDoor, rushForPlaces, rushOfReports, scanAs, tally, together } from './races.ts'
+import { raceAtDoor, raceForPlaces, raceOfReports, randomEvent, scanAs, tally, together } from './races.ts'
 import { buy, checkOut } from './selling.ts'
+import { openTestUsers, sessionOf } from './test-users.ts'
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
-const pool = cast.connect(40)
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
+const pool = users.connect(40)
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
-  await cast.close()
+  await users.close()
 })
 
 test('100 buyers for 20 places: 20 hold one, 80 are told that it is sold out', async () => {
-  expect(await rushForPlaces(cast, pool, { buyers: 100, places: 20 })).toEqual({
+  expect(await raceForPlaces(users, pool, { buyers: 100, places: 20 })).toEqual({
     endings: { ok: 20, sold_out: 80 },
     stock: { held: 20, capacity: 20 },
   })
 })
 
 test('40 scans of one code: one comes in', async () => {
-  expect(await rushAtTheDoor(cast, pool, { scanners: 40, staff: 'Ada' })).toEqual({
+  expect(await raceAtDoor(users, pool, { scanners: 40, staff: 'Ada' })).toEqual({
     endings: { ok: 1, already_in: 39 },
     open: 1,
   })
 })
 
 test('40 copies of one report: one settlement; 40 reports of one payment: one settlement', async () => {
-  expect(await rushOfReports(cast, pool, { copies: 40, sameId: true })).toEqual({
+  expect(await raceOfReports(users, pool, { copies: 40, sameId: true })).toEqual({
     endings: { paid: 40 },
     fresh: 1,
     tickets: 2,
     mails: 1,
   })
-  expect(await rushOfReports(cast, pool, { copies: 40, sameId: false })).toEqual({
+  expect(await raceOfReports(users, pool, { copies: 40, sameId: false })).toEqual({
     endings: { paid: 1, already_paid: 39 },
     fresh: 40,
     tickets: 2,
@@ -45,11 +45,11 @@ test('40 copies of one report: one settlement; 40 reports of one payment: one se
 
 test('a refund and a scan of one ticket: one wins, the other is told', async () => {
   const testEvent = await createEvent(sql)
-  const [ada, abe] = [await cast.id('Ada'), await cast.id('Abe')]
-  const session = sessionOf(await cast.accessToken('Ada'))
+  const [ada, abe] = [await users.id('Ada'), await users.id('Abe')]
+  const session = sessionOf(await users.accessToken('Ada'))
   const outcomes = new Set<string>()
   for (let round = 0; round < 12; round++) {
-    const { order } = await buy(service, await cast.extra(), testEvent, { Entry: 1 })
+    const { order } = await buy(service, await users.extra(), testEvent, { Entry: 1 })
     const [ticket] = await sql<
       { id: string }[]
     >`select id from public.tickets where order_id = ${order.orderId}`
@@ -77,10 +77,10 @@ test('a refund and a scan of one ticket: one wins, the other is told', async () 
 test('an event is cancelled while its payments finish: nobody keeps a ticket, everybody gets the money back', async () => {
   const testEvent = await createEvent(sql)
   const orders = await Promise.all(
-    Array.from({ length: 12 }, async () => checkOut(service, await cast.extra(), testEvent, { Entry: 1 })),
+    Array.from({ length: 12 }, async () => checkOut(service, await users.extra(), testEvent, { Entry: 1 })),
   )
-  const ada = await cast.id('Ada')
-  const session = sessionOf(await cast.accessToken('Ada'))
+  const ada = await users.id('Ada')
+  const session = sessionOf(await users.accessToken('Ada'))
   const endings = await together(pool, 13, async (tx, n) => {
     const payment = orders[n]?.payment
     if (payment)
@@ -119,7 +119,7 @@ test.each([
     return state / 4294967296
   }
   for (let wave = 0; wave < 3; wave++) {
-    const counts = tally(await randomEvent(cast, pool, testEvent, random, 60))
+    const counts = tally(await randomEvent(users, pool, testEvent, random, 60))
     const known = [
       'ok',
       'sold_out',

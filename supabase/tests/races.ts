@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import * as z from 'zod'
-import type { Cast, Name } from './cast.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { appliedSchema, buy, checkOut, linesOf } from './selling.ts'
+import type { Name, TestUsers } from './test-users.ts'
 
 /** The races that the shop and the door must win, over parallel connections of their own to Postgres. */
 
@@ -47,23 +47,27 @@ export function tally(
   return counts
 }
 
-const crowds = new WeakMap<Cast, string[]>()
+const crowds = new WeakMap<TestUsers, string[]>()
 
-/** So many people; the same ones come to every race of a cast. */
-async function manyOwners(cast: Cast, count: number): Promise<string[]> {
-  const crowd = crowds.get(cast) ?? []
-  crowds.set(cast, crowd)
+/** So many people; the same ones come to every race of a users. */
+async function manyOwners(users: TestUsers, count: number): Promise<string[]> {
+  const crowd = crowds.get(users) ?? []
+  crowds.set(users, crowd)
   while (crowd.length < count)
     crowd.push(
-      ...(await Promise.all(Array.from({ length: Math.min(10, count - crowd.length) }, () => cast.extra()))),
+      ...(await Promise.all(Array.from({ length: Math.min(10, count - crowd.length) }, () => users.extra()))),
     )
   return crowd.slice(0, count)
 }
 
 /** One ticket each for so many buyers at once. */
-export async function rushForPlaces(cast: Cast, pool: Sql, options: { buyers: number; places: number }) {
-  const testEvent = await createEvent(cast.sql, { pools: { Room: options.places } })
-  const owners = await manyOwners(cast, options.buyers)
+export async function raceForPlaces(
+  users: TestUsers,
+  pool: Sql,
+  options: { buyers: number; places: number },
+) {
+  const testEvent = await createEvent(users.sql, { pools: { Room: options.places } })
+  const owners = await manyOwners(users, options.buyers)
   const lines = linesOf(testEvent, { Entry: 1 })
   const endings = await together(
     pool,
@@ -71,7 +75,7 @@ export async function rushForPlaces(cast: Cast, pool: Sql, options: { buyers: nu
     (tx, n) =>
       tx`select public.hold_items(${owners[n] ?? ''}, ${testEvent.eventId}, ${tx.json(lines)}, ${randomUUID()})`,
   )
-  const [stock] = await cast.sql<
+  const [stock] = await users.sql<
     { held: number; capacity: number }[]
   >`select held, capacity from public.capacity_pools where event_id = ${testEvent.eventId}`
   return { endings: tally(endings), stock: { held: stock?.held, capacity: stock?.capacity } }
@@ -102,26 +106,30 @@ export function scanAs(
 }
 
 /** The same ticket at so many scanners at once. */
-export async function rushAtTheDoor(cast: Cast, pool: Sql, options: { scanners: number; staff: Name }) {
-  const testEvent = await createEvent(cast.sql)
-  const { order } = await buy(cast.service, await cast.extra(), testEvent, { Entry: 1 })
-  const [ticket] = await cast.sql<
+export async function raceAtDoor(users: TestUsers, pool: Sql, options: { scanners: number; staff: Name }) {
+  const testEvent = await createEvent(users.sql)
+  const { order } = await buy(users.service, await users.extra(), testEvent, { Entry: 1 })
+  const [ticket] = await users.sql<
     { id: string }[]
   >`select id from public.tickets where order_id = ${order.orderId}`
-  const staffId = await cast.id(options.staff)
+  const staffId = await users.id(options.staff)
   const endings = await together(pool, options.scanners, (tx) =>
     scanAs(tx, staffId, testEvent.eventId, ticket?.id ?? ''),
   )
-  const [row] = await cast.sql<
+  const [row] = await users.sql<
     { open: number }[]
   >`select count(*)::int as open from public.entries where event_id = ${testEvent.eventId} and closed_at is null`
   return { endings: tally(endings, resultOf), open: row?.open }
 }
 
 /** One report of a payment, delivered so many times at once: with one id, or each with its own. */
-export async function rushOfReports(cast: Cast, pool: Sql, options: { copies: number; sameId: boolean }) {
-  const testEvent = await createEvent(cast.sql)
-  const { order, payment } = await checkOut(cast.service, await cast.extra(), testEvent, { Entry: 2 })
+export async function raceOfReports(
+  users: TestUsers,
+  pool: Sql,
+  options: { copies: number; sameId: boolean },
+) {
+  const testEvent = await createEvent(users.sql)
+  const { order, payment } = await checkOut(users.service, await users.extra(), testEvent, { Entry: 2 })
   const id = randomUUID()
   const endings = await together(
     pool,
@@ -130,7 +138,7 @@ export async function rushOfReports(cast: Cast, pool: Sql, options: { copies: nu
       select public.apply_payment_event('test_paper', ${options.sameId ? id : randomUUID()}, 'succeeded', ${payment.paymentId},
         ${payment.amountCents}, 'USD', '{}') as a`,
   )
-  const [row] = await cast.sql<{ tickets: number; mails: number }[]>`
+  const [row] = await users.sql<{ tickets: number; mails: number }[]>`
     select (select count(*)::int from public.tickets where order_id = ${order.orderId}) as tickets,
       (select count(*)::int from private.mail_outbox where subject_id = ${order.orderId}) as mails`
   const fresh = endings.flatMap(
@@ -145,13 +153,13 @@ export async function rushOfReports(cast: Cast, pool: Sql, options: { copies: nu
 
 /** A random night of many buyers doing everything at once; the invariants say afterwards whether it held. */
 export async function randomEvent(
-  cast: Cast,
+  users: TestUsers,
   pool: Sql,
   testEvent: TestEvent,
   random: () => number,
   steps: number,
 ): Promise<Ending[]> {
-  const owners = await manyOwners(cast, 12)
+  const owners = await manyOwners(users, 12)
   const pick = <T>(list: T[]): T | undefined => list[Math.floor(random() * list.length)]
   const types = Object.keys(testEvent.types)
   const plans = Array.from({ length: steps }, () => ({

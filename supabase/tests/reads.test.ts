@@ -5,14 +5,14 @@ import * as z from 'zod'
 import { checkoutPageSchema, placedOrderSchema } from '#features/orders/orders.types.ts'
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
-import { openCast } from './cast.ts'
 import { createEvent } from './event-fixture.ts'
 import { buy, call, checkOut, holdTickets, placeOrder, report } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
 
 /** What buyers and door staff read about their own, and that no one else gets it. */
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
-afterAll(() => cast.close())
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
+afterAll(() => users.close())
 
 const readCheckout = (client: SupabaseClient, hold: string | null = null) =>
   call(client, 'read_checkout', { p_hold: hold }, checkoutPageSchema)
@@ -20,9 +20,9 @@ const readCheckout = (client: SupabaseClient, hold: string | null = null) =>
 describe('read_checkout', () => {
   test('is one’s own living hold, or the one that is named', async () => {
     const testEvent = await createEvent(sql)
-    const mia = await cast.actingAs('Mia')
-    const hold = await holdTickets(service, await cast.id('Mia'), testEvent, { Entry: 2 })
-    const order = await placeOrder(service, await cast.id('Mia'), hold.holdId)
+    const mia = await users.actingAs('Mia')
+    const hold = await holdTickets(service, await users.id('Mia'), testEvent, { Entry: 2 })
+    const order = await placeOrder(service, await users.id('Mia'), hold.holdId)
     expect(await readCheckout(mia)).toMatchObject({
       holdId: hold.holdId,
       holdStatus: 'active',
@@ -37,9 +37,9 @@ describe('read_checkout', () => {
 
   test('is nobody else’s, not even an admin’s by name', async () => {
     const testEvent = await createEvent(sql)
-    const hold = await holdTickets(service, await cast.id('Mia'), testEvent, { Entry: 1 })
+    const hold = await holdTickets(service, await users.id('Mia'), testEvent, { Entry: 1 })
     for (const name of ['Sid', 'Gus', 'Mo', 'Ada'] as const)
-      expect([name, await readCheckout(await cast.actingAs(name), hold.holdId)]).toEqual([name, null])
+      expect([name, await readCheckout(await users.actingAs(name), hold.holdId)]).toEqual([name, null])
   })
 })
 
@@ -50,13 +50,13 @@ describe('read_order', () => {
   test('is the buyer’s own, a guest’s too', async () => {
     const testEvent = await createEvent(sql)
     for (const name of ['Mia', 'Gus'] as const) {
-      const { order } = await buy(service, await cast.id(name), testEvent, { Entry: 1 })
-      expect(await readOrder(await cast.actingAs(name), order.code)).toMatchObject({
+      const { order } = await buy(service, await users.id(name), testEvent, { Entry: 1 })
+      expect(await readOrder(await users.actingAs(name), order.code)).toMatchObject({
         status: 'paid',
         ticketCount: 1,
       })
-      expect(await readOrder(await cast.actingAs('Sid'), order.code)).toBeNull()
-      expect(await readOrder(await cast.actingAs('Mo'), order.code)).toBeNull()
+      expect(await readOrder(await users.actingAs('Sid'), order.code)).toBeNull()
+      expect(await readOrder(await users.actingAs('Mo'), order.code)).toBeNull()
     }
   })
 })
@@ -67,11 +67,11 @@ const myTickets = async (client: SupabaseClient, eventId: string) =>
 
 describe('tickets', () => {
   test('show their code within six hours of doors, while they are good for anything', async () => {
-    const mia = await cast.actingAs('Mia')
+    const mia = await users.actingAs('Mia')
     const soon = await createEvent(sql, { doorsIn: 5.9 })
     const later = await createEvent(sql, { doorsIn: 6.1 })
-    const { order } = await buy(service, await cast.id('Mia'), soon, { Entry: 2 })
-    await buy(service, await cast.id('Mia'), later, { Entry: 1 })
+    const { order } = await buy(service, await users.id('Mia'), soon, { Entry: 2 })
+    await buy(service, await users.id('Mia'), later, { Entry: 1 })
     expect(await myTickets(mia, soon.eventId)).toMatchObject([
       { code: expect.stringMatching(/^[2-9A-HJ-NP-Z]{9}$/) },
       { code: expect.any(String) },
@@ -84,10 +84,10 @@ describe('tickets', () => {
 
   test('are their holder’s alone; whoever has the link opens them too, until a new link replaces it', async () => {
     const testEvent = await createEvent(sql)
-    const { order } = await buy(service, await cast.id('Gus'), testEvent, { Entry: 1 })
-    expect(await myTickets(await cast.actingAs('Gus'), testEvent.eventId)).toHaveLength(1)
+    const { order } = await buy(service, await users.id('Gus'), testEvent, { Entry: 1 })
+    expect(await myTickets(await users.actingAs('Gus'), testEvent.eventId)).toHaveLength(1)
     for (const name of ['Mia', 'Sid', 'Ada'] as const)
-      expect(await myTickets(await cast.actingAs(name), testEvent.eventId)).toBeUndefined()
+      expect(await myTickets(await users.actingAs(name), testEvent.eventId)).toBeUndefined()
 
     const link = (hash: string) =>
       call(
@@ -117,14 +117,14 @@ describe('tickets', () => {
 describe('a lost mail', () => {
   test('links are queued for the address that bought, once a minute, and for no other', async () => {
     const testEvent = await createEvent(sql)
-    const owner = await cast.extra()
+    const owner = await users.extra()
     await buy(service, owner, testEvent, { Entry: 1 })
-    const ask = (email: string) => call(service, 'queue_ticket_links', { p_email: email }, z.int())
+    const queueLinks = (email: string) => call(service, 'queue_ticket_links', { p_email: email }, z.int())
     const email = `b-${owner}@example.com`
-    expect(await ask(` ${email.toUpperCase()} `)).toBe(1)
-    expect(await ask(`nobody-${randomUUID()}@example.com`)).toBe(0)
+    expect(await queueLinks(` ${email.toUpperCase()} `)).toBe(1)
+    expect(await queueLinks(`nobody-${randomUUID()}@example.com`)).toBe(0)
     // the same mailbox written differently is not the address that bought
-    expect(await ask(email.replace('@', '+x@'))).toBe(0)
+    expect(await queueLinks(email.replace('@', '+x@'))).toBe(0)
     const mails =
       await sql`select recipient from private.mail_outbox where kind = 'ticket_links' and recipient = ${email}`
     expect(mails).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('a lost mail', () => {
 
 test('payments whose end is unknown are asked about, also when their cart was changed since', async () => {
   const testEvent = await createEvent(sql)
-  const owner = await cast.extra()
+  const owner = await users.extra()
   const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
   const open = () =>
     call(
@@ -148,7 +148,7 @@ test('payments whose end is unknown are asked about, also when their cart was ch
   expect(await open()).toEqual(expected)
   await report(service, payment, 'succeeded')
   expect(await open()).toEqual([])
-  const changed = await checkOut(service, await cast.extra(), testEvent, { Entry: 1 })
+  const changed = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
   await sql`update public.payments set status = 'cancelled', updated_at = now() where id = ${changed.payment.paymentId}`
   const rows = await call(
     service,
@@ -167,10 +167,10 @@ test('the doors one may stand at: around now, by grant or role', async () => {
     await createEvent(sql, { doorsIn: -30 }),
     await createEvent(sql, { doorsIn: 49 }),
   ]
-  for (const testEvent of [mine, past, far]) await cast.grant('Dex', 'scan', testEvent.eventId)
+  for (const testEvent of [mine, past, far]) await users.grant('Dex', 'scan', testEvent.eventId)
   const doors = async (name: 'Dex' | 'Mia' | 'Mo') => {
     const rows = await call(
-      await cast.actingAs(name),
+      await users.actingAs(name),
       'list_door_events',
       {},
       z.array(z.looseObject({ id: z.string() })),

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { openCast } from './cast.ts'
 import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import {
@@ -15,12 +14,13 @@ import {
   refundedSchema,
   refusal,
 } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
 
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
-  await cast.close()
+  await users.close()
 })
 
 const refund = (client: SupabaseClient, orderId: string, cents: number, more: Record<string, unknown> = {}) =>
@@ -57,7 +57,7 @@ async function sold(quantity: number, faceCents = 2000) {
   const testEvent = await createEvent(sql, {
     types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents }] }],
   })
-  const { order } = await buy(service, await cast.extra(), testEvent, { Entry: quantity })
+  const { order } = await buy(service, await users.extra(), testEvent, { Entry: quantity })
   const tickets = await sql<
     { id: string }[]
   >`select id from public.tickets where order_id = ${order.orderId} order by id`
@@ -67,7 +67,7 @@ async function sold(quantity: number, faceCents = 2000) {
 describe('refunding an order', () => {
   test('sends part of it back and keeps the tickets', async () => {
     const { testEvent, orderId } = await sold(2)
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     expect(await refund(ada, orderId, 1500)).toMatchObject({ status: 'approved', voided: 0 })
     expect(await sql`select status, refunded_cents::int from public.orders where id = ${orderId}`).toEqual([
       { status: 'paid', refunded_cents: 1500 },
@@ -77,7 +77,7 @@ describe('refunding an order', () => {
 
   test('with all tickets void gives the places back once and ends the order', async () => {
     const { testEvent, orderId } = await sold(2)
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     expect(await refund(ada, orderId, 4000, { p_void: true })).toMatchObject({ voided: 2 })
     expect(await sql`select status from public.orders where id = ${orderId}`).toEqual([
       { status: 'cancelled' },
@@ -94,7 +94,7 @@ describe('refunding an order', () => {
 
   test('for one ticket voids that one', async () => {
     const { orderId, tickets } = await sold(3)
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     expect(await refund(ada, orderId, 2000, { p_void: true, p_tickets: [tickets[0]] })).toMatchObject({
       voided: 1,
     })
@@ -109,7 +109,7 @@ describe('refunding an order', () => {
 
   test('of nothing only cancels tickets, also those that were free', async () => {
     const { orderId } = await sold(1)
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     expect(await refund(ada, orderId, 0, { p_void: true })).toMatchObject({ refundId: null, voided: 1 })
     expect(await sql`select void_reason from public.tickets where order_id = ${orderId}`).toEqual([
       { void_reason: 'cancelled' },
@@ -117,7 +117,7 @@ describe('refunding an order', () => {
     const testEvent = await createEvent(sql, {
       types: [{ name: 'Entry', releases: [{ name: 'Free', faceCents: 0 }] }],
     })
-    const mia = await cast.id('Mia')
+    const mia = await users.id('Mia')
     const hold = await holdTickets(service, mia, testEvent, { Entry: 1 })
     const order = await placeOrder(service, mia, hold.holdId)
     expect(await refusal(refund(ada, order.orderId, 1))).toMatchObject({
@@ -129,7 +129,7 @@ describe('refunding an order', () => {
 
   test('never sends back more than came in, in however many parts', async () => {
     const { orderId } = await sold(2)
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     await refund(ada, orderId, 3000)
     expect(await refusal(refund(ada, orderId, 1001))).toEqual({
       code: 'refund_too_large',
@@ -143,7 +143,7 @@ describe('refunding an order', () => {
 
   test('the same key is one refund', async () => {
     const { orderId } = await sold(2)
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     const key = randomUUID()
     const results = await Promise.all(
       Array.from({ length: 6 }, () => refund(ada, orderId, 500, { p_key: key })),
@@ -154,7 +154,7 @@ describe('refunding an order', () => {
 
   test('refuses what makes no sense', async () => {
     const { orderId } = await sold(1)
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     expect((await refusal(refund(ada, orderId, 100, { p_reason: ' ' }))).code).toBe('reason_required')
     expect((await refusal(refund(ada, orderId, -1))).code).toBe('invalid')
     expect((await refusal(refund(ada, orderId, 0))).code).toBe('invalid')
@@ -163,13 +163,13 @@ describe('refunding an order', () => {
 
   test.each(['Mo', 'Mia', 'Gus'] as const)('is not for %s', async (name) => {
     const { orderId } = await sold(1)
-    expect((await refusal(refund(await cast.actingAs(name), orderId, 100))).code).toBe('not_allowed')
-    expect((await refusal(decide(await cast.actingAs(name), randomUUID(), true))).code).toBe('not_allowed')
+    expect((await refusal(refund(await users.actingAs(name), orderId, 100))).code).toBe('not_allowed')
+    expect((await refusal(decide(await users.actingAs(name), randomUUID(), true))).code).toBe('not_allowed')
   })
 
   test('a ticket whose holder is inside is voided by an override only', async () => {
     const { testEvent, orderId, tickets } = await sold(1)
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     await ada.rpc('check_in', {
       p_event: testEvent.eventId,
       p_ticket: tickets[0],
@@ -190,17 +190,17 @@ describe('refunding an order', () => {
 describe('above the threshold', () => {
   test('a second admin agrees before anything happens', async () => {
     const { orderId } = await sold(2, 26_000)
-    const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
-    const asked = await refund(ada, orderId, 52_000, { p_void: true })
-    expect(asked).toMatchObject({ status: 'requested', voided: 0 })
+    const [ada, abe] = [await users.actingAs('Ada'), await users.actingAs('Abe')]
+    const requested = await refund(ada, orderId, 52_000, { p_void: true })
+    expect(requested).toMatchObject({ status: 'requested', voided: 0 })
     expect(await sql`select status, refunded_cents::int from public.orders where id = ${orderId}`).toEqual([
       { status: 'paid', refunded_cents: 0 },
     ])
-    expect((await refusal(decide(ada, asked.refundId, true))).code).toBe('second_person_required')
+    expect((await refusal(decide(ada, requested.refundId, true))).code).toBe('second_person_required')
     // what is asked for can't be asked for twice
     expect((await refusal(refund(abe, orderId, 1))).code).toBe('refund_too_large')
-    expect(await decide(abe, asked.refundId, true)).toMatchObject({ status: 'approved', voided: 2 })
-    expect((await refusal(decide(abe, asked.refundId, true))).code).toBe('invalid_state')
+    expect(await decide(abe, requested.refundId, true)).toMatchObject({ status: 'approved', voided: 2 })
+    expect((await refusal(decide(abe, requested.refundId, true))).code).toBe('invalid_state')
     expect(await sql`select status, refunded_cents::int from public.orders where id = ${orderId}`).toEqual([
       { status: 'cancelled', refunded_cents: 52_000 },
     ])
@@ -208,14 +208,14 @@ describe('above the threshold', () => {
 
   test('two halves need the second admin as the whole does', async () => {
     const { orderId } = await sold(2, 30_000)
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     expect(await refund(ada, orderId, 30_000)).toMatchObject({ status: 'approved' })
     expect(await refund(ada, orderId, 30_000)).toMatchObject({ status: 'requested' })
   })
 
   test('rejected or withdrawn, the money can be asked for again', async () => {
     const { orderId } = await sold(2, 30_000)
-    const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
+    const [ada, abe] = [await users.actingAs('Ada'), await users.actingAs('Abe')]
     const first = await refund(ada, orderId, 60_000)
     expect((await refusal(decide(abe, first.refundId, false, ''))).code).toBe('reason_required')
     expect(await decide(abe, first.refundId, false, 'not our fault')).toMatchObject({ status: 'rejected' })
@@ -251,8 +251,8 @@ describe('a refund that waits is never stuck', () => {
     false,
   ])('the event is cancelled meanwhile: everything goes back (void: %s)', async (p_void) => {
     const { testEvent, orderId } = await sold(3, 28_500)
-    const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
-    const asked = await refund(ada, orderId, 60_000, { p_void })
+    const [ada, abe] = [await users.actingAs('Ada'), await users.actingAs('Abe')]
+    const requested = await refund(ada, orderId, 60_000, { p_void })
     await cancelEvent(abe, testEvent.eventId)
     expect(await moneyOf(orderId)).toEqual({
       status: 'cancelled',
@@ -260,7 +260,7 @@ describe('a refund that waits is never stuck', () => {
       kept: 0,
       on_its_way: 85_500,
     })
-    expect(await refusal(decide(abe, asked.refundId, true))).toEqual({
+    expect(await refusal(decide(abe, requested.refundId, true))).toEqual({
       code: 'invalid_state',
       facts: { state: 'withdrawn' },
     })
@@ -271,10 +271,10 @@ describe('a refund that waits is never stuck', () => {
     false,
   ])('all tickets are voided meanwhile: it can still be decided (%s)', async (approve) => {
     const { testEvent, orderId } = await sold(3, 28_500)
-    const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
-    const asked = await refund(ada, orderId, 60_000, { p_void: true })
+    const [ada, abe] = [await users.actingAs('Ada'), await users.actingAs('Abe')]
+    const requested = await refund(ada, orderId, 60_000, { p_void: true })
     expect(await refund(abe, orderId, 0, { p_void: true })).toMatchObject({ voided: 3 })
-    await decide(abe, asked.refundId, approve)
+    await decide(abe, requested.refundId, approve)
     expect(await moneyOf(orderId)).toMatchObject({ status: 'cancelled', refunded: approve ? 60_000 : 0 })
     // what is left can be asked for, small or large; there is no ticket left to void
     expect((await refusal(refund(ada, orderId, 100, { p_void: true }))).code).toBe('invalid_state')
@@ -294,7 +294,7 @@ describe('a refund that waits is never stuck', () => {
 
   test('two wait, both with the tickets: each can be approved', async () => {
     const { orderId } = await sold(4, 28_500)
-    const [ada, abe] = [await cast.actingAs('Ada'), await cast.actingAs('Abe')]
+    const [ada, abe] = [await users.actingAs('Ada'), await users.actingAs('Abe')]
     const one = await refund(ada, orderId, 55_000, { p_void: true })
     const two = await refund(ada, orderId, 52_000, { p_void: true })
     expect(await decide(abe, one.refundId, true)).toMatchObject({ status: 'approved', voided: 4 })
@@ -335,7 +335,7 @@ describe('sending refunds to the provider', () => {
 
   test('is claimed once, tried again after a failure, done once, and told by mail', async () => {
     const { orderId } = await sold(1)
-    const { refundId } = await refund(await cast.actingAs('Ada'), orderId, 2000, { p_void: true })
+    const { refundId } = await refund(await users.actingAs('Ada'), orderId, 2000, { p_void: true })
     expect(await claimOf(refundId)).toMatchObject({ amountCents: 2000, refundRef: null })
     expect(await claimOf(refundId)).toBeUndefined()
     expect(await record(refundId, false)).toBe('failed')
@@ -355,7 +355,7 @@ describe('sending refunds to the provider', () => {
 
   test('a worker that died is replaced after its lease, five times', async () => {
     const { orderId } = await sold(1)
-    const { refundId } = await refund(await cast.actingAs('Ada'), orderId, 100)
+    const { refundId } = await refund(await users.actingAs('Ada'), orderId, 100)
     for (let attempt = 1; attempt <= 5; attempt++) {
       expect(await claimOf(refundId)).toBeDefined()
       await free(refundId)
@@ -386,7 +386,7 @@ describe('a refund that the provider ends later', () => {
   /** A refund that was sent to the provider, which has not said how it went. */
   async function sent() {
     const { orderId } = await sold(1)
-    const { refundId } = await refund(await cast.actingAs('Ada'), orderId, 100)
+    const { refundId } = await refund(await users.actingAs('Ada'), orderId, 100)
     const claimed = await call(service, 'claim_refunds', { p_limit: 50, p_provider: provider }, claimSchema)
     expect(claimed.map((one) => one.refundId)).toContain(refundId)
     return { orderId, refundId, ref: `re_${refundId}` }

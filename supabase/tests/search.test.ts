@@ -1,14 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { type Name, openCast } from './cast.ts'
 import { createEvent } from './event-fixture.ts'
 import { call, refusal } from './selling.ts'
+import { type Name, openTestUsers } from './test-users.ts'
 
 /** What site search finds, for whom, and in which order; and the lists of products and posts that it leads to. */
 
-const cast = openCast(inject('stack'))
-const { sql } = cast
+const users = openTestUsers(inject('stack'))
+const { sql } = users
 
 const foundSchema = z.object({
   events: z.array(z.object({ title: z.string() })).transform((hits) => hits.map(({ title }) => title)),
@@ -20,21 +20,21 @@ const foundSchema = z.object({
 type Found = z.output<typeof foundSchema>
 const nothing: Found = { events: [], products: [], posts: [] }
 
-async function search(query: string, name: Name | 'nobody' = 'nobody', limit?: number): Promise<Found> {
+async function search(query: string, name: Name | 'visitor' = 'visitor', limit?: number): Promise<Found> {
   const args = { p_query: query, ...(limit ? { p_limit: limit } : {}) }
-  return call(await cast.actingAs(name), 'search_site', args, foundSchema)
+  return call(await users.actingAs(name), 'search_site', args, foundSchema)
 }
 
 /**
  * Makes a word of ten different small letters that nothing else in the database holds. A letter that came twice could make a part
  * of the word similar enough to the whole to be found as its misspelling.
  */
-function newWord(): string {
+function newTerm(): string {
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
   return Array.from({ length: 10 }, () => letters.splice(randomInt(letters.length), 1)[0]).join('')
 }
 /** What every row of this file is found by, so that each test sees its own rows alone. */
-const term = newWord()
+const term = newTerm()
 
 type Row = Record<string, string | string[] | boolean | Date | object | null>
 const products: string[] = []
@@ -51,16 +51,16 @@ async function product(row: Row): Promise<void> {
 }
 async function post(row: Row): Promise<string> {
   const id = randomUUID()
-  await sql`insert into public.posts ${sql({ id, author_id: await cast.id('Mia'), ...row })}`
+  await sql`insert into public.posts ${sql({ id, author_id: await users.id('Mia'), ...row })}`
   return id
 }
 
 beforeAll(async () => {
-  await cast.grant('Dex', 'scan', null)
+  await users.grant('Dex', 'scan', null)
 })
 afterAll(async () => {
   if (products.length > 0) await sql`delete from public.products where id in ${sql(products)}`
-  await cast.close()
+  await users.close()
 })
 
 describe('who finds what', () => {
@@ -73,25 +73,25 @@ describe('who finds what', () => {
     await event({ title: title('Trial') }, { isTest: true })
     await event({ title: title('Archive') }, { status: 'archived', doorsIn: -50 })
     await event({ title: title('Gone'), status: 'cancelled', cancelled_at: new Date() }, { doorsIn: -50 })
-    await cast.grant('Dot', 'door_manager', secret)
+    await users.grant('Dot', 'door_manager', secret)
     await product({ name: title('Tee') })
     await product({ name: title('Planned tee'), status: 'draft' })
     await product({ name: title('Old tee'), status: 'archived' })
     await post({ body: title('Shown') })
     await post({ body: title('Hidden'), hidden_at: new Date() })
-    const left = await cast.extra()
+    const left = await users.extra()
     await post({ body: title('Left'), author_id: left })
     await sql`update public.profiles set deactivated_at = now() where id = ${left}`
     await post({ body: title('Late'), author_id: left })
-    const erased = await cast.extra()
+    const erased = await users.extra()
     await post({ body: title('Erased'), author_id: erased })
-    await cast.service.auth.admin.deleteUser(erased)
+    await users.service.auth.admin.deleteUser(erased)
   })
 
   // Staff find no more than members: what is not announced is found on their own screens.
   const members: Name[] = ['Mia', 'Sid', 'Dex', 'Dot', 'Mo', 'Ada']
   test.each([
-    ['nobody', 'Open'],
+    ['visitor', 'Open'],
     ['Gus', 'Open'],
     ...members.map((name) => [name, 'Open Club'] as const),
   ] as const)('%s: %s', async (name, events) => {
@@ -102,7 +102,7 @@ describe('who finds what', () => {
   })
 
   test('what is hidden later is gone at once, and what is published later is there at once', async () => {
-    const fresh = newWord()
+    const fresh = newTerm()
     const testEvent = await event({ title: `Night ${fresh}` }, { status: 'draft' })
     const talk = await post({ body: `Talk ${fresh}` })
     expect(await search(fresh)).toEqual({ ...nothing, posts: [`Talk ${fresh}`] })
@@ -114,26 +114,26 @@ describe('who finds what', () => {
   })
 
   test('what somebody wrote goes with their account and comes back with it, and takes no place meanwhile', async () => {
-    const fresh = newWord()
-    const loud = await cast.extra()
+    const fresh = newTerm()
+    const loud = await users.extra()
     const post = (author: string, count: number) =>
       sql`insert into public.posts (author_id, body)
         select ${author}::uuid, ${fresh} || ' ' || n from generate_series(1, ${count}::int) n`
-    await post(await cast.id('Mia'), 1)
+    await post(await users.id('Mia'), 1)
     await post(loud, 70)
-    expect((await search(fresh, 'nobody', 20)).posts).toHaveLength(20)
+    expect((await search(fresh, 'visitor', 20)).posts).toHaveLength(20)
     const close = (at: Date | null) =>
       sql`update public.profiles set deactivated_at = ${at} where id = ${loud}`
     await close(new Date())
     expect((await search(fresh, 'Ada', 20)).posts).toEqual([`${fresh} 1`])
     await close(null)
-    expect((await search(fresh, 'nobody', 20)).posts).toHaveLength(20)
+    expect((await search(fresh, 'visitor', 20)).posts).toHaveLength(20)
     await sql`delete from public.posts where author_id = ${loud}`
   })
 })
 
 describe('how things are found', () => {
-  const artist = newWord()
+  const artist = newTerm()
   beforeAll(async () => {
     await event({
       title: `Dancehall Night ${term}x`,
@@ -193,7 +193,7 @@ describe('how things are found', () => {
   })
 
   test('all words must be there', async () => {
-    expect(await search(`${artist} ${newWord()}`)).toEqual(nothing)
+    expect(await search(`${artist} ${newTerm()}`)).toEqual(nothing)
   })
 
   test('what fits exactly is not mixed with what is only alike', async () => {
@@ -205,7 +205,7 @@ describe('how things are found', () => {
 })
 
 describe('order and number', () => {
-  const fete = newWord()
+  const fete = newTerm()
   beforeAll(async () => {
     for (const days of [40, 2, 9, 30, 5, 14]) {
       await event({ title: `Upcoming ${days}`, summary: fete }, { doorsIn: days * 24 })
@@ -223,17 +223,17 @@ describe('order and number', () => {
   })
 
   test('what is over comes after all that is to come, be it named so', async () => {
-    const { events } = await search(fete, 'nobody', 20)
+    const { events } = await search(fete, 'visitor', 20)
     expect(events).toHaveLength(8)
     expect(events.at(-1)).toBe(`Past ${fete}`)
   })
 
   test('never more than twenty, never fewer than one', async () => {
-    const many = newWord()
+    const many = newTerm()
     await sql`insert into public.posts (author_id, body)
-      select ${await cast.id('Mia')}::uuid, ${many} || ' ' || n from generate_series(1, 25) n`
-    expect((await search(many, 'nobody', 1000)).posts).toHaveLength(20)
-    expect((await search(many, 'nobody', -3)).posts).toHaveLength(1)
+      select ${await users.id('Mia')}::uuid, ${many} || ' ' || n from generate_series(1, 25) n`
+    expect((await search(many, 'visitor', 1000)).posts).toHaveLength(20)
+    expect((await search(many, 'visitor', -3)).posts).toHaveLength(1)
   })
 })
 
@@ -260,13 +260,13 @@ describe('whatever is typed', () => {
   test('nothing, blanks and more than 80 characters are refused', async () => {
     for (const query of ['', '  \n ', 'a'.repeat(81)])
       expect((await refusal(search(query))).code, JSON.stringify(query)).toBe('invalid')
-    expect((await (await cast.actingAs('nobody')).rpc('search_site', { p_query: null })).error?.message).toBe(
-      'invalid',
-    )
+    expect(
+      (await (await users.actingAs('visitor')).rpc('search_site', { p_query: null })).error?.message,
+    ).toBe('invalid')
   })
 
   test('a NUL is an error of the sender, not of the database', async () => {
-    const { error, status } = await (await cast.actingAs('nobody')).rpc('search_site', {
+    const { error, status } = await (await users.actingAs('visitor')).rpc('search_site', {
       p_query: 'so\u0000ca',
     })
     expect(error).not.toBeNull()
@@ -276,11 +276,11 @@ describe('whatever is typed', () => {
 
 describe('the lists', () => {
   test('of products: the active ones, for an admin too', async () => {
-    const name = `Listed ${newWord()}`
+    const name = `Listed ${newTerm()}`
     await product({ name })
     await product({ name: 'Not yet', status: 'draft' })
     const listSchema = z.object({ products: z.array(z.object({ name: z.string() })), currency: z.string() })
-    const { products } = await call(await cast.actingAs('Ada'), 'list_products', {}, listSchema)
+    const { products } = await call(await users.actingAs('Ada'), 'list_products', {}, listSchema)
     const names = products.map((one) => one.name)
     expect(names).toContain(name)
     expect(names).not.toContain('Not yet')
@@ -295,7 +295,7 @@ describe('the lists', () => {
       from: z.string().nullable(),
     })
     const page = async (p_from: string | null, p_limit = 2) => {
-      const got = await call(await cast.actingAs('nobody'), 'list_posts', { p_from, p_limit }, pageSchema)
+      const got = await call(await users.actingAs('visitor'), 'list_posts', { p_from, p_limit }, pageSchema)
       return { ids: got.posts.map(({ id }) => id), next: got.next, from: got.from }
     }
     // a year ahead, so that the posts of other tests come after these
@@ -311,7 +311,7 @@ describe('the lists', () => {
     expect(await page(hidden)).toEqual(await page(null))
     // and all of it is in what their author takes along
     const mine = z.object({ posts: z.array(z.object({ body: z.string() })) })
-    const { posts } = await call(await cast.actingAs('Mia'), 'export_my_data', {}, mine)
+    const { posts } = await call(await users.actingAs('Mia'), 'export_my_data', {}, mine)
     expect(posts.map(({ body }) => body)).toEqual(expect.arrayContaining(['Post 1', 'Hidden']))
     ids.push(hidden)
     await sql`delete from public.posts where id in ${sql(ids)}`

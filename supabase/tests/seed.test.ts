@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { openCast } from './cast.ts'
+import { openTestUsers } from './test-users.ts'
 
 /** The demo brand reads as one that exists: whatever day it is seeded on, names, dates and texts fit each other. */
 
-const cast = openCast(inject('stack'))
-afterAll(() => cast.close())
+const users = openTestUsers(inject('stack'))
+afterAll(() => users.close())
 
 type Seeded = {
   slug: string
@@ -30,7 +30,7 @@ async function seededAt(now: string): Promise<Seeded[]> {
   const script = await readFile(new URL('../seed.sql', import.meta.url), 'utf8')
   const events: Seeded[] = []
   const undo = new Error('undo')
-  await cast.sql
+  await users.sql
     .begin(async (sql) => {
       await sql`select set_config('seed.now', ${now}, true)`
       await sql.unsafe(script)

@@ -157,7 +157,7 @@ export async function beginPayment(
   const args = { p_owner: owner, p_order: orderId, p_provider: provider, p_key: key }
   const payment = await call(service, 'begin_payment', args, begunSchema)
   const named = { p_payment: payment.paymentId, p_provider_ref: payment.paymentId }
-  await call(service, 'name_payment', named, z.unknown())
+  await call(service, 'store_payment_ref', named, z.unknown())
   return payment
 }
 

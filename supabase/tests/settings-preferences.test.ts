@@ -4,33 +4,33 @@ import { afterAll, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { notificationsReadSchema } from '#features/mail/mail.types.ts'
 import { notificationTypes } from '#features/mail/notification-types.ts'
-import { openCast } from './cast.ts'
 import { createEvent } from './event-fixture.ts'
 import { type Member, newMember } from './member.ts'
 import { buy, buyer, holdTickets, placeOrder } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
 
 /** Which notifications people get, and what they show of themselves. */
 
 const stack = inject('stack')
-const cast = openCast(stack)
-const { sql, service } = cast
+const users = openTestUsers(stack)
+const { sql, service } = users
 const refusedAs = (code: string) => expect.objectContaining({ code: 'refused', message: code })
 const settingsSchema = z.object({ privacy: z.record(z.string(), z.unknown()) })
 const optional = ['new_events']
 
-afterAll(() => cast.close())
+afterAll(() => users.close())
 
 const read = async (client: SupabaseClient) =>
   notificationsReadSchema.parse((await client.rpc('read_my_notifications')).data)
-const save = (person: Member, wanted: string[]) =>
+const save = (person: Member, enabled: string[]) =>
   service.rpc('save_notifications', {
     p_user: person.id,
-    p_wanted: wanted,
+    p_enabled: enabled,
     p_text_version: 'test-1',
     p_address_hash: 'x'.repeat(22),
   })
-const wants = async (person: Member, type: string) =>
-  (await sql`select private.wants(${person.id}, ${type}) as wanted`)[0]?.wanted
+const mayNotify = async (person: Member, type: string) =>
+  (await sql`select private.may_notify(${person.id}, ${type}) as wanted`)[0]?.wanted
 const ledgerOf = (person: Member) => sql`
   select type, given, source, text_version, address_hash from private.consents where user_id = ${person.id} order by id`
 
@@ -42,18 +42,18 @@ test('marketing is off until asked for; what is needed is always on; the screen 
   expect(on.map(({ type }) => type)).toEqual(['orders', 'event_changes', 'account'])
   for (const { type, kind, email } of types) {
     expect(kind === 'marketing' ? !email : email).toBe(true)
-    expect(await wants(person, type)).toBe(email)
+    expect(await mayNotify(person, type)).toBe(email)
   }
-  await expect(wants(person, 'horoscope')).rejects.toThrow('unknown notification type')
+  await expect(mayNotify(person, 'horoscope')).rejects.toThrow('unknown notification type')
 })
 
 test('choices are kept, what is needed cannot be declined, and each consent leaves one line in the ledger', async () => {
   const person = await newMember(stack)
   await save(person, ['new_events'])
   await save(person, ['new_events'])
-  for (const type of ['orders', 'new_events']) expect(await wants(person, type)).toBe(true)
+  for (const type of ['orders', 'new_events']) expect(await mayNotify(person, type)).toBe(true)
   await save(person, [])
-  expect([await wants(person, 'orders'), await wants(person, 'new_events')]).toEqual([true, false])
+  expect([await mayNotify(person, 'orders'), await mayNotify(person, 'new_events')]).toEqual([true, false])
   const line = { source: 'settings', text_version: 'test-1', address_hash: 'x'.repeat(22) }
   expect(await ledgerOf(person)).toEqual([
     { type: 'new_events', given: true, ...line },
@@ -77,12 +77,12 @@ test('a pause holds back all but what is needed, until it ends or is over', asyn
   await save(person, optional)
   await person.client.rpc('pause_notifications', { p_days: 30 })
   expect((await read(person.client)).pausedUntil).not.toBeNull()
-  expect([await wants(person, 'new_events'), await wants(person, 'orders')]).toEqual([false, true])
+  expect([await mayNotify(person, 'new_events'), await mayNotify(person, 'orders')]).toEqual([false, true])
   await sql`update private.notification_pauses set ends_at = now() where user_id = ${person.id}`
-  expect(await wants(person, 'new_events')).toBe(true)
+  expect(await mayNotify(person, 'new_events')).toBe(true)
   await person.client.rpc('pause_notifications', { p_days: 30 })
   await person.client.rpc('pause_notifications', { p_days: 0 })
-  expect(await wants(person, 'new_events')).toBe(true)
+  expect(await mayNotify(person, 'new_events')).toBe(true)
 })
 
 test('a box ticked at the checkout is consent that the settings take back; one left alone takes nothing back', async () => {
@@ -94,17 +94,17 @@ test('a box ticked at the checkout is consent that the settings take back; one l
     return holdId
   }
   const first = await order(true)
-  expect(await wants(person, 'new_events')).toBe(true)
+  expect(await mayNotify(person, 'new_events')).toBe(true)
   await order(false, first)
-  expect(await wants(person, 'new_events')).toBe(false)
+  expect(await mayNotify(person, 'new_events')).toBe(false)
   await save(person, ['new_events'])
   await order(false)
-  expect(await wants(person, 'new_events')).toBe(true)
+  expect(await mayNotify(person, 'new_events')).toBe(true)
   await save(person, [])
-  expect(await wants(person, 'new_events')).toBe(false)
+  expect(await mayNotify(person, 'new_events')).toBe(false)
   await order(true)
   await save(person, [])
-  expect(await wants(person, 'new_events')).toBe(false)
+  expect(await mayNotify(person, 'new_events')).toBe(false)
   expect((await ledgerOf(person)).map(({ given, source }) => [given, source])).toEqual([
     [true, 'checkout'],
     [false, 'checkout'],
@@ -168,14 +168,14 @@ test('who does not want to be known is counted without a name, before and after'
       p_browser: 'Safari',
       p_referrer: null,
       p_visitor: 'v'.repeat(22),
-      p_may_name: mayName,
+      p_may_identify: mayName,
     })
     await service.rpc('record_item_view', {
       p_kind: 'event_view',
       p_item: event?.id,
       p_session: session,
       p_user: person.id,
-      p_may_name: mayName,
+      p_may_identify: mayName,
     })
     const [row] = await sql`
       select v.user_id is not null as named, v.visitor is not null as marked, i.user_id is not null as item_named
@@ -204,7 +204,7 @@ test('who does not want to be known is counted without a name, before and after'
 })
 
 test('guests settle nothing', async () => {
-  const gus = await cast.actingAs('Gus')
+  const gus = await users.actingAs('Gus')
   const privacy = { p_card_public: true, p_badges_public: true, p_analytics_allowed: true }
   expect((await gus.rpc('save_privacy', privacy)).error).toEqual(refusedAs('members_only'))
   expect((await gus.rpc('pause_notifications', { p_days: 30 })).error).toEqual(refusedAs('members_only'))

@@ -6,16 +6,16 @@ import * as z from 'zod'
 import { settingsSchema } from '#features/settings/settings.types.ts'
 import { eraseDueAccounts, forgetGuests } from '#features/settings/settings.writes.server.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
-import { openCast } from './cast.ts'
 import { createEvent } from './event-fixture.ts'
 import { type Member, newMember, signIn } from './member.ts'
 import { buy } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
 
 /** Sessions, a new address, one's own data, and leaving. */
 
 const stack = inject('stack')
-const cast = openCast(stack)
-const { sql, service } = cast
+const users = openTestUsers(stack)
+const { sql, service } = users
 const refusedAs = (code: string) => expect.objectContaining({ code: 'refused', message: code })
 
 const read = async (client: SupabaseClient) =>
@@ -31,7 +31,7 @@ beforeAll(async () => {
     vi.stubEnv(name, makeToken())
   kai = await newMember(stack)
 })
-afterAll(() => cast.close())
+afterAll(() => users.close())
 
 describe('sessions', () => {
   test('are listed to their owner, who ends one or all others; nobody else does', async () => {
@@ -40,7 +40,7 @@ describe('sessions', () => {
     expect(sessions).toHaveLength(3)
     expect(sessions.filter(({ current }) => current)).toHaveLength(1)
     const ofPhone = (await read(phone)).sessions.find(({ current }) => current)?.id
-    const sid = await cast.actingAs('Sid')
+    const sid = await users.actingAs('Sid')
     expect((await sid.rpc('end_session', { p_session: ofPhone })).data).toBe(0)
     expect((await phone.rpc('me')).data).not.toBeNull()
     expect((await kai.client.rpc('end_session', { p_session: ofPhone })).data).toBe(1)
@@ -52,7 +52,7 @@ describe('sessions', () => {
   })
 
   test('guests have no settings', async () => {
-    const gus = await cast.actingAs('Gus')
+    const gus = await users.actingAs('Gus')
     expect((await gus.rpc('read_my_settings')).data).toBeNull()
     expect((await gus.rpc('export_my_data')).data).toBeNull()
     for (const call of ['request_deletion', 'cancel_deletion'])
@@ -95,7 +95,7 @@ test('a new address waits for its link, replaces the wish before, and the old ma
 test("the export holds what is the caller's, and nobody else's", async () => {
   const testEvent = await createEvent(sql)
   const mine = await buy(service, kai.id, testEvent, { Entry: 1 })
-  const theirs = await buy(service, await cast.id('Mia'), testEvent, { Entry: 1 })
+  const theirs = await buy(service, await users.id('Mia'), testEvent, { Entry: 1 })
   const text = JSON.stringify((await kai.client.rpc('export_my_data')).data)
   expect(text).toContain(mine.order.code)
   expect(text).not.toContain(theirs.order.code)
@@ -111,7 +111,7 @@ describe('leaving', () => {
     const person = await newMember(stack)
     const { order } = await buy(service, person.id, await createEvent(sql), { Entry: 1 })
     expect((await person.client.rpc('request_deletion')).error).toEqual(refusedAs('events_ahead'))
-    const ada = await cast.actingAs('Ada')
+    const ada = await users.actingAs('Ada')
     const refunded = await ada.rpc('refund_order', {
       p_order: order.orderId,
       p_amount_cents: order.totalCents,
@@ -183,10 +183,10 @@ test('guests who ordered nothing are forgotten after 30 days away; nobody else i
     if (error || !data.user) throw error ?? new Error('no guest')
     return data.user.id
   }
-  const [gone, back, buyer, fresh] = [await guest(), await guest(), await guest(), await guest()]
+  const [idle, back, buyer, fresh] = [await guest(), await guest(), await guest(), await guest()]
   const member = await newMember(stack)
   await buy(service, buyer, await createEvent(sql), { Entry: 1 })
-  const old = [gone, back, buyer, member.id]
+  const old = [idle, back, buyer, member.id]
   await sql`update auth.users set created_at = now() - interval '40 days' where id = any(${old}::uuid[])`
   await sql`update auth.sessions set created_at = now() - interval '31 days', refreshed_at = null where user_id = any(${old}::uuid[])`
   await sql`update auth.sessions set refreshed_at = now() - interval '29 days' where user_id = ${back}`

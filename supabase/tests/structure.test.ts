@@ -4,12 +4,12 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { orderStatuses } from '#core/order-status.ts'
 import { isRefusalCode, refusalCodes, statusOf } from '#core/refusals.ts'
 import { capabilities, roles } from '#core/roles.ts'
-import { openCast } from './cast.ts'
+import { openTestUsers } from './test-users.ts'
 
 /** Checks the rules for every table and function against the catalog. */
-const cast = openCast(inject('stack'))
-const { sql } = cast
-afterAll(() => cast.close())
+const users = openTestUsers(inject('stack'))
+const { sql } = users
+afterAll(() => users.close())
 
 const migrations = join(import.meta.dirname, '..', 'migrations')
 const files = readdirSync(migrations)
@@ -216,10 +216,10 @@ const definerReads: Record<string, readonly string[]> = {
     'public.read_door',
   ],
   'reads columns that are hidden from the API (codes, addresses, settings) for the person they belong to': [
-    'private.chosen',
+    'private.notification_choice',
     'private.notifications_of',
-    'private.wallet',
-    'private.wants',
+    'private.tickets_by_event',
+    'private.may_notify',
     'public.export_my_data',
     'public.read_my_notifications',
     'public.read_my_settings',

@@ -23,7 +23,7 @@ const usedSchema = z.object({ userId: z.uuid(), email: z.string() })
  * never depends on that.
  * @returns a refusal when too many were asked for, else null
  */
-export async function askForPassword(args: RequestArgs, email: string): Promise<Refusal | null> {
+export async function requestPasswordReset(args: RequestArgs, email: string): Promise<Refusal | null> {
   const network = networkOf(args.context.requestContext.address)
   const limited = await consumeRateLimits(
     { key: rateLimitKey('password-reset', email), ...resetLimits.address },

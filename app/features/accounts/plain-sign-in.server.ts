@@ -16,12 +16,12 @@ export async function takeSignInForm(args: ActionFunctionArgs) {
   switch (new URL(args.request.url).searchParams.get('auth')) {
     case 'login': {
       const form = await readForm(args.request, loginSchema)
-      if (!form.ok) return sayAt('login', form.reply())
+      if (!form.ok) return showReply('login', form.reply())
       return sendOn('login', form, await signIn(args, form.value))
     }
     case 'register': {
       const form = await readForm(args.request, registerSchema)
-      if (!form.ok) return sayAt('register', form.reply())
+      if (!form.ok) return showReply('register', form.reply())
       return sendOn('register', form, await register(args, form.value))
     }
     default:
@@ -32,7 +32,7 @@ export async function takeSignInForm(args: ActionFunctionArgs) {
 type Tab = SignInReply['tab']
 type Reply = { data: SignInReply['reply']; init: ResponseInit | null }
 
-function sayAt(tab: Tab, { data: reply, init }: Reply) {
+function showReply(tab: Tab, { data: reply, init }: Reply) {
   return data<SignInReply>({ tab, reply }, init ?? undefined)
 }
 
@@ -41,5 +41,7 @@ function sendOn(
   form: { value: { redirect?: string }; refuse: (refusal: Refusal) => Reply },
   result: Result<Actor>,
 ) {
-  return result.ok ? redirect(safePath(form.value.redirect), 303) : sayAt(tab, form.refuse(result.refusal))
+  return result.ok
+    ? redirect(safePath(form.value.redirect), 303)
+    : showReply(tab, form.refuse(result.refusal))
 }

@@ -55,7 +55,7 @@ export async function recordPageView(args: RequestArgs, view: PageView): Promise
       p_browser: view.browser,
       p_referrer: referrerHost(view.referrer, readEnv().SITE_URL),
       p_visitor: dailyVisitorHash(args),
-      p_may_name: !objectsToAnalytics(args.request),
+      p_may_identify: !objectsToAnalytics(args.request),
     },
     z.boolean().nullable(),
   )
@@ -87,7 +87,7 @@ export async function recordItemView(
       p_item: item.data,
       p_session: sessionId ?? dailyVisitorHash(args),
       p_user: identity?.id ?? null,
-      p_may_name: !objectsToAnalytics(args.request),
+      p_may_identify: !objectsToAnalytics(args.request),
     },
     z.unknown(),
   )

@@ -79,10 +79,10 @@ const labels: Record<string, string> = {
 
 test('what the texts quote are labels that the screens have', () => {
   const quoted = [privacy, help, refunds].flatMap((text) =>
-    [...text.matchAll(/"([^"]+)"/g)].map(([, words = '']) => words),
+    [...text.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name),
   )
   // The privacy text defines one word in quotes.
-  expect(new Set(quoted.filter((words) => words !== 'We'))).toEqual(new Set(Object.keys(labels)))
+  expect(new Set(quoted.filter((name) => name !== 'We'))).toEqual(new Set(Object.keys(labels)))
   for (const [label, file] of Object.entries(labels)) {
     // Reads the screen's source: a feature does not import another.
     const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')

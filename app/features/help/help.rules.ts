@@ -17,8 +17,8 @@ function plainText({ question, answer }: Question): string {
     block.kind === 'heading'
       ? []
       : block.kind === 'list'
-        ? block.items.map(({ words }) => words)
-        : [block.words],
+        ? block.items.map(({ runs }) => runs)
+        : [block.runs],
   )
   return [question, ...lines.map((line) => line.map(({ text }) => text).join(''))].join(' ')
 }

@@ -1,5 +1,5 @@
 /** A run of words on one line: plain, bold, or a link. */
-export type Words = {
+export type TextRun = {
   /** Its place in its line, for React's key. */
   at: number
   text: string
@@ -10,12 +10,12 @@ export type Words = {
 /** One block of a text, with its place among the others. A heading can be linked to by its id. */
 export type Block = { at: number } & (
   | { kind: 'heading'; level: 2 | 3; id: string; text: string }
-  | { kind: 'paragraph'; words: Words[] }
-  | { kind: 'list'; items: { at: number; words: Words[] }[] }
+  | { kind: 'paragraph'; runs: TextRun[] }
+  | { kind: 'list'; items: { at: number; runs: TextRun[] }[] }
 )
 
 /** Values for the `{name}`s of a text. A paragraph that needs one which is null is left out. */
-export type Values = Record<string, Omit<Words, 'at'> | null>
+export type Values = Record<string, Omit<TextRun, 'at'> | null>
 
 /** A legal text as its page shows it. */
 export type LegalText = {

@@ -12,13 +12,13 @@ describe('our Markdown', () => {
     const blocks = readProse("## Can't come?\n\nTwo\nlines.\n\n- one\n- two\n\n### Really?", values)
     expect(blocks).toEqual([
       { at: 0, kind: 'heading', level: 2, id: 'cant-come', text: "Can't come?" },
-      { at: 1, kind: 'paragraph', words: [{ at: 0, text: 'Two lines.' }] },
+      { at: 1, kind: 'paragraph', runs: [{ at: 0, text: 'Two lines.' }] },
       {
         at: 2,
         kind: 'list',
         items: [
-          { at: 0, words: [{ at: 0, text: 'one' }] },
-          { at: 1, words: [{ at: 0, text: 'two' }] },
+          { at: 0, runs: [{ at: 0, text: 'one' }] },
+          { at: 1, runs: [{ at: 0, text: 'two' }] },
         ],
       },
       { at: 3, kind: 'heading', level: 3, id: 'really', text: 'Really?' },
@@ -27,7 +27,7 @@ describe('our Markdown', () => {
 
   it('has bold words, links, names of things and values, which are text and never markup', () => {
     const [block] = readProse('**Ask** [us](/help#contact) about `theme` at {brand}: {email}.', values)
-    expect(block?.kind === 'paragraph' && block.words.map(({ at: _, ...run }) => run)).toEqual([
+    expect(block?.kind === 'paragraph' && block.runs.map(({ at: _, ...run }) => run)).toEqual([
       { text: 'Ask', strong: true },
       { text: ' ' },
       { text: 'us', to: '/help#contact' },
@@ -43,7 +43,7 @@ describe('our Markdown', () => {
 
   it('leaves out what needs a value that is not set', () => {
     expect(readProse('{address}\n\n- at {address}\n\nBye', values)).toEqual([
-      { at: 2, kind: 'paragraph', words: [{ at: 0, text: 'Bye' }] },
+      { at: 2, kind: 'paragraph', runs: [{ at: 0, text: 'Bye' }] },
     ])
   })
 

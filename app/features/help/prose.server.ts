@@ -1,5 +1,5 @@
 import { type MarkedToken, marked, type Token } from 'marked'
-import type { Block, Topic, Values, Words } from './help.types.ts'
+import type { Block, TextRun, Topic, Values } from './help.types.ts'
 
 /**
  * Reads the Markdown of our own texts: `##` and `###` headings, paragraphs, `-` lists, `**bold**`, `` `names` `` and
@@ -29,14 +29,14 @@ export function readProse(markdown: string, values: Values): Block[] {
           const items = token.items.flatMap((item, place) => {
             const [line, ...rest] = readTokens(item.tokens)
             if (line?.type !== 'text' || rest.length > 0) throw unread(item)
-            const words = readWords(line.tokens ?? [], values)
-            return words ? [{ at: place, words }] : []
+            const runs = readRuns(line.tokens ?? [], values)
+            return runs ? [{ at: place, runs }] : []
           })
           return items.length > 0 ? [{ at, kind: 'list', items }] : []
         }
         case 'paragraph': {
-          const words = readWords(token.tokens, values)
-          return words ? [{ at, kind: 'paragraph', words }] : []
+          const runs = readRuns(token.tokens, values)
+          return runs ? [{ at, kind: 'paragraph', runs }] : []
         }
         default:
           throw unread(token)
@@ -49,11 +49,11 @@ const readTokens = (tokens: Token[]) => tokens as MarkedToken[]
 
 const unread = ({ raw }: { raw: string }) => new Error(`not read as Markdown: ${raw}`)
 
-/** Reads the words of one line; null when a value they need is null. */
-function readWords(line: Token[], values: Values): Words[] | null {
-  const runs: Omit<Words, 'at'>[] = []
+/** Reads the text runs of one line; null when a value they need is null. */
+function readRuns(line: Token[], values: Values): TextRun[] | null {
+  const runs: Omit<TextRun, 'at'>[] = []
   let complete = true
-  const add = (text: string, marks: Pick<Words, 'strong' | 'to'>) => {
+  const add = (text: string, marks: Pick<TextRun, 'strong' | 'to'>) => {
     // Odd parts are the names between braces.
     for (const [place, part] of text.split(/\{(\w+)\}/).entries()) {
       if (place % 2 === 0) {
@@ -66,7 +66,7 @@ function readWords(line: Token[], values: Values): Words[] | null {
       else runs.push({ ...value, ...marks })
     }
   }
-  const read = (tokens: Token[], marks: Pick<Words, 'strong' | 'to'>) => {
+  const read = (tokens: Token[], marks: Pick<TextRun, 'strong' | 'to'>) => {
     for (const token of readTokens(tokens)) {
       if (token.type === 'text') add(token.text, marks)
       else if (token.type === 'codespan') add(token.text, { ...marks, strong: true })

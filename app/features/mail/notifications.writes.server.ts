@@ -22,16 +22,16 @@ function hashNetwork({ context }: RequestArgs): string {
 
 /**
  * Saves which types a person wants by email. Each change of a type that needs consent adds a line to the ledger of consents.
- * @param wanted the types to send; every other type that may be declined is declined
+ * @param enabled the types to send; every other type that may be declined is declined
  */
 export async function saveNotifications(
   args: RequestArgs,
   actor: Actor,
-  wanted: NotificationType[],
+  enabled: NotificationType[],
 ): Promise<void> {
   const values = {
     p_user: actor.id,
-    p_wanted: wanted,
+    p_enabled: enabled,
     p_text_version: notificationTextVersion,
     p_address_hash: hashNetwork(args),
   }

@@ -9,7 +9,7 @@ import { settleOpenPayments } from './settlement.writes.server.ts'
 
 const minute = 60_000
 /** Age of an open payment, in seconds, from which its state is read from the provider. */
-const askAfter = 30
+const lookUpAfterSeconds = 30
 
 /** Ends holds whose time is over, each minute. Stock is right without it; screens and mails are only more timely. */
 export function startSweeper(log: Logger): Task {
@@ -32,7 +32,7 @@ export function startReconciler(log: Logger): Task {
     everyMs: 10_000,
     log,
     run: async () => {
-      await settleOpenPayments({ olderThanSeconds: askAfter })
+      await settleOpenPayments({ olderThanSeconds: lookUpAfterSeconds })
       await carryOutRefunds(log)
       return false
     },

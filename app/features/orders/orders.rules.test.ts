@@ -25,12 +25,12 @@ describe('the clock of a hold', () => {
   })
 
   it('is said to a screen reader when 5, 2 and 1 minutes are left, once each', () => {
-    const said: string[] = []
+    const texts: string[] = []
     for (let left = 600_000; left > -2000; left -= 250) {
       const announcement = clockAnnouncement(left + 250, left)
-      if (announcement) said.push(announcement)
+      if (announcement) texts.push(announcement)
     }
-    expect(said).toEqual([
+    expect(texts).toEqual([
       'Your hold ends in 5 minutes.',
       'Your hold ends in 2 minutes.',
       'Your hold ends in 1 minute.',
@@ -100,8 +100,8 @@ describe('the hint about a mistyped address', () => {
     ['mia@hotmial.com', 'mia@hotmail.com'],
     ['mia@yahop.com', 'mia@yahoo.com'],
     ['mia.b+fete@OUTLOOK.con', 'mia.b+fete@outlook.com'],
-  ])('for %s is %s', (typed, meant) => {
-    expect(suggestEmail(typed)).toBe(meant)
+  ])('for %s is %s', (typed, corrected) => {
+    expect(suggestEmail(typed)).toBe(corrected)
   })
   it.each([
     'mia@gmail.com',

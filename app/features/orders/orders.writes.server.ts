@@ -204,7 +204,7 @@ async function openPayment(
   })
   if (opening && opening.ref !== begun.value.ref) {
     const named = { p_payment: begun.value.paymentId, p_provider_ref: opening.ref }
-    await rpc(serviceClient(), 'name_payment', named, z.unknown())
+    await rpc(serviceClient(), 'store_payment_ref', named, z.unknown())
   }
   return ok(opening)
 }

@@ -7,18 +7,18 @@ import type { ListedPerson } from './people.types.ts'
 
 /** The people of the list's filters as lines of a file; moderators get names and handles, as in the list. */
 export function exportPeople(args: RequestArgs, query: URLSearchParams) {
-  const asked = peopleQuerySchema.parse(Object.fromEntries(query))
+  const filters = peopleQuerySchema.parse(Object.fromEntries(query))
   const selected = selectedIds(query)
   async function* lines(): AsyncGenerator<CsvValue[][]> {
     const read = async (after: string | null) => {
       const { people, next } = await listPeople(
         args,
-        { ...asked, after: after ?? undefined },
+        { ...filters, after: after ?? undefined },
         selected ? 25 : 100,
       )
       return { rows: people, next }
     }
-    for await (const page of rowPages(read, asked.after ?? null, selected, ({ id }) => id))
+    for await (const page of rowPages(read, filters.after ?? null, selected, ({ id }) => id))
       yield page.map(line)
   }
   return { header: ['Name', 'Username', 'Role', 'Email', 'Joined', 'Deactivated'], pages: lines() }

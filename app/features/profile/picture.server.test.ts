@@ -6,7 +6,7 @@ const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#cc2a48' } })
 const fileOf = (bytes: Uint8Array | string) =>
   new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)])
-const wordOf = async (file: unknown) => {
+const refusalOf = async (file: unknown) => {
   const made = await makeAvatar(file)
   return made.ok ? 'ok' : made.refusal.code
 }
@@ -48,13 +48,13 @@ describe('refused', () => {
       'picture_unreadable',
     ],
     ['more than 5 MB', fileOf(Buffer.alloc(5 * 1024 * 1024 + 1)), 'picture_too_large'],
-  ])('%s', async (_, file, word) => {
-    expect(await wordOf(file)).toBe(word)
+  ])('%s', async (_, file, code) => {
+    expect(await refusalOf(file)).toBe(code)
   })
 
   test('more than 40 megapixels, however small the file', async () => {
     const bomb = await draw(9000, 5000).png({ compressionLevel: 9 }).toBuffer()
     expect(bomb.length).toBeLessThan(1_000_000)
-    expect(await wordOf(fileOf(bomb))).toBe('picture_too_many_pixels')
+    expect(await refusalOf(fileOf(bomb))).toBe('picture_too_many_pixels')
   })
 })

@@ -11,11 +11,11 @@ import { foundSchema, type SearchOutcome } from './search.types.ts'
  * @param limit the most hits of each kind, 20 at most
  */
 export async function readSearch(args: RequestArgs, limit: number): Promise<SearchOutcome> {
-  const asked = new URL(args.request.url).searchParams.get('q') ?? ''
-  const parsed = searchQuerySchema.safeParse(asked)
+  const typed = new URL(args.request.url).searchParams.get('q') ?? ''
+  const parsed = searchQuerySchema.safeParse(typed)
   if (!parsed.success) {
     const message = parsed.error.issues[0]?.message ?? ''
-    return { state: 'refused', query: asked.trim(), message }
+    return { state: 'refused', query: typed.trim(), message }
   }
   const query = parsed.data
   if (!isAskable(query)) return { state: 'idle', query }

@@ -145,7 +145,7 @@ export async function eraseDueAccounts(log: Logger): Promise<number> {
 
 /** Forgets guests who ordered nothing and stayed away for 30 days. @returns how many */
 export async function forgetGuests(): Promise<number> {
-  return rpc(serviceClient(), 'forget_guests', { p_limit: 500 }, z.int())
+  return rpc(serviceClient(), 'delete_inactive_guests', { p_limit: 500 }, z.int())
 }
 
 /** Erases accounts and guests that are due, each hour. */

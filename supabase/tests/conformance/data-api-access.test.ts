@@ -101,7 +101,7 @@ describe('what is not exposed', () => {
 
 describe('browsers of other origins', () => {
   test('may ask', async () => {
-    const asked = await rest(
+    const preflight = await rest(
       'settings',
       {
         origin: 'http://localhost:3000',
@@ -110,9 +110,9 @@ describe('browsers of other origins', () => {
       },
       { method: 'OPTIONS' },
     )
-    expect(asked.ok).toBe(true)
-    expect(asked.headers.get('access-control-allow-origin')).toBe('*')
-    expect(asked.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('apikey')
+    expect(preflight.ok).toBe(true)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+    expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('apikey')
     const response = await rest('settings', {
       origin: 'http://localhost:3000',
       apikey: target.publishableKey,

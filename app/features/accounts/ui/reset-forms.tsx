@@ -7,7 +7,7 @@ import { NewPasswordFields } from '#ui/new-password-fields.tsx'
 import { newPasswordSchema, resetRequestSchema } from '../accounts.schema.ts'
 
 /** Asks for the address to mail a link to. */
-export function AskForPasswordForm({ reply }: { reply: SubmissionResult | null }) {
+export function RequestResetForm({ reply }: { reply: SubmissionResult | null }) {
   const { form, fields, busy } = useIntentForm(resetRequestSchema, { intent: 'ask', reply })
   return (
     <IntentForm form={form} intent="ask" action={paths.passwordReset()}>

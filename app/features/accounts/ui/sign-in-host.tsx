@@ -77,11 +77,11 @@ export function SignInHost({
   const { isAuthenticated } = useUser()
   const [requested, setRequested] = useState<(Opened & { over: string }) | null>(null)
 
-  const asked = new URLSearchParams(search)
-  const auth = asked.get('auth')
+  const params = new URLSearchParams(search)
+  const auth = params.get('auth')
   const addressed: Opened | null =
     (auth === 'login' || auth === 'register') && !isAuthenticated
-      ? { tab: auth, redirect: safePath(asked.get('redirect')) }
+      ? { tab: auth, redirect: safePath(params.get('redirect')) }
       : null
   const opened = requested ?? addressed
   const rest = new URLSearchParams(search)
@@ -105,7 +105,7 @@ export function SignInHost({
     [pathname, over],
   )
 
-  const addressedRedirect = addressed && (asked.get('redirect') ?? '')
+  const addressedRedirect = addressed && (params.get('redirect') ?? '')
   useEffect(() => {
     if (addressedRedirect !== null) storeRedirect(addressedRedirect)
   }, [addressedRedirect])
@@ -132,7 +132,7 @@ export function SignInHost({
         tab={opened.tab}
         redirect={opened.redirect || closeHref}
         reply={requested ? undefined : reply}
-        refused={requested ? null : asked.get('refused')}
+        refused={requested ? null : params.get('refused')}
         closeHref={closeHref}
         brandName={brandName}
         firebase={firebase}

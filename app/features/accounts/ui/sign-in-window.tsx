@@ -58,17 +58,17 @@ export function SignInWindow(props: SignInWindowProps) {
 
   /** Signs the user in, confirms it and closes; or shows the refusal. */
   const end =
-    (said: {
+    (texts: {
       success: (name: string) => { title: string; text: string }
       failure: { title: string; text: (failure: Extract<SignInOutcome, { ok: false }>['failure']) => string }
     }) =>
     (outcome: SignInOutcome) => {
       if (!outcome.ok) {
-        toast.error({ title: said.failure.title, text: said.failure.text(outcome.failure) })
+        toast.error({ title: texts.failure.title, text: texts.failure.text(outcome.failure) })
         return
       }
       const user = session.login(outcome.user)
-      toast.success(said.success(user.displayName || user.username || 'friend'))
+      toast.success(texts.success(user.displayName || user.username || 'friend'))
       onDone()
     }
 

@@ -21,7 +21,7 @@ export const banner = style({
     [media.print]: { display: 'none' },
   },
 })
-export const words = style({
+export const text = style({
   display: 'grid',
   gap: theme.space[1],
   fontSize: theme.text.sm,

@@ -17,9 +17,9 @@ export function ConsentBanner({ settings }: { settings: WebAnalytics }) {
     if (consent === 'granted') return startWebAnalytics(settings)
   }, [consent, settings])
   useEffect(() => {
-    const ask = () => setAsking(true)
-    window.addEventListener(consentEvent, ask)
-    return () => window.removeEventListener(consentEvent, ask)
+    const open = () => setAsking(true)
+    window.addEventListener(consentEvent, open)
+    return () => window.removeEventListener(consentEvent, open)
   }, [])
 
   if (!asking) return null
@@ -30,7 +30,7 @@ export function ConsentBanner({ settings }: { settings: WebAnalytics }) {
   }
   return (
     <section className={css.banner} aria-labelledby={titleId}>
-      <div className={css.words}>
+      <div className={css.text}>
         <h2 id={titleId} className={css.title}>
           May we count your visit?
         </h2>

@@ -18,9 +18,9 @@ export function ConsentHost({ settings }: { settings: WebAnalytics | null | unde
 
 /** Opens the question again, for those who changed their mind. Rendered with JavaScript alone, without which nothing is counted. */
 export function ConsentButton({ className }: { className: string }) {
-  const [alive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
-  if (!alive) return null
+  const [hydrated, setHydrated] = useState(false)
+  useEffect(() => setHydrated(true), [])
+  if (!hydrated) return null
   return (
     <button type="button" className={className} onClick={() => window.dispatchEvent(new Event(consentEvent))}>
       Cookie choices

@@ -23,7 +23,7 @@ export const screen = styleVariants({
   stop: [base, { background: theme.color.signalStop }],
 })
 
-export const words = style({
+export const text = style({
   display: 'flex',
   flexDirection: 'column',
   alignItems: 'center',

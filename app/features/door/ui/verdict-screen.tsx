@@ -58,7 +58,7 @@ export function VerdictScreen({
       aria-labelledby="verdict"
       aria-describedby="why"
     >
-      <div className={css.words} role="alert">
+      <div className={css.text} role="alert">
         <Icon className={css.icon} strokeWidth={3} aria-hidden="true" />
         <p id="verdict" className={css.word}>
           {verdictNames[verdict]}

@@ -29,18 +29,18 @@ describe('structured data', () => {
     ['not_yet', 'PreSale'],
     ['ended', 'Discontinued'],
     ['paused', 'OutOfStock'],
-  ] as const)('a type that is %s is %s', (state, word) => {
+  ] as const)('a type that is %s is %s', (state, expected) => {
     expect(read({}, [ticketOffer({ state })])).toMatchObject({
-      offers: [{ availability: `https://schema.org/${word}` }],
+      offers: [{ availability: `https://schema.org/${expected}` }],
     })
   })
 
   test.each([
     ['cancelled', 'EventCancelled'],
     ['postponed', 'EventPostponed'],
-  ] as const)('a %s event sells nothing and is %s', (status, word) => {
+  ] as const)('a %s event sells nothing and is %s', (status, expected) => {
     const data = read({ status })
-    expect(data.eventStatus).toBe(`https://schema.org/${word}`)
+    expect(data.eventStatus).toBe(`https://schema.org/${expected}`)
     expect(data).not.toHaveProperty('offers')
   })
 

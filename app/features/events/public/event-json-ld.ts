@@ -34,7 +34,7 @@ export function eventJsonLd(
 ): Record<string, unknown> {
   const { event } = page
   const url = `${where.origin}${where.path}`
-  const schema = (word: string) => `https://schema.org/${word}`
+  const schema = (name: string) => `https://schema.org/${name}`
   const open = !event.locked && event.status === 'published'
   return {
     '@context': 'https://schema.org',

@@ -13,7 +13,7 @@ export const question = style({
   borderBottom: `1px solid ${theme.color.line}`,
   scrollMarginTop: `calc(${theme.size.header} + ${theme.space[4]})`,
 })
-export const asked = style({
+export const questionSummary = style({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',

@@ -84,7 +84,7 @@ export function HelpPage({
                 <div className={css.questions}>
                   {topic.questions.map(({ id, question, answer }) => (
                     <details key={id} id={id} className={css.question} open={filtered || target === id}>
-                      <summary className={css.asked}>{question}</summary>
+                      <summary className={css.questionSummary}>{question}</summary>
                       <div className={css.answer}>
                         <Prose blocks={answer} />
                       </div>

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { text } from '#ui/layout.css.ts'
-import type { Block, Words } from '../help.types.ts'
+import type { Block, TextRun } from '../help.types.ts'
 import * as css from './prose.css.ts'
 
 /** Shows a text of ours: headings, paragraphs, lists and links. */
@@ -27,9 +27,9 @@ function Shown({ block }: { block: Block }) {
     case 'list':
       return (
         <ul className={css.list}>
-          {block.items.map(({ at, words }) => (
+          {block.items.map(({ at, runs }) => (
             <li key={at}>
-              <Line words={words} />
+              <Line runs={runs} />
             </li>
           ))}
         </ul>
@@ -37,32 +37,32 @@ function Shown({ block }: { block: Block }) {
     case 'paragraph':
       return (
         <p>
-          <Line words={block.words} />
+          <Line runs={block.runs} />
         </p>
       )
   }
 }
 
-function Line({ words }: { words: readonly Words[] }) {
-  return words.map(({ at, text: said, strong, to }) => {
+function Line({ runs }: { runs: readonly TextRun[] }) {
+  return runs.map(({ at, text: content, strong, to }) => {
     if (to?.startsWith('/'))
       return (
         <Link key={at} to={to}>
-          {said}
+          {content}
         </Link>
       )
     if (to)
       return (
         <a key={at} href={to}>
-          {said}
+          {content}
         </a>
       )
     if (strong)
       return (
         <strong key={at} className={text.strong}>
-          {said}
+          {content}
         </strong>
       )
-    return <span key={at}>{said}</span>
+    return <span key={at}>{content}</span>
   })
 }

@@ -189,8 +189,7 @@ it("is answered at the mailbox of the brand, and a visitor's message at the visi
   expect([mail.subject, mail.replyTo]).toEqual(['Lost and found: Zoe <b>Bold</b>', 'zoe@example.com'])
   expect(mail.html).toContain('It says &lt;Port of Spain&gt;.')
   expect(mail.html).not.toContain('<b>')
-  for (const words of ['zoe@example.com', 'ABCD2345', 'I lost a red scarf.'])
-    expect(mail.text).toContain(words)
+  for (const text of ['zoe@example.com', 'ABCD2345', 'I lost a red scarf.']) expect(mail.text).toContain(text)
 })
 
 it('keeps what people wrote as it is in the text part', () => {

@@ -3,7 +3,7 @@ import { theme } from '#ui/theme/contract.css.ts'
 
 export const row = style({ display: 'flex', gap: theme.space[4], alignItems: 'center', minWidth: 0 })
 export const art = style({ width: '5.5rem', flex: 'none', borderRadius: theme.radius.md, overflow: 'clip' })
-export const words = style({ display: 'flex', flexDirection: 'column', minWidth: 0 })
+export const text = style({ display: 'flex', flexDirection: 'column', minWidth: 0 })
 export const title = style({
   fontFamily: theme.font.display,
   fontWeight: theme.weight.black,

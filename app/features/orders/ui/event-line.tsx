@@ -13,7 +13,7 @@ export function EventLine({ event, now }: { event: EventBrief; now: string }) {
       <div className={css.art}>
         <EventArt path={event.imagePath} alt="" seed={event.id} ratio="square" sizes="5.5rem" />
       </div>
-      <div className={css.words}>
+      <div className={css.text}>
         <p className={css.title}>
           <Link to={paths.event(event.id, event.slug)} className={css.link}>
             {event.title}

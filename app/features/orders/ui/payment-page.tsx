@@ -149,12 +149,12 @@ function Head({ title, text, children }: { title: string; text: string; children
 /** Asks again every two seconds for half a minute; without JavaScript the page loads itself again. */
 function Waiting({ order, tries, nextPath }: PaymentPageProps) {
   const { revalidate, state } = useRevalidator()
-  const asked = useRef(0)
-  const givenUp = tries >= polling.tries || asked.current >= polling.tries
+  const polls = useRef(0)
+  const givenUp = tries >= polling.tries || polls.current >= polling.tries
   useEffect(() => {
-    if (state !== 'idle' || asked.current >= polling.tries) return
+    if (state !== 'idle' || polls.current >= polling.tries) return
     const timer = setTimeout(() => {
-      asked.current++
+      polls.current++
       revalidate()
     }, polling.everyMs)
     return () => clearTimeout(timer)

@@ -25,9 +25,9 @@ export function QuantityStepper({
   onChange: (quantity: number) => void
 }) {
   const label = `Number of ${ticket} tickets`
-  const [alive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
-  if (!alive) {
+  const [hydrated, setHydrated] = useState(false)
+  useEffect(() => setHydrated(true), [])
+  if (!hydrated) {
     return (
       <div className={css.box}>
         <Select

@@ -33,7 +33,7 @@ const statusTones: Record<OrderStatus, 'neutral' | 'success' | 'warning' | 'dang
   cancelled: 'danger',
 }
 
-const refundWords = {
+const refundTexts = {
   requested: 'waiting for a second admin',
   approved: 'on its way',
   submitted: 'on its way',
@@ -183,7 +183,7 @@ function columnsOf(list: StaffOrderList): Column<StaffOrder>[] {
           </span>
           {order.refunds.map((refund) => (
             <span key={refund.id} className={css.faint}>
-              Refund of {formatMoney(refund.amountCents, order.currency)} {refundWords[refund.status]}
+              Refund of {formatMoney(refund.amountCents, order.currency)} {refundTexts[refund.status]}
             </span>
           ))}
         </span>

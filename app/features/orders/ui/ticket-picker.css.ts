@@ -17,7 +17,7 @@ export const row = style({
   selectors: { '&:first-child': { borderTop: 0, paddingTop: 0 } },
 })
 
-export const words = style({ gridColumn: '1 / -1', minWidth: 0 })
+export const text = style({ gridColumn: '1 / -1', minWidth: 0 })
 
 export const name = style({
   display: 'flex',

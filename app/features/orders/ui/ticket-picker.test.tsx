@@ -180,10 +180,10 @@ describe('what cannot be bought', () => {
     [{ state: 'members_only' }, 'Members only'],
     [{ state: 'not_yet', saleStartsAt: '2026-11-27T15:00:00Z' }, 'On sale Fri 10 AM ET'],
     [{ state: 'not_yet', saleStartsAt: null }, 'Not on sale yet'],
-  ] as const)('says so: %o', async (about, words) => {
+  ] as const)('says so: %o', async (about, text) => {
     const { Stub } = page({ choices: [{ ...entry, ...about }] })
     render(<Stub />)
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Get tickets' })).toBeNull()
   })
 

@@ -103,7 +103,7 @@ export function TicketPicker({
       <ul className={css.list}>
         {choices.map((choice) => (
           <li key={choice.id} className={css.row}>
-            <div className={css.words}>
+            <div className={css.text}>
               <h3 className={css.name}>
                 {choice.name}
                 {choice.state === 'low' && (

@@ -49,7 +49,7 @@ export function PeoplePage({
 }) {
   const { q, sort, after } = query
   const filters = { q: q || null, sort: sort === 'name' ? null : sort }
-  const address = (asked: Record<string, string | null>) => paths.userManagement({ ...filters, ...asked })
+  const address = (changes: Record<string, string | null>) => paths.userManagement({ ...filters, ...changes })
   const sortLink = (key: 'name' | 'joined') => ({
     to: address({ sort: sort === key ? `-${key}` : key }),
     direction: sort === key ? ('ascending' as const) : sort === `-${key}` ? ('descending' as const) : null,

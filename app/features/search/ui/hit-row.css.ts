@@ -17,7 +17,7 @@ export const art = style({
   overflow: 'clip',
 })
 export const person = style({ display: 'grid', placeItems: 'center', flex: 'none', width: '3.25rem' })
-export const words = style({ display: 'flex', flexDirection: 'column', minWidth: 0, flex: 1 })
+export const text = style({ display: 'flex', flexDirection: 'column', minWidth: 0, flex: 1 })
 export const title = style({
   color: theme.color.ink,
   fontWeight: theme.weight.bold,
@@ -27,7 +27,7 @@ export const title = style({
   whiteSpace: 'nowrap',
 })
 /** The text of a post. */
-export const said = style({
+export const quote = style({
   color: theme.color.ink,
   lineHeight: theme.leading.snug,
   display: '-webkit-box',

@@ -18,8 +18,8 @@ export function HitRow({ hit }: { hit: SearchHit }) {
           <Avatar src={face.avatar} displayName={face.name} />
         </span>
       )}
-      <span className={css.words}>
-        <span className={face.kind === 'person' ? css.said : css.title}>{hit.title}</span>{' '}
+      <span className={css.text}>
+        <span className={face.kind === 'person' ? css.quote : css.title}>{hit.title}</span>{' '}
         <span className={css.facts}>{hit.facts}</span>
       </span>{' '}
       {hit.note && <Badge className={css.note}>{hit.note}</Badge>}

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
-export const words = style({
+export const text = style({
   display: 'flex',
   flexDirection: 'column',
   gap: theme.space[4],

@@ -31,14 +31,14 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
           news={newsOf(search)}
           onGo={onClose}
         >
-          <Words query={query} search={search} onGo={onClose} />
+          <SearchHint query={query} search={search} onGo={onClose} />
         </Combobox>
       </Form>
     </Dialog>
   )
 }
 
-function optionsOf({ groups, shownQuery: answered }: LiveSearch): ComboboxGroup[] {
+function optionsOf({ groups, shownQuery: responseQuery }: LiveSearch): ComboboxGroup[] {
   if (!groups || groups.length === 0) return []
   return [
     ...groups.map(({ label, hits }) => ({
@@ -50,8 +50,8 @@ function optionsOf({ groups, shownQuery: answered }: LiveSearch): ComboboxGroup[
       options: [
         {
           id: 'all',
-          to: searchPath(answered),
-          content: <span className={css.all}>See all results for “{answered}”</span>,
+          to: searchPath(responseQuery),
+          content: <span className={css.all}>See all results for “{responseQuery}”</span>,
         },
       ],
     },
@@ -65,7 +65,7 @@ function newsOf({ groups, busy }: LiveSearch): string {
 }
 
 /** Shows a message in place of hits. */
-function Words({ query, search, onGo }: { query: string; search: LiveSearch; onGo: () => void }) {
+function SearchHint({ query, search, onGo }: { query: string; search: LiveSearch; onGo: () => void }) {
   if (search.failed) {
     return (
       <Banner
@@ -80,12 +80,12 @@ function Words({ query, search, onGo }: { query: string; search: LiveSearch; onG
       />
     )
   }
-  const asked = isAskable(query.trim())
-  if (asked && search.groups?.length !== 0) return null
+  const searches = isAskable(query.trim())
+  if (searches && search.groups?.length !== 0) return null
   return (
-    <div className={css.words}>
+    <div className={css.text}>
       <p>
-        {asked
+        {searches
           ? `No results for “${search.shownQuery}”. Check the spelling, or try fewer words.`
           : 'Search events, artists, venues, merch and posts. Two letters are enough to start.'}
       </p>

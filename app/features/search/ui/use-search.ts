@@ -14,7 +14,7 @@ export type LiveSearch = Omit<LiveRequest<unknown>, 'body' | 'path'> & {
 export function useSearch(typed: string): LiveSearch {
   const query = typed.trim()
   const path = isAskable(query) ? paths.apiSearch({ q: query }) : null
-  const { body, path: askedPath, ...rest } = useLiveRequest<{ groups: SearchGroup[] }>(path)
-  const answered = (askedPath && new URLSearchParams(askedPath.split('?')[1]).get('q')) ?? ''
-  return { ...rest, groups: body?.groups ?? null, shownQuery: answered }
+  const { body, path: responsePath, ...rest } = useLiveRequest<{ groups: SearchGroup[] }>(path)
+  const responseQuery = (responsePath && new URLSearchParams(responsePath.split('?')[1]).get('q')) ?? ''
+  return { ...rest, groups: body?.groups ?? null, shownQuery: responseQuery }
 }

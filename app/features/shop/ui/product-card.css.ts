@@ -3,7 +3,7 @@ import { theme } from '#ui/theme/contract.css.ts'
 
 export const card = style({ display: 'flex', flexDirection: 'column' })
 export const marked = style({ borderColor: theme.color.focus, boxShadow: `0 0 0 2px ${theme.color.focus}` })
-export const words = style({
+export const text = style({
   display: 'flex',
   flexDirection: 'column',
   flex: 1,

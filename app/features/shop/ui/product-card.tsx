@@ -43,7 +43,7 @@ export function ProductCard({
         seed={product.id}
         priority={priority}
       />
-      <div className={css.words}>
+      <div className={css.text}>
         <h2 className={css.name}>{product.name}</h2>
         {product.summary && <p className={css.summary}>{product.summary}</p>}
         <p className={css.price}>{formatPrice(product.priceCents, currency)}</p>

@@ -18,8 +18,8 @@ import * as css from './palette.css.ts'
 export function Palette({ pages, onClose }: { pages: readonly StaffLink[]; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const query = cleanQuery(typed)
-  const asked = isAskable(query)
-  const path = asked ? paths.apiStaffSearch({ q: query }) : null
+  const searches = isAskable(query)
+  const path = searches ? paths.apiStaffSearch({ q: query }) : null
   const { body, busy, failed, retry } = useLiveRequest<{ query: string; groups: StaffHitGroup[] }>(path)
   // Pages are known here; what was found for an earlier query stays until its successor is there.
   const found = body?.groups.filter(({ label }) => label !== 'Pages') ?? []
@@ -29,7 +29,7 @@ export function Palette({ pages, onClose }: { pages: readonly StaffLink[]; onClo
     ...found.map((group) => ({ label: group.label, options: group.hits.map(optionOf) })),
   ]
   const count = groups.reduce((sum, { options }) => sum + options.length, 0)
-  const isEmpty = asked && !busy && !failed && count === 0
+  const isEmpty = searches && !busy && !failed && count === 0
   return (
     <Dialog title="Search staff pages" placement="top" onClose={onClose}>
       <Form method="get" action={paths.adminSearch()} role="search" onSubmit={onClose} data-testid="palette">
@@ -42,7 +42,7 @@ export function Palette({ pages, onClose }: { pages: readonly StaffLink[]; onClo
           onChange={setTyped}
           groups={groups}
           busy={busy}
-          news={asked && !busy && !failed ? (count === 1 ? '1 result' : `${count} results`) : ''}
+          news={searches && !busy && !failed ? (count === 1 ? '1 result' : `${count} results`) : ''}
           onGo={onClose}
         >
           {failed && (

@@ -21,7 +21,7 @@ export const art = style({
 })
 /** Shows the code first on a phone, below only the name of the event, because it is needed at the door. */
 export const artBehindCode = style({ '@media': { [media.belowMd]: { display: 'none' } } })
-export const words = style({
+export const text = style({
   display: 'flex',
   flexDirection: 'column',
   gap: theme.space[1],

@@ -31,7 +31,7 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
             sizes="(min-width: 768px) 40rem, 100vw"
           />
         </div>
-        <div className={css.words}>
+        <div className={css.text}>
           <h2 id={headingId} className={css.title}>
             <Link to={paths.event(event.id, event.slug)} className={css.link}>
               {event.title}

@@ -2,11 +2,11 @@
 import { createClient } from '@supabase/supabase-js'
 import { z } from 'zod'
 
-const askedSchema = z.object({ name: z.string() })
+const bodySchema = z.object({ name: z.string() })
 
 Deno.serve(async (request) => {
   const url = new URL(request.url)
-  const { name } = askedSchema.parse(await request.json())
+  const { name } = bodySchema.parse(await request.json())
   return Response.json(
     {
       text: `Hello ${name}`,

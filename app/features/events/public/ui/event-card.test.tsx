@@ -39,8 +39,8 @@ describe('the card of an event', () => {
     [{ state: 'members_only', fromCents: null, venueName: '' }, 'Sign in to see tickets'],
     [{ state: 'cancelled', fromCents: null }, 'Canceled'],
     [{ state: 'low' }, 'Low tickets'],
-  ] as const)('%j says "%s"', (differences, words) => {
-    expect(show(differences).textContent).toContain(words)
+  ] as const)('%j says "%s"', (differences, text) => {
+    expect(show(differences).textContent).toContain(text)
   })
 
   test('of a postponed night the old date is struck, and no hour is named', () => {

@@ -22,7 +22,7 @@ globalStyle(`${art}::after`, {
   background: `linear-gradient(to top, ${theme.color.photoShade}, transparent 70%)`,
 })
 
-export const words = style({
+export const text = style({
   position: 'relative',
   display: 'flex',
   flexDirection: 'column',

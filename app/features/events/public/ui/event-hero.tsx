@@ -19,7 +19,7 @@ export function EventHero({ event, currency, now }: { event: EventCard; currency
       <div className={css.art}>
         <EventArt path={event.imagePath} sizes="100vw" alt="" seed={event.id} ratio="fill" priority shade />
       </div>
-      <div className={classNames(band, css.words)}>
+      <div className={classNames(band, css.text)}>
         <p className={css.badges}>
           {badgesOf(event, now).map((badge) => (
             <Badge key={badge.text} tone={badge.tone}>

@@ -22,7 +22,7 @@ const steps: Record<Step, { label: string; about: string }> = {
     about: 'Sales stop and open carts are emptied. Tickets stay valid for the new date.',
   },
 }
-const doneWords = {
+const doneTexts = {
   saved: 'Saved',
   published: 'Published',
   postponed: 'Postponed',
@@ -54,7 +54,7 @@ export function EventStatePanel({
   return (
     <>
       {refusal && <Banner tone="danger" title={refusal} announce />}
-      {done && !refusal && <Banner tone="success" title={doneWords[done]} announce />}
+      {done && !refusal && <Banner tone="success" title={doneTexts[done]} announce />}
       <Card as="section" padding="sm" aria-labelledby="state-title">
         <div className={stack[3]}>
           <div className={css.head}>

@@ -6,14 +6,14 @@ export const sections = style({ display: 'flex', flexDirection: 'column', gap: t
 export const section = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4] })
 export const sectionTitle = style({ fontSize: theme.text.xl })
 
-export const nights = style({
+export const events = style({
   display: 'grid',
   gap: theme.space[4],
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(22rem, 100%), 1fr))',
 })
-export const night = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4], height: '100%' })
-export const nightTitle = style({ fontSize: theme.text.lg })
-export const nightHead = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1] })
+export const event = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4], height: '100%' })
+export const eventTitle = style({ fontSize: theme.text.lg })
+export const eventHead = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1] })
 /** As wide as each figure needs: the money is the long one. */
 export const figures = style({
   display: 'flex',

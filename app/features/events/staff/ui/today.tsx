@@ -24,9 +24,9 @@ export function Today({ today }: { today: Tonight }) {
           Tonight
         </h2>
         {today.tonight.length > 0 ? (
-          <div className={css.nights}>
+          <div className={css.events}>
             {today.tonight.map((event) => (
-              <Night key={event.id} event={event} currency={currency} now={now} />
+              <EventTonight key={event.id} event={event} currency={currency} now={now} />
             ))}
           </div>
         ) : (
@@ -96,12 +96,12 @@ export function Today({ today }: { today: Tonight }) {
   )
 }
 
-function Night({ event, currency, now }: { event: TonightEvent; currency: string; now: string }) {
+function EventTonight({ event, currency, now }: { event: TonightEvent; currency: string; now: string }) {
   const status = statusBadge(event.status)
   return (
     <Card as="article" padding="sm">
-      <div className={css.night}>
-        <div className={css.nightHead}>
+      <div className={css.event}>
+        <div className={css.eventHead}>
           <p>
             {event.status !== 'published' ? (
               <Badge tone={status.tone}>{status.text}</Badge>
@@ -113,7 +113,7 @@ function Night({ event, currency, now }: { event: TonightEvent; currency: string
               </Badge>
             )}
           </p>
-          <h3 className={css.nightTitle}>{event.title}</h3>
+          <h3 className={css.eventTitle}>{event.title}</h3>
           <p className={text.small}>
             {event.venueName}, {event.city}
           </p>

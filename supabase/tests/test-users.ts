@@ -4,14 +4,14 @@ import postgres, { type Sql } from 'postgres'
 import * as z from 'zod'
 
 /**
- * The people of the database tests. Each test file casts its own, so that files can run side by side; each person acts
+ * The users of the database tests. Each test file creates its own, so that files can run side by side; each person acts
  * through the real API with a real session.
  *
  * - Ada and Abe are admins, Mo is a moderator; all three have just given their password
  * - Mia is a member and the one things belong to; Sid is a member who has nothing to do with them
  * - Gus is a guest (anonymous sign-in)
  * - Dex is a member who scans at the door, Dot one who manages it: `grant` says where
- * - `nobody` is a visitor without a session
+ * - `visitor` is a visitor without a session
  */
 export type Name = 'Ada' | 'Abe' | 'Mo' | 'Mia' | 'Sid' | 'Gus' | 'Dex' | 'Dot'
 
@@ -24,15 +24,15 @@ const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUr
 
 type Person = { id: string; email: string | null; client: SupabaseClient; accessToken: string }
 
-export type Cast = {
+export type TestUsers = {
   /** The database itself, past every policy: for preparing and looking, never for what is tested. */
   sql: Sql
   /** Opens further connections, all of which `close` ends. */
   connect(connections: number): Sql
   /** The server with the secret key. */
   service: SupabaseClient
-  /** A client with that person's session; `nobody` has none. */
-  actingAs(name: Name | 'nobody'): Promise<SupabaseClient>
+  /** A client with that person's session; `visitor` has none. */
+  actingAs(name: Name | 'visitor'): Promise<SupabaseClient>
   id(name: Name): Promise<string>
   email(name: Name): Promise<string>
   accessToken(name: Name): Promise<string>
@@ -49,8 +49,8 @@ export function sessionOf(accessToken: string): string {
   return z.object({ session_id: z.uuid() }).parse(JSON.parse(claims)).session_id
 }
 
-/** Casts the people; each account is made when it is first needed. */
-export function openCast(place: Place): Cast {
+/** Creates the users; each account is made when it is first needed. */
+export function openTestUsers(place: Place): TestUsers {
   const pools: Sql[] = []
   const connect = (connections: number) => {
     const pool = postgres(place.dbUrl, { max: connections, onnotice() {}, idle_timeout: 20 })
@@ -106,7 +106,7 @@ export function openCast(place: Place): Cast {
     sql,
     connect,
     service,
-    actingAs: async (name) => (name === 'nobody' ? visitor() : (await person(name)).client),
+    actingAs: async (name) => (name === 'visitor' ? visitor() : (await person(name)).client),
     id: async (name) => (await person(name)).id,
     email: async (name) => (await person(name)).email ?? '',
     accessToken: async (name) => (await person(name)).accessToken,
