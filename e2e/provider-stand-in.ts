@@ -12,7 +12,7 @@ export type ProviderStandIn = {
   refusal: string | null
   /** Methods that the project allows. */
   domains: string[]
-  /** Whether the popup completes the sign-in, or waits to be closed. */
+  /** True if the popup completes the sign-in; otherwise it waits to be closed. */
   popup: 'finishes' | 'waits'
   /** Makes the provider unreachable. */
   offline: boolean

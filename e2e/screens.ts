@@ -10,7 +10,7 @@ import { type Kind, meetAll, type Person } from './people.ts'
  * screens that need one.
  */
 
-/** Who may see a screen. */
+/** Lists who may see a screen. */
 export type Admitted = 'everybody' | 'members' | 'Mo and Ada' | 'Ada' | 'its buyer'
 
 export type Screen = {

@@ -19,7 +19,7 @@ const parts: Record<string, string[]> = {
   browser: ['browser'],
 }
 
-/** How many of the slowest files are printed. */
+/** Sets how many of the slowest files are printed. */
 const slowest = 20
 
 /** Prints the files that took longest, set-up and collection included. */

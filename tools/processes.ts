@@ -17,7 +17,7 @@ export class StartError extends Error {
 }
 
 export type Supervised<Ready> = {
-  /** What the child sent when it first served. */
+  /** Holds what the child sent when it began to serve. */
   ready: Ready
   /** Stops the program and does not start it again. Resolves when its process is gone. */
   stop(): Promise<void>

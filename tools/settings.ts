@@ -108,7 +108,7 @@ export async function freePorts(): Promise<[stack: number, site: number]> {
   }
 }
 
-/** Where tests keep their data: a place that the database's own user can reach too. */
+/** Returns the folder for the data of tests: one that the database's own user can reach too. */
 export function temporaryFolder(): string {
   return process.platform === 'win32' ? tmpdir() : '/var/tmp'
 }

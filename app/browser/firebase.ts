@@ -29,7 +29,7 @@ export type ProviderProof =
       ok: true
       /** Sent to our server at once and stored nowhere. */
       idToken: string
-      /** Whether the provider has proven the person's address. */
+      /** True if the provider has proven the person's address. */
       emailVerified: boolean
     }
   | { ok: false; code: string }

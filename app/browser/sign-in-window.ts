@@ -9,7 +9,7 @@ export type SignInTab = 'login' | 'register'
 export type SignInRequest = {
   /** The tab to open; left out: Register if that was stored earlier, else Login. */
   tab?: SignInTab
-  /** Where to go after signing in: a path of this site. Left out: stay here. */
+  /** Names the path of this site to open after signing in; without it the page stays. */
   redirect?: string
 }
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { apiRequest } from './api-request.ts'
 
-/** How long typing must pause before the server is asked, in milliseconds. */
+/** Sets how long typing must pause before a request is sent, in milliseconds. */
 const pause = 150
 
-/** How long a response may take before it counts as failed, in milliseconds. */
+/** Sets how long a response may take before it counts as failed, in milliseconds. */
 const timeout = 10_000
 
 export type LiveRequest<Body> = {
@@ -57,6 +57,6 @@ export function useLiveRequest<Body>(path: string | null): LiveRequest<Body> {
     }
   }, [path, attempt])
 
-  // Where nothing is asked there is no response, from the first moment on.
+  // Returns no response while there is no path to request.
   return { ...(path === null ? untouched : state), retry: () => setAttempt(attempt + 1) }
 }

@@ -70,11 +70,11 @@ export const confirmPasswordField = z.string(loginPasswordShort).min(6, loginPas
 
 const passwordsSchema = z.object({ password: z.string(), confirmPassword: z.string().min(6) })
 
-/** @returns whether both passwords of a form are the same */
+/** Returns whether both passwords of a form are the same */
 export const isRepeated = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword
 
-/** Where and how `isRepeated` reports a difference. */
+/** Names the field and the message with which `isRepeated` reports a difference. */
 export const repeatedPassword = {
   path: ['confirmPassword'],
   message: 'Passwords do not match',

@@ -36,7 +36,7 @@ function framesOf(stack: string) {
   return frames.slice(0, 50).reverse()
 }
 
-/** What is reported with an error. */
+/** Holds what is reported with an error. */
 export type ErrorFacts = {
   platform: 'node' | 'javascript'
   release?: string | null

@@ -1,6 +1,6 @@
 /** Names the cookies that store staff's choices for the back office on this device. */
 
-/** How much room the rows of lists take on a desk. */
+/** Lists the densities of list rows on a desk. */
 export const densities = ['comfortable', 'compact'] as const
 export type Density = (typeof densities)[number]
 

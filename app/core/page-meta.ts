@@ -8,7 +8,7 @@ export function pageTitle(title: string, brand: Pick<Brand, 'name' | 'company'> 
   return `${title} | ${brand.name} | ${brand.company}`
 }
 
-/** What root gives to every page's metadata. */
+/** Holds what the root loader gives to every page's metadata. */
 export type SiteFacts = { brand: Brand; siteUrl: string }
 
 function isSiteFacts(data: unknown): data is SiteFacts {

@@ -241,7 +241,7 @@ export function refusalCodes(): RefusalCode[] {
   return Object.keys(refusals).filter(isRefusalCode)
 }
 
-/** @returns whether a text is a refusal code */
+/** Returns whether a text is a refusal code */
 export function isRefusalCode(code: string): code is RefusalCode {
   return Object.hasOwn(refusals, code)
 }

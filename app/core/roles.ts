@@ -40,12 +40,12 @@ export function toUser(actor: Actor): User {
   return user
 }
 
-/** @returns whether the actor's role is one of those named */
+/** Returns whether the actor's role is one of those named */
 export function hasRole(actor: Actor | null, ...named: Role[]): boolean {
   return actor !== null && named.includes(actor.role)
 }
 
-/** @returns whether the actor has an account of their own: anyone signed in who is not a guest */
+/** Returns whether the actor has an account of their own: anyone signed in who is not a guest */
 export function isMember(actor: Actor | null): boolean {
   return actor !== null && actor.role !== 'guest'
 }

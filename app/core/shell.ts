@@ -22,7 +22,7 @@ export const shellSchema = z.object({
   }),
   /** The caller; null for visitors. */
   me: meSchema.nullable(),
-  /** Whether a stream is live. */
+  /** True while a stream is live. */
   live: z.boolean(),
 })
 export type Shell = z.output<typeof shellSchema>

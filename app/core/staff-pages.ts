@@ -21,7 +21,7 @@ type StaffPage = {
   label: string
   /** The group that lists it; null for a page that another page links to. */
   group: StaffGroup | null
-  /** Whether the page shows one event, named by `?event=` in its address. */
+  /** True if the page shows one event, named by `?event=` in its address. */
   byEvent?: true
   admits: (actor: Actor) => boolean
 }
@@ -53,7 +53,7 @@ export type StaffPath = (typeof staffPages)[number]['to']
 /** A link of the staff navigation. */
 export type StaffLink = { to: StaffPath; label: string; byEvent: boolean }
 
-/** @returns whether somebody may see a staff page */
+/** Returns whether somebody may see a staff page */
 export function maySee(actor: Actor | null, path: StaffPath): boolean {
   return actor !== null && staffPages.some((page) => page.to === path && page.admits(actor))
 }

@@ -3,7 +3,7 @@ import { analyticsCookieName, readCookies } from '#core/cookies.ts'
 import { readEnv } from './env.server.ts'
 import type { RequestArgs } from './session.server.ts'
 
-/** Whether analytics may store the person, by a cookie of this browser. For signed-in people their account's setting decides. */
+/** Returns whether analytics may store the person, by a cookie of this browser. For signed-in people their account's setting decides. */
 
 const yearSeconds = 365 * 24 * 60 * 60
 

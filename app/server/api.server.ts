@@ -82,7 +82,7 @@ export async function readBody<Schema extends z.ZodType>(
   return { ok: false, isForm, response }
 }
 
-/** What an API action does, once the request may be handled. */
+/** Handles a request of an API action after its checks. */
 type ApiHandler<Schema extends z.ZodType, Guarded> = (
   args: ActionFunctionArgs,
   call: { value: z.output<Schema>; isForm: boolean; guarded: Guarded },

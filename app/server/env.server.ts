@@ -121,7 +121,7 @@ const settingsSchema = z.object(launcherShape).transform((given) => {
   }
 })
 
-/** What the launcher and other scripts know: a Supabase project may be named or not. */
+/** Parses the settings of the launcher and other scripts, where a Supabase project is optional. */
 export type Settings = z.output<typeof settingsSchema>
 
 const needed = [

@@ -21,7 +21,7 @@ export type FirebaseIdentity = {
   name: string | null
   /** Hash of what was signed: the same token has the same hash however it is spelled. */
   tokenHash: string
-  /** When a copy of this token would be refused for its age anyway. */
+  /** Holds the instant from which a copy of this token is refused for its age. */
   uselessAt: Date
 }
 
@@ -108,7 +108,7 @@ function demandKeyId(keys: JWTVerifyGetKey): JWTVerifyGetKey {
   }
 }
 
-/** Whether the token is to blame for an error, rather than the way to the keys. */
+/** Returns whether an error is the token's, not a failure to load the keys. */
 function isTokensFault(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false
   return error.code !== errors.JWKSTimeout.code && error.code !== errors.JOSEError.code

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog } from './log.server.ts'
 
-/** What one log call writes. */
+/** Returns what one log call writes. */
 function written(fields: object): string {
   const lines: string[] = []
   createLog('info', { write: (line) => void lines.push(line) }).info(

@@ -6,7 +6,7 @@ export type Letter = { to: string; subject: string; html: string; text: string; 
 
 let transport: Transporter | undefined
 
-/** Whether mail can be sent at all. */
+/** Returns whether mail can be sent at all. */
 export function canSendMail(): boolean {
   return readEnv().SMTP_URL !== undefined
 }

@@ -20,7 +20,7 @@ export const pageCacheHeader = 'x-page-cache'
 /** A response as Remix rendered it: the nonce its scripts carry, the cookies that loaders set, and its `Server-Timing`. */
 export type Rendered = { response: Response; nonce: string; cookies: readonly string[]; timing?: string }
 
-/** Where a response of the page cache came from: memory, memory past its time, or a rendering. */
+/** Names the source of a response of the page cache: memory, memory past its time, or a rendering. */
 export type PageSource = 'fresh' | 'stale' | 'rendered'
 
 /** The result of a rendering: a cached entry, or the response itself when it must not be cached. */
@@ -150,7 +150,7 @@ export function createPageCache(options: {
         entries.delete(key)
         return false
       }
-      // When this rendering fails, the stale page is served until its time is over; the failure is logged where it happens.
+      // Serves the stale page until its time is over if this rendering fails; the failure is logged where it happens.
       if (time >= entry.freshUntil && !inFlight.has(key)) {
         void renderEntry(key, () => render(url), pathOf(url)).then(
           async (result) => {

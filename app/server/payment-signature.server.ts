@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** The header that carries the test provider's signature of a report. */
 export const signatureHeader = 'payment-signature'
-/** How far the clock of a report may be from ours, seconds. */
+/** Sets how far the timestamp of a payment event may be from our clock, in seconds. */
 export const signatureTolerance = 300
 
 /**

@@ -14,7 +14,7 @@ export type PaymentReport = {
   currency: string
   /** The provider's code for why a payment failed. */
   failureCode: string | null
-  /** When it happened, Unix seconds. */
+  /** Holds when it happened, Unix seconds. */
   createdAt: number
 }
 
@@ -29,7 +29,7 @@ export type RefundReport = {
   refundId: string | null
   /** The provider's code for why a refund failed. */
   failureCode: string | null
-  /** When it happened, Unix seconds. */
+  /** Holds when it happened, Unix seconds. */
   createdAt: number
 }
 
@@ -45,11 +45,11 @@ export type PaymentStart = {
   currency: string
   orderCode: string
   email: string
-  /** What is bought, such as the event's title. */
+  /** Names what is bought, such as the event's title. */
   title: string
-  /** When the hold ends, ISO 8601. */
+  /** Holds when the hold ends, ISO 8601. */
   expiresAt: string
-  /** What the amount is made of; the sum of `totalCents` is the amount, unless a discount is on the whole order. */
+  /** Lists the parts of the amount; the sum of `totalCents` is the amount, unless a discount is on the whole order. */
   lines: { name: string; quantity: number; totalCents: number }[]
   /** Path of the page that the buyer returns to. */
   returnPath: string
@@ -87,17 +87,17 @@ export type RefundResult = {
 
 /** Origins that the provider adds to the content policy of pages. */
 export type PageSources = {
-  /** Where the provider's payment pages are: a form of ours is redirected there. */
+  /** Names the origin of the provider's payment pages: a form of ours is redirected there. */
   formAction: string[]
   scripts: string[]
   frames: string[]
   connect: string[]
 }
 
-/** Where money moves, with its settings read. */
+/** Moves money, with its settings read. */
 export type PaymentProvider = {
   name: string
-  /** Whether no real money moves, which the checkout then states. */
+  /** True if no real money moves, which the checkout then states. */
   isTest: boolean
   /**
    * Opens a payment at the provider, or continues the one that `payment.ref` names. Repeating it is safe.
@@ -133,7 +133,7 @@ export type PaymentVariables = Record<string, string | undefined>
 export type PaymentProviderDefinition = {
   /** As `payments.provider` accepts it. */
   name: string
-  /** Whether no money moves: a production site refuses to start with it. */
+  /** True if no money moves: a production site refuses to start with it. */
   isTest: boolean
   /** The origins that pages need while this provider is in use. */
   pageSources(variables: PaymentVariables): Partial<PageSources>

@@ -37,7 +37,7 @@ const startSchema = z.object({
   returnPath: z.string().startsWith('/'),
 })
 
-/** What the buyer can let the test provider decide. */
+/** Lists what the buyer can let the test provider decide. */
 export type TestDecision = 'succeeded' | 'failed' | 'processing'
 
 /** A payment in the provider's own books. */
@@ -56,7 +56,7 @@ export type TestProvider = PaymentProvider & {
 export type TestProviderOptions = {
   /** Folder of the provider's own books. It keeps them apart from the site's database, as a real one does. */
   folder: string
-  /** Where reports are sent. */
+  /** Names the URL to which payment events are sent. */
   webhookUrl: string
   /** Secrets that sign reports, the newest first. */
   secrets: string[]

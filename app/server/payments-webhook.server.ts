@@ -47,7 +47,7 @@ export function eventCall(provider: string, event: PaymentEvent): PaymentEventCa
   return { name: 'apply_payment_event', args }
 }
 
-/** How long a webhook's body may be, in characters. */
+/** Limits the length of a webhook's body, in characters. */
 const longestBody = 256 * 1024
 
 /**

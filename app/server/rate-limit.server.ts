@@ -7,7 +7,7 @@ import { serviceClient } from './supabase.server.ts'
 export type RateLimit = {
   /** Made by attemptKey. */
   key: string
-  /** How many attempts a window holds. */
+  /** Limits the attempts within a window. */
   limit: number
   windowSeconds: number
 }

@@ -3,7 +3,7 @@ import * as paths from '#core/paths.ts'
 
 /** Checks each request before any loader or action runs. */
 
-/** Why a request is refused: a status, a sentence for the sender, and headers that the status needs. */
+/** Describes a refused request: a status, a sentence for the sender, and headers that the status needs. */
 export type RequestRefusal = {
   status: number
   message: string
@@ -12,11 +12,11 @@ export type RequestRefusal = {
   isAddress?: true
 }
 
-/** Where reports of the content policy go. */
+/** Names the path that takes reports of the content security policy. */
 export const reportPath = '/api/csp-report'
 const webhookPath = new RegExp(`^${paths.apiPaymentWebhook()}(?:/[a-z_]{1,32})?$`)
 
-/** Whether a path is a webhook of a payment provider, which proves its sender by a signature of the exact bytes. */
+/** Returns whether a path is a webhook of a payment provider, which proves its sender by a signature of the exact bytes. */
 export function isWebhook(path: string): boolean {
   return webhookPath.test(path)
 }
@@ -127,7 +127,7 @@ const form = /^(application\/x-www-form-urlencoded\s*(;|$)|multipart\/form-data\
 /** API paths that plain forms post to as well, so that they work before (or without) JavaScript. */
 const formPaths = /^\/api\/(auth\/|uploads\/|theme$|staff\/(views|density)$)/
 
-/** What a body may be: pages take forms, the API takes JSON. Without a body no type is asked for. */
+/** Checks the type of a body: pages take forms, the API takes JSON. Without a body no type is required. */
 function judgeType(headers: IncomingHttpHeaders, path: string): RequestRefusal | null {
   const type = headers['content-type']
   const empty = !headers['transfer-encoding'] && Number(headers['content-length'] ?? 0) === 0

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** What the server stores about one request before Remix handles it. Loaders and actions read it as `context.requestContext`. */
+/** Holds what the server knows of one request before Remix handles it. Loaders and actions read it as `context.requestContext`. */
 export type RequestContext = {
   /** Names this request in every log line and in the `x-request-id` header of its response. */
   requestId: string
@@ -12,7 +12,7 @@ export type RequestContext = {
   cookies: { setCookie(cookie: string): void; readonly set: readonly string[] }
   /** Values computed once per request, by key: the actor is read once however many loaders need it. */
   memo: Map<string, unknown>
-  /** Whether the response has a `Server-Timing` header: set once the request is known to be from staff. */
+  /** True if the response has a `Server-Timing` header: set once the request is known to be from staff. */
   showTiming?: boolean
   /** Logs with the request's id. */
   log: Logger

@@ -7,7 +7,7 @@ import { reportPath } from './request-checks.server.ts'
 
 type Headers = Record<string, string>
 
-/** What allows the inline scripts of a page: a nonce (made for one response) or hashes (of a page sent many times). */
+/** Allows the inline scripts of a page: a nonce (made for one response) or hashes (of a page sent many times). */
 export type InlineScripts = { nonce: string } | { hashes: readonly string[] }
 
 type ProviderEnv = Parameters<typeof firebaseSettings>[0]
@@ -85,7 +85,7 @@ export function pagePolicy(
     ...identity.scripts,
     ...payments.scripts,
   ]
-  // Where its tag reports to. The tag itself is vouched for by the script that adds it.
+  // Allows the tag's requests. The tag itself is allowed by 'strict-dynamic' through the script that adds it.
   const analytics = env.WEB_ANALYTICS_ID
     ? [
         new URL(env.WEB_ANALYTICS_URL).origin,

@@ -17,10 +17,10 @@ import { fetchWithTimeout } from './fetch-with-timeout.server.ts'
  * was verified. Nothing else in a request identifies a person.
  */
 
-/** What guards and reads need of a loader's or action's arguments. */
+/** Holds the part of a loader's or action's arguments that guards and reads need. */
 export type RequestArgs = { request: Request; context: AppLoadContext }
 
-/** Who a verified token speaks for. What they may do is asked of the database. */
+/** Holds the claims of a verified token. Roles and grants are read from the database. */
 export type Identity = { id: string; isAnonymous: boolean; sessionId: string | null }
 
 type OpenSession = { identity: Identity; accessToken: string }
@@ -98,7 +98,7 @@ function sessionCookies(request: Request): { name: string; value: string }[] {
     .map(([name, value]) => ({ name, value }))
 }
 
-/** @returns whether the request carries anything that could be a session; true proves nothing */
+/** Returns whether the request carries anything that could be a session; true proves nothing */
 export function mayHaveSession(request: Request): boolean {
   return sessionCookies(request).length > 0 || bearerToken(request) !== null
 }

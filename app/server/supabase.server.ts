@@ -13,7 +13,7 @@ import {
 
 type Functions = Generated['public']['Functions']
 
-/** What a function takes: null wherever it takes a value, which the generator cannot see, and any plain data as jsonb. */
+/** Describes the arguments of a function: null is allowed for every value, which the generator cannot know, and any plain data as jsonb. */
 type Nullable<Value> = Json extends Value ? unknown : Value | null
 
 /** The schema of the Data API. */

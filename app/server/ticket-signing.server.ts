@@ -3,7 +3,7 @@ import { compactVerify, decodeProtectedHeader, errors, exportJWK, type JWK } fro
 import * as z from 'zod'
 import { decodeBase45, encodeBase45 } from '#core/base45.ts'
 
-/** What a ticket's QR code says. All ids are uuids. */
+/** Holds the content of a ticket's QR code. All ids are uuids. */
 export type TicketCredential = {
   ticketId: string
   /** Counts up when a ticket is reissued, 1 to 65,535; only the current generation is admitted. */

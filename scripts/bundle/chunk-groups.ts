@@ -11,7 +11,7 @@ const framework =
   /commonjsHelpers|\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[a-z-]+)\//
 const look = /\/app\/ui\/.*\.css\.ts\.vanilla\.css$/
 
-/** Whether a module is one that a first visit to a public page starts with. */
+/** Returns whether a module is an entry of the first load of a public page. */
 export function isInFirstLoad(id: string): boolean {
   return [everyPage, ...Object.values(publicPages)].some((pattern) => pattern.test(id))
 }

@@ -1,4 +1,4 @@
-/** What only the secret key may do: accounts, invitations and links. */
+/** Serves what only the secret key may do: accounts, invitations and links. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { jsonResponse, readBody } from './auth-body.ts'

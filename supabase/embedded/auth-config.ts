@@ -62,7 +62,7 @@ const authSchema = z.object({
 /** Rules for passwords. */
 export type PasswordRules = { minimumLength: number; characterSets: readonly string[] }
 
-/** How the auth service behaves. Seconds unless said otherwise. */
+/** Holds the settings of the auth service. Times in seconds unless stated otherwise. */
 export type AuthConfig = {
   signUps: boolean
   emailSignUps: boolean

@@ -8,7 +8,7 @@ import { isConnectionLoss } from './session-pool.ts'
 export class AuthRefusal extends Error {
   readonly status: number
   readonly code: string
-  /** Why a password is weak, only for `weak_password`. */
+  /** Lists why a password is weak, only for `weak_password`. */
   readonly reasons: string[] | undefined
 
   constructor(status: number, code: string, message: string, reasons?: string[]) {

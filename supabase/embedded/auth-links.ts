@@ -52,7 +52,7 @@ export function checkMailInterval(auth: AuthService, sentAt: UserRow['recovery_s
   refuse(429, 'over_email_send_rate_limit', message)
 }
 
-/** Where a link may lead: `wanted` if it is ours or allowed in the configuration, otherwise the site itself. */
+/** Returns the URL that a link leads to: `requested` if it is the site's or allowed in the configuration, otherwise the site itself. */
 export function safeRedirect(auth: AuthService, requested: string | null): string {
   if (requested === null || !URL.canParse(requested)) return auth.siteUrl
   const allowed =

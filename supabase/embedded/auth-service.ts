@@ -5,7 +5,7 @@ import type { SendMail } from './auth-mail.ts'
 import type { Database } from './database.ts'
 import type { Claims, Keys } from './keys.ts'
 
-/** What the service works with. */
+/** Holds what the service works with. */
 export type AuthService = {
   /** A pool whose role may write the schema `auth` and call pgcrypto in `extensions`. */
   sql: Database
@@ -26,6 +26,6 @@ export type AuthCall = {
   url: URL
   /** Verified claims of the bearer token, else of the API key; null when there is neither. */
   claims: Claims | null
-  /** What the path's `*` matched. */
+  /** Holds what the path's `*` matched. */
   id: string
 }

@@ -5,12 +5,12 @@ import type { AuthService } from './auth-service.ts'
 import { isBanned, readUserById, requireUserRow, toTime, toUser, type UserRow } from './auth-users.ts'
 import type { Db } from './database.ts'
 
-/** How a person signed in, as hosted names it in `amr`. */
+/** Names how a person signed in, as hosted Supabase does in `amr`. */
 export type SignInMethod = 'password' | 'otp' | 'anonymous'
 
 type AmrEntry = { method: string; timestamp: number }
 
-/** What a client stores of a session. */
+/** Describes what a client stores of a session. */
 export type SessionResponse = {
   access_token: string
   token_type: 'bearer'

@@ -205,7 +205,7 @@ export async function hashPassword(db: Db, password: string): Promise<string> {
   return row.hash
 }
 
-/** Whether `password` is the account's. */
+/** Returns whether `password` is the account's. */
 export async function isPasswordOf(db: Db, userId: string, password: string): Promise<boolean> {
   const [row] = await db<{ same: boolean }[]>`
     select coalesce(encrypted_password, '') <> ''

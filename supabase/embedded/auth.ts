@@ -67,7 +67,7 @@ export function createAuth(
   }
 }
 
-/** What `*` stands for in `path` ('' without one), or null when the path does not fit. */
+/** Returns what `*` matches in `path` ('' without one), or null when the path does not match. */
 function match(pattern: string, path: string): string | null {
   if (!pattern.endsWith('*')) return path === pattern ? '' : null
   const start = pattern.slice(0, -1)

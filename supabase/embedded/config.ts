@@ -1,4 +1,4 @@
-/** What the embedded stack reads of `supabase/config.toml`; the file is also the CLI's and a hosted project's. */
+/** Parses what the embedded stack needs of `supabase/config.toml`, which the CLI and hosted projects read too. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'

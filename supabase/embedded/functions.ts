@@ -11,7 +11,7 @@ import { StackError } from './stack-error.ts'
 export type FunctionsOptions = {
   /** The repository, whose node_modules the functions use. */
   projectDir: string
-  /** Where the functions are, a folder each. */
+  /** Names the folder of the functions, each of which has its own folder. */
   folder: string
   /** The stack's address. */
   url: string

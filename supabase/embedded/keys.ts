@@ -9,7 +9,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { StackError } from './stack-error.ts'
 
-/** What an access token says about its bearer, as hosted Supabase signs it. Unknown claims are kept. */
+/** Describes the claims of an access token, as hosted Supabase signs it. Unknown claims are kept. */
 export const claimsSchema = z.looseObject({
   iss: z.string().optional(),
   sub: z.uuid().optional(),

@@ -10,9 +10,9 @@ import { contentOf, MailStore, toMessage, toSummary } from './mailbox-store.ts'
 import { StackError } from './stack-error.ts'
 
 export type Mailbox = {
-  /** Where the pages and the API are. */
+  /** Holds the URL of the pages and the API. */
   url: string
-  /** Where to send mail to; no user, no password, no TLS. */
+  /** Holds the address of the SMTP server: no user, no password, no TLS. */
   smtpUrl: string
   close(): Promise<void>
 }

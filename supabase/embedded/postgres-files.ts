@@ -1,4 +1,4 @@
-/** Where Postgres' programs and data are, and as whom it runs: it refuses to run as root. */
+/** Finds Postgres' programs and data folder, and the user it runs as: it refuses to run as root. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -127,7 +127,7 @@ function linkLibraries(programs: string): void {
   }
 }
 
-/** Whether a user who is neither owner nor in the group can enter every folder down to this one. */
+/** Returns whether a user who is neither owner nor in the group can enter every folder down to this one. */
 function isReachable(path: string, user: NonNullable<PostgresUser>): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder)

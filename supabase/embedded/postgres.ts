@@ -26,7 +26,7 @@ export type Postgres = {
   port: number
   /** Password of the roles that only the stack itself uses. */
   secret: string
-  /** Whether this start made the database. */
+  /** True if this start created the database. */
   isNew: boolean
   /** Resolves when Postgres accepts connections: at once, or after the restart that follows a crash. */
   ready(): Promise<void>

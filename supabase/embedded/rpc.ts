@@ -69,7 +69,7 @@ function asksForPlainJson(headers: Headers): boolean {
   )
 }
 
-/** Whether a call with these arguments is complete; otherwise the engine says what is missing. */
+/** Returns whether a call with these arguments is complete; otherwise the engine reports what is missing. */
 function accepts(target: ApiFunction, names: string[]): boolean {
   if (target.has_variadic || target.arg_names.length !== target.arg_types.length) return false
   const required = target.arg_names.slice(0, target.arg_names.length - target.arg_defaults)

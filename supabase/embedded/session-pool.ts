@@ -25,13 +25,13 @@ const lossCodes = new Set([
   '57P03',
 ])
 
-/** Whether an error says that the database went away, so that the same request may succeed a moment later. */
+/** Returns whether an error means that the database went away, so that a retry may succeed. */
 export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof SessionLost || error instanceof PoolTimeout) return true
   return error instanceof Error && 'code' in error && lossCodes.has(String(error.code))
 }
 
-/** How long a request waits for a session, in milliseconds; PostgREST's db-pool-acquisition-timeout. */
+/** Sets how long a request waits for a session, in milliseconds, as PostgREST's db-pool-acquisition-timeout. */
 const acquisitionTimeout = 10_000
 
 export type PoolOptions = {

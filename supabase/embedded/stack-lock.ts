@@ -14,7 +14,7 @@ const holderSchema = z.object({
 })
 type Holder = z.output<typeof holderSchema>
 
-/** How long to wait for another stack to end, in milliseconds: one whose parent was killed takes a moment. */
+/** Sets how long to wait for another stack to end, in milliseconds: one whose parent was killed takes a moment. */
 const timeouts = { running: 1000, ending: 15_000 }
 
 export type StackLock = {

@@ -22,7 +22,7 @@ export type Stack = {
   mailboxUrl: string
   smtpUrl: string
   stop(): Promise<void>
-  /** How long each step of the start took. */
+  /** Holds how long each step of the start took. */
   steps: { name: string; seconds: number }[]
 }
 

@@ -20,7 +20,7 @@ export async function objectResponse(
     etag: metadata.eTag,
     'last-modified': modified.toUTCString(),
     'accept-ranges': 'bytes',
-    // What people upload is shown as what it claims to be and never runs: not as a page, not as an SVG of its own.
+    // Keeps uploads from running in the browser: not as a page, not as a top-level SVG.
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
     'x-robots-tag': 'none',

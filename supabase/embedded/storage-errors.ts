@@ -2,7 +2,7 @@
 import postgres from 'postgres'
 import { isConnectionLoss } from './session-pool.ts'
 
-/** What hosted says of each refusal: the body's `statusCode` and `error`. */
+/** Lists what hosted Supabase sends for each error: the body's `statusCode` and `error`. */
 const kinds = {
   NoSuchBucket: ['404', 'Bucket not found'],
   NoSuchKey: ['404', 'not_found'],

@@ -5,7 +5,7 @@ import type { Bucket, Metadata } from './storage-objects.ts'
 
 export type Upload = { bytes: Uint8Array<ArrayBuffer>; mimetype: string; cacheControl: string }
 
-/** What a form may weigh beside its file. */
+/** Limits the size of a form beside its file, in bytes. */
 const formOverhead = 64 * 1024
 
 /**

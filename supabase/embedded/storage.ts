@@ -25,7 +25,7 @@ import { checkMimeType, describe, readUpload, sizeLimitOf } from './storage-uplo
 export type StorageOptions = {
   /** A pool whose role owns the tables in `storage` and may become anon, authenticated and service_role. */
   sql: Database
-  /** Where the bytes go. */
+  /** Names the folder of the files. */
   folder: string
   /** Signs links to private objects. */
   secret: string

@@ -1,4 +1,4 @@
--- What the auth and storage tables need beside their columns: owners, grants, row-level security, the functions that
+-- Adds what the auth and storage tables need beside their columns: owners, grants, row-level security, the functions that
 -- policies call, and the notification that the schema changed. Runs as supabase_admin after those tables were made.
 
 create table if not exists auth.mfa_amr_claims (

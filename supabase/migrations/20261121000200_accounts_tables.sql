@@ -19,10 +19,10 @@ comment on table public.profiles is
   'One row per account, guests included. The username is null until the person registers, and lower-case, so that it is unique without regard to case.';
 comment on column public.profiles.email_verified_at is
   'When the person proved that the account''s address is theirs. Supabase''s own confirmation time is set on registration, so that people can buy at once, and proves nothing.';
-comment on column public.profiles.card_public is 'Whether others see more of the person than name and picture.';
-comment on column public.profiles.badges_public is 'Whether the card shows how many events the person was admitted to.';
+comment on column public.profiles.card_public is 'True if others see more of the person than name and picture.';
+comment on column public.profiles.badges_public is 'True if the card shows how many events the person was admitted to.';
 comment on column public.profiles.analytics_allowed is
-  'Whether analytics may store the person with a page view. Null: never chosen, so the browser''s own signal decides.';
+  'True if analytics may store the person with a page view. Null: never chosen, so the browser''s own signal decides.';
 create index profiles_created_at on public.profiles (created_at desc, id);
 create index profiles_name on public.profiles (lower(display_name), id);
 

@@ -33,7 +33,7 @@ begin
   return coalesce(private.caller_role() = any (p_roles), false);
 end
 $$;
-comment on function private.has_role(text[]) is 'Whether the caller''s role is one of those named. Wrap it in a select inside policies.';
+comment on function private.has_role(text[]) is 'Returns whether the caller''s role is one of those named. Wrap it in a select inside policies.';
 
 create function private.is_member()
 returns boolean
@@ -45,7 +45,7 @@ begin
   return coalesce(private.caller_role() <> 'guest', false);
 end
 $$;
-comment on function private.is_member() is 'Whether the caller has an account of their own: signed in and not a guest.';
+comment on function private.is_member() is 'Returns whether the caller has an account of their own: signed in and not a guest.';
 
 create function private.is_service()
 returns boolean
@@ -55,7 +55,7 @@ set search_path = ''
 as $$
   select coalesce(auth.role() = 'service_role', false)
 $$;
-comment on function private.is_service() is 'Whether the server itself is calling, with the secret key.';
+comment on function private.is_service() is 'Returns whether the server itself is calling, with the secret key.';
 
 create function private.require_member()
 returns void
@@ -125,7 +125,7 @@ begin
 end
 $$;
 comment on function private.has_grant(text, uuid) is
-  'Whether the caller may use a capability at an event. Admins may everything, moderators may scan, a door manager may scan. With a null event only grants for all events count.';
+  'Returns whether the caller may use a capability at an event. Admins may everything, moderators may scan, a door manager may scan. With a null event only grants for all events count.';
 
 create function private.has_any_grant(p_capability text)
 returns boolean
@@ -143,7 +143,7 @@ as $$
       and (g.expires_at is null or g.expires_at > now())
   )
 $$;
-comment on function private.has_any_grant(text) is 'Whether the caller may use a capability at one event or more.';
+comment on function private.has_any_grant(text) is 'Returns whether the caller may use a capability at one event or more.';
 
 create function private.audit(p_action text, p_subject_kind text, p_subject_id text, p_facts jsonb default '{}')
 returns void

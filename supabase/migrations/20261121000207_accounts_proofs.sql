@@ -36,7 +36,7 @@ as $$
     where p.session_id = p_session and p.user_id = p_user and p.proven_at > now() - interval '10 minutes'
   )
 $$;
-comment on function private.has_proof(uuid, uuid) is 'Whether a person''s session gave its password, or signed in, within the last 10 minutes.';
+comment on function private.has_proof(uuid, uuid) is 'Returns whether a person''s session gave its password, or signed in, within the last 10 minutes.';
 
 create function private.is_proven() returns boolean
 language plpgsql stable set search_path = ''
@@ -45,7 +45,7 @@ begin
   return private.caller_role() is not null and private.has_proof((auth.jwt() ->> 'session_id')::uuid, auth.uid());
 end
 $$;
-comment on function private.is_proven() is 'Whether the caller''s session gave its password, or signed in, within the last 10 minutes.';
+comment on function private.is_proven() is 'Returns whether the caller''s session gave its password, or signed in, within the last 10 minutes.';
 
 create function private.require_proof() returns void
 language plpgsql stable set search_path = ''

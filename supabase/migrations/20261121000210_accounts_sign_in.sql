@@ -33,7 +33,7 @@ as $$
   )
 $$;
 comment on function public.is_deactivated_password(uuid, text) is
-  'Whether this is the password of a deactivated account. Supabase Auth cannot tell: it refuses a banned account whatever the password. For the server only.';
+  'Returns whether this is the password of a deactivated account. Supabase Auth cannot tell: it refuses a banned account whatever the password. For the server only.';
 
 create function public.username_free(p_username text)
 returns boolean
@@ -49,7 +49,7 @@ as $$
       where f.username = lower(p_username) and f.left_at > now() - interval '30 days')
 $$;
 comment on function public.username_free(text) is
-  'Whether a username may be registered: neither taken nor reserved, nor given up in the last 30 days.';
+  'Returns whether a username may be registered: neither taken nor reserved, nor given up in the last 30 days.';
 
 create function public.email_taken(p_email text, p_except uuid default null)
 returns boolean
@@ -62,7 +62,7 @@ as $$
     where u.email = lower(btrim(p_email)) and not coalesce(u.is_sso_user, false) and u.id is distinct from p_except)
 $$;
 comment on function public.email_taken(text, uuid) is
-  'Whether Supabase Auth has an account with this address other than the one named, which it fails to say when an account is changed. For the server alone: it reveals who is a member.';
+  'Returns whether Supabase Auth has an account with this address other than the one named, which it fails to say when an account is changed. For the server alone: it reveals who is a member.';
 
 create function private.sync_account()
 returns trigger

@@ -89,7 +89,7 @@ create table public.ticket_types (
   unique (id, event_id)
 );
 comment on table public.ticket_types is
-  'What a buyer chooses. sale_starts_at null = from publication, sale_ends_at null = until the event ends. A type without a pool cannot be sold.';
+  'Ticket types of events, which buyers choose. sale_starts_at null = from publication, sale_ends_at null = until the event ends. A type without a pool cannot be sold.';
 create index ticket_types_event on public.ticket_types (event_id, position);
 create index ticket_types_to_come on public.ticket_types (sale_starts_at) where archived_at is null and sale_starts_at is not null;
 

@@ -38,7 +38,7 @@ begin
 end
 $$;
 comment on function private.sale_state(public.events, public.ticket_types, boolean, boolean) is
-  'Whether a type may be sold to such a person at this moment, stock aside: hidden, ended, paused, members_only, not_yet or on_sale.';
+  'Returns whether a type may be sold to such a person at this moment, stock aside: hidden, ended, paused, members_only, not_yet or on_sale.';
 
 create function private.offer_rows(p_event_ids uuid[])
 returns table (

@@ -88,7 +88,7 @@ begin
 end
 $$;
 comment on function private.is_locked(public.events) is
-  'Whether the caller has to sign in to see where an event is and what it sells.';
+  'Returns whether the caller has to sign in to see where an event is and what it sells.';
 
 create function private.event_cards(p_event_ids uuid[])
 returns jsonb[]

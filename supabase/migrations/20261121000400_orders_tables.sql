@@ -73,7 +73,7 @@ create table public.hold_lines (
   unique nulls not distinct (hold_id, kind, item_id, release_id)
 );
 comment on table public.hold_lines is
-  'What a hold sets aside: kind and item_id name it, and the column of its kind (ticket_type_id, variant_id, ...) is generated from them and refers to its catalogue. Name and price are those of the moment it was held. unit_face_cents is the price of one unit before discount, fee and tax; discount, fee and tax are of the whole line. A choice of tickets that outlasts a release is two lines: the rest of the cheaper release, then the next one.';
+  'The lines that a hold sets aside: kind and item_id name it, and the column of its kind (ticket_type_id, variant_id, ...) is generated from them and refers to its catalogue. Name and price are those of the moment it was held. unit_face_cents is the price of one unit before discount, fee and tax; discount, fee and tax are of the whole line. A choice of tickets that outlasts a release is two lines: the rest of the cheaper release, then the next one.';
 create index hold_lines_release on public.hold_lines (release_id) where release_id is not null;
 
 create table public.orders (
@@ -141,7 +141,7 @@ create table public.order_lines (
   unique nulls not distinct (order_id, kind, item_id, release_id)
 );
 comment on table public.order_lines is
-  'What an order buys, copied from the lines of its hold. Their sums are the order''s amounts: a deferred trigger refuses anything else.';
+  'The lines of orders, copied from the lines of its hold. Their sums are the order''s amounts: a deferred trigger refuses anything else.';
 create index order_lines_release on public.order_lines (release_id) where release_id is not null;
 
 create type private.line_choice as (kind text, items uuid[], units int[]);
@@ -161,7 +161,7 @@ returns table (pool_id uuid, variant_id uuid, units int, name text)
 language plpgsql stable set search_path = ''
 as $$ begin end $$;
 comment on function private.stock_of(private.line_choice[]) is
-  'What items draw on, by private.stock_of_<kind>: rows of a pool or a variant with units and the item''s name. A row with neither = nothing can be taken; no row = nothing is counted.';
+  'Returns the stock that items draw on, by private.stock_of_<kind>: rows of a pool or a variant with units and the item''s name. A row with neither = nothing can be taken; no row = nothing is counted.';
 
 create function private.price_of_kind(p_kind text, p_hold uuid, p_event public.events, p_items uuid[], p_units int[]) returns void
 language plpgsql volatile set search_path = ''

@@ -182,7 +182,7 @@ begin
 end
 $$;
 comment on function private.person_units(uuid, uuid, text[], uuid) is
-  'How many tickets of an event a person holds or owns: by account, one hold left aside, and by mailbox what was paid for.';
+  'Counts the tickets of an event that a person holds or owns: by account, one hold left aside, and by mailbox what was paid for.';
 
 create function private.check_person_limit(p_event public.events, p_owner uuid, p_keys text[], p_hold uuid, p_units int)
 returns void
@@ -296,7 +296,7 @@ begin
     from public.order_lines l where l.order_id = p_order group by l.kind);
 end
 $$;
-comment on function private.order_choices(uuid) is 'What the lines of an order are, by kind.';
+comment on function private.order_choices(uuid) is 'Returns the lines of an order as choices, by kind.';
 
 create function private.end_holds(p_ended uuid[], p_choices private.line_choice[], p_own uuid default null) returns int
 language plpgsql volatile set search_path = ''

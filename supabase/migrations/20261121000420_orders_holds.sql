@@ -74,7 +74,7 @@ begin
     if v_line.units > (v_line.type).max_per_order then
       perform private.refuse(409, 'order_limit', jsonb_build_object('limit', (v_line.type).max_per_order));
     end if;
-    -- Who takes the rest may take less than the minimum.
+    -- Allows less than the minimum to a buyer who takes all that is left.
     if v_line.units < (v_line.type).min_per_order and v_line.units < coalesce(
       (select o.left_units from private.offer_rows(array[p_event.id]) o where o.ticket_type_id = v_line.type_id), 1000) then
       perform private.refuse(409, 'order_minimum', jsonb_build_object('minimum', (v_line.type).min_per_order, 'type', (v_line.type).name));
@@ -168,7 +168,7 @@ begin
 end
 $$;
 comment on function private.network_units(uuid, text, uuid) is
-  'How many units the guests of one network hold and have not paid in carts for an event (null = for none), one hold left aside. Not locked: requests at the same moment may pass the limit by one cart each.';
+  'Counts the units that guests of one network hold and have not paid in carts for an event (null = for none), one hold left aside. Not locked: requests at the same moment may pass the limit by one cart each.';
 
 create function public.hold_items(p_owner uuid, p_event uuid, p_lines jsonb, p_key text, p_network text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'

@@ -104,7 +104,7 @@ exception when sqlstate 'PGRST' then
 end
 $$;
 comment on function private.is_over_limit(public.events, public.orders) is
-  'Whether an order that was paid would take its buyer above the limit per person, by account and by mailbox, the typed one included.';
+  'Returns whether an order that was paid would take its buyer above the limit per person, by account and by mailbox, the typed one included.';
 
 create function private.settle_order(p_order uuid, p_payment uuid) returns text
 language plpgsql volatile set search_path = ''
@@ -281,7 +281,7 @@ language sql immutable set search_path = ''
 as $$
   select jsonb_build_object('outcome', p_event.outcome, 'orderId', p_event.order_id, 'reason', p_event.reason, 'duplicate', p_duplicate)
 $$;
-comment on function private.event_response(private.payment_events, boolean) is 'What became of an event: {outcome, orderId, reason, duplicate}.';
+comment on function private.event_response(private.payment_events, boolean) is 'Builds the response about a payment event: {outcome, orderId, reason, duplicate}.';
 
 create function public.store_payment_ref(p_payment uuid, p_provider_ref text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -357,7 +357,7 @@ begin
 end
 $$;
 comment on function private.apply_to_payment(public.payments, text, text) is
-  'What an event does to a payment and its order. Order and payment must be locked.';
+  'Applies a payment event to its payment and order. Order and payment must be locked.';
 
 create function private.pin_hold(p_hold uuid) returns void
 language plpgsql volatile set search_path = ''

@@ -74,7 +74,7 @@ as $$
   where f.order_id = p_order and f.status <> 'cancelled' and not k.needs_event
 $$;
 comment on function private.kept_cents(uuid) is
-  'What of an order''s money is for things that its buyer keeps when its event is cancelled: goods that are not of the event.';
+  'Returns the part of an order''s total, in cents, that is not refunded when its event is cancelled: goods that are not of the event.';
 
 create function private.end_refunded_order(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -116,7 +116,7 @@ begin
 end
 $$;
 comment on function private.apply_refund(uuid, bigint, boolean, uuid[], boolean) is
-  'What an approved refund does here, before any money moves: books it on the order, voids tickets, with all of them cancels what waits to be handed over or shipped, and ends an order of which nothing is left. Returns how many tickets were voided.';
+  'Applies an approved refund before any money moves: books it on the order, voids tickets, with all of them cancels what waits to be handed over or shipped, and ends an order of which nothing is left. Returns how many tickets were voided.';
 
 create function private.refund_order(
   p_order uuid, p_amount_cents bigint, p_reason text, p_void boolean, p_key text, p_tickets uuid[], p_override boolean

@@ -25,7 +25,7 @@ begin
   end loop;
   delete from private.idempotency_keys where created_at < now() - interval '24 hours';
   perform private.sweep_links();
-  -- So that readers of the figures do not wait for yesterday's to be added up. Not while pools are locked, and holds end even
+  -- Adds up yesterday's figures here, so that their readers do not wait for it. Not while pools are locked, and holds end even
   -- if the figures can't be written.
   if v_holds = 0 and v_orders = 0 then
     begin

@@ -81,6 +81,6 @@ begin
 end
 $$;
 comment on function public.take_over_guest(uuid, uuid) is
-  'What a guest chose and bought goes to the account that the same visitor has just signed in to: {moved, left}, event ids, null for what is of no event. A cart replaces the account''s own one; what would exceed the limit per person stays with the guest. The server calls it when both sessions were proven. Refuses guest_role.';
+  'Moves what a guest chose and bought to the account that the same visitor has just signed in to: {moved, left}, event ids, null for what is of no event. A cart replaces the account''s own one; what would exceed the limit per person stays with the guest. The server calls it when both sessions were proven. Refuses guest_role.';
 
 grant execute on function public.take_over_guest(uuid, uuid) to service_role;

@@ -22,7 +22,7 @@ create table private.notification_choices (
   primary key (user_id, type, channel)
 );
 comment on table private.notification_choices is
-  'What a person chose, by type and channel; without a row the kind of the type decides. A channel is added once something can be sent by it.';
+  'Notification choices of a person, by type and channel; without a row the kind of the type decides. A channel is added once something can be sent by it.';
 create index notification_choices_type on private.notification_choices (type);
 
 create table private.notification_pauses (
@@ -43,7 +43,7 @@ create table private.consents (
   address_hash text check (char_length(address_hash) = 22)
 );
 comment on table private.consents is
-  'Who agreed to marketing, or withdrew, when, where, to which version of the text, and from which network (hashed). Rows are only ever added; people are named by id, so that erasing one keeps the proof.';
+  'Log of who agreed to marketing or withdrew, when, where, to which version of the text, and from which network (hashed). Rows are only ever added; people are named by id, so that erasing one keeps the proof.';
 create index consents_user_id on private.consents (user_id, id);
 create index consents_type on private.consents (type);
 
@@ -86,7 +86,7 @@ begin
 end
 $$;
 comment on function private.may_notify(uuid, text, text) is
-  'Whether a notification of this type may be sent to a person now. Call it at the time of sending, for every mail that is not required.';
+  'Returns whether a notification of this type may be sent to a person now. Call it at the time of sending, for every mail that is not required.';
 
 create function private.save_notification_choice(
   p_user uuid, p_type text, p_channel text, p_enabled boolean, p_source text, p_text_version text, p_address_hash text

@@ -1,4 +1,4 @@
--- What is sold of a product: its variants, with their stock, and the kind of lines that sells them.
+-- Defines the variants of products with their stock, and the line kind that sells them.
 
 create table public.product_variants (
   id uuid primary key default gen_random_uuid(),
@@ -16,7 +16,7 @@ create table public.product_variants (
   unique (product_id, name)
 ) with (fillfactor = 50);
 comment on table public.product_variants is
-  'What a buyer chooses of a product: a size or colour (name, empty where there is only one), with its own price and stock. stock = all units there ever were to sell, those sold included; held = units in live holds; sold = units of paid lines that were not cancelled. held and sold are changed by the selling functions only.';
+  'Variants of products, which buyers choose: a size or colour (name, empty where there is only one), with its own price and stock. stock = all units there ever were to sell, those sold included; held = units in live holds; sold = units of paid lines that were not cancelled. held and sold are changed by the selling functions only.';
 alter table public.product_variants enable row level security;
 alter table public.product_variants force row level security;
 

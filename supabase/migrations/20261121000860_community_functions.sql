@@ -8,7 +8,7 @@ begin
   return exists (select 1 from public.profiles p where p.id = p_author and p.deactivated_at is null);
 end
 $$;
-comment on function private.is_author_active(uuid) is 'Whether the account of an author exists and is active.';
+comment on function private.is_author_active(uuid) is 'Returns whether the account of an author exists and is active.';
 
 create function private.author_card(p_author uuid)
 returns jsonb

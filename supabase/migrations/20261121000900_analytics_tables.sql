@@ -78,7 +78,7 @@ create table private.item_view_days (
   views int not null check (views > 0),
   primary key (day, kind, item_id)
 );
-comment on table private.item_view_days is 'How often each event and product was looked at and clicked in a day, without those of staff.';
+comment on table private.item_view_days is 'Views and clicks of each event and product per day, without those of staff.';
 
 create table private.sale_days (
   day date primary key references private.view_days (day) on delete cascade,

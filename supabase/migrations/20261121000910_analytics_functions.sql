@@ -166,7 +166,7 @@ as $$
   group by 1, 2, 3
 $$;
 comment on function private.count_item_views(date, date) is
-  'How often events and products were looked at and clicked in some days, counted from the raw rows.';
+  'Counts views and clicks of events and products in some days, counted from the raw rows.';
 
 create function private.count_sales(p_from date, p_to date)
 returns table (
@@ -291,7 +291,7 @@ as $$
   from private.item_view_days d where d.day >= p_from and d.day < p_open group by 1, d.item_id
 $$;
 comment on function private.closed_figures(date, date) is
-  'What was looked at and clicked in the days from p_from up to p_open, all of them over, by page, device, browser, referrer, event and product.';
+  'Counts views and clicks in the days from p_from up to p_open, all of them over, by page, device, browser, referrer, event and product.';
 
 create function private.top_figures(p_from date, p_open date, p_open_names text[])
 returns table (part text, name text, views bigint, clicks bigint)

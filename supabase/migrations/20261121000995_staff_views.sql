@@ -5,7 +5,7 @@ returns boolean
 language sql stable set search_path = ''
 as $$ select private.has_role('admin', 'moderator') or private.has_any_grant('scan') $$;
 comment on function private.is_staff() is
-  'Whether the caller is staff: an admin, a moderator, or a person with a current grant at a door.';
+  'Returns whether the caller is staff: an admin, a moderator, or a person with a current grant at a door.';
 
 create table public.saved_views (
   id uuid primary key default gen_random_uuid(),

@@ -11,7 +11,7 @@ create table private.email_changes (
 comment on table private.email_changes is
   'The address that an account asked to change to, until the link in that mailbox is confirmed. One at a time: a new request replaces the one before, under an id of its own, so that a mail for the earlier one gets no link.';
 comment on column private.email_changes.is_undoable is
-  'Whether old_email is the address that Supabase Auth knew. A placeholder''s contact address may be somebody else''s, who must not get a link into this account.';
+  'True if old_email is the address that Supabase Auth knew. A placeholder''s contact address may be somebody else''s, who must not get a link into this account.';
 create index email_changes_expires_at on private.email_changes (expires_at);
 
 create function private.own_email(p_user uuid)
@@ -63,7 +63,7 @@ as $$
   from private.valid_link('{email_change}', p_token_hash) l
   join private.email_changes c on c.id = l.subject_id
 $$;
-comment on function public.read_email_change(text) is 'What a live link changes: {userId, email}; null when it ended. Uses nothing up.';
+comment on function public.read_email_change(text) is 'Reads what a valid link changes: {userId, email}; null when it has ended. Does not use the link up.';
 
 create function public.finish_email_change(p_token_hash text)
 returns void

@@ -23,7 +23,7 @@ as $$
   )
 $$;
 comment on function private.has_upcoming_events(uuid) is
-  'Whether an account holds tickets for an event that is not over, or is paying for some.';
+  'Returns whether an account holds tickets for an event that is not over, or is paying for some.';
 
 create function public.request_deletion()
 returns timestamptz

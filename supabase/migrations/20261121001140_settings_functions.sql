@@ -1,4 +1,4 @@
--- What people see of their own account: their choices, where they are signed in, and all that is stored about them.
+-- Reads a person's own account: their choices, their sessions, and all that is stored about them.
 
 create function public.read_my_settings()
 returns jsonb

@@ -14,7 +14,7 @@ as $$
     and (p_lines or p_text !~ '[\t\n\r]'))
 $$;
 comment on function private.is_readable(text, boolean) is
-  'Whether a text shows what it holds: something visible, no control, zero-width or direction characters; line breaks only where p_lines says so. Empty texts pass.';
+  'Returns whether a text shows what it holds: something visible, no control, zero-width or direction characters; line breaks only where p_lines says so. Empty texts pass.';
 grant execute on function private.is_readable(text, boolean) to anon, authenticated, service_role;
 
 do $$

@@ -7,7 +7,7 @@ import type { Person } from './people.ts'
 const day = 86_400_000
 const hour = 3_600_000
 
-/** How much of its capacity each event has sold; what is not listed has sold a little. 1 = sold out. */
+/** Sets the share of its capacity that each event has sold, 1 = sold out. Events that are not listed have sold a little. */
 const sold: Record<string, number> = {
   'soca-sunrise': 0.97,
   'sound-clash': 0.88,

@@ -5,7 +5,7 @@ import type { Sql } from 'postgres'
 /** The password of the demo accounts. They exist outside production only and are printed at start. */
 export const demoPassword = 'Jouvay2026'
 
-/** Who can be signed in as, and what for. */
+/** Lists the accounts for signing in, and what each is for. */
 export const demoAccounts = [
   { username: 'ada', displayName: 'Ada Baptiste', role: 'admin', purpose: 'runs the brand' },
   { username: 'moe', displayName: 'Moe Francis', role: 'moderator', purpose: 'keeps the peace, may scan' },

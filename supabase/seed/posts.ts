@@ -6,7 +6,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** What people say: who (their place among the seeded people), how long ago, in milliseconds, and the words. */
+/** Lists the posts: the author (their place among the seeded people), how long ago in milliseconds, and the text. */
 const posts: readonly [author: number, ago: number, body: string][] = [
   [
     0,

@@ -10,7 +10,7 @@ type Seen = Partial<Record<(typeof people)[number], string>>
 
 const everybody = (rows: string): Seen => Object.fromEntries(people.map((name) => [name, rows]))
 
-/** What each person sees of each table of the API. No one inserts, updates or deletes, except by `mayUpdate` below. */
+/** Lists what each person sees of each table of the API. No one inserts, updates or deletes, except by `mayUpdate` below. */
 export const tables: Record<string, Seen> = {
   // the open event is public, the secret unlisted, the club for members; Mia bought at the secret, Gus at the open one one one
   events: {
@@ -81,7 +81,7 @@ export const hiddenColumns: Record<string, string[]> = {
   tickets: ['code'],
 }
 
-/** Who may call a function at all; many check more inside. */
+/** Lists who may call a function at all; many check more inside. */
 type Callers = 'server' | 'signed in' | 'signed in, server' | 'everybody'
 
 export const functions: Record<string, Callers> = {

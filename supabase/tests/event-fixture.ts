@@ -102,7 +102,7 @@ export async function createEvent(sql: Sql, options: TestEventOptions = {}): Pro
   return { eventId, types, pools }
 }
 
-/** What the counters of an event say: places by pool, and by release of its types. */
+/** Reads the counters of an event: places by pool, and by release of its types. */
 export async function countersOf(sql: Sql, eventId: string) {
   const pools = await sql<{ name: string; held: number; sold: number }[]>`
     select name, held, sold from public.capacity_pools where event_id = ${eventId} order by name`

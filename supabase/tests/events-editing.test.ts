@@ -13,7 +13,7 @@ import { brokenRules } from './invariants.ts'
 import { buy, call, checkOut, holdTickets, refusal, report } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 
-/** What staff do to events, and what the database refuses them. */
+/** Tests how staff edit events, and what the database refuses. */
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users
 afterAll(async () => {

@@ -13,7 +13,7 @@ import { createEvent, type TestEventOptions } from './event-fixture.ts'
 import { call, holdTickets } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 
-/** What people see of events: in lists, on the home page, on an event's page. */
+/** Tests what people see of events: in lists, on the home page, on an event's page. */
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users
 afterAll(() => users.close())

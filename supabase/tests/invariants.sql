@@ -1,4 +1,4 @@
--- What must be true after everything that moves money, stock or tickets. Each query returns the rows that break its rule: none.
+-- Checks what must hold after every change of money, stock or tickets. Each query returns the rows that break its rule.
 -- Read by invariants.ts: a line "-- rule: <name>" starts a query.
 
 -- rule: sold and held never exceed the capacity of a pool, the quantity of a release or the stock of a variant

@@ -5,7 +5,7 @@ import { brokenRules } from './invariants.ts'
 import { buy, call, checkOut, holdTickets, refusal, report } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
-/** What a guest chose and bought goes along when they sign in to the account they have. */
+/** Tests that what a guest chose and bought moves to the account they sign in to. */
 
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users

@@ -449,7 +449,7 @@ describe('the registry of kinds', () => {
     ])
   })
 
-  /** What a migration would write to sell lockers of an event: a catalogue, four functions, and one line that adds the kind. */
+  /** Adds a kind that sells lockers of an event, as a migration would: a catalogue, four functions, and one call that adds the kind. */
   const addLockers = async (tx: TransactionSql) => {
     await tx`create table private.lockers (id uuid primary key default gen_random_uuid(), event_id uuid not null references public.events (id),
       pool_id uuid not null references public.capacity_pools (id), price_cents bigint not null)`

@@ -10,7 +10,7 @@ import { brokenRules } from './invariants.ts'
 import { beginPayment, buy, call, checkOut, holdTickets, placeOrder, provider, report } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 
-/** What checkout, receipt and tickets show, and to whom. */
+/** Tests what checkout, receipt and tickets show, and to whom. */
 
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users

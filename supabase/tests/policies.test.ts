@@ -286,7 +286,7 @@ describe.each(people)('%s', (name) => {
     expect(codes).toEqual(refusedAll)
   })
 
-  // Who may call what is read from the catalogue above; one call of each class shows that the API keeps to it.
+  // Calls one function of each class through the API: the rights themselves are read from the catalogue above.
   const classes = ['server', ...(name === 'visitor' ? ['signed in', 'signed in, server'] : [])]
   test.each(classes)('may not call functions for: %s', async (callers) => {
     const [fn] = Object.entries(functions).find(([, who]) => who === callers) ?? []

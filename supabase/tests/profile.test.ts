@@ -7,7 +7,7 @@ import { newMember } from './member.ts'
 import { buy } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
-/** What people change about themselves, and what they have bought. */
+/** Tests what people change about themselves, and what they have bought. */
 
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users

@@ -34,7 +34,7 @@ export async function together(
   )
 }
 
-/** How often each ending came up, for comparing at a glance. */
+/** Counts how often each result came up. */
 export function tally(
   endings: Ending[],
   nameOf: (result: unknown) => string = () => 'ok',
@@ -49,7 +49,7 @@ export function tally(
 
 const crowds = new WeakMap<TestUsers, string[]>()
 
-/** So many people; the same ones come to every race of a users. */
+/** Creates this number of accounts; all races of one `users` share them. */
 async function manyOwners(users: TestUsers, count: number): Promise<string[]> {
   const crowd = crowds.get(users) ?? []
   crowds.set(users, crowd)

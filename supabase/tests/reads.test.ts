@@ -9,7 +9,7 @@ import { createEvent } from './event-fixture.ts'
 import { buy, call, checkOut, holdTickets, placeOrder, report } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
-/** What buyers and door staff read about their own, and that no one else gets it. */
+/** Tests what buyers and door staff read of their own, and that no one else can. */
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users
 afterAll(() => users.close())

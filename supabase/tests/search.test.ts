@@ -5,7 +5,7 @@ import { createEvent } from './event-fixture.ts'
 import { call, refusal } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 
-/** What site search finds, for whom, and in which order; and the lists of products and posts that it leads to. */
+/** Tests what site search finds, for whom, and in which order; and the lists of products and posts that it links to. */
 
 const users = openTestUsers(inject('stack'))
 const { sql } = users
@@ -33,7 +33,7 @@ function newTerm(): string {
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
   return Array.from({ length: 10 }, () => letters.splice(randomInt(letters.length), 1)[0]).join('')
 }
-/** What every row of this file is found by, so that each test sees its own rows alone. */
+/** Marks every row of this file, so that each test finds its own rows alone. */
 const term = newTerm()
 
 type Row = Record<string, string | string[] | boolean | Date | object | null>

@@ -9,7 +9,7 @@ import { type Member, newMember } from './member.ts'
 import { buy, buyer, holdTickets, placeOrder } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
-/** Which notifications people get, and what they show of themselves. */
+/** Tests which notifications people get, and what they show of themselves. */
 
 const stack = inject('stack')
 const users = openTestUsers(stack)

@@ -6,7 +6,7 @@ import { createEvent, type TestEvent } from './event-fixture.ts'
 import { buy, call } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
-/** What staff find across areas, and the filters that each keeps for themselves. */
+/** Tests what staff find across areas, and the filters that each keeps for themselves. */
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users
 afterAll(() => users.close())

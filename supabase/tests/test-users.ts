@@ -15,7 +15,7 @@ import * as z from 'zod'
  */
 export type Name = 'Ada' | 'Abe' | 'Mo' | 'Mia' | 'Sid' | 'Gus' | 'Dex' | 'Dot'
 
-/** Where the API and the database are. */
+/** Holds the URLs and keys of the API and the database. */
 export type Place = { url: string; publishableKey: string; secretKey: string; dbUrl: string }
 
 const roles: Partial<Record<Name, string>> = { Ada: 'admin', Abe: 'admin', Mo: 'moderator' }

@@ -42,14 +42,14 @@ export async function archiveProducts(sql: Sql): Promise<void> {
   await sql`update public.products set status = 'archived' where id = any (${made})`
 }
 
-/** So many of a variant, as the selling function takes them. */
+/** Builds a line with units of a variant, as the selling function takes it. */
 export const lineOf = (variantId: string, quantity: number): ChosenLine => ({
   kind: 'product',
   item: variantId,
   quantity,
 })
 
-/** What the counters of a variant say. */
+/** Reads the counters of a variant. */
 export async function stockOf(sql: Sql, variantId: string) {
   const [row] = await sql<{ stock: number; held: number; sold: number }[]>`
     select stock, held, sold from public.product_variants where id = ${variantId}`

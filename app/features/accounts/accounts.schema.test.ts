@@ -10,7 +10,7 @@ const good = {
   password: 'Tassa-4-drums',
   confirmPassword: 'Tassa-4-drums',
 }
-/** What the call sends: the repeated password stays in the browser. */
+/** Holds what the call sends: the repeated password stays in the browser. */
 const { confirmPassword: _, ...call } = good
 
 /** The messages that a schema gives at a field. */

@@ -14,9 +14,9 @@ import {
 } from '#core/account-fields.ts'
 import { isOneLine, strangeText } from '#core/plain-text.ts'
 
-/** What people send to sign in and to register. The same schemas run in the browser and on the server. */
+/** Parses what people send to sign in and to register, in the browser and on the server. */
 
-/** Where to go afterwards; only the plain form carries it, and it is made safe where it is used. */
+/** Names the path to open afterwards; only the form without JavaScript sends it, and `safePath` checks it at its use. */
 const redirect = z.string().max(512).refine(isOneLine, strangeText).optional()
 
 /** Signing in with username and password. */

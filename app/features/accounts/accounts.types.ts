@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import * as z from 'zod'
 
-/** What a form of the sign-in window came back with when it was posted without JavaScript. */
+/** Holds the reply to a form of the sign-in window that was posted without JavaScript. */
 export type SignInReply = { tab: 'login' | 'register'; reply: SubmissionResult }
 
 /** Result of `read_login`: the address of a username's account in Supabase Auth; null when no one has it. */
@@ -18,7 +18,7 @@ export const identityOutcomeSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['create', 'convert']), userId: z.uuid().nullable() }),
 ])
 
-/** Whose password a link may set (`read_password_reset`); null when the link has ended. */
+/** Describes the account whose password a link may set (`read_password_reset`); null when the link has ended. */
 export const passwordResetSchema = z.object({ username: z.string(), displayName: z.string() }).nullable()
 export type PasswordReset = NonNullable<z.output<typeof passwordResetSchema>>
 

@@ -9,12 +9,12 @@ import { makeResetPath } from './passwords.writes.server.ts'
 
 /** Taking a change of address back, from the mailbox that the account had before. */
 
-/** What the link with this token restores, and on which account; null when it has ended. */
+/** Describes the address that a link restores and its account; null when the link has ended. */
 async function findUndo(token: string) {
   return await rpc(serviceClient(), 'read_email_undo', { p_token_hash: hashToken(token) }, emailUndoSchema)
 }
 
-/** What the link with this token restores, or null when it has ended. Uses nothing up. */
+/** Reads what the link with this token restores, or null when it has ended. Does not use the link up. */
 export async function readEmailUndo(
   token: string,
 ): Promise<{ email: string; username: string | null } | null> {

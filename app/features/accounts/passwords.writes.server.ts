@@ -34,7 +34,7 @@ export async function requestPasswordReset(args: RequestArgs, email: string): Pr
   return null
 }
 
-/** Whose password the link with this token may set, or null when it has ended. Uses nothing up. */
+/** Reads whose password the link with this token may set, or null when it has ended. Does not use the link up. */
 export async function readPasswordReset(token: string): Promise<PasswordReset | null> {
   const values = { p_token_hash: hashToken(token) }
   return await rpc(serviceClient(), 'read_password_reset', values, passwordResetSchema)

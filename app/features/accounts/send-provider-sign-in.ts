@@ -4,7 +4,7 @@ import * as paths from '#core/paths.ts'
 import { networkFailure, type SignInOutcome, sendSignIn } from './send-sign-in.ts'
 import type { ProviderFailure } from './sign-in-messages.ts'
 
-/** How an attempt through the provider ended; `idToken` is there where logging in first lets the same token be used. */
+/** Describes how an attempt through the provider ended; `idToken` is set if the same token can be used after logging in. */
 export type ProviderOutcome = SignInOutcome<ProviderFailure> & { idToken?: string }
 
 /** Fetches the provider's library, once. */

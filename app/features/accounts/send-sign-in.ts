@@ -19,7 +19,7 @@ export type SignInOutcome<Failure = SignInFailure> =
   | { ok: true; user: unknown }
   | { ok: false; failure: Failure; errors: FieldMessage[] }
 
-/** How long an attempt may take, in milliseconds. */
+/** Sets how long an attempt may take, in milliseconds. */
 const timeoutMs = 20_000
 
 /** Sends one attempt. A response counts as success only when it holds a user with an id. Never throws. */

@@ -1,6 +1,6 @@
 /** Messages for sign-ins and registrations that failed (specification, section 8), by cause. */
 
-/** How an attempt ended without a user. */
+/** Lists the ways in which an attempt fails. */
 export type SignInFailure =
   /** The server refused. */
   | { kind: 'refused'; status: number; message: string }
@@ -50,7 +50,7 @@ export function registrationFailureText(failure: SignInFailure): string {
   }
 }
 
-/** How an attempt through the outside identity provider ended without a user. */
+/** Lists the ways in which an attempt through the outside identity provider fails. */
 export type ProviderFailure =
   | SignInFailure
   /** The provider refused; `code` is the error code of its library, such as `auth/popup-blocked`. */
@@ -85,7 +85,7 @@ const providerTexts: Record<string, string | null> = {
   'web-storage-unsupported': 'Your browser blocks this sign-in. Please use your username and password.',
 }
 
-/** @returns what is said beside the provider's button, or null when nothing is to be said */
+/** Returns the message beside the provider's button, or null when there is none. */
 export function providerFailureText(failure: ProviderFailure): string | null {
   switch (failure.kind) {
     case 'known_email':

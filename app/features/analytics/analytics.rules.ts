@@ -1,4 +1,4 @@
-/** How views are counted and which part of an address is stored. No clock, no IO. */
+/** Decides how views are counted and which part of an address is stored. No clock, no IO. */
 
 /** Longest piece of a path that can be a name or an id; longer ones are secrets of links and are not stored. */
 const longestPiece = 40

@@ -7,7 +7,7 @@ import { visitIdPattern } from '#core/visit-id.ts'
 /** The id of a visit: made by the page, stored in the tab, new after half an hour without a page view. */
 const sessionIdSchema = z.string().regex(visitIdPattern)
 
-/** What a page reports when it is shown. Who saw it is taken from the session: a user id in the body is let in and ignored. */
+/** Parses what a page reports when it is shown. The user is taken from the session; a user id in the body is accepted and ignored. */
 export const pageViewSchema = z.strictObject({
   path: z.string().max(512).startsWith('/').refine(isOneLine, strangeText),
   userId: z.unknown().optional(),
@@ -20,7 +20,7 @@ export type PageView = z.output<typeof pageViewSchema>
 
 const daysWrong = 'Choose 1 to 366 days'
 
-/** How the dashboard may be asked for. */
+/** Parses the query of the dashboard. */
 export const dashboardQuerySchema = z.object({
   days: z.coerce.number(daysWrong).int(daysWrong).min(1, daysWrong).max(366, daysWrong).default(30),
 })

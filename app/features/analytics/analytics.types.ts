@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 const namedViewsSchema = z.object({ name: z.string(), views: z.number() })
-/** How often something was seen. */
+/** Counts the views of one thing. */
 export type NamedViews = z.output<typeof namedViewsSchema>
 
 const itemViewsSchema = z.object({ id: z.uuid(), title: z.string(), views: z.number(), clicks: z.number() })

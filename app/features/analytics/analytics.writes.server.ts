@@ -13,7 +13,7 @@ import type { PageView } from './analytics.schema.ts'
 
 /** Counting what visitors look at: one round trip each, and nothing for programs that call themselves such. */
 
-/** What can be counted of an event or a product. */
+/** Lists what can be counted of an event or a product. */
 export type ItemViewKind = 'event_view' | 'ticket_click' | 'product_view' | 'product_click'
 
 /** One limit for all kinds of reports; what is over it is dropped, without an error. */

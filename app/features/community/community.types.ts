@@ -11,7 +11,7 @@ const postSchema = z.object({
 /** A public post of a member. */
 export type Post = z.output<typeof postSchema>
 
-/** What `list_posts` returns: a page of posts, newest first. */
+/** Describes the result of `list_posts`: a page of posts, newest first. */
 export const postListSchema = z.object({
   posts: z.array(postSchema),
   /** The post that the next page begins with. */

@@ -1,7 +1,7 @@
 import { formatClock } from '#core/event-time.ts'
 import { readTicketCode } from '#core/ticket-code.ts'
 
-/** What the door decides about a code. */
+/** Lists what the door can decide about a code. */
 export const scanResults = [
   'ok',
   'already_in',
@@ -107,7 +107,7 @@ const names: Record<ScanResult, string> = {
   undone: 'Check-in undone',
 }
 
-/** @returns what lists call a result */
+/** Returns the name of a result in lists. */
 export function scanName({ result, bounce }: Judged): string {
   return bounce ? 'Scanned twice' : names[result]
 }
@@ -115,7 +115,7 @@ export function scanName({ result, bounce }: Judged): string {
 /** A typed code is 9 characters; what is much longer was read by a scanner that types. */
 const longestTyped = 16
 
-/** @returns whether a typed code cannot be a ticket's: wrong length, wrong characters or a wrong check character */
+/** Returns whether a typed code cannot be a ticket's: wrong length, wrong characters or a wrong check character */
 export function isMistyped(code: string): boolean {
   const bare = code.replace(/[\s.-]/g, '')
   return bare.length <= longestTyped && readTicketCode(bare) === null

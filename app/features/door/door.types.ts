@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { scanResults } from './door.rules.ts'
 
-/** How full the house is. */
+/** Counts who is inside and who is expected. */
 const countersSchema = z.object({ tickets: z.int(), inNow: z.int(), admitted: z.int(), remaining: z.int() })
 export type DoorCounters = z.output<typeof countersSchema>
 
@@ -16,7 +16,7 @@ export const scanResponseSchema = z.object({
   firstName: z.string().nullable(),
   typeName: z.string().nullable(),
   minAge: z.int(),
-  /** When, where and by whom the same ticket was admitted before. */
+  /** Names when, where and by whom the same ticket was admitted before. */
   firstAt: instant.nullable(),
   firstGate: z.string().nullable(),
   firstBy: z.string().nullable(),

@@ -66,12 +66,12 @@ export function badgesOf(
   return badges
 }
 
-/** Whether an event runs at a moment. */
+/** Returns whether an event runs at an instant. */
 export function isHappening(event: { startsAt: string; endsAt: string }, now: string): boolean {
   return Date.parse(event.startsAt) <= Date.parse(now) && Date.parse(now) < Date.parse(event.endsAt)
 }
 
-/** Whether an event is over at a moment. */
+/** Returns whether an event is over at an instant. */
 export function isOver(event: { endsAt: string }, now: string): boolean {
   return Date.parse(event.endsAt) <= Date.parse(now)
 }
@@ -81,7 +81,7 @@ function eveningOf(at: string, zone: string): string {
   return new Date(Date.parse(`${wallTimeOf(at, zone)}:00Z`) - 5 * 3_600_000).toISOString().slice(0, 10)
 }
 
-/** Whether an event starts in the evening that `now` belongs to, in the event's zone. */
+/** Returns whether an event starts in the evening that `now` belongs to, in the event's zone. */
 export function isTonight(event: { startsAt: string; timeZone: string }, now: string): boolean {
   return eveningOf(event.startsAt, event.timeZone) === eveningOf(now, event.timeZone)
 }
@@ -107,7 +107,7 @@ export function cardNote(
   return STATE_BADGES[card.state]?.text ?? null
 }
 
-/** Whether a card shows a price: only where a ticket can be had now or later. */
+/** Returns whether a card shows a price: only if a ticket can be bought now or later. */
 export function showsPrice(card: Pick<EventCard, 'state' | 'fromCents'>): boolean {
   return card.fromCents !== null && ['on_sale', 'low', 'free', 'not_yet'].includes(card.state)
 }
@@ -161,7 +161,7 @@ export function stampOf(event: { startsAt: string; timeZone: string }): {
   return dateStamp(event.startsAt, event.timeZone)
 }
 
-/** Whether an event is kept from search engines: it is reached by its address alone, or isn't open to anybody yet. */
+/** Returns whether search engines must not index an event: an unlisted or test event, or one that isn't public yet. */
 export function isUnlisted(event: Pick<EventDetail, 'visibility' | 'status' | 'isTest'>): boolean {
   return (
     event.visibility === 'unlisted' || event.isTest || event.status === 'draft' || event.status === 'archived'
@@ -191,7 +191,7 @@ export function salesClosed(event: Pick<EventDetail, 'status' | 'endsAt'>, now: 
   return null
 }
 
-/** Where an event is, in one line: the venue unless it is hidden, and the nearest name people know. */
+/** Builds the line that says where an event is: the venue unless it is hidden, and the nearest name people know. */
 export function placeLine(event: Pick<EventCard, 'venueName' | 'neighborhood' | 'city' | 'region'>): string {
   const names = [event.venueName ? null : event.neighborhood, event.city, event.region]
   const area = [...new Set(names.filter(Boolean))].join(', ')

@@ -26,7 +26,7 @@ import { passwordReset } from './templates/password-reset.tsx'
 import { renderMail } from './templates/render-mail.server.tsx'
 import { ticketLinks } from './templates/ticket-links.tsx'
 
-/** What a kind of mail is declared with. */
+/** Declares a kind of mail. */
 type Declaration<Facts extends z.ZodRawShape, Props extends object> = {
   /** The kind of thing that a mail is about. */
   subject: 'none' | 'order' | 'account' | 'email_change'
@@ -34,10 +34,10 @@ type Declaration<Facts extends z.ZodRawShape, Props extends object> = {
   notification: NotificationType | null
   /** Marketing is sent after consent alone. */
   stream: 'transactional' | 'marketing'
-  /** What `read_mail_facts` must return for a mail of this kind. */
+  /** Parses the result of `read_mail_facts` for a mail of this kind. */
   facts: z.ZodObject<Facts>
   template: MailTemplate<Props>
-  /** @returns what the template is filled with, links included, or null when there is nothing to send any more */
+  /** Returns what the template is filled with, links included, or null when there is nothing to send any more */
   prepare: (facts: z.output<z.ZodObject<Facts>>) => Promise<Props | null> | Props | null
 }
 
@@ -181,7 +181,7 @@ export const mailKinds = {
   }),
 }
 
-/** @returns whether the site can write mail of this kind */
+/** Returns whether the site can write mail of this kind */
 export function isMailKind(kind: string): kind is keyof typeof mailKinds {
   return Object.hasOwn(mailKinds, kind)
 }

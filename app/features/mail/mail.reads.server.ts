@@ -2,7 +2,7 @@ import { readEnv } from '#server/env.server.ts'
 import type { MailSender, MailText } from './mail.types.ts'
 import { isMailKind, mailKinds } from './mail-kinds.server.ts'
 
-/** Who sends the mails of previews. */
+/** Returns the sender of preview mails. */
 function sampleSender(): MailSender {
   return {
     brand: 'Jouvay',

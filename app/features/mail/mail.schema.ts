@@ -2,7 +2,7 @@ import * as z from 'zod'
 import '#core/form-messages.ts'
 import { notificationTypes } from './notification-types.ts'
 
-/** Which notifications a person wants by email: the boxes that are ticked. */
+/** Parses which notifications a person wants by email: the boxes that are ticked. */
 export const notificationsSchema = z.strictObject({
   intent: z.literal('notifications'),
   email: z.array(z.enum(notificationTypes)).default([]),

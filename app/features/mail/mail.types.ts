@@ -15,7 +15,7 @@ export const notificationsReadSchema = z.object({
 })
 export type Notifications = z.output<typeof notificationsReadSchema>
 
-/** Who sends: printed at the top and the bottom of every mail. */
+/** Holds the sender, printed at the top and the bottom of every mail. */
 export const mailSenderSchema = z.object({
   brand: z.string(),
   company: z.string(),
@@ -46,7 +46,7 @@ export const mailOrderSchema = z.object({
       feeCents: z.int(),
     }),
   ),
-  /** What of the total is for its event and goes back when that is cancelled: all but goods of their own. */
+  /** Holds the part of the total, in cents, that is refunded when the event is cancelled: all but shop goods. */
   eventCents: z.int(),
   /** Null where nothing of an event is in the order. */
   event: z

@@ -24,12 +24,12 @@ export const notificationTypes = Object.keys(texts).filter(isNotificationType)
 /** Types that some mail belongs to. The form offers no others, because nothing would obey their switch. */
 const sent: ReadonlySet<NotificationType> = new Set(['orders', 'event_changes', 'account'])
 
-/** @returns whether the site sends anything of a type */
+/** Returns whether the site sends anything of a type */
 export function isSent(type: NotificationType): boolean {
   return sent.has(type)
 }
 
-/** @returns what a type is called, and what it sends */
+/** Returns the name and the description of a type. */
 export function notificationText(type: NotificationType): { name: string; hint: string } {
   const [name, hint] = texts[type]
   return { name, hint }

@@ -9,7 +9,7 @@ import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
 import { type NotificationType, notificationTextVersion } from './notification-types.ts'
 
-/** How long a pause lasts. */
+/** Sets how long a pause lasts, in days. */
 const pauseDays = 30
 
 /** @returns the hashed network of the person who consents: can be compared, not traced back to a person */

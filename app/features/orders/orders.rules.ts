@@ -49,7 +49,7 @@ export function remainingMs(expiresAt: string, serverNow: string, elapsedMs: num
   return Date.parse(expiresAt) - Date.parse(serverNow) - elapsedMs
 }
 
-/** Whether the hold behind a checkout can still be paid, by the clock that came with it. */
+/** Returns whether the hold behind a checkout can still be paid, by the server time in the checkout. */
 export function isLive(hold: Pick<Checkout, 'holdStatus' | 'expiresAt' | 'serverNow'>): boolean {
   return (
     (hold.holdStatus === 'active' || hold.holdStatus === 'pinned') &&
@@ -85,7 +85,7 @@ export function paymentOutcome(order: {
   }
 }
 
-/** Whether the owner may try to pay again: the places are still held. */
+/** Returns whether the owner may try to pay again: the places are still held. */
 export function canRetryPayment(order: Pick<PlacedOrder, 'status' | 'hold' | 'serverNow'>): boolean {
   if (order.status !== 'payment_failed' && order.status !== 'awaiting_payment') return false
   return (

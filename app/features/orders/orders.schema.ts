@@ -15,7 +15,7 @@ const quantity = z.coerce
   .min(0, 'Choose a number of tickets')
   .max(20, 'Choose at most 20 tickets')
 
-/** What the ticket picker sends: which event, and how many of which type. Never a price. */
+/** Parses what the ticket picker sends: the event, and how many of which type. Never a price. */
 export const holdTicketsSchema = z
   .strictObject({
     intent: z.literal('hold'),
@@ -30,7 +30,7 @@ export const holdTicketsSchema = z
     error: 'Choose at least one ticket',
   })
 
-/** What the checkout form sends. The amount comes from the database. */
+/** Parses what the checkout form sends. The amount comes from the database. */
 export const placeOrderSchema = z.strictObject({
   intent: z.literal('pay'),
   hold: z.uuid(),

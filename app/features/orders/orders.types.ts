@@ -3,7 +3,7 @@ import { instant } from '#core/columns.ts'
 import { eventBriefSchema } from '#core/event-brief.ts'
 import { orderStatuses } from '#core/order-status.ts'
 
-/** Why a ticket type can or cannot be chosen now; decided by the database, never by the clock of a browser. */
+/** Lists why a ticket type can or cannot be chosen now; the database decides, never the clock of a browser. */
 export type ChoiceState = 'on_sale' | 'low' | 'sold_out' | 'not_yet' | 'ended' | 'paused' | 'members_only'
 
 /** One ticket type as the picker shows it. Prices are cents of the event's currency. */
@@ -12,14 +12,14 @@ export type TicketChoice = {
   name: string
   description: string | null
   state: ChoiceState
-  /** What one ticket costs with every mandatory fee; tax is shown before payment. Null when nothing is priced. */
+  /** Holds the price of one ticket in cents with every mandatory fee, without tax. Null when nothing is priced. */
   priceCents: number | null
   /** The part of `priceCents` that is fees. */
   feeCents: number
   /** Tax on one ticket, added on top at checkout. */
   taxCents: number
   releaseName: string | null
-  /** How many are left; known only when few are. */
+  /** Counts what is left; null unless few are. */
   left: number | null
   minPerOrder: number
   maxPerOrder: number
@@ -32,12 +32,12 @@ const orderStatus = z.enum(orderStatuses)
 
 const lineSchema = z.object({
   id: z.uuid(),
-  /** What kind of thing it is: `ticket`, `product`, or one that a later area adds. */
+  /** Names the kind of line: `ticket`, `product`, or one that another area adds. */
   kind: z.string(),
   /** The row of the kind's catalogue: a ticket type, a product variant. */
   itemId: z.uuid(),
   name: z.string(),
-  /** Which one of it: the price release of a ticket, the size of a product. */
+  /** Names the variant: the price release of a ticket, the size of a product. */
   detail: z.string().nullable(),
   quantity: z.int(),
   /** The price of one unit before discount, fee and tax. */
@@ -62,7 +62,7 @@ const totalsSchema = z.object({
 /** Sums of the lines of a hold or an order, in cents; `totalCents` is what the card is asked for. */
 export type OrderTotals = z.output<typeof totalsSchema>
 
-/** What `read_checkout` returns. */
+/** Describes the result of `read_checkout`. */
 export const checkoutPageSchema = z
   .object({
     holdId: z.uuid(),
@@ -88,10 +88,10 @@ export const checkoutPageSchema = z
       .nullable(),
   })
   .nullable()
-/** What the checkout page shows: the visitor's own hold and, once details were given, its order. */
+/** Holds what the checkout page shows: the visitor's own hold and, once details were given, its order. */
 export type Checkout = NonNullable<z.output<typeof checkoutPageSchema>>
 
-/** What `read_order` returns. */
+/** Describes the result of `read_order`. */
 export const placedOrderSchema = z
   .object({
     id: z.uuid(),
@@ -111,7 +111,7 @@ export const placedOrderSchema = z
     createdAt: instant,
     paidAt: instant.nullable(),
     hold: z.object({ id: z.uuid(), status: holdStatus, expiresAt: instant }).nullable(),
-    /** Why the latest payment did not go through, as the provider's code. */
+    /** Holds the provider's code for the failure of the latest payment. */
     failureCode: z.string().nullable(),
     serverNow: instant,
   })
@@ -119,7 +119,7 @@ export const placedOrderSchema = z
 /** One order as its owner reads it. */
 export type PlacedOrder = NonNullable<z.output<typeof placedOrderSchema>>
 
-/** What the checkout returns to a picker whose choice could not be held. */
+/** Holds the checkout's response to a picker whose choice could not be held. */
 export type HoldReply = { intent: 'hold'; refusal: string }
 
 const pastOrderSchema = z.object({
@@ -140,7 +140,7 @@ const pastOrderSchema = z.object({
 /** One line of a person's order history. Cents of `currency`; instants are ISO 8601. */
 export type PastOrder = z.output<typeof pastOrderSchema>
 
-/** What `read_my_orders` returns. */
+/** Describes the result of `read_my_orders`. */
 export const pastOrdersSchema = z.array(pastOrderSchema)
 
 /** Filters of the staff's list of orders. */
@@ -171,7 +171,7 @@ const staffOrderSchema = z.object({
 /** One order as the staff's list shows it. Cents of `currency`; instants are ISO 8601. */
 export type StaffOrder = z.output<typeof staffOrderSchema>
 
-/** What `list_staff_orders` returns. */
+/** Describes the result of `list_staff_orders`. */
 export const staffOrderListSchema = z.object({
   orders: z.array(staffOrderSchema),
   /** The code to continue after, null on the last page. */

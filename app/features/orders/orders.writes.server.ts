@@ -16,11 +16,11 @@ import type { Checkout } from './orders.types.ts'
 import { settleOpenPayments } from './settlement.writes.server.ts'
 
 const tenMinutes = 600
-/** What `hold_items` returns, as far as the site needs it. */
+/** Parses the part of the result of `hold_items` that the site needs. */
 const heldSchema = z.object({ holdId: z.uuid() })
-/** What `release_hold` returns. */
+/** Parses the result of `release_hold`. */
 const releasedSchema = z.object({ holdId: z.uuid(), status: z.string() })
-/** What `place_order` returns. */
+/** Parses the result of `place_order`. */
 const placedSchema = z.object({
   orderId: z.uuid(),
   code: z.string(),

@@ -1,7 +1,7 @@
-/** What the ticket picker offers and counts. On its own, because every visitor of an event page downloads it. */
+/** Computes what the ticket picker offers and counts. A file of its own, because every visitor of an event page downloads it. */
 import type { TicketChoice } from './orders.types.ts'
 
-/** Whether a choice can be put into an order at all. */
+/** Returns whether a choice can be put into an order at all. */
 export function canChoose(choice: TicketChoice): boolean {
   return (choice.state === 'on_sale' || choice.state === 'low') && choice.priceCents !== null
 }

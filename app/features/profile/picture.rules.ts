@@ -14,7 +14,7 @@ export function pictureProblem(file: { type: string; size: number }): RefusalCod
   return file.type === '' || pictureTypes.includes(file.type) ? null : 'picture_unreadable'
 }
 
-/** How a square lies in a picture: its place between the edges (0 to 1 each way), and how many times the picture is enlarged. */
+/** Places a square in a picture: its position between the edges (0 to 1 each way), and how many times the picture is enlarged. */
 export type Crop = { x: number; y: number; zoom: number }
 export type Size = { width: number; height: number }
 

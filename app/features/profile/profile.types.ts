@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What the form is filled with: the person's own row. A guest has no username. */
+/** Describes the person's own row, which fills the form. A guest has no username. */
 export const ownProfileSchema = z.object({
   displayName: z.string(),
   username: z

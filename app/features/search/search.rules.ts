@@ -10,7 +10,7 @@ import type { Found, FoundEvent, FoundPost, FoundProduct, SearchGroup, SearchHit
 export const shortestQuery = 2
 export const longestQuery = 80
 
-/** Whether a question is long enough to be asked. */
+/** Returns whether a query is long enough to be sent. */
 export function isAskable(query: string): boolean {
   return [...query].length >= shortestQuery
 }
@@ -67,7 +67,7 @@ export function excerpt(text: string, longest = 120): string {
     .trimEnd()}…`
 }
 
-/** What was found, by kind and ready to show. */
+/** Groups the hits by kind, ready to show. */
 export function groupsOf(found: Found): SearchGroup[] {
   const groups: SearchGroup[] = [
     { label: 'Events', hits: found.events.map((event) => eventHit(event, found.now)) },

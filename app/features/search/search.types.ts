@@ -33,7 +33,7 @@ const foundPostSchema = z.object({
 })
 export type FoundPost = z.output<typeof foundPostSchema>
 
-/** What `search_site` returns: the hits of each kind, and what is needed to print them (the moment, the brand's zone and currency). */
+/** Describes the result of `search_site`: the hits of each kind, and what is needed to print them (the instant, the brand's zone and currency). */
 export const foundSchema = z.object({
   events: z.array(foundEventSchema),
   products: z.array(foundProductSchema),
@@ -50,9 +50,9 @@ export type SearchHit = {
   /** The page that shows it. */
   to: string
   title: string
-  /** When and where, what it costs, or who wrote it. */
+  /** Says when and where, the price, or the author. */
   facts: string
-  /** What to know before going there: that it is over, cancelled, for members. */
+  /** Names its state: over, cancelled, for members. */
   note: string | null
   /** The picture beside it: of the thing (a drawn sky where it has none), or of its author. */
   face: { kind: 'thing'; path: string | null } | { kind: 'person'; name: string; avatar: string | null }

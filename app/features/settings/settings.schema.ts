@@ -46,7 +46,7 @@ export const deleteAccountSchema = z.strictObject({
 
 const ticked = z.literal('on').optional()
 
-/** What others may see of a person, and whether the figures may know them. */
+/** Parses what others may see of a person, and whether analytics may store them. */
 export const privacySchema = z.strictObject({
   intent: z.literal('privacy'),
   cardPublic: ticked,

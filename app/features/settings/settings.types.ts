@@ -17,7 +17,7 @@ const sessionSchema = z.object({
   startedAt: instant,
   seenAt: instant,
   userAgent: z.string(),
-  /** Whether it is the caller's own session. */
+  /** True for the caller's own session. */
   current: z.boolean(),
 })
 export type Session = z.output<typeof sessionSchema>
@@ -27,7 +27,7 @@ export const settingsSchema = z.object({
   email: z.string().nullable(),
   /** The address that waits for its link. */
   pendingEmail: z.string().nullable(),
-  /** When the account will be deleted; null unless its owner asked for it. */
+  /** Holds the instant at which the account will be deleted; null unless its owner asked for it. */
   deleteAt: instant.nullable(),
   privacy: z.object({
     cardPublic: z.boolean(),
@@ -43,5 +43,5 @@ export type Settings = z.output<typeof settingsSchema>
 /** Result of `export_my_data` for a member. The site hands the file on as it is, so that nothing in it can get lost here. */
 export const exportedDataSchema = z.looseObject({ exportedAt: instant })
 
-/** What a link to a new address changes (`read_email_change`); null when the link has ended. */
+/** Describes what a link to a new address changes (`read_email_change`); null when the link has ended. */
 export const emailChangeSchema = z.object({ userId: z.uuid(), email: z.string() }).nullable()

@@ -13,6 +13,6 @@ const productSchema = z.object({
 /** A product as the shop shows it. */
 export type Product = z.output<typeof productSchema>
 
-/** What `list_products` returns. */
+/** Describes the result of `list_products`. */
 export const productListSchema = z.object({ products: z.array(productSchema), currency: z.string() })
 export type ProductList = z.output<typeof productListSchema>

@@ -1,4 +1,4 @@
-/** What the server does with supabase.auth.admin and the secret key. */
+/** Tests what the server does with supabase.auth.admin and the secret key. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {

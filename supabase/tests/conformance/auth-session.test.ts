@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { claimsOf, forget, password, sessionOf, signedIn, visitor } from './people.ts'
 import { isElsewhere, publishesKeys, target } from './target.ts'
 
-/** How long after its use a refresh token still counts, by default on hosted and here. */
+/** Sets how long after its use a refresh token stays valid, by default on hosted Supabase and here. */
 const reuseSeconds = Number(process.env.CONFORMANCE_REUSE_SECONDS ?? 10)
 
 const published = !isElsewhere || (await publishesKeys())

@@ -1,4 +1,4 @@
-/** What visitors do with supabase.auth: guests, sign-up, sign-in, their account, sign-out. */
+/** Tests what visitors do with supabase.auth: guests, sign-up, sign-in, their account, sign-out. */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {

@@ -1,4 +1,4 @@
-/** Who may use the API at all: keys, tokens, schemas and paths. Needs no tables of its own. */
+/** Tests who may use the API at all: keys, tokens, schemas and paths. Needs no tables of its own. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import { describe, expect, test } from 'vitest'

@@ -66,13 +66,13 @@ export async function sessionOf(client: SupabaseClient) {
   return data.session
 }
 
-/** What an access token says, unverified. */
+/** Returns the claims of an access token, unverified. */
 export function claimsOf(accessToken: string): Record<string, unknown> {
   const [, body = ''] = accessToken.split('.')
   return z.record(z.string(), z.unknown()).parse(JSON.parse(Buffer.from(body, 'base64url').toString()))
 }
 
-/** Whether new addresses must be confirmed by mail on this target. */
+/** Returns whether new addresses must be confirmed by mail on this target. */
 export async function confirmsEmail(): Promise<boolean> {
   const response = await fetch(`${target.url}/auth/v1/settings`, {
     headers: { apikey: target.publishableKey },

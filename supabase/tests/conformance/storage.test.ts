@@ -1,4 +1,4 @@
-/** What the site does with supabase.storage, under row policies. */
+/** Tests what the site does with supabase.storage, under row policies. */
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import postgres from 'postgres'

@@ -13,7 +13,7 @@ import { useSignInForm } from './use-sign-in-form.ts'
 export type SignInFormProps = {
   /** The address to which the plain form redirects afterwards. */
   redirect: string
-  /** What the form came back with when it was posted without JavaScript. */
+  /** Holds the reply when the form was posted without JavaScript. */
   reply: SubmissionResult | undefined
   onEnd: (outcome: SignInOutcome) => void
 }

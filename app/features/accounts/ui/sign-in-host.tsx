@@ -19,7 +19,7 @@ import '#ui/field.css.ts'
 import '#ui/tabs.css.ts'
 import './sign-in-window.css.ts'
 
-/** How long the success message is seen before the page changes, in milliseconds. */
+/** Sets how long the success message is shown before the page changes, in milliseconds. */
 const redirectDelay = 800
 
 const loadWindow = () => import('./sign-in-window.tsx')

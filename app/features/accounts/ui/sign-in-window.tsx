@@ -20,9 +20,9 @@ import * as css from './sign-in-window.css.ts'
 
 export type SignInWindowProps = {
   tab: SignInTab
-  /** Where to go afterwards; `/` when nowhere else was asked for. */
+  /** Names the path to open afterwards, `/` by default. */
   redirect: string
-  /** What a form came back with when it was posted without JavaScript. */
+  /** Holds the reply when a form was posted without JavaScript. */
   reply: SignInReply | undefined
   /** Code of the refusal that Continue as guest came back with when it was posted without JavaScript. */
   refused: string | null
@@ -47,7 +47,7 @@ export function SignInWindow(props: SignInWindowProps) {
   const { redirect, closeHref, brandName, firebase, onClose, onDone } = props
   const [tab, setTab] = useState<SignInTab>(props.tab)
   const session = useUser()
-  // A failed attempt is said in a toast, also when the network is what failed.
+  // Loads the toasts now: a failed attempt shows one, also when the network failed.
   useEffect(prepareToasts, [])
 
   const choose = (value: string) => {

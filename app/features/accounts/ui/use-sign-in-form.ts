@@ -18,7 +18,7 @@ export function useSignInForm<Schema extends z.ZodObject, Failure>(
     send: (value: z.output<Schema>) => Promise<SignInOutcome<Failure>>
     onEnd: (outcome: SignInOutcome<Failure>) => void
     reply: SubmissionResult | undefined
-    /** What to say above the form when the server did not say it. */
+    /** Holds the message above the form for failures that have no response of the server. */
     failureText: (failure: Failure) => string
   },
 ) {

@@ -29,7 +29,7 @@ export function whenName(when: string): string {
   return monthName(when)
 }
 
-/** What a filtered list is called: `Soca events in Brooklyn, tonight`. */
+/** Builds the title of a filtered list: `Soca events in Brooklyn, tonight`. */
 export function listTitle(filters: EventFilters): string {
   const kind = filters.genre ? `${genreName(filters.genre)} events` : 'Events'
   const head = filters.tab === 'past' ? `Past ${kind.toLowerCase()}` : kind

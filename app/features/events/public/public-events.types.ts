@@ -1,4 +1,4 @@
-/** What the public events screens are handed. */
+/** Describes what the public events screens are handed. */
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { CARD_STATES, EVENT_STATUSES, OFFER_STATES } from '../event-values.ts'
@@ -47,7 +47,7 @@ const eventDetailSchema = eventFieldsSchema
     dressCode: z.string().nullable(),
     idPolicy: z.string().nullable(),
     imageAlt: z.string().nullable(),
-    /** Whether the reader has to sign in as a member to see the place and the tickets. */
+    /** True if the reader has to sign in as a member to see the place and the tickets. */
     locked: z.boolean(),
     updatedAt: instant,
   })
@@ -59,14 +59,14 @@ const ticketOfferSchema = z.object({
   name: z.string(),
   description: z.string().nullable(),
   state: z.enum(OFFER_STATES),
-  /** What one ticket costs before tax, all mandatory fees included; null while no release is priced. */
+  /** Holds the price of one ticket in cents, mandatory fees included, tax not; null while no release is priced. */
   priceCents: whole.nullable(),
   /** The part of `priceCents` that is fees. */
   feeCents: whole,
   /** Tax that is added on top at checkout. */
   taxCents: whole,
   releaseName: z.string().nullable(),
-  /** How many are left, only while the state is `low`. */
+  /** Counts what is left, only while the state is `low`. */
   left: whole.nullable(),
   minPerOrder: whole,
   maxPerOrder: whole,
@@ -75,7 +75,7 @@ const ticketOfferSchema = z.object({
 })
 export type TicketOffer = z.output<typeof ticketOfferSchema>
 
-/** What `read_event_page` returns; null for an event that the reader may not see. */
+/** Describes the result of `read_event_page`; null for an event that the reader may not see. */
 export const eventPageSchema = z
   .object({
     event: eventDetailSchema,
@@ -89,7 +89,7 @@ export const eventPageSchema = z
   .nullable()
 export type EventPage = NonNullable<z.output<typeof eventPageSchema>>
 
-/** What `list_events` returns. */
+/** Describes the result of `list_events`. */
 export const eventListSchema = z.object({
   events: z.array(eventCardSchema),
   nextCursor: z.string().nullable(),
@@ -112,7 +112,7 @@ export const eventListSchema = z.object({
 })
 export type EventList = z.output<typeof eventListSchema>
 
-/** What `read_home` returns. */
+/** Describes the result of `read_home`. */
 export const homeEventsSchema = z.object({
   hero: eventCardSchema.nullable(),
   upcoming: z.array(eventCardSchema),
@@ -121,10 +121,10 @@ export const homeEventsSchema = z.object({
 })
 export type HomeEvents = z.output<typeof homeEventsSchema>
 
-/** What `list_sitemap_years` returns: the years (UTC) of which the sitemap has events. */
+/** Describes the result of `list_sitemap_years`: the years (UTC) of which the sitemap has events. */
 export const sitemapYearsSchema = z.array(z.int())
 export type SitemapYears = z.output<typeof sitemapYearsSchema>
 
-/** What `list_sitemap_events` returns: the events that the sitemap lists, with the instant when each last changed. */
+/** Describes the result of `list_sitemap_events`: the events that the sitemap lists, with the instant when each last changed. */
 export const sitemapEventsSchema = z.array(z.object({ id: z.uuid(), slug: z.string(), updatedAt: instant }))
 export type SitemapEvents = z.output<typeof sitemapEventsSchema>

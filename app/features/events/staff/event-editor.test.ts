@@ -73,7 +73,7 @@ const stored = {
   figures: { sold: 30, held: 2, capacity: 400, grossCents: 61500, inNow: 0 },
 }
 
-/** What a browser posts of a form's values: every text, a box only when it is ticked. */
+/** Builds what a browser posts of a form's values: every text, a box only when it is ticked. */
 function posted(values: EditorValues): FormData {
   const form = new FormData()
   const add = (name: string, value: unknown) => {

@@ -6,7 +6,7 @@ import type { StoredEvent } from './staff-events.types.ts'
 
 const HOUR = 3_600_000
 
-/** What the form starts with. A field that is left out starts empty. */
+/** Holds the values that the form starts with. A field that is left out starts empty. */
 export type EditorValues = DefaultValue<EventFormInput>
 
 /** An event as its form shows it. */
@@ -17,7 +17,7 @@ export function hundredthsText(hundredths: number): string {
   return hundredths % 100 === 0 ? String(hundredths / 100) : (hundredths / 100).toFixed(2)
 }
 
-/** Whether a field of this name holds an instant in the database and a wall time in the form: `at`, `doorsAt`. */
+/** Returns whether a field of this name holds an instant in the database and a wall time in the form: `at`, `doorsAt`. */
 export function isInstantName(name: string): boolean {
   return /^at$|At$/.test(name)
 }
@@ -54,7 +54,7 @@ export function newTypeValues(pools: string[]) {
   }
 }
 
-/** How an instant reads to staff, with the summer or winter name of its zone. */
+/** Formats an instant for staff, with the summer or winter name of its zone. */
 export function readsAs(at: string, zone: string): string {
   const reads = `${formatDay(at, zone)}, ${formatClock(at, zone)} ${exactZoneAbbreviation(at, zone)}`
   const wall = wallTimeOf(at, zone)
@@ -104,7 +104,7 @@ export function toEditor({ event, pools, types, figures, currency, now }: Stored
     now,
     /** Of pools and prices, by id: what is sold and what is on hold. */
     taken: Object.fromEntries(parts.map(({ id, sold, held }) => [id, { sold, held }])),
-    /** How the event's own times read with the name of their zone, by field, and whether the clocks show them twice. */
+    /** Holds the event's own times as text with the name of their zone, by field, and whether the clocks show them twice. */
     reads: Object.fromEntries(instants.map(([name, at]) => [name, at ? readsAs(String(at), timeZone) : ''])),
     values: fieldText({ ...event, pools, types }, timeZone),
   }

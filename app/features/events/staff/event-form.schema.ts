@@ -1,4 +1,4 @@
-/** What staff may send about events: the event form, a change of status, the confirmation of an end. */
+/** Parses what staff send about events: the event form, a change of status, the confirmation of an end. */
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { isTimeZone } from '#core/event-time.ts'

@@ -1,10 +1,10 @@
-/** What the events screens of staff are handed. */
+/** Describes what the events screens of staff are handed. */
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { CARD_STATES, EVENT_STATUSES, EVENT_VISIBILITIES } from '../event-values.ts'
 import { eventFieldsSchema, whole } from '../events.types.ts'
 
-/** How an event sells. Money is what was paid minus what was refunded. */
+/** Holds the sales of an event. Money is what was paid minus what was refunded. */
 const figures = { sold: whole, held: whole, capacity: whole, grossCents: whole }
 
 /** A row of the staff's list. */
@@ -25,7 +25,7 @@ const staffEventSchema = z.object({
 })
 export type StaffEvent = z.output<typeof staffEventSchema>
 
-/** What `list_staff_events` returns. */
+/** Describes the result of `list_staff_events`. */
 export const staffEventListSchema = z.object({
   events: z.array(staffEventSchema),
   /** Counts of each kind; STAFF_COUNT_LIMIT means that many or more. */
@@ -54,7 +54,7 @@ const tonightEventSchema = z.object({
 })
 export type TonightEvent = z.output<typeof tonightEventSchema>
 
-/** What `read_tonight` returns: today's events and money, what goes on sale next, what needs a decision. */
+/** Describes the result of `read_tonight`: today's events and money, what goes on sale next, what needs a decision. */
 export const tonightSchema = z.object({
   now: instant,
   currency: z.string(),
@@ -81,7 +81,7 @@ export const tonightSchema = z.object({
 })
 export type Tonight = z.output<typeof tonightSchema>
 
-/** What `read_event_ending` returns: what cancelling an event would do at this moment; null when there is no such event. */
+/** Describes the result of `read_event_ending`: what cancelling an event would do now; null when there is no such event. */
 export const eventEndingSchema = z
   .object({
     id: z.uuid(),
@@ -102,10 +102,10 @@ export const eventEndingSchema = z
   .nullable()
 export type EventEnding = NonNullable<z.output<typeof eventEndingSchema>>
 
-/** What is sold and on hold of a pool or a price. */
+/** Counts what is sold and on hold of a pool or a price. */
 const taken = { sold: whole, held: whole }
 
-/** What `read_event_editor` returns: an event with all it sells, under the names of the form; null when there is no such event. */
+/** Describes the result of `read_event_editor`: an event with all it sells, under the names of the form; null when there is no such event. */
 export const storedEventSchema = z
   .object({
     event: eventFieldsSchema.extend({

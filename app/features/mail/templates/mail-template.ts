@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MailSender } from '../mail.types.ts'
 
-/** How a kind of mail reads. `Props` are its facts and links. */
+/** Declares subject and body of a kind of mail. `Props` are its facts and links. */
 export type MailTemplate<Props> = {
   subject: (props: Props) => string
   /** The line that mailboxes show behind the subject. */
@@ -10,6 +10,6 @@ export type MailTemplate<Props> = {
   Content: (props: Props & { sender: MailSender }) => ReactNode
   /** Address for replies; without it they go to the brand's own mailbox. */
   replyTo?: (props: Props) => string
-  /** What its preview in the style guide shows. */
+  /** Holds the props of its preview in the style guide. */
   sample: Props
 }

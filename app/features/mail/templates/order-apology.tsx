@@ -3,7 +3,7 @@ import type { MailTemplate } from './mail-template.ts'
 import { firstName, moneyOf, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
 import { Action, Paragraph, SmallPrint, Title } from './parts.tsx'
 
-/** Why no tickets could be issued, from the title of the event. */
+/** Lists the reasons why no tickets could be issued, as sentences with the event's title. */
 const reasons = {
   sold_out: {
     title: 'Sold out while your payment finished',

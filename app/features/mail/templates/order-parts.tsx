@@ -25,7 +25,7 @@ export function openTickets({ ticketCount }: MailOrder): string {
   return ticketCount === 1 ? 'Open your ticket' : 'Open your tickets'
 }
 
-/** @returns what an order is for: its event, or "your order" where it has none */
+/** Returns what an order is for: its event, or "your order" where it has none */
 export function titleOf({ event }: MailOrder): string {
   return event?.title ?? 'your order'
 }

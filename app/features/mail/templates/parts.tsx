@@ -9,7 +9,7 @@ import type { MailSender } from '../mail.types.ts'
  * colours are inline; the one style block serves programs that have a dark mode.
  */
 
-/** Whether the text part is being rendered. */
+/** True while the text part is being rendered. */
 export const AsText = createContext(false)
 
 const face: CSSProperties = { fontFamily: "Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" }
@@ -108,7 +108,7 @@ export function Letter({
   )
 }
 
-/** What the mail is about, in a few words. */
+/** Renders the title of a mail. */
 export function Title({ children }: { children: string }) {
   if (useContext(AsText)) return `${children}\n${'='.repeat(Math.min(60, children.length))}\n\n`
   return (
@@ -197,7 +197,7 @@ export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }
   )
 }
 
-/** What was bought, with amounts at the right; the last row is the sum. */
+/** Renders the lines of an order, with amounts at the right; the last row is the sum. */
 export function Amounts({ rows }: { rows: readonly (readonly [string, string])[] }) {
   if (useContext(AsText)) {
     const width = Math.max(...rows.map(([name]) => name.length)) + 2

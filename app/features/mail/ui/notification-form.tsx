@@ -11,7 +11,7 @@ import type { Notifications } from '../mail.types.ts'
 import { isSent, notificationText } from '../notification-types.ts'
 import * as css from './notification-form.css.ts'
 
-/** @returns whether the person gets any notification that they may decline. */
+/** Returns whether the person gets any notification that they may decline. */
 export function canDecline({ types }: Pick<Notifications, 'types'>): boolean {
   return types.some(({ type, kind }) => kind !== 'required' && isSent(type))
 }

@@ -18,7 +18,7 @@ export const stage = style({
   touchAction: 'none',
   selectors: {
     '&:active': { cursor: 'grabbing' },
-    // What is outside of the circle is cut off where the picture is shown.
+    // Shades what is outside of the circle: it is cut off wherever the picture is shown.
     '&::after': {
       content: '""',
       position: 'absolute',

@@ -78,7 +78,7 @@ export function AvatarForm({ user, message }: { user: User; message: string | nu
     const found = chosen ? pictureProblem(chosen) : null
     setProblem(found)
     setFile(chosen && !found ? chosen : null)
-    // Where it can't be fetched, the server cuts out the middle.
+    // Without the cropper's code the server cuts out the middle.
     if (chosen && !found)
       import('./avatar-cropper.tsx').then(
         (module) => setCropper(() => module.AvatarCropper),

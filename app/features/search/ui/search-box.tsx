@@ -58,7 +58,7 @@ function optionsOf({ groups, shownQuery: responseQuery }: LiveSearch): ComboboxG
   ]
 }
 
-/** What is read aloud, once there is something to say. */
+/** Builds the status text for screen readers. */
 function newsOf({ groups, busy }: LiveSearch): string {
   if (busy || !groups) return ''
   return countText(groups)

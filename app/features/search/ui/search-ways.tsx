@@ -1,7 +1,7 @@
 import * as paths from '#core/paths.ts'
 import { LinkButton } from '#ui/button.tsx'
 
-/** Where to go instead of searching. */
+/** Links to the lists, for those who search nothing. */
 export function SearchWays({ size, onGo }: { size?: 'sm'; onGo?: () => void }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { isAskable } from '../search.rules.ts'
 import type { SearchGroup } from '../search.types.ts'
 
 export type LiveSearch = Omit<LiveRequest<unknown>, 'body' | 'path'> & {
-  /** What was found last; null before the first response and where there is no query. */
+  /** Holds the last result; null before the first response and without a query. */
   groups: SearchGroup[] | null
   /** The query that `groups` was found for. */
   shownQuery: string

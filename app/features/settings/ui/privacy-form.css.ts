@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
-/** What a switch is for, and the switch at the end of the line, however narrow. */
+/** Lays out a switch at the end of its description's line, at any width. */
 export const line = style({
   display: 'flex',
   justifyContent: 'space-between',

@@ -27,7 +27,7 @@ const choices = [
   },
 ] as const
 
-/** What others see, and whether the figures may know the person. */
+/** Shows the switches for what others see and whether analytics may store the person. */
 export function PrivacyForm(privacy: Record<(typeof choices)[number]['name'], boolean>) {
   const busy = useBusy('privacy')
   return (

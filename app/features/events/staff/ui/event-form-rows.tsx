@@ -14,7 +14,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 /** The rooms of the form as ticket types may draw on them. */
 export type RoomChoice = { value: string; label: string }
 
-/** What is sold and held of a part, for staff to know before they change it. */
+/** Shows how much of a row is sold and held, before staff change it. */
 export function TakenNote({ id, taken }: { id: unknown; taken: EventEditor['taken'] }) {
   const numbers = taken[text(id)]
   if (!numbers || numbers.sold + numbers.held === 0) return null

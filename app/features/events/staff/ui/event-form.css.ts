@@ -119,7 +119,7 @@ export const columns = style({
   gridTemplateColumns: 'minmax(0, 1fr)',
   '@media': { [media.lg]: { gridTemplateColumns: 'minmax(0, 1fr) 20rem' } },
 })
-/** What becomes of the event comes first on a phone, beside the form where there is room. */
+/** Places the event's state first on a phone, and beside the form on wider screens. */
 export const aside = style({
   display: 'flex',
   flexDirection: 'column',
