@@ -95,6 +95,35 @@ describe('the page of an event', () => {
   })
 })
 
+test.each([
+  [360, 640],
+  [390, 844],
+  [430, 932],
+])('the first screen of a phone of %i x %i has title, date, place and the way to the tickets', async (width, height) => {
+  const page = await open(`/events/${testEvent}`, { viewport: { width, height } })
+  const bar = page.getByRole('navigation', { name: 'Main, bottom' })
+  const limit = (await bar.boundingBox())?.y ?? 0
+  const button = page.locator('a[href="#tickets"]')
+  const date = page.locator('article header time')
+  const place = page.locator('article header li').nth(1)
+  const boxes = await Promise.all(
+    [page.getByRole('heading', { level: 1 }), date, place, button].map((part) => part.boundingBox()),
+  )
+  const [, , , way] = boxes
+  expect(way && way.y + way.height).toBeLessThanOrEqual(limit)
+  expect(way?.height).toBeGreaterThanOrEqual(44)
+  for (const box of boxes.slice(0, 3)) {
+    expect(box && box.y).toBeGreaterThan(0)
+    expect(box && box.y + box.height).toBeLessThanOrEqual(way?.y ?? 0)
+  }
+  await button.click()
+  await page.getByRole('button', { name: 'Add one Entry ticket' }).click()
+  // The bar with the sum takes its place.
+  await button.waitFor({ state: 'hidden' })
+  expect(page.consoleErrors).toEqual([])
+  await page.close()
+})
+
 test('on a phone the sum stays whole over the tab bar wherever the page is, and covers nothing that has the focus', async () => {
   const page = await open(`/events/${testEvent}`, { reducedMotion: 'reduce' })
   await page.getByRole('button', { name: 'Add one Entry ticket' }).click()

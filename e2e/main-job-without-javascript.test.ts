@@ -44,7 +44,7 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(/\/events\//)
 
-  await page.getByLabel('Number of Entry tickets').selectOption('2')
+  await page.getByLabel('Number of Entry tickets').fill('2')
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/checkout\?hold=/)
   expect(await page.getByText(/^Held until/).innerText()).toMatch(/Held until \d{1,2}(:\d\d)? [AP]M ET/)
@@ -83,16 +83,31 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
   await door.locator('#code-error').getByText('Check that code').waitFor()
 })
 
+test('plus and minus post the form, keep the other numbers and stop at the limits', async () => {
+  const page = await openPage(browser, plain)
+  await page.goto(eventAddress(site, testEvent.eventId))
+  const number = page.getByLabel('Number of Entry tickets')
+  for (const expected of ['1', '2']) {
+    await page.getByRole('button', { name: 'Add one Entry ticket' }).click()
+    await page.waitForURL(new RegExp(`[?]pick=.*${expected}#tickets`))
+    expect(await number.inputValue()).toBe(expected)
+  }
+  await page.getByRole('button', { name: 'Remove one Entry ticket' }).click()
+  await page.waitForURL(/[?]pick=.*1#tickets/)
+  expect(await number.inputValue()).toBe('1')
+  await page.close()
+})
+
 test('too many are refused with what is left; a payment that takes its time is waited for', async () => {
   const page = await openPage(browser, plain)
   await page.goto(eventAddress(site, testEvent.eventId))
   // Another buyer takes the tickets first.
-  await page.getByLabel('Number of Entry tickets').selectOption('3')
+  await page.getByLabel('Number of Entry tickets').fill('3')
   await sql`update public.capacity_pools set capacity = 4 where event_id = ${testEvent.eventId}`
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/events\/.*#tickets$/)
   await page.getByText('Only 2 left of Entry. Please choose fewer.').waitFor()
-  await page.getByLabel('Number of Entry tickets').selectOption('1')
+  await page.getByLabel('Number of Entry tickets').fill('1')
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/checkout\?hold=/)
   await checkOut(page, { name: 'Gus Guest', email: freshEmail('gus') })
@@ -119,7 +134,7 @@ test('too many are refused with what is left; a payment that takes its time is w
 test('places are given back, and asked for again after the hold ended', async () => {
   const page = await openPage(browser, plain)
   await page.goto(eventAddress(site, testEvent.eventId))
-  await page.getByLabel('Number of Entry tickets').selectOption('1')
+  await page.getByLabel('Number of Entry tickets').fill('1')
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/checkout\?hold=/)
   const holdId = new URL(page.url()).searchParams.get('hold')

@@ -197,11 +197,37 @@ insert into public.capacity_pools (id, event_id, name, capacity)
 select distinct on (pool_id) pool_id, event_id, pool, capacity from seed_types
 on conflict (id) do nothing;
 
+-- What a buyer gets for each type.
+create temporary table seed_type_words as
+select *
+from (values
+  ('lovers-rock-social', 'Balcony table seat', 'A reserved seat at a table of four, with its own bar.'),
+  ('bass-culture', 'Day and night', 'In from noon, with re-entry until eight.'),
+  ('bass-culture', 'After dark', 'In from eight, when the steppers set begins.'),
+  ('dutty-friday', 'General admission', 'Both rooms, all night.'),
+  ('dutty-friday', 'VIP balcony', 'A separate entrance, the balcony over the main room, its own bar, and coat check.'),
+  ('wine-down-wednesday', 'Free before eight', 'Free entry until 8 PM. One account, up to four tickets.'),
+  ('midnight-jouvay', 'Procession pass', 'The road with all three trucks. Paint, powder and a rag are included.'),
+  ('midnight-jouvay', 'Truck deck', 'A place on the second truck, water and rum punch until sunrise.'),
+  ('pan-in-the-park', 'Lawn', 'Anywhere on the lawn. Bring a blanket.'),
+  ('pan-in-the-park', 'Front section', 'A chair in the first six rows, and shade.'),
+  ('lagos-to-laventille', 'General admission', 'The floor between the two decks.'),
+  ('lagos-to-laventille', 'VIP', 'The mezzanine over both decks, with table service and its own entrance.'),
+  ('island-brunch', 'Seat with brunch', 'One seat, a full plate and a rum punch.'),
+  ('members-lounge', 'Member', 'One seat and the first drink.'),
+  ('harbour-cruise', 'Boarding pass', 'Both decks for three hours, with a welcome drink.'),
+  ('steel-and-strings', 'Stalls', 'A numbered seat near the stage.'),
+  ('steel-and-strings', 'Circle', 'A numbered seat with the best view of the steel.'),
+  ('new-years-fete', 'General admission', 'All three rooms, black cake at one and breakfast at four.'),
+  ('new-years-fete', 'Balcony', 'A reserved balcony table, a toast at midnight and its own bar.'),
+  ('white-sands', 'Weekender', 'The beach party, the catamaran cruise and the closing fete.')
+) as w(slug, name, words);
+
 insert into public.ticket_types (id, event_id, name, description, position, visibility, min_per_order, max_per_order, sale_starts_at)
-select t.id, t.event_id, t.name, '', t.position, case when t.slug = 'members-lounge' then 'members' else 'public' end, 1,
+select t.id, t.event_id, t.name, coalesce(w.words, ''), t.position, case when t.slug = 'members-lounge' then 'members' else 'public' end, 1,
   case when t.slug = 'wine-down-wednesday' then 4 else 10 end,
   case when t.slug = 'afro-fete' then date_trunc('day', (select now from seed_clock)) + interval '4 days 15 hours' end
-from seed_types t
+from seed_types t left join seed_type_words w using (slug, name)
 on conflict (id) do nothing;
 
 insert into public.ticket_type_pools (ticket_type_id, pool_id, event_id)
@@ -231,6 +257,7 @@ from (values
 join public.products p on p.slug = v.slug
 on conflict (id) do nothing;
 
+drop table seed_type_words;
 drop table seed_types;
 drop table seed_nights;
 drop table seed_times;

@@ -1,4 +1,5 @@
 import {
+  type ActionFunctionArgs,
   data,
   type HeadersFunction,
   type LoaderFunctionArgs,
@@ -16,10 +17,13 @@ import { eventPath, isUnlisted, salesClosed, shareText } from '#features/events/
 import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
 import { readEventPage } from '#features/events/public/public-events.reads.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
+import { stepTicketsSchema } from '#features/orders/orders.schema.ts'
+import { readPicked } from '#features/orders/ticket-choice.rules.ts'
 import { TicketPicker } from '#features/orders/ui/ticket-picker.tsx'
 import { notFound } from '#server/api.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { takeFlash } from '#server/flash.server.ts'
+import { readForm } from '#server/form.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { visitorsPage } from '#server/visitors-page.server.ts'
 
@@ -27,14 +31,27 @@ export async function loader(args: LoaderFunctionArgs) {
   const [page, { brand }] = await Promise.all([readEventPage(args, args.params.id), readShell(args)])
   if (!page) throw notFound()
   const path = eventPath(page.event)
-  const { pathname, search } = new URL(args.request.url)
+  const { pathname, search, searchParams } = new URL(args.request.url)
   // Redirects to the one address of the event, whatever slug a link carries; search parameters stay.
   if (pathname.replace(/\.data$/, '') !== path) throw redirect(path + search, 301)
   const origin = readEnv().SITE_URL
   const structuredData = scriptJson(eventJsonLd(page, { origin, path }, brand.name))
   const refusal = takeFlash(args, page.event.id)
   const forAll = page.event.status !== 'draft' && refusal === null
-  return data({ ...page, structuredData, refusal }, { headers: forAll ? visitorsPage : {} })
+  const picked = readPicked(searchParams.getAll('pick'))
+  return data({ ...page, structuredData, refusal, picked }, { headers: forAll ? visitorsPage : {} })
+}
+
+export const handle = { pageParams: ['pick'] }
+
+/** Changes one quantity of the picker for a browser without JavaScript. Has no guard: the page's own address keeps the choice. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const form = await readForm(request, stepTicketsSchema)
+  if (!form.ok) throw redirect(`${paths.event(params.id ?? '')}#tickets`, 303)
+  const { event, lines, step } = form.value
+  const chosen = [...lines.map(({ type, quantity }) => `${type} ${quantity}`), step]
+  const pick = chosen.filter((one) => !one.endsWith(' 0') || one === step).map((one) => ['pick', one])
+  return redirect(`${paths.event(event)}?${new URLSearchParams(pick)}#tickets`, 303)
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
@@ -55,7 +72,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) => {
 /** Shows one event: what, when, where, and its tickets. */
 export default function Event() {
   const page = useLoaderData<typeof loader>()
-  const { siteUrl } = siteFacts(useMatches())
+  const { siteUrl, brand } = siteFacts(useMatches())
   const { event, offer, currency, now, maxPerOrder } = page
   const { isAuthenticated } = useUser()
 
@@ -71,6 +88,7 @@ export default function Event() {
     <EventPage
       page={page}
       origin={siteUrl}
+      seller={brand.company}
       structuredData={page.structuredData}
       tickets={
         <TicketPicker
@@ -81,6 +99,7 @@ export default function Event() {
           now={now}
           maxPerOrder={maxPerOrder}
           isMember={isAuthenticated}
+          picked={page.picked}
           closed={salesClosed(event, now)}
           refusal={page.refusal}
         />

@@ -120,7 +120,9 @@ language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', o.ticket_type_id, 'name', o.name, 'description', nullif(o.description, ''), 'state', o.state,
-    'releaseName', o.release_name, 'faceCents', o.face_cents, 'feeCents', o.fee_cents, 'taxCents', o.tax_cents,
+    -- the last release has no name that tells a buyer anything
+    'releaseName', case when o.next_release_name is not null then o.release_name end,
+    'faceCents', o.face_cents, 'feeCents', o.fee_cents, 'taxCents', o.tax_cents,
     'priceCents', o.price_cents, 'nextReleaseName', o.next_release_name, 'nextPriceCents', o.next_price_cents,
     'left', case when o.state = 'low' then o.left_units end, 'minPerOrder', o.min_units, 'maxPerOrder', o.max_units,
     'saleStartsAt', o.sale_starts_at, 'saleEndsAt', o.sale_ends_at

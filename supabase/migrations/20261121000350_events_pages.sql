@@ -358,6 +358,27 @@ as $$
 $$;
 comment on function private.preview_offer(public.events) is 'Computes what a draft would sell, for the preview of staff.';
 
+create function private.similar_events(p_event public.events)
+returns uuid[]
+language plpgsql stable set search_path = ''
+as $$
+begin
+  -- Compares the soonest 60 events only: the cost does not grow with the calendar.
+  return array(
+    select near.id
+    from (
+      select e.id, e.starts_at, 2 * (e.city = p_event.city)::int + (e.genres && p_event.genres)::int as likeness
+      from private.upcoming_events e
+      where e.status = 'published' and e.id <> p_event.id
+      order by e.starts_at, e.id limit 60
+    ) near
+    where near.likeness > 0
+    order by near.likeness desc, near.starts_at, near.id limit 4);
+end
+$$;
+comment on function private.similar_events(public.events) is
+  'Up to four coming events of the public lists like this one: those of its city with its music first, then of its city, then with its music.';
+
 create function public.read_event_page(p_id uuid)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -366,12 +387,14 @@ declare
   v_event public.events;
   v_fields jsonb;
   v_locked boolean;
+  v_state record;
 begin
   select * into v_event from public.events where id = p_id;
   if v_event.id is null or (v_event.status = 'draft' and not private.has_role('admin')) then
     return null;
   end if;
   v_locked := private.is_locked(v_event);
+  select * into v_state from private.event_states(array[v_event.id]);
   select to_jsonb(f) into v_fields from private.event_fields f where f.id = p_id;
   return jsonb_build_object(
     'event', v_fields || jsonb_build_object(
@@ -381,7 +404,8 @@ begin
       'imageAlt', nullif(v_event.image_alt, ''), 'locked', v_locked, 'updatedAt', v_event.updated_at
       -- every field that reveals the place or the programme of a members event
     ) || case when v_locked then '{"venueName": "", "address": null, "description": "", "lineUp": []}' else '{}'::jsonb end,
-    'state', (select s.state from private.event_states(array[v_event.id]) s),
+    'state', v_state.state, 'fromCents', v_state.from_cents, 'saleStartsAt', v_state.sale_starts_at,
+    'more', to_jsonb(private.event_cards(private.similar_events(v_event))),
     'offer', case
       when v_locked then '[]'
       when v_event.status = 'draft' then private.preview_offer(v_event)
@@ -394,7 +418,7 @@ begin
 end
 $$;
 comment on function public.read_event_page(uuid) is
-  'The event page with its offer. Null when there is no such event, and for a draft to everybody but admins. To people who are not members, a members event shows when and in which city it is, not where, and no tickets.';
+  'The event page with its offer and the events that are like it. fromCents and saleStartsAt are those of its card. Null when there is no such event, and for a draft to everybody but admins. To people who are not members, a members event shows when and in which city it is, not where, and no tickets.';
 
 create function public.list_sitemap_years()
 returns int[]

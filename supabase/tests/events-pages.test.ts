@@ -254,6 +254,17 @@ describe('the page of an event', () => {
     expect(await page(id)).toMatchObject({ event: { locked: false }, state: 'on_sale' })
   })
 
+  test('offers what is like it: of its city first, and nothing that is not on the public lists', async () => {
+    const city = newCity()
+    const [own = '', near = ''] = [await eventIn(city, { doorsIn: 1 }), await eventIn(city, { doorsIn: 1 })]
+    await eventIn(city, { doorsIn: 1, visibility: 'unlisted' })
+    await eventIn(city, { doorsIn: 1, status: 'draft' })
+    const more = (await page(own))?.more ?? []
+    expect(more[0]?.id).toBe(near)
+    expect(more.filter((event) => event.city === city).map(({ id }) => id)).toEqual([near])
+    expect(more.length).toBeLessThanOrEqual(4)
+  })
+
   test('an unknown id is nothing, not a failure', async () => {
     expect(await page(randomUUID())).toBeNull()
   })

@@ -21,7 +21,7 @@ const offerSchema = z.array(
     priceCents: z.int(),
     feeCents: z.int(),
     taxCents: z.int(),
-    releaseName: z.string(),
+    releaseName: z.string().nullable(),
     nextReleaseName: z.string().nullable(),
     nextPriceCents: z.int().nullable(),
     left: z.int().nullable(),
@@ -72,7 +72,7 @@ describe('the offer of an event', () => {
     ])
     await holdTickets(service, await users.extra(), testEvent, { Entry: 2 })
     expect(await offerOf(testEvent.eventId)).toMatchObject([
-      { releaseName: 'Final', priceCents: 3400, nextReleaseName: null },
+      { releaseName: null, priceCents: 3400, nextReleaseName: null },
     ])
   })
 

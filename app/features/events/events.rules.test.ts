@@ -6,11 +6,12 @@ import {
   cardNote,
   eventPath,
   isTonight,
-  mapLink,
+  mapLinks,
   paragraphsOf,
   placeLine,
   salesClosed,
   showsPrice,
+  ticketsLine,
 } from './events.rules.ts'
 import type { EventCard } from './public/public-events.types.ts'
 
@@ -108,6 +109,36 @@ describe('what is said of tickets', () => {
     expect(showsPrice({ state: 'members_only', fromCents: null })).toBe(false)
   })
 
+  test.each([
+    [{}, 'From $33.50 / Fees included / Get tickets'],
+    [{ state: 'free', fromCents: 0 }, 'Free / null / Get tickets'],
+    [{ state: 'low' }, 'From $33.50 / Low tickets / Get tickets'],
+    [
+      { state: 'not_yet', saleStartsAt: '2026-11-27T15:00:00Z' },
+      'From $33.50 / On sale Fri 10 AM ET / See tickets',
+    ],
+    [{ state: 'sold_out', fromCents: null }, 'Sold out / null / null'],
+    [{ state: 'members_only', fromCents: null }, 'Members only / Joining is free / See tickets'],
+    [{ state: 'paused' }, null],
+    [{ event: { status: 'cancelled' } }, null],
+    [{ event: { status: 'published', endsAt: now } }, null],
+  ] as const)('the way to the tickets: %o', (differences, expected) => {
+    const page = {
+      state: 'on_sale',
+      fromCents: 3350,
+      saleStartsAt: null,
+      currency: 'USD',
+      now,
+      ...differences,
+    } as const
+    const event = { timeZone: NEW_YORK, status: 'published', endsAt: card.endsAt } as const
+    const line = ticketsLine({
+      ...page,
+      event: { ...event, ...('event' in differences && differences.event) },
+    })
+    expect(line && `${line.main} / ${line.note} / ${line.action}`).toBe(expected)
+  })
+
   test('ages', () => {
     expect([0, 18, 21].map(ageText)).toEqual(['All ages', '18+', '21+'])
   })
@@ -149,10 +180,11 @@ describe('links and texts', () => {
 
   test('the map is asked for the whole place, and not without an address', () => {
     const place = { venueName: 'Room & Board', address: '1 A St', city: 'Brooklyn', region: 'NY' }
-    expect(mapLink(place)).toBe(
+    expect(mapLinks(place)?.map(({ url }) => url)).toEqual([
       'https://www.google.com/maps/search/?api=1&query=Room+%26+Board%2C+1+A+St%2C+Brooklyn%2C+NY',
-    )
-    expect(mapLink({ ...place, address: null })).toBeNull()
+      'https://maps.apple.com/?q=Room+%26+Board%2C+1+A+St%2C+Brooklyn%2C+NY',
+    ])
+    expect(mapLinks({ ...place, address: null })).toBeNull()
   })
 
   test('a place in one line, the venue of a locked event left out', () => {

@@ -1,5 +1,6 @@
 /** Decides what the events screens show, from their data alone: no clock, no IO. */
 import { dateStamp, formatClockWithZone, formatDay, formatMoment, wallTimeOf } from '#core/event-time.ts'
+import { formatPrice } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import type { CardState, Genre } from './event-values.ts'
 import type { EventCard, EventDetail } from './public/public-events.types.ts'
@@ -198,13 +199,69 @@ export function placeLine(event: Pick<EventCard, 'venueName' | 'neighborhood' | 
   return [event.venueName, area].filter(Boolean).join(' · ')
 }
 
-/** The link to the place on a map; null without an address. */
-export function mapLink(
+/**
+ * Links that open the place in a maps app (or on the web where there is none); null without an address. Both are offered, so that
+ * no script has to guess the device.
+ */
+export function mapLinks(
   event: Pick<EventDetail, 'venueName' | 'address' | 'city' | 'region'>,
-): string | null {
+): { name: string; url: string }[] | null {
   if (!event.address) return null
   const place = [event.venueName, event.address, event.city, event.region].filter(Boolean).join(', ')
-  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`
+  return [
+    {
+      name: 'Google Maps',
+      url: `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`,
+    },
+    { name: 'Apple Maps', url: `https://maps.apple.com/?${new URLSearchParams({ q: place })}` },
+  ]
+}
+
+/** Whether an entry of a line-up names somebody: not a guest who is to be announced. */
+export function isNamedAct(act: { name: string }): boolean {
+  return !/^(tba|tbd|to be (announced|confirmed))\b/i.test(act.name.trim())
+}
+
+/** One of the four inks for a name: the same name always gets the same one. */
+export function inkOf(name: string): '0' | '1' | '2' | '3' {
+  let sum = 0
+  for (const letter of name) sum = (sum * 31 + letter.charCodeAt(0)) % 9973
+  return (['0', '1', '2', '3'] as const)[sum % 4] ?? '0'
+}
+
+/** What stands beside the way to the tickets of an event; null where nothing can be had or waited for. */
+export function ticketsLine(
+  page: {
+    state: CardState
+    fromCents: number | null
+    saleStartsAt: string | null
+    currency: string
+    now: string
+  } & {
+    event: Pick<EventDetail, 'timeZone' | 'status' | 'endsAt'>
+  },
+): { main: string; note: string | null; action: string | null } | null {
+  const { state, fromCents, currency, event } = page
+  if (event.status === 'draft' || salesClosed(event, page.now)) return null
+  const from =
+    fromCents === null ? null : fromCents === 0 ? 'Free' : `From ${formatPrice(fromCents, currency)}`
+  switch (state) {
+    case 'on_sale':
+    case 'free':
+      return { main: from ?? 'Tickets', note: fromCents ? 'Fees included' : null, action: 'Get tickets' }
+    case 'low':
+      return { main: from ?? 'Tickets', note: 'Low tickets', action: 'Get tickets' }
+    case 'not_yet': {
+      const note = cardNote({ state, saleStartsAt: page.saleStartsAt, timeZone: event.timeZone }, page.now)
+      return { main: from ?? 'Tickets', note, action: 'See tickets' }
+    }
+    case 'members_only':
+      return { main: 'Members only', note: 'Joining is free', action: 'See tickets' }
+    case 'sold_out':
+      return { main: 'Sold out', note: null, action: null }
+    default:
+      return null
+  }
 }
 
 /** Plain text to paragraphs: blank lines part them, single breaks stay inside. */

@@ -15,20 +15,26 @@ const quantity = z.coerce
   .min(0, 'Choose a number of tickets')
   .max(20, 'Choose at most 20 tickets')
 
-/** Parses what the ticket picker sends: the event, and how many of which type. Never a price. */
-export const holdTicketsSchema = z
-  .strictObject({
-    intent: z.literal('hold'),
-    event: z.uuid('Choose an event'),
-    lines: z
-      .array(z.strictObject({ type: z.uuid('Choose a ticket'), quantity: quantity.default(0) }))
-      .min(1, 'Choose at least one ticket')
-      .max(50, 'Choose fewer ticket types'),
-  })
-  .refine((form) => form.lines.some((each) => each.quantity > 0), {
-    path: ['lines'],
-    error: 'Choose at least one ticket',
-  })
+const choice = z.strictObject({
+  intent: z.literal('hold'),
+  event: z.uuid('Choose an event'),
+  lines: z
+    .array(z.strictObject({ type: z.uuid('Choose a ticket'), quantity: quantity.default(0) }))
+    .min(1, 'Choose at least one ticket')
+    .max(50, 'Choose fewer ticket types'),
+})
+
+/**
+ * Parses what the picker's plus and minus send without JavaScript: the choice so far, and the ticket type whose quantity changes
+ * with its new quantity.
+ */
+export const stepTicketsSchema = choice.extend({ step: z.string().regex(/^[0-9a-f-]{36} \d{1,2}$/) })
+
+/** Parses what the ticket picker sends: which event, and how many of which type. Never a price. */
+export const holdTicketsSchema = choice.refine((form) => form.lines.some((each) => each.quantity > 0), {
+  path: ['lines'],
+  error: 'Choose at least one ticket',
+})
 
 /** Parses what the checkout form sends. The amount comes from the database. */
 export const placeOrderSchema = z.strictObject({

@@ -26,6 +26,23 @@ export function stepQuantity(offered: number[], from: number, direction: 1 | -1)
 }
 
 /**
+ * Reads the quantities that an event page's address carries for a picker without JavaScript: `<ticket type> <quantity>`, one
+ * each. Anything else is left out.
+ */
+export function readPicked(values: readonly string[]): Record<string, number> {
+  const known = values.slice(0, 50).flatMap((value) => {
+    const [, type, quantity] = /^([0-9a-f-]{36}) (\d{1,2})$/.exec(value) ?? []
+    return type ? [[type, Number(quantity)] as const] : []
+  })
+  return Object.fromEntries(known)
+}
+
+/** The largest quantity on offer that is not above `wanted`. */
+export function closestQuantity(offered: number[], wanted: number): number {
+  return offered.findLast((n) => n <= wanted) ?? 0
+}
+
+/**
  * What the picker shows under its lines before anything is held: an estimate from the prices on the page.
  * The database prices the hold; this never travels.
  */

@@ -81,6 +81,11 @@ export const eventPageSchema = z
     event: eventDetailSchema,
     offer: z.array(ticketOfferSchema),
     state: z.enum(CARD_STATES),
+    /** As on the event's card: the lowest price on sale or to come, with fees, and the next opening of sales. */
+    fromCents: whole.nullable(),
+    saleStartsAt: instant.nullable(),
+    /** Coming events of the same city or music. */
+    more: z.array(eventCardSchema),
     /** The most tickets one order may hold over all types. */
     maxPerOrder: whole,
     currency: z.string(),

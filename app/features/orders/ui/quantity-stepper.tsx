@@ -1,72 +1,86 @@
 import { Minus, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Select } from '#ui/select.tsx'
+import { useEffect, useRef } from 'react'
+import * as paths from '#core/paths.ts'
 import { stepQuantity } from '../ticket-choice.rules.ts'
 import * as css from './quantity-stepper.css.ts'
 
 /**
- * How many of one ticket. A select that the form posts; once JavaScript is here, two buttons with a number between them.
+ * How many of one ticket: a number field between two buttons, the same before and after JavaScript arrives. Until then the
+ * buttons post the form to the event's page, which responds with the new numbers.
  * @param offered the quantities on offer, 0 first
  */
 export function QuantityStepper({
-  id,
   name,
+  eventId,
+  typeId,
   ticket,
   offered,
   value,
   onChange,
 }: {
-  id: string
+  /** Name of the field that the form posts. */
   name: string
+  eventId: string
+  typeId: string
   /** Name of the ticket type, which the controls say to people who cannot see the row. */
   ticket: string
   offered: number[]
   value: number
   onChange: (quantity: number) => void
 }) {
-  const label = `Number of ${ticket} tickets`
-  const [hydrated, setHydrated] = useState(false)
-  useEffect(() => setHydrated(true), [])
-  if (!hydrated) {
+  const field = useRef<HTMLInputElement>(null)
+  // Takes over what was typed before hydration, or restored by the browser.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the field comes alive
+  useEffect(() => {
+    const typed = field.current?.valueAsNumber
+    if (typed && typed !== value) onChange(typed)
+  }, [])
+  const most = offered.at(-1) ?? 0
+  const step = (direction: 1 | -1) => {
+    const next = stepQuantity(offered, value, direction)
+    const word = direction === 1 ? 'Add' : 'Remove'
+    const Icon = direction === 1 ? Plus : Minus
     return (
-      <div className={css.box}>
-        <Select
-          id={id}
-          name={name}
-          aria-label={label}
-          defaultValue={value}
-          options={offered.map((n) => ({ value: String(n), label: String(n) }))}
-        />
-      </div>
+      <button
+        type="submit"
+        name="step"
+        value={`${typeId} ${next}`}
+        formAction={paths.event(eventId)}
+        formNoValidate
+        className={css.button}
+        aria-label={`${word} one ${ticket} ticket`}
+        aria-disabled={next === value}
+        onClick={(event) => {
+          event.preventDefault()
+          onChange(next)
+        }}
+      >
+        <Icon size={20} aria-hidden="true" />
+      </button>
     )
   }
-  const fewer = stepQuantity(offered, value, -1)
-  const more = stepQuantity(offered, value, 1)
   return (
-    <fieldset className={css.stepper} aria-label={label}>
-      <input type="hidden" name={name} value={value} />
-      <button
-        type="button"
-        className={css.button}
-        aria-label={`Remove one ${ticket} ticket`}
-        aria-disabled={fewer === value}
-        onClick={() => onChange(fewer)}
-      >
-        <Minus size={20} aria-hidden="true" />
-      </button>
-      <output className={css.number} aria-label={label} aria-live="polite">
-        {value}
-      </output>
-      <button
-        type="button"
-        id={id}
-        className={css.button}
-        aria-label={`Add one ${ticket} ticket`}
-        aria-disabled={more === value}
-        onClick={() => onChange(more)}
-      >
-        <Plus size={20} aria-hidden="true" />
-      </button>
-    </fieldset>
+    <div className={css.stepper} data-chosen={value > 0}>
+      {step(-1)}
+      <input
+        ref={field}
+        className={css.number}
+        type="number"
+        inputMode="numeric"
+        autoComplete="off"
+        name={name}
+        aria-label={`Number of ${ticket} tickets`}
+        min={0}
+        max={most}
+        value={value}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) =>
+          onChange(Math.min(most, Math.max(0, Math.trunc(event.target.valueAsNumber || 0))))
+        }
+        // A number below the minimum of an order becomes the minimum.
+        onBlur={() => value > 0 && !offered.includes(value) && onChange(stepQuantity(offered, value, 1))}
+      />
+      {step(1)}
+    </div>
   )
 }

@@ -62,10 +62,22 @@ describe('before JavaScript arrives', () => {
   })
   const html = renderToString(<Stub />)
 
-  test('it is a form with a select for each ticket that can be chosen', () => {
+  test('it is a form with the same control as later: a number between two buttons that post', () => {
     expect(html).toContain('action="/checkout"')
-    expect(html.match(/<select/g)).toHaveLength(2)
+    expect(html.match(/type="number"/g)).toHaveLength(2)
+    expect(html.match(/name="step"/g)).toHaveLength(4)
+    expect(html.match(/formAction="\/events\//gi)).toHaveLength(4)
     expect(html).not.toContain('type="button"')
+  })
+
+  test('the Enter key holds tickets: the first button of the form is no minus', () => {
+    expect(html.match(/<button[^>]*>/)?.[0]).toBe('<button type="submit" hidden="">')
+  })
+
+  test('a quantity that the address carries is chosen as far as it is on offer', () => {
+    const { Stub: Picked } = page({ picked: { [entry.id]: 3, [vip.id]: 99 } })
+    const numbers = [...renderToString(<Picked />).matchAll(/type="number"[^>]* value="(\d+)"/g)]
+    expect(numbers.map(([, value]) => value)).toEqual(['3', '4'])
   })
 
   test('the lines are numbered without a gap where something is sold out', () => {
@@ -76,11 +88,8 @@ describe('before JavaScript arrives', () => {
   })
 
   test('no quantity is offered that cannot be bought', () => {
-    const selects = html
-      .split('<select')
-      .slice(1)
-      .map((part) => part.match(/<option/g)?.length)
-    expect(selects).toEqual([5, 4]) // 0 to 4 per order; 0 to the 3 that are left
+    // 4 per order; the 3 that are left
+    expect([...html.matchAll(/ max="(\d+)"/g)].map(([, most]) => most)).toEqual(['4', '3'])
   })
 })
 
@@ -96,6 +105,25 @@ describe('with JavaScript', () => {
     expect(screen.getByText('3 tickets, includes $11.25 in fees')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Remove one VIP ticket' }))
     expect(screen.getByText('$66.00')).toBeTruthy()
+  })
+
+  test('a typed number counts, and never more than are on offer', async () => {
+    const { Stub } = page()
+    render(<Stub />)
+    const field = await screen.findByRole('spinbutton', { name: 'Number of Entry tickets' })
+    fireEvent.change(field, { target: { value: '2' } })
+    expect(screen.getByText('$66.00')).toBeTruthy()
+    fireEvent.change(field, { target: { value: '40' } })
+    expect(screen.getByText('$132.00')).toBeTruthy()
+  })
+
+  test('a number below the minimum of an order becomes the minimum', async () => {
+    const { Stub } = page({ choices: [{ ...entry, minPerOrder: 3 }] })
+    render(<Stub />)
+    const field = await screen.findByRole('spinbutton', { name: 'Number of Entry tickets' })
+    fireEvent.change(field, { target: { value: '1' } })
+    fireEvent.blur(field)
+    expect(screen.getByText('$99.00')).toBeTruthy()
   })
 
   test('a stepper stops at its ends', async () => {

@@ -9,7 +9,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { HoldReply, TicketChoice } from '../orders.types.ts'
-import { canChoose, countTickets, quantitiesOf, subtotalOf } from '../ticket-choice.rules.ts'
+import { canChoose, closestQuantity, countTickets, quantitiesOf, subtotalOf } from '../ticket-choice.rules.ts'
 import { QuantityStepper } from './quantity-stepper.tsx'
 import * as css from './ticket-picker.css.ts'
 
@@ -26,6 +26,8 @@ export type TicketPickerProps = {
   maxPerOrder: number
   /** True when the visitor has an account: free tickets need one. */
   isMember: boolean
+  /** Quantities by ticket type that the address carries: what was chosen before JavaScript arrived. */
+  picked?: Record<string, number>
   /** Why nothing of this event can be bought (cancelled, postponed, over); null while it can. */
   closed?: string | null
   /** Why the last try was refused, when the page was loaded again without JavaScript. */
@@ -44,6 +46,7 @@ export function TicketPicker({
   now,
   maxPerOrder,
   isMember,
+  picked = {},
   closed = null,
   refusal = null,
 }: TicketPickerProps) {
@@ -51,7 +54,14 @@ export function TicketPicker({
   const { revalidate } = useRevalidator()
   const id = useId()
   const bar = useRef<HTMLDivElement>(null)
-  const [quantities, setQuantities] = useState<Record<string, number>>({})
+  // The form's lines are numbered without gaps, whatever rows are between those that can be chosen.
+  const open = choices.filter(canChoose)
+  const offered = open.map((choice) => quantitiesOf(choice, maxPerOrder))
+  const [quantities, setQuantities] = useState<Record<string, number>>(() =>
+    Object.fromEntries(
+      open.map(({ id }, place) => [id, closestQuantity(offered[place] ?? [0], picked[id] ?? 0)]),
+    ),
+  )
   // A refusal was about another choice as soon as the choice changes.
   const [outdated, setOutdated] = useState<HoldReply | string | null>(null)
   const busy = fetcher.state !== 'idle'
@@ -77,15 +87,8 @@ export function TicketPicker({
   if (closed) return <Banner tone="neutral" title={closed} />
   if (choices.length === 0) return <p className={css.description}>Tickets coming soon.</p>
 
-  // The form's lines are numbered without gaps, whatever rows are between those that can be chosen.
-  const open = choices.filter(canChoose)
-  const offered = open.map((choice) => quantitiesOf(choice, maxPerOrder))
-  const most = Math.min(
-    maxPerOrder,
-    offered.reduce((sum, numbers) => sum + (numbers.at(-1) ?? 0), 0),
-  )
   const choose = (type: string, quantity: number) => {
-    setQuantities({ ...quantities, [type]: quantity })
+    setQuantities((before) => ({ ...before, [type]: quantity }))
     setOutdated(latest)
   }
   const needsAccount = (choice: TicketChoice) => !isMember && choice.priceCents === 0
@@ -97,6 +100,10 @@ export function TicketPicker({
       aria-describedby={`${id}-refusal`}
       onSubmit={() => setOutdated(null)}
     >
+      {/* The form's first button is the one that the Enter key presses: it must not be a minus. */}
+      <button type="submit" hidden>
+        Get tickets
+      </button>
       <input type="hidden" name="intent" value="hold" />
       <input type="hidden" name="event" value={eventId} />
       <div id={`${id}-refusal`}>{shownRefusal && <Banner tone="danger" title={shownRefusal} announce />}</div>
@@ -117,8 +124,9 @@ export function TicketPicker({
               <>
                 <input type="hidden" name={`lines[${open.indexOf(choice)}].type`} value={choice.id} />
                 <QuantityStepper
-                  id={`${id}-${choice.id}`}
                   name={`lines[${open.indexOf(choice)}].quantity`}
+                  eventId={eventId}
+                  typeId={choice.id}
                   ticket={choice.name}
                   offered={offered[open.indexOf(choice)] ?? [0]}
                   value={quantities[choice.id] ?? 0}
@@ -156,7 +164,11 @@ export function TicketPicker({
         </p>
       )}
       {open.length > 0 && (
-        <div ref={bar} className={classNames(css.bar, inReach && css.barInReach)}>
+        <div
+          ref={bar}
+          className={classNames(css.bar, inReach && css.barInReach)}
+          data-tickets-chosen={inReach}
+        >
           <p className={css.sum} aria-live="polite">
             {inReach ? (
               <>
@@ -167,7 +179,9 @@ export function TicketPicker({
                 </span>
               </>
             ) : (
-              <span className={css.sumNote}>Up to {most} per order</span>
+              <span className={css.sumNote}>
+                {open.some((choice) => choice.feeCents > 0) ? 'Fees included' : 'No fees'}
+              </span>
             )}
           </p>
           <Button type="submit" size="lg" busy={busy}>
@@ -204,7 +218,6 @@ function Price({
   const price = formatPrice(choice.priceCents, currency)
   const notes = [
     choice.releaseName !== price && choice.releaseName,
-    choice.feeCents > 0 && `includes ${formatMoney(choice.feeCents, currency)} in fees`,
     choice.taxCents > 0 && `plus ${formatMoney(choice.taxCents, currency)} tax`,
     choice.minPerOrder > 1 && `${choice.minPerOrder} or more`,
   ].filter(Boolean)

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
@@ -12,19 +12,25 @@ export const cards = style({
   },
 })
 
-export const card = style({
-  display: 'grid',
-  gridTemplateColumns: '7.25rem minmax(0, 1fr)',
-  height: '100%',
-  '@media': { [media.md]: { display: 'flex', flexDirection: 'column' } },
+export const look = styleVariants({
+  row: {
+    display: 'grid',
+    gridTemplateColumns: '7.25rem minmax(0, 1fr)',
+    height: '100%',
+    '@media': { [media.md]: { display: 'flex', flexDirection: 'column' } },
+  },
+  tall: { display: 'flex', flexDirection: 'column', height: '100%' },
 })
 
 export const over = style({ filter: 'saturate(0.35)', opacity: 0.85 })
 
-export const art = style({
-  position: 'relative',
-  minHeight: '8.75rem',
-  '@media': { [media.md]: { minHeight: 0, aspectRatio: '16 / 10' } },
+export const art = styleVariants({
+  row: {
+    position: 'relative',
+    minHeight: '8.75rem',
+    '@media': { [media.md]: { minHeight: 0, aspectRatio: '3 / 2' } },
+  },
+  tall: { position: 'relative', aspectRatio: '4 / 5' },
 })
 
 /** The tear-off date on the corner of the picture. */
@@ -62,19 +68,21 @@ export const body = style({
   '@media': { [media.md]: { padding: theme.space[4] } },
 })
 
-/** Placed in the text on a phone, on the picture where there is room. */
-export const badges = style({
+const badgeRow = style({
   display: 'flex',
   flexWrap: 'wrap',
   gap: theme.space[1],
   selectors: { '&:empty': { display: 'none' } },
-  '@media': {
-    [media.md]: {
-      position: 'absolute',
-      insetBlockStart: theme.space[3],
-      insetInline: theme.space[3],
-    },
-  },
+})
+const onPicture = {
+  position: 'absolute',
+  insetBlockStart: theme.space[3],
+  insetInline: theme.space[3],
+} as const
+/** Placed in the text beside a thumbnail, on the picture where there is room. */
+export const badges = styleVariants({
+  row: [badgeRow, { '@media': { [media.md]: onPicture } }],
+  tall: [badgeRow, onPicture],
 })
 
 export const title = style({

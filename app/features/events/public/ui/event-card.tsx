@@ -21,10 +21,16 @@ import {
 import type { EventCard as EventCardData } from '../public-events.types.ts'
 import * as css from './event-card.css.ts'
 
+const sizes = {
+  row: '(min-width: 1024px) 24rem, (min-width: 768px) 50vw, 8rem',
+  tall: '(min-width: 1024px) 18rem, (min-width: 768px) 33vw, 66vw',
+}
+
 /**
  * An event in a list; all of it leads to its page.
  * @param now the moment the list was read
  * @param headingLevel 2 right under the page title, 3 under a section's
+ * @param look row: a thumbnail beside the text on a phone, a picture over it on a wider screen; tall: a portrait over the text
  * @param priority the picture is on the first screen: fetched at once
  */
 export function EventCard({
@@ -32,12 +38,14 @@ export function EventCard({
   currency,
   now,
   headingLevel = 2,
+  look = 'row',
   priority = false,
 }: {
   event: EventCardData
   currency: string
   now: string
   headingLevel?: 2 | 3
+  look?: keyof typeof css.look
   priority?: boolean
 }) {
   const Heading = `h${headingLevel}` as const
@@ -46,11 +54,11 @@ export function EventCard({
   const Stamp = dateOpen ? 'del' : 'span'
   const note = showsPrice(event) && event.state !== 'not_yet' ? null : cardNote(event, now)
   return (
-    <Card as="article" padding="none" interactive className={css.card}>
-      <div className={classNames(css.art, isOver(event, now) && css.over)}>
+    <Card as="article" padding="none" interactive className={css.look[look]}>
+      <div className={classNames(css.art[look], isOver(event, now) && css.over)}>
         <EventArt
           path={event.imagePath}
-          sizes="(min-width: 1024px) 24rem, (min-width: 768px) 50vw, 8rem"
+          sizes={sizes[look]}
           alt=""
           seed={event.id}
           ratio="fill"
@@ -65,7 +73,7 @@ export function EventCard({
         </p>
       </div>
       <div className={css.body}>
-        <p className={css.badges}>
+        <p className={css.badges[look]}>
           {badgesOf(event, now).map((badge) => (
             <Badge key={badge.text} tone={badge.tone}>
               {badge.text}

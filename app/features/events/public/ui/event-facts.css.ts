@@ -1,31 +1,86 @@
-import { style } from '@vanilla-extract/css'
+import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
-export const list = style({ display: 'grid', gap: theme.space[4] })
+/** The two lines under a title. */
+export const when = style({ display: 'grid', gap: theme.space[1], lineHeight: theme.leading.snug })
+export const line = style({ display: 'flex', alignItems: 'baseline', gap: theme.space[2] })
+export const more = style({ color: theme.color.inkMuted })
+export const icon = style({
+  flex: 'none',
+  alignSelf: 'start',
+  gridRow: '1 / span 2',
+  marginTop: '0.1rem',
+  color: theme.color.accentInk,
+})
 
+export const list = style({ display: 'grid', gap: theme.space[4] })
 export const fact = style({
   display: 'grid',
   gridTemplateColumns: '1.5rem minmax(0, 1fr)',
   gap: `0 ${theme.space[3]}`,
 })
-export const icon = style({ gridRow: '1 / span 2', marginTop: '0.2rem', color: theme.color.accentInk })
 export const label = style({ gridColumn: 2, fontWeight: theme.weight.bold, lineHeight: theme.leading.snug })
 export const value = style({ gridColumn: 2, color: theme.color.inkMuted })
-export const map = style({ display: 'block', width: 'fit-content' })
 
-export const acts = style({ display: 'flex', flexDirection: 'column' })
-export const act = style({
-  display: 'flex',
-  alignItems: 'baseline',
-  justifyContent: 'space-between',
-  gap: theme.space[4],
-  paddingBlock: theme.space[3],
-  borderTop: `1px solid ${theme.color.line}`,
-  selectors: { '&:first-child': { borderTop: 0 } },
+export const place = style({
+  display: 'grid',
+  gap: theme.space[3],
+  padding: theme.space[5],
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.lg,
+  background: theme.color.sunk,
 })
-export const actName = style({ fontWeight: theme.weight.bold, fontSize: theme.text.lg })
+export const area = style({
+  fontFamily: theme.font.display,
+  fontSize: theme.text['3xl'],
+  fontWeight: theme.weight.black,
+  lineHeight: theme.leading.none,
+  letterSpacing: '-0.03em',
+  color: theme.color.accentInk,
+  textWrap: 'balance',
+})
+export const address = style({ display: 'grid', fontStyle: 'normal', lineHeight: theme.leading.snug })
+export const maps = style({ display: 'flex', flexWrap: 'wrap', gap: `0 ${theme.space[5]}` })
+export const map = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: theme.space[1],
+  minHeight: theme.size.touch,
+  fontWeight: theme.weight.bold,
+})
+
+export const acts = style({ display: 'grid', gap: theme.space[3] })
+export const act = style({ display: 'flex', alignItems: 'center', gap: theme.space[3] })
+export const actWords = style({ display: 'grid', flex: 1, minWidth: 0, lineHeight: theme.leading.snug })
+export const actName = style({
+  justifySelf: 'start',
+  color: theme.color.ink,
+  fontWeight: theme.weight.bold,
+  fontSize: theme.text.lg,
+  textDecorationColor: theme.color.lineStrong,
+})
 export const actRole = style({ color: theme.color.inkMuted, fontSize: theme.text.sm })
 export const actTime = style({ flex: 'none', color: theme.color.inkMuted })
+
+const letters = style({
+  flex: 'none',
+  display: 'grid',
+  placeItems: 'center',
+  width: '3.5rem',
+  height: '3.5rem',
+  borderRadius: '50%',
+  fontFamily: theme.font.display,
+  fontSize: theme.text.lg,
+  fontWeight: theme.weight.black,
+  letterSpacing: '-0.02em',
+})
+/** Initials in the place of an artist's picture, on one of the house's inks. */
+export const initials = styleVariants({
+  '0': [letters, { background: theme.color.skyMid, color: theme.color.onPhoto }],
+  '1': [letters, { background: theme.color.skyHigh, color: theme.color.onPhoto }],
+  '2': [letters, { background: theme.color.accent, color: theme.color.onAccent }],
+  '3': [letters, { background: theme.color.skyGlow, color: theme.color.onSignal }],
+})
 
 export const about = style({
   display: 'flex',

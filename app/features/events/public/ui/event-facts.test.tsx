@@ -1,20 +1,58 @@
+import { createRemixStub } from '@remix-run/testing'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { eventDetail } from '../../events.fixtures.ts'
-import { WhenAndWhere } from './event-facts.tsx'
+import { GoodToKnow, LineUp, Place, WhenAndWhere } from './event-facts.tsx'
 
 afterEach(cleanup)
 
-test('when: the day, from when to when, and doors', () => {
-  render(<WhenAndWhere event={eventDetail({})} />)
-  expect(screen.getByText('Friday, December 4, 2026')).toBeTruthy()
-  expect(document.body.textContent).toContain('10 PM – 4 AM ET · Doors 9 PM ET')
+const now = '2026-11-21T17:00:00Z'
+
+test('when and where: the day, from when to when, the venue and its city', () => {
+  render(<WhenAndWhere event={eventDetail({})} now={now} />)
+  expect(screen.getByText('Fri, Dec 4')).toBeTruthy()
+  expect(document.body.textContent).toContain('10 PM – 4 AM ET')
+  expect(document.body.textContent).toContain('The Yard Flatbush, Brooklyn')
   expect(document.querySelector('del')).toBeNull()
 })
 
 test('of a postponed event the old day is struck, and no hours are named', () => {
-  render(<WhenAndWhere event={eventDetail({ status: 'postponed' })} />)
+  render(<WhenAndWhere event={eventDetail({ status: 'postponed' })} now={now} />)
   expect(screen.getByText('New date soon')).toBeTruthy()
-  expect(document.querySelector('del')?.textContent).toBe('Friday, December 4, 2026')
+  expect(document.querySelector('del')?.textContent).toBe('Fri, Dec 4')
+  cleanup()
+  render(<GoodToKnow event={eventDetail({ status: 'postponed' })} />)
   expect(document.body.textContent).not.toContain('Doors')
+})
+
+test('good to know: doors, last entry and age, each once', () => {
+  render(<GoodToKnow event={eventDetail({})} />)
+  const text = document.body.textContent ?? ''
+  expect(text).toContain('Doors 9 PM ET')
+  expect(text).toContain('Last entry')
+  expect(text.match(/21\+/g)).toHaveLength(1)
+})
+
+test('the address comes with two maps, and a place that is hidden has none', () => {
+  render(<Place event={eventDetail({})} />)
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    expect.stringContaining('google.com/maps'),
+    expect.stringContaining('maps.apple.com'),
+  ])
+  cleanup()
+  render(<Place event={eventDetail({ locked: true, venueName: '', address: null })} />)
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('an artist leads to what else of theirs is on the site; who is to be announced does not', () => {
+  const acts = [
+    { name: 'DJ Marlon J', role: 'Main room', at: null },
+    { name: 'To be announced', role: null, at: null },
+  ]
+  const Stub = createRemixStub([{ path: '/', Component: () => <LineUp acts={acts} timeZone="UTC" /> }])
+  render(<Stub />)
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/search?q=DJ+Marlon+J',
+  ])
+  expect(screen.getByText('DJ')).toBeTruthy()
 })

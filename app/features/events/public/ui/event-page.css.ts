@@ -2,29 +2,93 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
-/** Order on a phone: picture, text, tickets, the rest. From `lg` the tickets are beside the text and stay in view. */
+/** The columns of poster and title, which the sections below keep. */
+const besidePoster = 'clamp(13rem, 27vw, 25rem) minmax(0, 1fr)'
+
+/**
+ * Order on a phone: poster, title, tickets, the rest. From `md` the poster stands beside the title; from `lg` the tickets are
+ * a third column that stays in view.
+ */
 export const layout = style({
   display: 'grid',
   gap: theme.space[6],
   gridTemplateColumns: 'minmax(0, 1fr)',
-  gridTemplateAreas: '"head" "tickets" "rest"',
+  gridTemplateAreas: '"poster" "head" "tickets" "rest"',
   '@media': {
+    [media.belowMd]: { rowGap: theme.space[4] },
+    [media.md]: {
+      gridTemplateColumns: '18rem minmax(0, 1fr)',
+      gridTemplateAreas: '"poster head" "tickets tickets" "rest rest"',
+    },
     [media.lg]: {
-      gridTemplateColumns: 'minmax(0, 1fr) minmax(22rem, 26rem)',
-      gridTemplateAreas: '"head tickets" "rest tickets"',
+      gridTemplateColumns: `${besidePoster} clamp(20rem, 28vw, 24rem)`,
+      gridTemplateAreas: '"poster head tickets" "rest rest tickets"',
       gridTemplateRows: 'auto 1fr',
-      columnGap: theme.space[7],
+      rowGap: theme.space[8],
+    },
+    [media.xl]: { columnGap: theme.space[7] },
+  },
+})
+
+/** The part of a phone's first screen that the poster may take: what title, date, place and bars leave. */
+const free = 'max(10rem, 100svh - 26.5rem)'
+
+export const wall = style({
+  gridArea: 'poster',
+  minWidth: 0,
+  '@media': {
+    [media.belowMd]: {
+      display: 'grid',
+      justifyItems: 'center',
+      marginInline: `calc(-1 * ${theme.space[4]})`,
+      marginTop: `calc(-1 * ${theme.space[6]})`,
+      paddingTop: theme.space[4],
+      background: `linear-gradient(${theme.color.sunk}, ${theme.color.ground})`,
     },
   },
+})
+/** Never cropped: its width follows from the height that it may take. */
+export const poster = style({
+  overflow: 'clip',
+  borderRadius: theme.radius.md,
+  boxShadow: theme.shadow.high,
+  '@media': { [media.belowMd]: { width: `min(0.8 * ${free}, 100vw - 2 * ${theme.space[4]})` } },
 })
 
 export const head = style({
   gridArea: 'head',
   display: 'flex',
   flexDirection: 'column',
-  gap: theme.space[5],
+  gap: theme.space[3],
   minWidth: 0,
+  '@media': { [media.md]: { gap: theme.space[4] } },
 })
+export const badges = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: theme.space[2],
+  selectors: { '&:empty': { display: 'none' } },
+})
+export const genres = style({
+  fontSize: theme.text.sm,
+  fontWeight: theme.weight.bold,
+  color: theme.color.accentInk,
+})
+export const title = style({
+  fontSize: 'clamp(2.25rem, 0.75rem + 4.2vw, 4.25rem)',
+  lineHeight: '1',
+  letterSpacing: '-0.03em',
+  overflowWrap: 'anywhere',
+})
+/** A long title steps down, so that date and place stay on the first screen. */
+export const longTitle = style({ fontSize: theme.text.xl, overflowWrap: 'anywhere' })
+export const summary = style({
+  fontSize: theme.text.lg,
+  lineHeight: theme.leading.snug,
+  color: theme.color.inkMuted,
+})
+
 export const tickets = style({ gridArea: 'tickets', minWidth: 0 })
 export const ticketsInner = style({
   display: 'flex',
@@ -32,53 +96,33 @@ export const ticketsInner = style({
   gap: theme.space[4],
   '@media': { [media.lg]: { position: 'sticky', top: `calc(${theme.size.header} + ${theme.space[5]})` } },
 })
-export const rest = style({
-  gridArea: 'rest',
-  display: 'flex',
-  flexDirection: 'column',
-  gap: theme.space[7],
-  minWidth: 0,
-})
-
-export const art = style({
-  position: 'relative',
-  aspectRatio: '16 / 10',
-  borderRadius: theme.radius.xl,
-  overflow: 'clip',
-  '@media': {
-    // the title stays on the first screen of a desktop
-    [media.lg]: { aspectRatio: '2 / 1' },
-    [media.belowMd]: {
-      // the picture reaches the edges of a phone
-      marginInline: `calc(-1 * ${theme.space[4]})`,
-      marginTop: `calc(-1 * ${theme.space[6]})`,
-      width: `calc(100% + 2 * ${theme.space[4]})`,
-      borderRadius: 0,
-    },
-  },
-})
-
-export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space[2] })
-/** A long title steps down, so that the date stays near it. */
-export const longTitle = style({ fontSize: theme.text['2xl'] })
-export const summary = style({
-  fontSize: theme.text.lg,
+export const terms = style({
+  paddingTop: theme.space[3],
+  borderTop: `1px solid ${theme.color.line}`,
+  fontSize: theme.text.sm,
   lineHeight: theme.leading.snug,
   color: theme.color.inkMuted,
-  maxWidth: theme.size.prose,
+})
+export const members = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4] })
+
+/** Two columns where they fit, filled in the order of reading. */
+export const rest = style({
+  gridArea: 'rest',
+  display: 'grid',
+  alignItems: 'start',
+  gap: `${theme.space[7]} ${theme.space[6]}`,
+  minWidth: 0,
+  '@media': {
+    [media.md]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)' },
+    [media.lg]: { gridTemplateColumns: besidePoster },
+    [media.xl]: { columnGap: theme.space[7] },
+  },
 })
 export const section = style({
   display: 'flex',
   flexDirection: 'column',
   gap: theme.space[4],
   maxWidth: theme.size.prose,
+  minWidth: 0,
 })
 export const sectionTitle = style({ fontSize: theme.text.xl })
-
-export const ticketsHead = style({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  marginBottom: theme.space[4],
-})
-export const members = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4] })

@@ -1,18 +1,27 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
+import { media } from '#ui/theme/media.ts'
 
-export const row = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space[2] })
+/** Equal cells: an icon over its name. */
+export const row = style({
+  display: 'grid',
+  gridAutoFlow: 'column',
+  gridAutoColumns: 'minmax(0, 1fr)',
+  maxWidth: '26rem',
+  borderBlock: `1px solid ${theme.color.line}`,
+})
 export const link = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: theme.space[2],
-  minHeight: theme.size.touch,
-  paddingInline: theme.space[4],
-  borderRadius: theme.radius.pill,
-  border: `1px solid ${theme.color.lineStrong}`,
-  color: theme.color.ink,
+  display: 'grid',
+  justifyItems: 'center',
+  alignContent: 'center',
+  gap: theme.space[1],
+  minHeight: '4rem',
+  color: theme.color.inkMuted,
   fontWeight: theme.weight.semibold,
-  fontSize: theme.text.sm,
+  fontSize: theme.text.xs,
+  textAlign: 'center',
   textDecoration: 'none',
+  whiteSpace: 'nowrap',
   selectors: { '&[data-waiting="true"]': { visibility: 'hidden' } },
+  '@media': { [media.hover]: { selectors: { '&:hover': { color: theme.color.ink } } } },
 })

@@ -35,8 +35,8 @@ export function EventShare({
     <div className={css.row}>
       {calendar && (
         <a className={css.link} href={calendar} download>
-          <CalendarPlus size={18} aria-hidden="true" />
-          Add to calendar
+          <CalendarPlus size={20} aria-hidden="true" />
+          Calendar
         </a>
       )}
       <a
@@ -45,15 +45,15 @@ export function EventShare({
         target="_blank"
         rel="noopener noreferrer"
       >
-        <MessageCircle size={18} aria-hidden="true" />
+        <MessageCircle size={20} aria-hidden="true" />
         WhatsApp
       </a>
       <button type="button" className={css.link} onClick={copy} data-waiting={!can.copy}>
-        {copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+        {copied ? <Check size={20} aria-hidden="true" /> : <Copy size={20} aria-hidden="true" />}
         <span aria-live="polite">{copied ? 'Link copied' : 'Copy link'}</span>
       </button>
       <button type="button" className={css.link} onClick={share} data-waiting={!can.share}>
-        <Share2 size={18} aria-hidden="true" />
+        <Share2 size={20} aria-hidden="true" />
         Share
       </button>
     </div>
