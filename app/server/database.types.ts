@@ -1545,7 +1545,7 @@ export type Database = {
       read_event_editor: { Args: { p_id: string }; Returns: Json }
       read_event_ending: { Args: { p_id: string }; Returns: Json }
       read_event_page: { Args: { p_id: string }; Returns: Json }
-      read_home: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_home: { Args: { p_city?: string }; Returns: Json }
       read_identity: {
         Args: { p_issuer: string; p_subject: string }
         Returns: Json

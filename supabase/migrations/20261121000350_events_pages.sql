@@ -311,33 +311,63 @@ $$;
 comment on function public.list_events(text, text, text, text, text, int, boolean, text, int) is
   'A page of the public list, soonest first (past: latest first), with the choices of its filters. nearest = the soonest event when none matches; sameFilters = whether it matches every filter but the date.';
 
-create function public.read_home()
+create function public.read_home(p_city text default null)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_cards jsonb[];
-  v_hero int;
+  v_ids uuid[];
+  v_hero uuid;
+  v_tonight uuid[];
+  v_weekend uuid[];
+  v_coming uuid[];
+  v_cards jsonb;
 begin
-  -- the first events to come; the first of them with tickets leads
-  v_cards := private.event_cards(array(
-    select e.id from private.upcoming_events e where e.status = 'published' order by e.starts_at, e.id limit 12));
-  select coalesce(
-      (select min(i) from generate_subscripts(v_cards, 1) i where v_cards[i] ->> 'state' in ('on_sale', 'low', 'free')), 1)
-    into v_hero;
+  v_ids := array(
+    select e.id from private.upcoming_events e where e.status = 'published' order by e.starts_at, e.id limit 24);
+  -- leads with the first event that sells, unless it began hours ago and nobody is let in any more
+  select e.id into v_hero
+  from unnest(v_ids) with ordinality i (id, place)
+  join public.events e on e.id = i.id
+  join private.event_states(v_ids) s on s.event_id = e.id
+  order by s.state not in ('on_sale', 'low', 'free'),
+    not (e.starts_at > now() - interval '2 hours' or coalesce(e.last_entry_at > now(), false)), i.place
+  limit 1;
+  v_tonight := array(
+    select e.id from public.events e
+    where e.id = any (v_ids) and e.id <> v_hero
+      and (private.evening_of(e.starts_at, e.time_zone) = private.evening_of(now(), e.time_zone) or e.starts_at <= now())
+    order by e.starts_at, e.id limit 8);
+  v_weekend := array(
+    select e.id from public.events e cross join lateral private.evening_of(now(), e.time_zone) tonight
+    where e.id = any (v_ids) and e.id <> v_hero and e.id <> all (v_tonight)
+      and private.evening_of(e.starts_at, e.time_zone)
+        between tonight - extract(isodow from tonight)::int + 5 and tonight - extract(isodow from tonight)::int + 7
+    order by e.starts_at, e.id limit 8);
+  v_coming := case
+    when p_city is null then array(
+      select i.id from unnest(v_ids) with ordinality i (id, place)
+      where i.id <> v_hero and i.id <> all (v_tonight) and i.id <> all (v_weekend) order by i.place limit 6)
+    else array(
+      select e.id from private.upcoming_events e
+      where e.status = 'published' and lower(e.city) = lower(p_city) order by e.starts_at, e.id limit 6)
+  end;
+  -- each event once, whatever sections it is in
+  select coalesce(jsonb_object_agg(c.card ->> 'id', c.card), '{}') into v_cards
+  from unnest(private.event_cards(array(
+    select distinct x from unnest(v_hero || v_tonight || v_weekend || v_coming) x))) c (card);
   return jsonb_build_object(
-    'hero', v_cards[v_hero],
-    'upcoming', (
-      select coalesce(jsonb_agg(rest.card order by rest.i), '[]')
-      from (
-        select i, v_cards[i] as card from generate_subscripts(v_cards, 1) i where i <> v_hero order by i limit 6
-      ) rest),
+    'hero', v_cards -> v_hero::text,
+    'tonight', (select coalesce(jsonb_agg(v_cards -> i.id::text order by i.place), '[]') from unnest(v_tonight) with ordinality i (id, place)),
+    'weekend', (select coalesce(jsonb_agg(v_cards -> i.id::text order by i.place), '[]') from unnest(v_weekend) with ordinality i (id, place)),
+    'upcoming', (select coalesce(jsonb_agg(v_cards -> i.id::text order by i.place), '[]') from unnest(v_coming) with ordinality i (id, place)),
+    'cities', private.listed_cities(false),
     'currency', (select s.currency from public.settings s),
     'now', now());
 end
 $$;
-comment on function public.read_home() is
-  'Reads the home page: the soonest event with tickets on sale, and the six that come after or before it.';
+comment on function public.read_home(text) is
+  'Reads the events of the home page: the one that leads (the soonest that sells and still admits), the others of this evening and of this weekend, then six that come, or those of a city. An event that leads is in no other section but its city''s.';
 
 create function private.preview_offer(p_event public.events)
 returns jsonb
@@ -363,17 +393,22 @@ returns uuid[]
 language plpgsql stable set search_path = ''
 as $$
 begin
-  -- Compares the soonest 60 events only: the cost does not grow with the calendar.
+  -- Compares the soonest of the city and the soonest of all: the cost does not grow with the calendar.
   return array(
     select near.id
     from (
-      select e.id, e.starts_at, 2 * (e.city = p_event.city)::int + (e.genres && p_event.genres)::int as likeness
-      from private.upcoming_events e
+      (select e.id, e.starts_at, e.city, e.genres from private.upcoming_events e
+      where e.status = 'published' and e.id <> p_event.id and lower(e.city) = lower(p_event.city)
+      order by e.starts_at, e.id limit 12)
+      union
+      (select e.id, e.starts_at, e.city, e.genres from private.upcoming_events e
       where e.status = 'published' and e.id <> p_event.id
-      order by e.starts_at, e.id limit 60
+      order by e.starts_at, e.id limit 48)
     ) near
-    where near.likeness > 0
-    order by near.likeness desc, near.starts_at, near.id limit 4);
+    cross join lateral (
+      select 2 * (lower(near.city) = lower(p_event.city))::int + (near.genres && p_event.genres)::int as likeness) l
+    where l.likeness > 0
+    order by l.likeness desc, near.starts_at, near.id limit 4);
 end
 $$;
 comment on function private.similar_events(public.events) is
@@ -464,10 +499,10 @@ revoke execute on function
   private.evening_of(timestamptz, text), private.event_states(uuid[]), private.is_locked(public.events), private.event_cards(uuid[]),
   private.listed_cities(boolean), private.listed_months(boolean), private.page_cursor(timestamptz, uuid), private.read_cursor(text),
   private.preview_offer(public.events),
-  public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(), public.read_event_page(uuid),
+  public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(text), public.read_event_page(uuid),
   public.list_sitemap_years(), public.list_sitemap_events(int)
 from public, anon, authenticated, service_role;
 grant execute on function
-  public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(), public.read_event_page(uuid),
+  public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(text), public.read_event_page(uuid),
   public.list_sitemap_years(), public.list_sitemap_events(int)
 to anon, authenticated, service_role;
