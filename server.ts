@@ -63,7 +63,7 @@ export async function startSite(
   const handle = createSiteHandler(env, build, { log, buildDir, dev, metrics })
   let closing = false
   server.on('request', (req, res) => {
-    // Refuses further requests on kept connections; the client asks again elsewhere.
+    // Refuses further requests on open connections; the client retries on a new one.
     if (closing)
       return void res.writeHead(503, { ...commonHeaders(env), 'retry-after': '1', connection: 'close' }).end()
     res.once('close', () => {

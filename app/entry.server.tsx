@@ -12,7 +12,7 @@ export { startBackground } from './background.server.ts'
 export const streamTimeout = 10_000
 
 /**
- * Renders a page and sends it when all of it is ready: every loader asks the database once, so there is nothing to send
+ * Renders a page and sends it when all of it is ready: every loader calls the database once, so there is nothing to send
  * early, and an error while rendering can still become a 500.
  */
 export default function handleRequest(

@@ -112,7 +112,7 @@ async function readShellOrDefaults(args: LoaderFunctionArgs) {
   }
 }
 
-/** Loads the sign-in window with the page where the address asks for it. */
+/** Loads the sign-in window with the page if the URL opens it (`?auth=`). */
 export const handle = { pageParams: ['auth', 'redirect', 'refused'] }
 
 /** Takes the sign-in window's forms before JavaScript arrives. */
@@ -140,7 +140,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Skips reloading on navigation: it does not change who is signed in. What does asks for it (or posts a form). */
+/** Skips reloading on navigation, which does not change who is signed in. Code that changes it revalidates or posts a form. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,

@@ -88,7 +88,7 @@ async function openDoor(sql: postgres.Sql, tickets: number): Promise<OpenDoor> {
   return { event, codes: rows.map(({ code }) => code) }
 }
 
-/** Starts a stack with the demo brand, its data grown if asked, and a site over it. */
+/** Starts a stack with the demo brand, its data grown if `grown`, and a site over it. */
 async function openSite(grown: boolean, tickets: number, giveUp: (error: Error) => void): Promise<GrownSite> {
   const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-growth-'))
   const [port, sitePort] = await freePorts()

@@ -31,7 +31,7 @@ function firstByte(url: string, headers: Record<string, string>, body?: string):
  * Requests pages in turns, so that a busy machine slows all.
  * @param siteUrl a running site with the demo brand
  * @param eventPath the path of an event's page
- * @returns by what was asked for, in milliseconds
+ * @returns the medians by request, in milliseconds
  */
 export async function measureResponseTimes(
   siteUrl: string,

@@ -53,7 +53,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
 /** Waits until React has hydrated the page: before that, each button is a plain form or popover. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // React's own state of the document tells whether hydration is pending.
+    // React's own state of the document shows whether hydration is pending.
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
     const root = key && Reflect.get(document, key)?.stateNode?.current?.memoizedState
     // Waits for the account's button and a window that the server opened too: they hydrate separately, and a press

@@ -8,7 +8,7 @@ import { type FirebaseStandIn, newPerson, type ProviderPerson, signIdToken } fro
 export type ProviderStandIn = {
   /** The person who signs in next. */
   person: ProviderPerson
-  /** Error of the account API, such as `USER_DISABLED`; `second step` asks for another factor. */
+  /** Error of the account API, such as `USER_DISABLED`; `second step` requires another factor. */
   refusal: string | null
   /** Methods that the project allows. */
   domains: string[]
@@ -43,7 +43,7 @@ const loaderScript = `
       restyle: async () => {},
       ping: () => answered,
       register: (name, handle) => handlers.push(handle),
-      // The library throws after it has taken the answer.
+      // The library throws after it has taken the response.
       send: (name, data, take) => { try { take([{ webStorageSupport: true }]) } catch {} },
     }))
   }

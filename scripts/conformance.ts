@@ -3,10 +3,10 @@ import { startVitest } from 'vitest/node'
 import { command, endWithParent, StartError } from '../tools/processes.ts'
 
 /**
- * `npm run conformance`: does a Supabase answer as the site expects? Without words it is the embedded stack; with
+ * `npm run conformance`: tests that a Supabase behaves as the site expects. Without arguments it tests the embedded stack, with
  * `--url`, `--publishable-key` and `--secret-key` any other. `--db-url` (role postgres) adds the tests that need tables of
- * their own, `--mailbox-url` (Mailpit) those that read mail; `--email-domain` is where the target may send mail to.
- * The target should be one made for this: the tests make accounts, tables and files, and remove them.
+ * their own, `--mailbox-url` (Mailpit) those that read mail; `--email-domain` names a domain that the target may send mail to.
+ * Use a target made for this: the tests create accounts, tables and files, and remove them.
  */
 
 const folder = 'supabase/tests/conformance'

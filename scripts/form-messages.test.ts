@@ -30,7 +30,7 @@ type Place = (string | number)[]
 
 /** Unwraps wrappers such as `optional`, and lists the alternatives of a union. */
 function alternativesOf(schema: z.core.$ZodType): z.core.$ZodTypes[] {
-  // Uses the library's internal list of schema kinds; its public type does not tell them apart.
+  // Uses the library's internal list of schema kinds; its public type does not distinguish them.
   const one = schema as z.core.$ZodTypes
   const { def } = one._zod
   switch (def.type) {
@@ -98,7 +98,7 @@ const rightTexts = [
   'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA',
 ]
 
-/** Builds values that fit a schema as far as it tells: one for each alternative. */
+/** Builds values that fit a schema: one for each alternative. */
 function samplesOf(schema: z.core.$ZodType): unknown[] {
   return alternativesOf(schema).map((one) => {
     const { def } = one._zod

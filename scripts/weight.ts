@@ -31,7 +31,7 @@ const watched = {
   '/terms': 'routes/terms',
 }
 
-/** Lists what no public page loads before it is asked for: a name, and its modules. */
+/** Lists what no public page loads before its first use: a name, and its modules. */
 const onUseOnly: Record<string, RegExp> = {
   Firebase: /node_modules\/@?firebase\//,
   charts: /node_modules\/(@visx|d3-|recharts)/,

@@ -20,7 +20,7 @@ as $$
   from (select p_today + p_days as day) d
 $$;
 
--- "Now" is the clock's, or what supabase/seed/seed.ts was told.
+-- "Now" is the clock's, or the instant given to supabase/seed/seed.ts.
 create temporary table seed_clock as
 select coalesce(nullif(current_setting('seed.now', true), '')::timestamptz, now()) as now;
 

@@ -157,7 +157,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /**
- * For a child: ends it when its parent is gone or asks for it.
+ * Ends this child process when its parent ends or requests it.
  * @param close what to close first
  */
 export function endWithParent(close: () => Promise<void>): void {

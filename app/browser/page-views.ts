@@ -91,7 +91,7 @@ let lastPath: string | null = null
  * Reports that a page is shown; the same page twice in a row counts once. Refetches the figures on the screen that
  * count it.
  * @param path the page's path
- * @param userId the person signed in, as the API's description asks; the server goes by the session alone
+ * @param userId the signed-in user, as the specification requires; the server uses the session's user only
  */
 export function reportPageView(path: string, userId: string | null = null): void {
   if (path === lastPath) return

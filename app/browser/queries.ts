@@ -33,7 +33,7 @@ function set(name: string, state: QueryState): void {
 
 /**
  * Reads once, without caching.
- * @returns the parsed JSON; null for 401 when so asked
+ * @returns the parsed JSON; null for 401 with `on401: 'returnNull'`
  * @throws ApiError for a refused response
  */
 export async function fetchQuery(key: QueryKey, { on401 = 'throw' }: QueryOptions = {}): Promise<unknown> {

@@ -2,7 +2,7 @@ import type { User } from '#core/roles.ts'
 import { readStored, writeStored } from './storage.ts'
 
 /**
- * Stores the signed-in user in the browser: a display cache, so that the header is right while the server is asked.
+ * Stores the signed-in user in the browser: a cache for display, so that the header is right before `/api/me` responds.
  * This site puts no token and no email there, and nothing is allowed because of it.
  */
 

@@ -8,7 +8,7 @@ const pause = 150
 const timeout = 10_000
 
 export type LiveRequest<Body> = {
-  /** The latest response; null before the first one and where nothing is asked. */
+  /** The latest response; null before the first one and without a path. */
   body: Body | null
   /** The path that `body` responds to; null where there is none. */
   path: string | null
@@ -28,7 +28,7 @@ export function useLiveRequest<Body>(path: string | null): LiveRequest<Body> {
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<Omit<LiveRequest<Body>, 'retry'>>(untouched)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks for the same path again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt requests the same path again
   useEffect(() => {
     if (path === null) {
       setState(untouched)

@@ -21,8 +21,9 @@ const tagRetry = 1000
 const tagAttempts = 60
 
 /**
- * @returns what was chosen; null when the visitor was not asked yet. A browser that signals against tracking is not
- * asked, nor is a person who opted out of our own figures in their settings.
+ * Reads the visitor's choice. A browser with Global Privacy Control counts as denied, and so does a person who opted out of our
+ * own analytics in their settings.
+ * @returns null while nothing was chosen
  */
 export function readConsent(): Consent | null {
   if (Reflect.get(navigator, 'globalPrivacyControl') === true) return 'denied'

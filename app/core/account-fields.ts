@@ -38,7 +38,7 @@ export const loginPasswordField = z
   .max(1000, 'Password must be at most 1000 characters')
   .refine((value) => value.isWellFormed() && !value.includes('\0'), strangeText)
 
-/** The current password of a signed-in person, asked for again. */
+/** Checks the current password, which a signed-in person enters again. */
 export const currentPasswordField = z
   .string('Please enter your password')
   .min(1, 'Please enter your password')

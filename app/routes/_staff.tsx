@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The frame changes with the event that is asked for and with what is posted about it; lists are refreshed without it. */
+/** Reloads the frame when the event in the URL changes or a form is posted; a list's own parameters do not reload it. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,

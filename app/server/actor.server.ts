@@ -40,7 +40,7 @@ export async function requireActor(args: RequestArgs): Promise<Actor> {
   return (await readActor(args)) ?? turnAway(args, 'sign_in_required', 'login')
 }
 
-/** Anybody with an account of their own. Guests are sent to register (documents) or refused with 403 (API). */
+/** Admits anybody with an account of their own. Guests are sent to register (documents) or refused with 403 (API). */
 export async function requireMember(args: RequestArgs): Promise<Actor> {
   const actor = await requireActor(args)
   return isMember(actor) ? actor : turnAway(args, 'members_only', 'register')
@@ -48,7 +48,7 @@ export async function requireMember(args: RequestArgs): Promise<Actor> {
 
 /**
  * Reads what a guarded page shows while its guard still runs, so that both take one round trip. For reads through
- * `userClient` alone, because row policies protect them whoever asks. The result is returned, and an error thrown, only once
+ * `userClient` alone, because row policies protect them from every caller. The result is returned, and an error thrown, only once
  * the guard has passed.
  * @param guard the promise of a guard, or of `readActor` where the page is open to visitors
  * @param read not called for visitors
@@ -75,14 +75,14 @@ export async function readGuarded<Read>(
   return actor && reading ? [actor, await reading] : [null, null]
 }
 
-/** Only people with one of the roles. Guests are asked to sign in like visitors, every other account gets 403. */
+/** Admits people with one of the roles. Guests are sent to sign in like visitors, every other account gets 403. */
 export async function requireRole(args: RequestArgs, ...roles: Role[]): Promise<Actor> {
   const actor = await requireActor(args)
   return hasRole(actor, ...roles) ? actor : refuseStaffPage(args, actor)
 }
 
 /**
- * Only people who may see a staff page, by the list that the staff navigation is made of. Guests are asked to sign in like
+ * Admits people who may see a staff page, by the list that the staff navigation is made of. Guests are sent to sign in like
  * visitors, every other account gets 403.
  * @param path the page's path in that list
  */
@@ -92,7 +92,7 @@ export async function requireStaffPage(args: RequestArgs, path: StaffPath): Prom
 }
 
 /**
- * Only people who may use a capability. Guests are asked to sign in like visitors, every other account gets 403.
+ * Admits people who may use a capability. Guests are sent to sign in like visitors, every other account gets 403.
  * @param eventId the event in question; left out: at one event or more
  */
 export async function requireGrant(

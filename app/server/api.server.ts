@@ -89,7 +89,7 @@ type ApiHandler<Schema extends z.ZodType, Guarded> = (
 ) => Promise<Response> | Response
 
 /**
- * Makes the action of an API route: refuses other methods (405 with Allow), reads the body (400, 422), asks the guard (401,
+ * Makes the action of an API route: refuses other methods (405 with Allow), reads the body (400, 422), runs the guard (401,
  * 403), then runs the handler. A route without a loader refuses GET by itself (failures.server.ts).
  * @param options.method the one method that the route takes
  * @param options.schema the shape of the body, JSON or a plain form

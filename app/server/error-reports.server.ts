@@ -3,7 +3,7 @@ import { errorLogged, type LoggedError } from './operations.server.ts'
 
 /**
  * Reports each error that is logged to Sentry, with SENTRY_DSN only. Envelopes are written by core/error-event.ts: loading
- * @sentry/node took 290 ms of CPU at the start (1 to 1.6 s on a busy machine), and it instruments far more than is asked for.
+ * @sentry/node took 290 ms of CPU at the start (1 to 1.6 s on a busy machine), and it instruments far more than is needed.
  */
 
 const mostPerMinute = 60

@@ -29,8 +29,8 @@ function isConnectFailure(error: unknown): boolean {
 }
 
 /**
- * Whether the API says that it could not reach the database. Other refusals of this kind may come after the work was
- * done; asking again is safe only for what changes nothing.
+ * Returns whether the API could not reach the database. Other responses of this status may come after the work was
+ * done, so only requests that change nothing are repeated for them.
  */
 async function isDatabaseAway(response: Response, method: string): Promise<boolean> {
   if (response.status !== 503) return false

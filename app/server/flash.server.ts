@@ -3,7 +3,7 @@ import { readEnv } from './env.server.ts'
 import type { RequestArgs } from './session.server.ts'
 
 /**
- * A sentence that the next page shows once: how a plain form, which is answered with a redirect, tells why it was refused.
+ * Stores a sentence that the next page shows once: the response to a plain form is a redirect, which cannot show a refusal.
  * It travels in a cookie of its own, so the page cache leaves that visitor's page alone.
  */
 
@@ -17,7 +17,7 @@ function setCookie(args: RequestArgs, value: string, maxAge: number): void {
   )
 }
 
-/** Tells whether a form was posted by the browser itself and wants a page, not by a script that shows the answer where it is. */
+/** Returns whether a form was posted by the browser itself, which shows the response as a page, not by a script. */
 export function wantsPage(request: Request): boolean {
   return request.headers.get('accept')?.includes('text/html') ?? false
 }

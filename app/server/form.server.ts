@@ -21,7 +21,7 @@ export type FormRead<Schema extends z.ZodType> =
   | {
       ok: false
       submission: Sent<Schema>
-      /** Makes the reply with the form's messages (422), or with the change that a conform button asked for (200). */
+      /** Makes the reply with the form's messages (422), or with the change of a conform button (200). */
       reply: () => Reply
     }
 

@@ -7,7 +7,7 @@ import { createLog } from './log.server.ts'
 import { reportPath } from './request-checks.server.ts'
 
 /**
- * Starts the handler without pages and sends it reports, which it answers by itself, with each of the given headers.
+ * Starts the handler without pages and sends it reports, which it responds to without pages, with each of the given headers.
  * @returns what it logged about proxies
  */
 async function warningsOf(hops: number, requests: Record<string, string>[]): Promise<string[]> {

@@ -117,7 +117,7 @@ export function createSiteHandler(
     return render(request, requestContext, traceparent)
   }
 
-  /** Sends Remix's response, with the headers that depend on who asked. */
+  /** Sends Remix's response, with the headers that depend on the visitor. */
   async function send(req: IncomingMessage, res: ServerResponse, rendered: Rendered): Promise<void> {
     const { response, nonce, cookies, timing } = rendered
     const headers = new Headers(response.headers)
@@ -273,7 +273,7 @@ async function sendHealth(res: ServerResponse, health: object & { status: string
   res.end(JSON.stringify(health))
 }
 
-/** Sends a refusal: as JSON where a program asked, else as a line of text. */
+/** Sends a refusal: as JSON to programs, else as a line of text. */
 function refuse(req: IncomingMessage, res: ServerResponse, refusal: RequestRefusal): void {
   const json = pathOf(req.url ?? '').startsWith('/api/') || /application\/json/.test(req.headers.accept ?? '')
   const body =

@@ -18,9 +18,9 @@ const resultAge = 500
 const writeAge = 10_000
 
 /**
- * Makes the health check. It reads one row through the Data API as any visitor would, at most twice a second however many
- * ask, and writes a row every ten seconds, because a database with a full disk still reads.
- * @returns the state now, half a second old at most, and ten seconds for what only writing can tell
+ * Makes the health check. It reads one row through the Data API as a visitor, at most twice a second for any number of
+ * requests, and writes a row every ten seconds, because a database with a full disk still reads.
+ * @returns the state, half a second old at most for reading and ten seconds for writing
  */
 export function createHealthCheck(env: HealthEnv): () => Promise<Health> {
   let known: { at: number; health: Promise<Health> } | undefined

@@ -145,9 +145,9 @@ export function createFloodLimit(perMinute: number): (address: string) => Promis
 const viewLimits = { networkPerMinute: 240, networkPerDay: 20_000, accountPerMinute: 60 }
 
 /**
- * Limits what one sender can add to the figures: each report is a row that is kept for months, and the visit it names can't be
+ * Limits what one sender can add to the figures: each report is a row that is stored for months, and its visit id can't be
  * verified.
- * @returns counts one more report of an address and, of somebody signed in, their account; tells whether it is within the limit
+ * @returns a function that counts a report of an address and of a signed-in account, and resolves to whether it is within the limit
  */
 export function createViewLimit(
   limits: typeof viewLimits = viewLimits,

@@ -50,7 +50,7 @@ const compressGzip = promisify(gzip)
 
 /**
  * Makes a page cache. lru-cache bounds it by bytes; how old a page may be is decided here, because a stale page is served
- * while it is rendered again, and a response that must not be cached is still sent to the visitor who asked first (the
+ * while it is rendered again, and a response that must not be cached is still sent to the visitor of the first request (the
  * library's `fetch` can't return that).
  * @param options.policy makes the content policy of a page whose inline scripts have these sha256 hashes
  * @param options.headers headers of every cached response
@@ -271,7 +271,7 @@ async function toEntry(
   }
 }
 
-/** Copies bytes into a buffer of exactly their length: a buffer from zlib keeps a larger block of memory alive. */
+/** Copies bytes into a buffer of exactly their length: a buffer from zlib keeps a larger block of memory in use. */
 function copyOf(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)

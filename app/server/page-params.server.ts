@@ -36,7 +36,7 @@ function childrenOf(build: ServerBuild, parent: string | undefined): RouteObject
 /**
  * Makes what gives the pattern of a path's route; each path is matched once.
  * @param build Remix's server build
- * @returns for example `/events/:id/:slug?`, with `.data` where Remix asks for a page's data; `/*` where no route matches
+ * @returns for example `/events/:id/:slug?`, with `.data` where Remix requests a page's data; `/*` where no route matches
  */
 export function createPathPatterns(build: ServerBuild): (path: string) => string {
   const tree = childrenOf(build, undefined)
@@ -64,7 +64,7 @@ function isReadable(path: string): boolean {
 }
 
 /**
- * Makes what tells a path's parameters; each path is matched once.
+ * Makes a function that lists the parameters of a path's pages; each path is matched once.
  * @param build Remix's server build
  */
 export function createPageParams(build: ServerBuild): (path: string) => readonly string[] {

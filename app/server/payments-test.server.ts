@@ -47,7 +47,7 @@ export type TestProvider = PaymentProvider & {
   /** The payment behind a payment page; null when it was never started. */
   readPayment(ref: string): Promise<(StartedPayment & { state: TestDecision | 'open' }) | null>
   /**
-   * Decides a payment as the buyer's bank would, then tells the site by a signed call over HTTP.
+   * Decides a payment as the buyer's bank would, then sends the site a signed event over HTTP.
    * Keeps the first final decision; a later call returns it again.
    */
   decide(ref: string, decision: TestDecision): Promise<void>
@@ -69,7 +69,7 @@ const retryDelays = [500, 2000, 10_000, 60_000]
 
 /**
  * A payment provider that moves no money but behaves like a real one: payments live in books of its own, reports are
- * signed, sent over HTTP and sent again when they fail, and a state can be asked for. Refused in production.
+ * signed, sent over HTTP and sent again when they fail, and a payment can be looked up. Refused in production.
  */
 export function createTestProvider(options: TestProviderOptions): TestProvider {
   const { folder, webhookUrl, secrets } = options

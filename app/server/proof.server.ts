@@ -38,7 +38,7 @@ export async function proveAgain(args: RequestArgs, actor: Actor, password: stri
   return null
 }
 
-/** Notes that the person behind this request's session has just proved who they are. Only staff are ever asked for it. */
+/** Records that this session's owner has just proved who they are. Only staff need a proof. */
 export async function recordProof(args: RequestArgs, actor: Actor): Promise<void> {
   if (actor.role !== 'admin' && actor.role !== 'moderator') return
   const identity = await readIdentity(args)

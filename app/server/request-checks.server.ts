@@ -24,7 +24,7 @@ export function isWebhook(path: string): boolean {
 const reads = new Set(['GET', 'HEAD'])
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
-/** Remix asks for the routes behind a page's links in addresses of up to 7680 characters. */
+/** Allows the URLs in which Remix requests the routes of a page's links, up to 7680 characters. */
 const longestUrl = 8192
 
 /** Headers by which a client could claim an identity or an address. They are removed before anything reads them. */

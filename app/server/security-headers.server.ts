@@ -24,7 +24,7 @@ function identitySources(env: ProviderEnv) {
     connect: emulatorUrl
       ? [emulatorUrl]
       : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
-    // The popup tells its result to a hidden frame of the same host, which a script of Google's opens.
+    // The popup sends its result to a hidden frame of the same host, which a script of Google's opens.
     frames: popup ? [emulatorUrl ?? `https://${authDomain}`] : [],
     // For browsers that don't know strict-dynamic, by which our own code may load it anyway.
     scripts: popup ? ['https://apis.google.com'] : [],
@@ -60,7 +60,7 @@ export const filePolicy =
 
 /**
  * The content policy of a page.
- * @param env tells where pictures live, and whether an outside identity provider and web analytics are set up
+ * @param env names the hosts of pictures, and whether an outside identity provider and web analytics are set up
  * @param inlineScripts what allows inline scripts
  * @param dev Vite's dev server is in front: its socket and its evaluated modules are let in
  */
@@ -98,7 +98,7 @@ export function pagePolicy(
   return [
     "default-src 'none'",
     `script-src ${[...scripts, ...(dev ? ["'unsafe-eval'"] : [])].join(' ')}`,
-    // Primitives place themselves with style attributes; styles can't be vouched for one by one.
+    // UI primitives position themselves with style attributes, which can't have a nonce.
     "style-src 'self' 'unsafe-inline'",
     `img-src ${["'self'", 'data:', 'blob:', new URL(env.SUPABASE_URL).origin, ...analytics].join(' ')}`,
     "font-src 'self'",

@@ -56,8 +56,8 @@ function verifier(): SupabaseClient {
 }
 
 /**
- * The Auth client of one request: it reads the request's cookies and writes through `requestContext.cookies`. It speaks with the
- * secret key, because only then does Supabase Auth believe the address that we pass on and limits each visitor
+ * Returns the Auth client of one request: it reads the request's cookies and writes through `requestContext.cookies`. It uses the
+ * secret key, because only then does Supabase Auth accept the address that the site passes on and limits each visitor
  * instead of the whole site; that is why callers get its `auth` part alone and never its data part.
  */
 export function authClient(args: RequestArgs): SupabaseClient['auth'] {
@@ -67,7 +67,7 @@ export function authClient(args: RequestArgs): SupabaseClient['auth'] {
     const client = createServerClient(SUPABASE_URL, SUPABASE_SECRET_KEY, {
       cookieOptions: { name: sessionCookieName(secure), httpOnly: true, secure, sameSite: 'lax', path: '/' },
       cookies: {
-        // The account itself is asked of the database; a copy of it would double every request's header.
+        // Leaves out the account, which the database holds: a copy would double every request's header.
         encode: 'tokens-only',
         getAll: () => sessionCookies(args.request),
         setAll: (list) => {
@@ -164,12 +164,12 @@ async function verify(args: RequestArgs, accessToken: string): Promise<OpenSessi
   return found.session
 }
 
-/** Verifies a token against the published keys, or by asking Supabase Auth where the key type leaves no other way. */
+/** Verifies a token against the published keys, or through Supabase Auth if the key type has none. */
 async function verifyAnew(
   args: RequestArgs,
   accessToken: string,
 ): Promise<{ session: OpenSession; until: number } | null> {
-  // Trouble on the way to Supabase Auth comes back as its error; what it throws is about the token's own spelling.
+  // Returns failed requests as `error`; throws only for a token that can't be parsed.
   const { data, error } = await verifier()
     .auth.getClaims(accessToken)
     .catch((reason: unknown) => {
@@ -184,7 +184,7 @@ async function verifyAnew(
   return { session: { accessToken, identity }, until: Math.min(exp * 1000, Date.now() + verifiedFor) }
 }
 
-/** An unreachable Auth service is a breakdown; it must not look like a signed-out visitor. */
+/** Throws when the Auth service is unreachable, which must not look like a signed-out visitor. */
 function throwIfBroken(error: AuthError): void {
   if (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500) throw error
 }
@@ -212,14 +212,14 @@ function openOnce(args: RequestArgs): Promise<OpenSession | null> {
 }
 
 /**
- * Who is asking, by verified claims alone; no round trip where the key type allows. An expired token is refreshed, and
- * cookies that hold no valid session are taken away.
+ * Reads who sends the request, by verified claims alone; without a round trip if the key type allows. Refreshes an expired token, and
+ * clears cookies that hold no valid session.
  */
 export async function readIdentity(args: RequestArgs): Promise<Identity | null> {
   return (await openOnce(args))?.identity ?? null
 }
 
-/** The verified access token for requests to the database, or null for visitors. Server only; never in a response. */
+/** Reads the verified access token for requests to the database, null for visitors. Server only; never in a response. */
 export async function readAccessToken(args: RequestArgs): Promise<string | null> {
   return (await openOnce(args))?.accessToken ?? null
 }

@@ -28,7 +28,7 @@ export type DialogProps = {
  * inert, keeps the focus inside, closes on Esc and returns the focus. Rendered by the server it is open and usable
  * at once; the browser then makes it modal. An element with `data-autofocus` takes the focus on devices with a
  * keyboard; otherwise the title does, so that a phone does not open its on-screen keyboard. With
- * `data-autofocus="always"` it takes the focus everywhere: for a field that the person asked for.
+ * `data-autofocus="always"` it takes the focus everywhere: for a field that the person chose to open.
  */
 export function Dialog({
   title,

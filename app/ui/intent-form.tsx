@@ -12,7 +12,7 @@ import type * as z from 'zod'
 import { FormErrors } from './field.tsx'
 import { stack } from './layout.css.ts'
 
-/** Renders forms of a page that has several: each sends its intent, which tells them apart. */
+/** Renders forms of a page that has several: each sends its intent, by which the action distinguishes them. */
 
 /**
  * Frames one form of a page: its intent, the errors of the form as a whole, its fields.
@@ -47,7 +47,7 @@ export function useBusy(intent: string): boolean {
 /**
  * Prepares one form of a page: checked in the browser with the server's own schema, with the server's messages at
  * their fields.
- * @param intent tells the page's forms apart; the form sends it
+ * @param intent the name that the form sends, its own on the page
  * @param reply what the server responded to this form, or null
  */
 export function useIntentForm<Schema extends z.ZodObject>(

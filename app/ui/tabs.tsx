@@ -5,7 +5,7 @@ import * as css from './tabs.css.ts'
 /**
  * Renders tabs that are pages of their own, each with an address. They scroll where they don't fit, starting at the
  * current one.
- * @param tabs `current` says which one is shown where the path alone does not tell (tabs in the query)
+ * @param tabs `current` marks the one that is shown, for tabs that differ in the query alone
  */
 export function LinkTabs({
   label,

@@ -22,9 +22,9 @@ function whenIdle(act: () => void): () => void {
 
 /**
  * Fetches the code that shows toasts before one is needed, so that a toast can report a missing network: when the
- * browser is idle after the first use of the page (a visit that only reads downloads nothing more), or when asked
+ * browser is idle after the first use of the page (a visit that only reads downloads nothing more), or on an event
  * to.
- * @param prepareOn name of the window event that asks to fetch the code now
+ * @param prepareOn name of the window event on which the code is loaded at once
  * @param showOn name of the window event that reports a queued toast
  */
 export function ToasterHost({ prepareOn, showOn }: { prepareOn: string; showOn: string }) {

@@ -86,7 +86,7 @@ export async function updateUser(auth: AuthService, call: AuthCall): Promise<Res
   })
 }
 
-/** Supabase Auth looks for the address's other owner when it creates an account only: else the database's index breaks the change, which is answered as a breakdown. */
+/** Supabase Auth looks for the address's other owner when it creates an account only: otherwise the database's index refuses the change, which becomes a 500. */
 async function setEmail(db: Db, user: UserRow, email: string, body: Account): Promise<void> {
   await db`
     update auth.users set email = ${email}, is_anonymous = is_anonymous and not ${body.email_confirm},

@@ -1,5 +1,5 @@
 /**
- * The edge functions' host, run by Deno: one process for all functions. It answers the stack alone (by a secret that
+ * The edge functions' host, run by Deno: one process for all functions. It serves the stack alone (by a secret that
  * came with its environment) and ends when the stack does, because its standard input closes then.
  */
 

@@ -70,7 +70,7 @@ export async function openGateway(port: number): Promise<Gateway> {
 export type Gateway = {
   /** @param ready resolves when the database accepts connections; requests wait for it */
   serve(keys: Keys, services: Services, ready: () => Promise<void>): void
-  /** Takes no more requests and waits, for two seconds at most, until those under way are answered. */
+  /** Takes no more requests and waits, for two seconds at most, until those under way are done. */
   drain(): Promise<void>
   /** Gives the port back. */
   release(): Promise<void>

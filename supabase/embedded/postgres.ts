@@ -40,7 +40,7 @@ const maxConnections = 120
 const maxEarlyDeaths = 20
 
 /**
- * Starts Postgres on 127.0.0.1, making the database on the first call. Postgres is started again when it dies.
+ * Starts Postgres on 127.0.0.1, making the database on the first call. Postgres is started again when it ends.
  * @param options.port TCP port
  * @param options.onGiveUp called when Postgres keeps dying or can't be restarted
  * @throws a StackError with one sentence that says what to mend
@@ -219,7 +219,7 @@ async function isServing(data: string, child: ChildProcess, exited: Promise<void
   return false
 }
 
-/** Stops the Postgres that a killed stack left running on this data, and removes the files a dead one left. */
+/** Stops the Postgres that a killed stack left running on this data, and removes the files that an ended one left. */
 async function endLeftover(data: string): Promise<void> {
   const pidFile = join(data, 'postmaster.pid')
   const pid = Number(readPidFile(data)?.[0])

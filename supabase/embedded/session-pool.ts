@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import postgres, { type Row, type Sql } from 'postgres'
 import { arrayTypes } from './array-type.ts'
 
-/** A request waited too long for a session; PostgREST answers 504 then. */
+/** Reports that a request waited too long for a session; PostgREST sends 504 then. */
 export class PoolTimeout extends Error {}
 /** The session's connection broke while a request was using it. */
 export class SessionLost extends Error {}
@@ -182,7 +182,7 @@ export class SessionPool {
 
   /**
    * Runs `work` with a session that nobody else uses meanwhile.
-   * @param group who asks; `most` sessions at a time are theirs, so that the rest is left to others
+   * @param group the caller; it gets `most` sessions at a time, which leaves the rest to others
    * @throws PoolTimeout when none becomes free in time
    */
   async use<T>(

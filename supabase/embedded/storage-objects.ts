@@ -1,4 +1,4 @@
-/** Rows of `storage.objects`, always asked for as the caller, so that the project's row policies decide. */
+/** Reads and writes rows of `storage.objects`, always as the caller, so that the project's row policies decide. */
 import { randomUUID } from 'node:crypto'
 import type { Database, Db } from './database.ts'
 import type { Claims } from './keys.ts'

@@ -11,7 +11,7 @@ create table private.link_purposes (
 comment on table private.link_purposes is
   'Purposes of one-time links; app/core/links.ts has the same list. lifetime counts from the instant that private.link_target returns. is_single: a new link replaces the one that its subject had.';
 insert into private.link_purposes (purpose, subject_kind, lifetime, is_single) values
-  -- Allows several at a time, so that a stranger who asks for another link does not end the owner's.
+  -- Allows several at a time, so that a stranger who requests another link does not end the owner's.
   ('password_reset', 'account', '30 minutes', false),
   ('email_change', 'email_change', '1 hour', true),
   ('email_undo', 'email_undo', '7 days', true),

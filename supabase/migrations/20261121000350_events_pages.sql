@@ -229,7 +229,7 @@ declare
   v_nearest jsonb;
   v_next text;
 begin
-  -- Only the conditions that were asked for, and a plan for them: each filter has an index of its own. Values are never part of
+  -- Uses only the conditions of the filters that are set, and a plan for them: each filter has an index of its own. Values are never part of
   -- the text, they are its parameters.
   v_filters := concat_ws(' and ', 'true',
     case when p_city is not null then 'lower(e.city) = lower($1)' end,

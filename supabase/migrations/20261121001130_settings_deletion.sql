@@ -1,4 +1,4 @@
--- Deleting an account: asked for, cancelled within 14 days, and then what must stay is anonymised.
+-- Deletes accounts: requested, cancelled within 14 days, and then what must stay is anonymised.
 
 create table private.account_deletions (
   user_id uuid primary key references public.profiles (id) on delete cascade,

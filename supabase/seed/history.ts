@@ -62,7 +62,7 @@ async function insertAll(sql: Sql, table: string, rows: Record<string, unknown>[
 }
 
 /**
- * Fills the nights with what happened: paid orders and their tickets at the prices of the database, arrivals and refusals
+ * Fills the events with what happened: paid orders and their tickets at the prices of the database, arrivals and refusals
  * at the door, page views. Rows are written directly, because the past can't be bought through the selling functions;
  * counters are set from the same rows, so every invariant of the money and stock holds. Does nothing when orders exist.
  * @param now - the instant that "sold so far" and "arrived so far" are measured at

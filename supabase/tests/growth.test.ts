@@ -41,7 +41,7 @@ async function rowsRead(tx: TransactionSql, table: string, query: string): Promi
   return (await read()) - before
 }
 
-/** Adds 4,000 nights: three of four are over, in the ten years before; the others come within three. */
+/** Adds 4,000 events: three of four are over, in the ten years before; the others come within three. */
 async function addEvents(tx: TransactionSql): Promise<void> {
   await tx`
     insert into public.events (slug, title, status, city, time_zone, doors_at, starts_at, ends_at)

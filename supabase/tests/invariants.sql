@@ -143,7 +143,7 @@ left join (
 group by o.id
 having o.refunded_cents <> coalesce(sum(r.amount_cents), 0) or o.refunded_cents > o.total_cents;
 
--- rule: no refund waits on an order that ended after it was asked for
+-- rule: no refund waits on an order that ended after the refund was requested
 select r.id, o.status
 from public.refunds r join public.orders o on o.id = r.order_id
 where r.status = 'requested' and (o.status not in ('paid', 'cancelled') or r.created_at < o.cancelled_at);

@@ -23,7 +23,7 @@ async function sweep(sql: Sql): Promise<void> {
 }
 
 /**
- * Sweeps, then asks every rule. A rule that finds rows is asked again after another sweep: a hold that a test beside this one
+ * Sweeps, then runs every rule. A rule that finds rows runs again after another sweep: a hold that a test beside this one
  * ended in between is gone by then, and what breaks the rule is still there.
  * @returns the rules that are broken, with the first rows that break them; empty when all is well
  */

@@ -29,7 +29,7 @@ const readOrder = (client: SupabaseClient, code: string) =>
   call(client, 'read_order', { p_code: code }, placedOrderSchema)
 const readMine = (client: SupabaseClient) => call(client, 'read_my_tickets', {}, ticketListSchema)
 
-/** Of one person's tickets those for one night. */
+/** Returns one person's tickets for one event. */
 async function walletOf(client: SupabaseClient, eventId: string) {
   return (await readMine(client)).find(({ event }) => event.id === eventId)
 }

@@ -266,7 +266,7 @@ describe('money that comes late', () => {
 })
 
 describe('a payment goes by the provider’s own reference', () => {
-  /** Opens a payment that is not named yet, as it is while the provider is asked to open it. */
+  /** Opens a payment without a provider's reference, as it is while the provider opens it. */
   async function unnamed() {
     const testEvent = await createEvent(sql)
     const { order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })

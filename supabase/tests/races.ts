@@ -151,7 +151,7 @@ export async function raceOfReports(
   return { endings: tally(endings, resultOf), fresh: fresh.length, tickets: row?.tickets, mails: row?.mails }
 }
 
-/** A random night of many buyers doing everything at once; the invariants say afterwards whether it held. */
+/** Runs many buyers who do everything at once, at random; the invariants are checked afterwards. */
 export async function randomEvent(
   users: TestUsers,
   pool: Sql,

@@ -197,7 +197,7 @@ describe('above the threshold', () => {
       { status: 'paid', refunded_cents: 0 },
     ])
     expect((await refusal(decide(ada, requested.refundId, true))).code).toBe('second_person_required')
-    // what is asked for can't be asked for twice
+    // an amount can't be requested twice
     expect((await refusal(refund(abe, orderId, 1))).code).toBe('refund_too_large')
     expect(await decide(abe, requested.refundId, true)).toMatchObject({ status: 'approved', voided: 2 })
     expect((await refusal(decide(abe, requested.refundId, true))).code).toBe('invalid_state')
@@ -276,7 +276,7 @@ describe('a refund that waits is never stuck', () => {
     expect(await refund(abe, orderId, 0, { p_void: true })).toMatchObject({ voided: 3 })
     await decide(abe, requested.refundId, approve)
     expect(await moneyOf(orderId)).toMatchObject({ status: 'cancelled', refunded: approve ? 60_000 : 0 })
-    // what is left can be asked for, small or large; there is no ticket left to void
+    // the rest can be requested, small or large; there is no ticket left to void
     expect((await refusal(refund(ada, orderId, 100, { p_void: true }))).code).toBe('invalid_state')
     const rest = await refund(ada, orderId, 25_500)
     if (approve) expect(await decide(abe, rest.refundId, true)).toMatchObject({ status: 'approved' })
@@ -383,7 +383,7 @@ describe('a refund that the provider ends later', () => {
       select status, provider_ref, attempts from public.refunds where id = ${refundId}`
     return row
   }
-  /** A refund that was sent to the provider, which has not said how it went. */
+  /** Makes a refund that was sent to the provider, which has not reported its result. */
   async function sent() {
     const { orderId } = await sold(1)
     const { refundId } = await refund(await users.actingAs('Ada'), orderId, 100)

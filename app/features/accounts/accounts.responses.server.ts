@@ -13,7 +13,7 @@ export function signInResponse(result: Result<Actor>): Response {
 
 /**
  * Responds to a sign-in without fields that a browser without JavaScript posted as a plain form.
- * @param path where the form asked to go afterwards
+ * @param path the path that the form names to open afterwards
  * @returns a redirect to that path, or back to the sign-in window with the code of the refusal
  */
 export function signInRedirect(result: Result<Actor>, path: string | undefined): Response {

@@ -14,7 +14,7 @@ export const loginLimits = {
   network: { limit: 50, windowSeconds: 15 * minute, slowMs: 1000 },
 }
 
-/** Limits requests for a new password: by address, whoever sends them, and by network. */
+/** Limits requests for a new password: by the mail address they are for, and by network. */
 export const resetLimits = {
   address: { limit: 5, windowSeconds: hour },
   network: { limit: 20, windowSeconds: hour },
@@ -29,7 +29,7 @@ export const registrationLimits = {
 /**
  * Makes a username for a person who did not choose one.
  * @param name their name, in any script
- * @param number tells people of one name apart
+ * @param number distinguishes people of one name
  * @returns letters and digits, at most 30: `mia.joseph4821`, or `guest4821` where the name has no Latin letters
  */
 export function proposeUsername(name: string, number: number): string {

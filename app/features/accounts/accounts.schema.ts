@@ -44,7 +44,7 @@ export const registerSchema = registrationFields
 export const registrationSchema = registrationFields
 export type RegistrationInput = z.output<typeof registrationSchema>
 
-/** Making an account out of a guest's order: name and address are the order's, so nothing but a password is asked. */
+/** Parses the form that makes an account out of a guest's order. It has a password only: name and address are the order's. */
 export const keepTicketsSchema = z.strictObject({ intent: z.literal('keep'), password: newPasswordField })
 
 /** Asking for a link to choose a new password. */

@@ -102,7 +102,7 @@ export async function register(args: RequestArgs, input: RegistrationInput): Pro
 
 /**
  * Registers the buyer of an order with only a password: address and name are those of the order, the username is made from
- * the name. The address is taken as any typed one is: not proven, and never said to be taken.
+ * the name. The address is treated as any typed one: it is not proven, and no response reveals that it is taken.
  * Refuses what `register` refuses, except `username_taken`.
  */
 export async function registerBuyer(

@@ -21,7 +21,7 @@ const usedSchema = z.object({ userId: z.uuid(), email: z.string() })
 /**
  * Mails a link to choose a new password, if an account has the address. What the visitor is shown, and how long it takes,
  * never depends on that.
- * @returns a refusal when too many were asked for, else null
+ * @returns a refusal above the rate limit, else null
  */
 export async function requestPasswordReset(args: RequestArgs, email: string): Promise<Refusal | null> {
   const network = networkOf(args.context.requestContext.address)

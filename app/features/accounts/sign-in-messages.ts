@@ -24,7 +24,7 @@ export function loginFailureText(failure: SignInFailure): string {
     case 'unusable':
       return 'Invalid user data received'
     case 'refused':
-      // The server answers a deactivated account with a message of its own after a correct password; nothing else distinguishes an
+      // The server sends a message of its own for a deactivated account after a correct password; nothing else distinguishes an
       // unknown name from a wrong password.
       if (failure.status === 401) return failure.message === unknown ? unknown : wrong
       return 'Please check your credentials.'

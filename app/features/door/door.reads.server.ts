@@ -11,17 +11,17 @@ export function listDoorEvents(args: RequestArgs): Promise<DoorEvent[]> {
 
 /**
  * Reads a page of what was scanned at an event, newest first, with its figures.
- * @param asked the event (tonight's unless named), which scans, and the scan after which the page begins
+ * @param filters the event (tonight's unless named), which scans, and the scan after which the page begins
  * @returns null for people who may not scan at any event
  */
 export function readScanData(
   args: RequestArgs,
-  asked: { event?: string | undefined; show: ScanFilter; before?: string | undefined },
+  filters: { event?: string | undefined; show: ScanFilter; before?: string | undefined },
 ): Promise<ScanData | null> {
   return rpc(
     userClient(args),
     'read_scan_data',
-    { p_event: asked.event, p_show: asked.show, p_before: asked.before },
+    { p_event: filters.event, p_show: filters.show, p_before: filters.before },
     scanDataSchema,
   )
 }

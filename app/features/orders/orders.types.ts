@@ -59,7 +59,7 @@ const totalsSchema = z.object({
   totalCents: z.int(),
   currency: z.string(),
 })
-/** Sums of the lines of a hold or an order, in cents; `totalCents` is what the card is asked for. */
+/** Sums of the lines of a hold or an order, in cents; `totalCents` is the amount to pay. */
 export type OrderTotals = z.output<typeof totalsSchema>
 
 /** Describes the result of `read_checkout`. */
@@ -76,7 +76,7 @@ export const checkoutPageSchema = z
     event: eventBriefSchema.nullable(),
     lines: z.array(lineSchema),
     totals: totalsSchema,
-    /** The order placed from it, with what the buyer said of themselves. */
+    /** The order placed from it, with the buyer's data. */
     order: z
       .object({
         code: z.string(),

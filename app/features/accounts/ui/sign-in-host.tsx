@@ -56,7 +56,7 @@ export function prepareSignIn(): void {
 type Opened = { tab: SignInTab; redirect: string }
 
 /**
- * Opens the sign-in window: on the window-level event, and where the address asks for it (`?auth=login`), which is
+ * Opens the sign-in window: on the window-level event, and for a page's URL with `?auth=login`, which is
  * also how it works before JavaScript arrives.
  * @param reply what a form of the window came back with when it was posted without JavaScript
  */

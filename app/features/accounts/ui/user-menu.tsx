@@ -25,7 +25,7 @@ const links: MenuEntry[] = [
   { kind: 'link', to: paths.admin(), label: 'Admin Dashboard', icon: LayoutDashboard },
 ]
 
-/** Only members have any; a guest would be asked to register. */
+/** Lists the links of members; a guest would have to register first. */
 const settings: MenuEntry = { kind: 'link', to: paths.settings(), label: 'Settings', icon: Settings }
 
 /** The user's dropdown. Fetched for people who are signed in. */

@@ -18,7 +18,7 @@ import * as css from './dashboard.css.ts'
 /**
  * Shows the figures of some days, as the page was rendered with them, and again after each page view that was counted.
  * @param loaded what the page's loader read
- * @param days how many days it was asked for
+ * @param days the number of days shown
  */
 export function DashboardScreen({ loaded, days }: { loaded: Dashboard; days: number }) {
   const query = useQuery([paths.apiDashboard({ days })], { initial: loaded })

@@ -5,7 +5,7 @@ import type { Post } from '../community.types.ts'
 import * as css from './post-card.css.ts'
 
 /**
- * A post: who, when, and what they said as plain text.
+ * Shows a post: author, time, and its text as plain text.
  * @param now the moment the list was read
  * @param timeZone the brand's zone
  * @param marked whether to highlight it, because a link led to it

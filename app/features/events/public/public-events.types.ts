@@ -98,7 +98,7 @@ export type EventPage = NonNullable<z.output<typeof eventPageSchema>>
 export const eventListSchema = z.object({
   events: z.array(eventCardSchema),
   nextCursor: z.string().nullable(),
-  /** The soonest event, offered where nothing is found; `sameFilters` tells whether it matches everything but the date. */
+  /** Holds the soonest event, offered when nothing is found; `sameFilters` is true if it matches all filters but the date. */
   nearest: z
     .object({
       id: z.uuid(),

@@ -4,7 +4,7 @@ import { Action, Paragraph, SmallPrint, Title } from './parts.tsx'
 
 const promise = `The link works once and expires in ${linkPurposes.email_change.lifetime}.`
 
-/** To the address that an account asked to change to: a link that makes it the account's own. */
+/** Goes to the new address of an account: a link that completes the change. */
 export const emailChange: MailTemplate<{ url: string }> = {
   subject: () => 'Confirm your new email',
   preview: () => promise,

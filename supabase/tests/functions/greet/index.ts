@@ -1,4 +1,4 @@
-/** Says what it was asked, for the host's tests. */
+/** Returns what it was sent, for the host's tests. */
 import { createClient } from '@supabase/supabase-js'
 import { z } from 'zod'
 

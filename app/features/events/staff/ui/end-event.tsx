@@ -18,7 +18,7 @@ const counted = (count: number, one: string, many: string) =>
  * Asks again before an event ends for good: what it does in numbers, its title typed, and the password unless it was given
  * a moment ago. Posts to its own address, with or without JavaScript.
  * @param step cancel gives all money back; archive only puts an event that is over away
- * @param reply what the server said of the last try
+ * @param reply the server's reply to the last try
  */
 export function EndEvent({
   event,

@@ -50,7 +50,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
  * The event with everything it sells, as one form. It posts to its own address, with or without JavaScript; rows are added
  * and taken away by buttons of the form.
  * @param values what it starts with
- * @param lastResult what the server said of the last try
+ * @param lastResult the server's reply to the last try
  * @param editor the event as it is stored; null for a new one
  * @param idempotencyKey makes a new event that is sent twice one event
  */

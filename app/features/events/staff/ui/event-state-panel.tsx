@@ -34,7 +34,7 @@ const doneTexts = {
  * Shows the event's state and the possible changes. Each change is a form of its own, posted to the page's address.
  * @param done the step that was just taken
  * @param refusal why the last step was refused
- * @param idempotencyKey makes a copy that is asked for twice one copy
+ * @param idempotencyKey makes a repeated request for a copy return the same copy
  */
 export function EventStatePanel({
   event,
