@@ -75,7 +75,7 @@ describe.each(['/', 'an event page'])('%s on a phone', (name) => {
       // Delays pictures and fonts: from this machine they arrive before the first frame, and their layout shifts would not be
       // seen.
       const drawn = Promise.withResolvers<void>()
-      await page.route(/\.(webp|woff2)$/, async (route) => {
+      await page.route(/\.(avif|webp|woff2)$/, async (route) => {
         await drawn.promise
         await route.continue()
       })

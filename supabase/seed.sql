@@ -149,7 +149,7 @@ select e.id, e.slug, e.title, e.summary, e.description, e.status, e.visibility, 
       'at', t.doors_at + nullif(split_part(a.act, '|', 3), '')::numeric * interval '1 hour') order by a.place)
     from unnest(n.acts) with ordinality as a(act, place)
   ),
-  '/art/' || e.slug || '.webp', 'Poster art for ' || e.title,
+  '/art/bass-culture-5fe39c83acbc.634634634643643', 'Poster art for ' || e.title,
   150, 500, case when e.region = 'NY' then 0 else 650 end, (select now from seed_clock) - interval '60 days',
   case when e.status = 'postponed' then 'The lawn is being resodded.' else '' end
 from seed_events e join seed_times t using (id) join seed_nights n using (id)
@@ -242,10 +242,10 @@ on conflict (id) do nothing;
 
 insert into public.products (id, slug, name, summary, price_cents, image_path, image_alt, status, position)
 values
-  (pg_temp.named_id('product:road-tee'), 'road-tee', 'Road tee', 'Heavy cotton, made to be painted on.', 3200, '/art/tee.webp', 'A tee with ribbons of colour', 'active', 1),
-  (pg_temp.named_id('product:sunrise-cap'), 'sunrise-cap', 'Sunrise cap', 'Six panels, one sun.', 2800, '/art/cap.webp', 'A cap with festoon lights', 'active', 2),
-  (pg_temp.named_id('product:pan-tote'), 'pan-tote', 'Pan tote', 'Carries a cooler''s worth of ice.', 2400, '/art/tote.webp', 'A tote with a steelpan', 'active', 3),
-  (pg_temp.named_id('product:band-flag'), 'band-flag', 'Band flag', 'For the road, the rail and the window.', 1800, '/art/flag.webp', 'A flag with feathers', 'active', 4)
+  (pg_temp.named_id('product:road-tee'), 'road-tee', 'Road tee', 'Heavy cotton, made to be painted on.', 3200, '/art/bass-culture-5fe39c83acbc.634634634643643', 'A tee with ribbons of colour', 'active', 1),
+  (pg_temp.named_id('product:sunrise-cap'), 'sunrise-cap', 'Sunrise cap', 'Six panels, one sun.', 2800, '/art/bass-culture-5fe39c83acbc.634634634643643', 'A cap with festoon lights', 'active', 2),
+  (pg_temp.named_id('product:pan-tote'), 'pan-tote', 'Pan tote', 'Carries a cooler''s worth of ice.', 2400, '/art/bass-culture-5fe39c83acbc.634634634643643', 'A tote with a steelpan', 'active', 3),
+  (pg_temp.named_id('product:band-flag'), 'band-flag', 'Band flag', 'For the road, the rail and the window.', 1800, '/art/bass-culture-5fe39c83acbc.634634634643643', 'A flag with feathers', 'active', 4)
 on conflict (id) do nothing;
 
 insert into public.product_variants (id, product_id, name, sku, price_cents, stock, position)

@@ -2,6 +2,7 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { Link, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { pictureJpeg } from '#core/picture.ts'
 import { organizationData, scriptJson } from '#core/structured-data.ts'
 import { readHome } from '#features/events/public/public-events.reads.server.ts'
 import { cards } from '#features/events/public/ui/event-card.css.ts'
@@ -24,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: home }) =>
-  pageMeta(matches, { title: 'Home', path: paths.home(), image: home?.hero?.imagePath })
+  pageMeta(matches, { title: 'Home', path: paths.home(), image: pictureJpeg(home?.hero?.imagePath, 'share') })
 
 /** Shows the next events: the soonest one with tickets, then those after it. */
 export default function Home() {

@@ -12,6 +12,7 @@ import { reportItem } from '#browser/page-views.ts'
 import { useUser } from '#browser/user-context.tsx'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { pictureJpeg } from '#core/picture.ts'
 import { scriptJson } from '#core/structured-data.ts'
 import { eventPath, isUnlisted, salesClosed, shareText } from '#features/events/events.rules.ts'
 import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
@@ -63,7 +64,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) => {
     title: event.title,
     description: shareText(event),
     path: eventPath(event),
-    image: event.imagePath,
+    image: pictureJpeg(event.imagePath, 'share'),
     imageAlt: event.imageAlt ?? undefined,
     noindex: isUnlisted(event),
   })

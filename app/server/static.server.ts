@@ -24,6 +24,9 @@ const types: Record<string, string> = {
 }
 const compressible = new Set(['.js', '.css', '.json', '.webmanifest', '.txt', '.xml', '.svg', '.wasm'])
 
+/** Files whose names change with their content: the build's, and the brand's pictures. */
+const hashedName = /^\/(assets\/|art\/[a-z0-9-]+-[0-9a-f]{12}-)/
+
 type Variant = { body: Buffer; headers: Record<string, string | number> }
 type StaticFile = { path: string; hashed: boolean; plain?: Variant; br?: Variant; gzip?: Variant }
 
@@ -41,7 +44,7 @@ export function openStaticFiles(folders: string[], common: Record<string, string
   for (const folder of folders) {
     for (const path of walk(folder)) {
       const url = `/${relative(folder, path).split(sep).map(encodeURIComponent).join('/')}`
-      if (!files.has(url)) files.set(url, { path, hashed: url.startsWith('/assets/') })
+      if (!files.has(url)) files.set(url, { path, hashed: hashedName.test(url) })
     }
   }
 

@@ -9,17 +9,24 @@ const frame = style({
   background: theme.color.skyHigh,
 })
 
+/** Width of the screen, in px, from which a hero is wide. */
+export const heroBreak = 720
+
 export const ratio = styleVariants({
-  /** Flyers. */
   poster: [frame, { aspectRatio: '4 / 5' }],
-  /** Cards. */
-  wide: [frame, { aspectRatio: '16 / 10' }],
-  /** Page tops. */
-  banner: [frame, { aspectRatio: '21 / 9' }],
+  portrait: [frame, { aspectRatio: '4 / 5' }],
+  wide: [frame, { aspectRatio: '3 / 2' }],
   square: [frame, { aspectRatio: '1' }],
-  /** As large as its positioned parent. */
-  fill: [frame, { position: 'absolute', inset: 0, height: '100%' }],
+  hero: [
+    frame,
+    {
+      aspectRatio: '4 / 5',
+      '@media': { [`(min-width: ${heroBreak}px)`]: { aspectRatio: '3 / 2' } },
+    },
+  ],
 })
+/** As large as its positioned parent. */
+export const fill = style([frame, { position: 'absolute', inset: 0, height: '100%' }])
 
 export const image = style({
   position: 'absolute',
@@ -29,7 +36,7 @@ export const image = style({
   objectFit: 'cover',
 })
 
-// Draws the placeholder: a sky before dawn. Four of them, so that neighbouring events without pictures differ.
+// Draws what stands for a missing picture: a sky before dawn. Four of them, so that neighbouring events without pictures differ.
 const sky = style({ position: 'absolute', inset: 0, zIndex: -1, width: '100%', height: '100%' })
 const glow = theme.color.skyGlow
 const low = theme.color.skyLow

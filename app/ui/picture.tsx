@@ -1,32 +1,70 @@
-import { useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import {
+  type PictureColors,
+  type PictureSlot,
+  pictureFile,
+  pictureFormats,
+  pictureSlots,
+  pictureSourceSet,
+  readPictureKey,
+} from '#core/picture.ts'
 import { classNames } from './class-names.ts'
 import { FirstLight } from './first-light.tsx'
 import * as css from './picture.css.ts'
 
-/** Chooses one of the four placeholder skies: the same text always gets the same one. */
+/** Chooses one of the four skies that stand for a missing picture: the same text always gets the same one. */
 function skyOf(seed: string): keyof typeof css.skies {
   let sum = 0
   for (const letter of seed) sum = (sum * 31 + letter.charCodeAt(0)) % 9973
   return (['0', '1', '2', '3'] as const)[sum % 4] ?? '0'
 }
 
-/**
- * Returns the responsive attributes of a picture that the site ships itself: two widths to choose from, and its
- * proportions. Others come in one size, and the frame keeps their place.
- */
-function ownSizes(
-  path: string | null | undefined,
-): { srcSet: string; width: number; height: number } | undefined {
-  const own = /^(\/art\/[\w-]+)\.webp$/.exec(path ?? '')
-  return own ? { srcSet: `${own[1]}-800.webp 800w, ${path} 1600w`, width: 1600, height: 1000 } : undefined
+/** Blends a picture's colours into the ground that is seen until its file arrives. */
+function groundOf([whole, ...corners]: PictureColors): CSSProperties {
+  const places = ['10% 10%', '90% 10%', '10% 90%', '90% 90%']
+  const glows = corners.map((color, at) => `radial-gradient(at ${places[at]}, ${color}, transparent 60%)`)
+  return { background: `${glows.join(', ')}, ${whole}` }
+}
+
+/** Below this width a hero is portrait, from here on wide. `picture.css.ts` changes its proportions at the same width. */
+const narrow = `(max-width: ${css.heroBreak - 0.02}px)`
+
+/** Lists the formats of one slot for the browser to choose from. */
+function Sources({
+  base,
+  slot,
+  sizes,
+  media,
+}: {
+  base: string
+  slot: PictureSlot
+  sizes: string
+  media?: string
+}) {
+  const [width, height] = pictureSlots[slot].ratio
+  return pictureFormats.map((format) => (
+    <source
+      key={format}
+      type={`image/${format}`}
+      media={media}
+      srcSet={pictureSourceSet(base, slot, format)}
+      sizes={sizes}
+      width={width * 400}
+      height={height * 400}
+    />
+  ))
 }
 
 /**
- * Shows an event's picture, or a placeholder while it loads, when there is none, or when it fails.
- * @param path what `<img src>` needs (absolute path or address); null for none
+ * Shows the picture of an event or a product: its colours while it loads, the brand's sky when there is none or when it fails.
+ * @param path the picture's key, as `imagePath` holds it; null for none
  * @param alt what the picture shows; empty when the text beside it says the same
- * @param seed chooses the placeholder, the event's id for example; `alt` if not given
+ * @param seed chooses the sky of a missing picture, the event's id for example; `alt` if not given
+ * @param ratio which crop: `poster` (4:5, lettered), `portrait` (4:5), `wide` (3:2), `square`, or `hero` (portrait on screens
+ *   below 720 px, wide from there on)
+ * @param fill as large as the positioned parent, cropped to it, instead of in the crop's own proportions
  * @param priority the page's main picture: fetched first, not lazily
+ * @param shade darkens the lower part so that text over it can be read
  * @param sizes how wide it is shown, as the `sizes` attribute says it
  */
 export function EventArt({
@@ -34,6 +72,7 @@ export function EventArt({
   alt,
   seed,
   ratio = 'wide',
+  fill = false,
   priority = false,
   shade = false,
   sizes = '100vw',
@@ -42,9 +81,9 @@ export function EventArt({
   path: string | null | undefined
   alt: string
   seed?: string
-  ratio?: keyof typeof css.ratio
+  ratio?: PictureSlot | 'hero'
+  fill?: boolean
   priority?: boolean
-  /** Darkens the lower part so that text over it can be read. */
   shade?: boolean
   sizes?: string
   className?: string
@@ -56,26 +95,36 @@ export function EventArt({
     const element = image.current
     setBroken(Boolean(path && element?.complete && element.naturalWidth === 0))
   }, [path])
-  const shown = path && !broken
+  const picture = broken ? null : readPictureKey(path)
+  const slot = ratio === 'hero' ? 'wide' : ratio
+  const [width, height] = pictureSlots[slot].ratio
   return (
-    <div className={classNames(css.ratio[ratio], className)}>
-      <div className={css.skies[skyOf(seed ?? alt)]}>
-        {!shown && <FirstLight className={css.rings} size={320} title={alt || undefined} />}
-      </div>
-      {shown && (
-        <img
-          ref={image}
-          {...ownSizes(path)}
-          sizes={sizes}
-          src={path}
-          alt={alt}
-          className={css.image}
-          loading={priority ? 'eager' : 'lazy'}
-          // React 18 knows this attribute in lower case only.
-          {...(priority ? { fetchpriority: 'high' } : {})}
-          decoding="async"
-          onError={() => setBroken(true)}
-        />
+    <div
+      className={classNames(fill ? css.fill : css.ratio[ratio], className)}
+      style={picture ? groundOf(picture.colors) : undefined}
+    >
+      {picture ? (
+        <picture>
+          {ratio === 'hero' && <Sources base={picture.base} slot="portrait" sizes={sizes} media={narrow} />}
+          <Sources base={picture.base} slot={slot} sizes={sizes} />
+          <img
+            ref={image}
+            src={pictureFile(picture.base, slot, pictureSlots[slot].widths[1], 'webp')}
+            alt={alt}
+            width={width * 400}
+            height={height * 400}
+            className={css.image}
+            loading={priority ? 'eager' : 'lazy'}
+            // React 18 knows this attribute in lower case only.
+            {...(priority ? { fetchpriority: 'high' } : {})}
+            decoding="async"
+            onError={() => setBroken(true)}
+          />
+        </picture>
+      ) : (
+        <div className={css.skies[skyOf(seed ?? alt)]}>
+          <FirstLight className={css.rings} size={320} title={alt || undefined} />
+        </div>
       )}
       {shade && <div className={css.shade} />}
     </div>

@@ -53,19 +53,42 @@ describe('a button', () => {
 })
 
 describe('a picture', () => {
+  const key = '/art/night-5fe39c83acbc.edce31000fff123'
+
   test('that fails leaves a sky that says what it would have shown', () => {
-    const { container } = render(<EventArt path="/gone.webp" alt="Crowd at sunrise" />)
+    const { container } = render(<EventArt path={key} alt="Crowd at sunrise" />)
     const image = container.querySelector('img')
     if (image) fireEvent.error(image)
     expect(container.querySelector('img')).toBeNull()
     expect(screen.getByRole('img', { name: 'Crowd at sunrise' })).toBeTruthy()
   })
 
-  test("the site's own pictures come in two widths and with their proportions; others as they are", () => {
-    const markup = renderToStaticMarkup(<EventArt path="/art/night.webp" alt="" sizes="8rem" />)
-    expect(markup).toContain('srcSet="/art/night-800.webp 800w, /art/night.webp 1600w"')
-    expect(markup).toContain('width="1600" height="1000" sizes="8rem"')
-    expect(renderToStaticMarkup(<EventArt path="/files/night.webp" alt="" />)).not.toMatch(/srcset/i)
+  test('is offered in both formats and all widths, with its proportions and its colours', () => {
+    const markup = renderToStaticMarkup(<EventArt path={key} alt="" sizes="8rem" />)
+    const base = '/art/night-5fe39c83acbc-wide'
+    expect(markup).toContain(
+      `type="image/avif" srcSet="${base}-480.avif 480w, ${base}-960.avif 960w, ${base}-1600.avif 1600w" sizes="8rem" width="1200" height="800"`,
+    )
+    expect(markup).toContain(`type="image/webp" srcSet="${base}-480.webp 480w`)
+    expect(markup).toContain(`src="${base}-960.webp"`)
+    expect(markup).toContain('radial-gradient(at 10% 10%, #e31, transparent 60%)')
+    expect(markup).not.toContain('media=')
+  })
+
+  test('as a hero is portrait on a phone and wide on a desk', () => {
+    const markup = renderToStaticMarkup(<EventArt path={key} alt="" ratio="hero" />)
+    expect(markup).toMatch(/type="image\/avif" media="\(max-width: 719.98px\)" srcSet="[^"]*-portrait-400/)
+    expect(markup).toMatch(/type="image\/avif" srcSet="[^"]*-wide-480/)
+  })
+
+  test.each([
+    null,
+    undefined,
+    '',
+    '/art/night.webp',
+    'https://evil.example/a-5fe39c83acbc.edce31000fff123',
+  ])('that is no picture of this site (%s) is a sky', (path) => {
+    expect(renderToStaticMarkup(<EventArt path={path} alt="" />)).not.toContain('<img')
   })
 
   test('without words beside it says nothing', () => {

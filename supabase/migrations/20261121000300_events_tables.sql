@@ -26,7 +26,7 @@ create table public.events (
   genres text[] not null default '{}'
     check (genres <@ array['soca', 'dancehall', 'afrobeats', 'reggae', 'kompa', 'day-fete', 'cruise']),
   line_up jsonb not null default '[]' check (jsonb_typeof(line_up) = 'array'),
-  image_path text check (length(image_path) <= 300),
+  image_path text check (image_path ~ '^/(art|pictures)/[a-z0-9][a-z0-9-]{7,90}\.[0-9a-f]{15}$'),
   image_alt text not null default '' check (length(image_alt) <= 200),
   fee_fixed_cents bigint not null default 0 check (fee_fixed_cents between 0 and 100000),
   fee_bps int not null default 0 check (fee_bps between 0 and 5000),

@@ -6,7 +6,7 @@ create table public.products (
   name text not null check (length(name) between 2 and 120),
   summary text not null default '' check (length(summary) <= 300),
   price_cents bigint not null check (price_cents between 0 and 10000000),
-  image_path text check (length(image_path) <= 300),
+  image_path text check (image_path ~ '^/(art|pictures)/[a-z0-9][a-z0-9-]{7,90}\.[0-9a-f]{15}$'),
   image_alt text not null default '' check (length(image_alt) <= 200),
   status text not null default 'draft' check (status in ('draft', 'active', 'archived')),
   position int not null default 0,

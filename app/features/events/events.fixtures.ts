@@ -26,7 +26,7 @@ export const eventFields: EventFields = {
   idPolicy: '',
   genres: ['soca'],
   lineUp: [],
-  imagePath: '/art/night.webp',
+  imagePath: '/art/night-5fe39c83acbc.634634634643643',
   imageAlt: 'Flags over a crowd',
   feeFixedCents: 150,
   feeBps: 525,

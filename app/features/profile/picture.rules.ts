@@ -3,7 +3,6 @@ import type { RefusalCode } from '#core/refusals.ts'
 /** Pictures of people: what may be sent, and which square of one is shown. The browser and the server go by the same. */
 
 export const largestPictureBytes = 5 * 1024 * 1024
-export const mostPicturePixels = 40_000_000
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 
 /** @returns why a file can't be a picture, as far as it shows without decoding, else null */

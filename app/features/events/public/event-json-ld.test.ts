@@ -14,7 +14,7 @@ describe('structured data', () => {
       startDate: '2026-12-04T22:00:00-05:00',
       doorTime: '2026-12-04T21:00:00-05:00',
       eventStatus: 'https://schema.org/EventScheduled',
-      image: ['https://jouvay.example/art/night.webp'],
+      image: ['https://jouvay.example/art/night-5fe39c83acbc-share.jpg'],
       location: {
         '@type': 'Place',
         address: { streetAddress: '12 Flatbush Ave', addressLocality: 'Brooklyn' },

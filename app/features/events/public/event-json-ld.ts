@@ -1,5 +1,6 @@
 /** The event as search engines and assistants read it (schema.org `Event`). */
 import { isoWithOffset } from '#core/event-time.ts'
+import { pictureJpeg } from '#core/picture.ts'
 import type { OfferState } from '../event-values.ts'
 import { paragraphsOf } from '../events.rules.ts'
 import type { EventDetail, EventPage } from './public-events.types.ts'
@@ -34,6 +35,7 @@ export function eventJsonLd(
 ): Record<string, unknown> {
   const { event } = page
   const url = `${where.origin}${where.path}`
+  const image = pictureJpeg(event.imagePath, 'share')
   const schema = (name: string) => `https://schema.org/${name}`
   const open = !event.locked && event.status === 'published'
   return {
@@ -48,7 +50,7 @@ export function eventJsonLd(
     doorTime: isoWithOffset(event.doorsAt, event.timeZone),
     eventStatus: schema(statusOf(event)),
     eventAttendanceMode: schema('OfflineEventAttendanceMode'),
-    ...(event.imagePath ? { image: [`${where.origin}${event.imagePath}`] } : {}),
+    ...(image ? { image: [`${where.origin}${image}`] } : {}),
     location: {
       '@type': 'Place',
       name: event.venueName,

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { isTimeZone } from '#core/event-time.ts'
+import { pictureKeyPattern } from '#core/picture.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { EVENT_VISIBILITIES, GENRES } from '../event-values.ts'
 
@@ -98,12 +99,8 @@ const lineUpSchema = z.object({
   at: optionalWallTime('Set time'),
 })
 
-/** An image of the site itself (`/art/night.webp`) or of its storage; never an address elsewhere. */
-const imagePath = z
-  .string()
-  .trim()
-  .regex(/^\/[\w./-]{1,200}$/, 'Use a path on this site, such as /art/night.webp')
-  .refine((path) => !path.includes('../..') && !path.startsWith('//'), 'Use a path on this site')
+/** The key of a picture of the site itself or of its storage; never an address elsewhere. */
+const imagePath = z.string().trim().regex(pictureKeyPattern, 'Choose a picture of this site')
 
 /**
  * The event form. Its fields have the names of `save_event`. Times are wall times in the event's own zone; `eventPayload` turns them

@@ -1,15 +1,8 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { mostPicturePixels } from '#core/picture.ts'
 import type { RefusalCode } from '#core/refusals.ts'
 import { cluster, text } from '#ui/layout.css.ts'
-import {
-  type Crop,
-  middleCrop,
-  mostPicturePixels,
-  mostZoom,
-  moved,
-  squareOf,
-  zoomed,
-} from '../picture.rules.ts'
+import { type Crop, middleCrop, mostZoom, moved, squareOf, zoomed } from '../picture.rules.ts'
 import * as css from './avatar-cropper.css.ts'
 
 const edge = 512

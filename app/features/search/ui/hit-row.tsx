@@ -11,7 +11,7 @@ export function HitRow({ hit }: { hit: SearchHit }) {
     <span className={css.row}>
       {face.kind === 'thing' ? (
         <span className={css.art}>
-          <EventArt path={face.path} sizes="3.25rem" alt="" seed={hit.id} ratio="fill" />
+          <EventArt path={face.path} sizes="3.25rem" alt="" seed={hit.id} ratio="square" fill />
         </span>
       ) : (
         <span className={css.person}>

@@ -41,6 +41,7 @@ export function ProductCard({
         sizes="(min-width: 768px) 24rem, 100vw"
         alt={product.imageAlt}
         seed={product.id}
+        ratio="square"
         priority={priority}
       />
       <div className={css.text}>

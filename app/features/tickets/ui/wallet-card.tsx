@@ -27,7 +27,8 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
             path={event.imagePath}
             alt=""
             seed={event.id}
-            ratio="fill"
+            ratio="wide"
+            fill
             sizes="(min-width: 768px) 40rem, 100vw"
           />
         </div>

@@ -61,7 +61,8 @@ export function EventCard({
           sizes={sizes[look]}
           alt=""
           seed={event.id}
-          ratio="fill"
+          ratio="wide"
+          fill
           priority={priority}
         />
         <p className={css.stamp} suppressHydrationWarning>

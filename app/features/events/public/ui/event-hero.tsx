@@ -17,7 +17,16 @@ export function EventHero({ event, currency, now }: { event: EventCard; currency
   return (
     <section className={css.hero} aria-labelledby="next-night">
       <div className={css.art}>
-        <EventArt path={event.imagePath} sizes="100vw" alt="" seed={event.id} ratio="fill" priority shade />
+        <EventArt
+          path={event.imagePath}
+          sizes="100vw"
+          alt=""
+          seed={event.id}
+          ratio="hero"
+          fill
+          priority
+          shade
+        />
       </div>
       <div className={classNames(band, css.text)}>
         <p className={css.badges}>

@@ -221,7 +221,7 @@ export function EventForm({
             meta={fields.imagePath}
             label="Picture"
             optional
-            hint="A path on this site, such as /art/dutty-friday.webp"
+            hint="The key of a picture of this site"
             autoComplete="off"
           />
           <TextField

@@ -1,0 +1,78 @@
+/**
+ * Pictures of events and products. The database keeps one text for a picture, its key, such as `/art/bass-culture-3f9a2c1e5b7d.edc…`:
+ * the path that all its files begin with, which ends in a hash of their content, and after the dot five colours for its placeholder.
+ * The files, in every slot, width and format, are named from it, so a file never changes under its name.
+ */
+
+/** The most pixels that a picture sent to the site may have: a phone's largest photographs have fewer. */
+export const mostPicturePixels = 40_000_000
+
+type Slot = {
+  /** Width and height in proportion. */
+  ratio: readonly [number, number]
+  /** Widths in pixels that files exist at, smallest first. */
+  widths: readonly number[]
+}
+
+/** The crops of a picture. A poster has the event's name on it; the others have no lettering. */
+export const pictureSlots = {
+  poster: { ratio: [4, 5], widths: [400, 800, 1200] },
+  portrait: { ratio: [4, 5], widths: [400, 800, 1200] },
+  wide: { ratio: [3, 2], widths: [480, 960, 1600] },
+  square: { ratio: [1, 1], widths: [160, 400, 800] },
+} as const satisfies Record<string, Slot>
+export type PictureSlot = keyof typeof pictureSlots
+
+/** Formats that pages offer to browsers, best first. */
+export const pictureFormats = ['avif', 'webp'] as const
+export type PictureFormat = (typeof pictureFormats)[number]
+
+/**
+ * The one-size JPEGs, for mail programs and crawlers that read neither AVIF nor WebP: `share` is 1200 x 630 pixels, the lettered
+ * picture of a shared link; `mail` is the lettered poster.
+ */
+export const pictureJpegs = { share: [1200, 630], mail: [640, 800] } as const
+export type PictureJpeg = keyof typeof pictureJpegs
+
+/** What a picture's key looks like; the database checks `image_path` with the same pattern. */
+export const pictureKeyPattern = /^\/(art|pictures)\/[a-z0-9][a-z0-9-]{7,90}\.[0-9a-f]{15}$/
+
+/** Colours of a placeholder as CSS writes them: the whole picture's, then those of its corners, by reading order. */
+export type PictureColors = [string, string, string, string, string]
+
+/** Splits a picture's key. @returns null for none, and for a text that is no key */
+export function readPictureKey(
+  key: string | null | undefined,
+): { base: string; colors: PictureColors } | null {
+  if (!key || !pictureKeyPattern.test(key)) return null
+  const dot = key.lastIndexOf('.')
+  const color = (at: number) => `#${key.slice(dot + 1 + at * 3, dot + 4 + at * 3)}`
+  return { base: key.slice(0, dot), colors: [color(0), color(1), color(2), color(3), color(4)] }
+}
+
+/** Names a file of a picture. @param base the first part of its key */
+export function pictureFile(base: string, slot: PictureSlot, width: number, format: PictureFormat): string {
+  return `${base}-${slot}-${width}.${format}`
+}
+
+/** Names one of the JPEGs of a picture. @param base the first part of its key */
+export function pictureJpegFile(base: string, jpeg: PictureJpeg): string {
+  return `${base}-${jpeg}.jpg`
+}
+
+/**
+ * Returns the path of a picture's JPEG, for `og:image`, structured data (`share`) and mails (`mail`). The caller puts the site's
+ * origin before it.
+ * @returns null when there is no picture
+ */
+export function pictureJpeg(key: string | null | undefined, jpeg: PictureJpeg): string | null {
+  const picture = readPictureKey(key)
+  return picture && pictureJpegFile(picture.base, jpeg)
+}
+
+/** Lists the `srcset` of one slot and format. @param base the first part of the picture's key */
+export function pictureSourceSet(base: string, slot: PictureSlot, format: PictureFormat): string {
+  return pictureSlots[slot].widths
+    .map((width) => `${pictureFile(base, slot, width, format)} ${width}w`)
+    .join(', ')
+}
