@@ -5,7 +5,7 @@ import { root } from '../tools/settings.ts'
 
 /**
  * Tests the links between docs/specification.md and the tests. The page gives each sentence an id and names the
- * test files that show it. In such a file a comment `// Specification 2.3, 2.4` stands above the test. Page and
+ * test files that show it. In such a file a comment `// Specification 2.3, 2.4` is above the test. Page and
  * comments must agree both ways.
  */
 
@@ -45,7 +45,7 @@ test('every mark is of a sentence whose row names the file', () => {
   expect(strays).toEqual([])
 })
 
-test('every mark stands above a test or a group of tests', () => {
+test('every mark is above a test or a group of tests', () => {
   const astray = marks.filter(({ next }) => !/^(test|it|describe|property)\b/.test(next))
   expect(astray).toEqual([])
 })
