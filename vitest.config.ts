@@ -17,18 +17,15 @@ export default defineConfig({
   test: {
     // Much of a browser test is waiting; vitest alone would leave one core of two idle.
     maxWorkers: 2,
+    isolate: false,
+    setupFiles: ['./scripts/test-file.ts'],
     testTimeout: timeouts.test,
     hookTimeout: timeouts.hook,
     expect: { poll: { timeout: timeouts.condition } },
     projects: [
       {
         extends: true,
-        test: {
-          name: 'unit',
-          include: ['{app,scripts}/**/*.test.ts'],
-          isolate: false,
-          setupFiles: ['./scripts/unit-setup.ts'],
-        },
+        test: { name: 'unit', include: ['{app,scripts}/**/*.test.ts'] },
       },
       {
         extends: true,
@@ -36,8 +33,7 @@ export default defineConfig({
           name: 'component',
           include: ['app/**/*.test.tsx'],
           environment: 'happy-dom',
-          isolate: false,
-          setupFiles: ['./scripts/unit-setup.ts', './scripts/component-setup.ts'],
+          setupFiles: ['./scripts/component-setup.ts'],
         },
       },
       {

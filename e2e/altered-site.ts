@@ -1,3 +1,4 @@
+import { cpSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -50,9 +51,11 @@ export async function startAlteredSite(
     SUPABASE_URL: api,
     LOG_LEVEL: 'silent',
   }
-  // Runs before the import: the build reads its settings once.
+  // Evaluates a copy: the build reads its settings once, and other test files of this process have evaluated it with theirs.
+  const copy = join(root, `build/altered-${port}`)
+  cpSync(join(root, 'build/server'), copy, { recursive: true })
   Object.assign(process.env, env)
-  const original: ServerBuild = await import(pathToFileURL(join(root, 'build/server/index.js')).href)
+  const original: ServerBuild = await import(pathToFileURL(join(copy, 'index.js')).href)
   const routes: Routes = { ...original.routes }
   for (const [id, change] of Object.entries(alter)) {
     const route = routes[id]
@@ -68,6 +71,7 @@ export async function startAlteredSite(
     async close() {
       await site.close()
       await closeApi()
+      rmSync(copy, { recursive: true })
     },
   }
 }

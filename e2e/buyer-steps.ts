@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import type { Sql } from 'postgres'
 import { expect } from 'vitest'
 import * as z from 'zod'
 import { newAccountDetails } from './api-visitor.ts'
+import { findFaults } from './axe.ts'
 import { animationsEnded, type TestPage } from './browser.ts'
 
 /** Steps of buyers, door staff and admins on the site's pages, one function each. */
@@ -17,9 +17,7 @@ export function eventAddress(site: string, eventId: string): string {
 /** Demands that axe finds nothing and that the console has no errors. */
 export async function expectFlawless(page: TestPage): Promise<void> {
   await animationsEnded(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-  expect(found, `axe on ${page.url()}`).toEqual([])
+  expect(await findFaults(page), `axe on ${page.url()}`).toEqual([])
   expect(page.consoleErrors, `console on ${page.url()}`).toEqual([])
 }
 

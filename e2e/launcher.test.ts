@@ -131,68 +131,61 @@ const untilEnded = async (pids: number[]) => {
 }
 
 describe('start', () => {
-  test('brings everything up, says where it is, and SIGTERM takes all of it down', async () => {
-    const started = launch('start')
-    await open(started)
-    expect(started.output()).toContain(`http://localhost:${port}`)
-    expect(started.output()).toContain(`http://127.0.0.1:${stackPort + 3}`)
-    expect(started.output()).toMatch(/ada {2}admin/)
-    expect(started.output()).toMatch(
+  const health = async () => {
+    const response = await fetch(`http://localhost:${port}/healthz`)
+    return [response.status, await response.json()]
+  }
+  const healthy = [200, { status: 'ok', api: 'ok', database: 'ok' }]
+  const seededAt = () => statSync(join(dataDir, 'seeded')).mtimeMs
+
+  // One life: a start takes seconds, and each part begins where the one before ended.
+  test('says where it is; after kill -9 its children go and the next start finds all in order; a part that dies is started again; SIGTERM ends all', async () => {
+    // By npm, on an empty data folder.
+    const first = launch('start', {}, ['npm', 'run', '--silent'])
+    await open(first)
+    expect(first.output()).toContain(`http://localhost:${port}`)
+    expect(first.output()).toContain(`http://127.0.0.1:${stackPort + 3}`)
+    expect(first.output()).toMatch(/ada {2}admin/)
+    expect(first.output()).toMatch(
       /database and API [\d.]+ s, .*site [\d.]+ s, first page [\d.]+ s; [\d.]+ s in all/,
     )
-    const health = await fetch(`http://localhost:${port}/healthz`)
-    expect([health.status, await health.json()]).toEqual([200, { status: 'ok', api: 'ok', database: 'ok' }])
+    expect(await health()).toEqual(healthy)
     // The launcher listens on localhost only: a second loopback address stands for a network's.
     await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow('fetch failed')
-    const pids = family(started.child.pid ?? 0)
-    expect(pids.length).toBeGreaterThan(4)
-    started.child.kill('SIGTERM')
-    expect(await started.ended).toBe(0)
-    await untilEnded(pids)
-    for (const one of [port, stackPort, stackPort + 1]) expect(await portIsFree(one, undefined)).toBe(true)
-  })
+    const seeded = seededAt()
 
-  test.each([
-    ['npm', ['npm', 'run', '--silent']],
-    ['the launcher', ['node', 'scripts/launch.mjs']],
-  ])('after kill -9 of %s its children go too, and the next start finds everything in order', async (_, program) => {
-    const first = launch('start', {}, program)
-    await open(first)
-    const seededAt = statSync(join(dataDir, 'seeded')).mtimeMs
-    const pids = family(first.child.pid ?? 0)
-    first.child.kill('SIGKILL')
-    const second = launch('start')
-    await open(second)
-    await untilEnded(pids)
-    expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200)
-    // Seeded once, not again.
-    expect(statSync(join(dataDir, 'seeded')).mtimeMs).toBe(seededAt)
-    const own = family(second.child.pid ?? 0)
-    second.child.kill('SIGTERM')
-    await second.ended
-    await untilEnded(own)
-  })
+    let running = first
+    for (const killed of ['npm', 'the launcher']) {
+      const pids = family(running.child.pid ?? 0)
+      expect(pids.length, killed).toBeGreaterThan(4)
+      running.child.kill('SIGKILL')
+      running = launch('start')
+      await open(running)
+      await untilEnded(pids)
+      expect(await health(), `after kill -9 of ${killed}`).toEqual(healthy)
+      // Seeded once, not again.
+      expect(seededAt()).toBe(seeded)
+    }
 
-  test('a site or stack that dies is started again', async () => {
-    const started = launch('start')
-    await open(started)
-    const healthy = async () => (await fetch(`http://localhost:${port}/healthz`).catch(() => null))?.status
+    const status = async () => (await fetch(`http://localhost:${port}/healthz`).catch(() => null))?.status
     const api = async () => {
       const response = await fetch(`http://127.0.0.1:${stackPort}/auth/v1/health`).catch(() => null)
       return response !== null && response.status < 500
     }
     for (const file of ['server.ts', stackFile]) {
-      const pid = childRunning(started, file) ?? 0
+      const pid = childRunning(running, file) ?? 0
       process.kill(pid, 'SIGKILL')
       await untilEnded([pid])
       // The site's health is cached, so it may report an earlier state for a while.
       await expect.poll(api, { timeout: 240_000, interval: 100 }).toBe(true)
-      await expect.poll(healthy, { timeout: 240_000, interval: 100 }).toBe(200)
+      await expect.poll(status, { timeout: 240_000, interval: 100 }).toBe(200)
     }
-    const pids = family(started.child.pid ?? 0)
-    started.child.kill('SIGTERM')
-    await started.ended
+
+    const pids = family(running.child.pid ?? 0)
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
     await untilEnded(pids)
+    for (const one of [port, stackPort, stackPort + 1]) expect(await portIsFree(one, undefined)).toBe(true)
   })
 
   test.each([

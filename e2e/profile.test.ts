@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ApiVisitor, newAccountDetails, registered } from './api-visitor.ts'
+import { findFaults } from './axe.ts'
 import { desktop, openBrowser, phone } from './browser.ts'
 import { openMemberPage } from './signed-in.ts'
 
@@ -149,10 +149,7 @@ test.each([
   await page.keyboard.press('PageUp')
   await page.keyboard.press('PageUp')
   await expect.poll(() => page.getByRole('slider', { name: 'Up or down' }).isDisabled()).toBe(false)
-  if (process.env.SHOTS)
-    await page.screenshot({ path: `${process.env.SHOTS}/crop-${viewport.width}.png`, fullPage: true })
-  const { violations } = await new AxeBuilder({ page }).exclude('header').analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await findFaults(page, { within: 'main' })).toEqual([])
   await page.getByRole('button', { name: 'Upload picture' }).click()
   await page.getByText('Your profile is saved.').waitFor()
   const file = await fetch(site + String((await visitor.get('/api/me')).body.avatar))
@@ -170,23 +167,4 @@ test('visitors and guests are asked to sign in', async () => {
   await visitor.post('/api/auth/guest')
   const refused = await visitor.postForm('/profile', { intent: 'remove-avatar' })
   expect(refused.headers.get('location')).toMatch(/^\/\?auth=register/)
-})
-
-test.each([
-  ['phone, light', phone, 'light'],
-  ['desktop, dark', desktop, 'dark'],
-] as const)('axe finds nothing: %s', async (_, viewport, colorScheme) => {
-  const { page } = await signedIn({ viewport, colorScheme })
-  for (const path of ['/profile', '/settings', '/password-reset']) {
-    await page.goto(site + path, { waitUntil: 'networkidle' })
-    const { violations } = await new AxeBuilder({ page }).exclude('header').analyze()
-    expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual([])
-    if (process.env.SHOTS)
-      await page.screenshot({
-        path: `${process.env.SHOTS}${path}-${viewport.width}-${colorScheme}.png`,
-        fullPage: true,
-      })
-  }
-  expect(page.consoleErrors).toEqual([])
-  await page.context().close()
 })

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { findFaults } from './axe.ts'
 import { animationsEnded, hydrated, openBrowser, phone, sizes, type TestPage } from './browser.ts'
 import { type Kind, kinds } from './people.ts'
 import { admits, openScreens, type Screens } from './screens.ts'
@@ -21,9 +19,6 @@ const pages = new Map<Kind, TestPage>()
 /** Failed requests of a page, except for the documents themselves: tests check their status. */
 const failed: string[] = []
 
-const fromAxe = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
-const axe = readFileSync(fromAxe.resolve('axe-core/axe.min.js'), 'utf8')
-
 beforeAll(async () => {
   browser = await openBrowser()
   screens = await openScreens(site, inject('stack'))
@@ -32,8 +27,6 @@ beforeAll(async () => {
       viewport: phone,
       reducedMotion: 'reduce',
     })
-    // Injects axe once per document (half a megabyte); AxeBuilder would send it with every call.
-    await page.context().addInitScript({ content: axe })
     page.on('response', (response) => {
       const document = response.request().isNavigationRequest() && response.frame() === page.mainFrame()
       if (response.status() >= 400 && !document) failed.push(`${response.status()} ${response.url()}`)
@@ -50,32 +43,6 @@ afterAll(async () => {
   await browser.close()
   await screens.close()
 })
-
-/** Rules that axe leaves out by default, although WCAG 2.2 AA asks for them. */
-const rules = { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } }
-/** Rules about colors; no other rule can differ between themes. */
-const colorRules = ['color-contrast', 'link-in-text-block']
-
-/**
- * Lists the findings of axe for the current page.
- * @param scope every rule, or only those that depend on the theme
- */
-async function findFaults(page: Page, scope: 'everything' | 'colors'): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page, axeSource: 'void "axe is here"' })
-    .setLegacyMode()
-    .options({
-      ...(scope === 'everything' ? { rules } : { runOnly: colorRules }),
-      resultTypes: ['violations'],
-      preload: false,
-    })
-    .analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes
-      // Repeats after scrolling: a target half under a sticky bar counts as small.
-      .filter((node) => !node.any.some(({ data }) => data?.messageKey === 'partiallyObscured'))
-      .map((node) => `${id}: ${node.html}`),
-  )
-}
 
 /** Changes the theme of the page, and waits for animations to end. */
 async function settle(page: Page, theme: 'light' | 'dark'): Promise<void> {
@@ -101,7 +68,7 @@ async function faultsOf(
     const [first, second] = viewport === phone ? (['light', 'dark'] as const) : (['dark', 'light'] as const)
     for (const theme of themes === 'both' ? [first, second] : [first]) {
       await settle(page, theme)
-      const faults = await findFaults(page, theme === first ? 'everything' : 'colors')
+      const faults = await findFaults(page, { rules: theme === first ? 'all' : 'colors' })
       found.push(...faults.map((fault) => `${where}, ${name}, ${theme}: ${fault}`))
     }
     const wider = await page.evaluate(

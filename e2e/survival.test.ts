@@ -12,8 +12,9 @@ import { freePorts, root, temporaryFolder } from '../tools/settings.ts'
  * killed. This site has its own data and ports, so no other test is affected.
  */
 
-const killsOfEach = 20
-const buyersAtOnce = 4
+/** Each kill interrupts all buyers, so 80 purchases are interrupted by the kills of one part. */
+const killsOfEach = 10
+const buyersAtOnce = 8
 /** Timeout of each step, in milliseconds. */
 const timeout = 240_000
 

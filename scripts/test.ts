@@ -1,5 +1,6 @@
 import { startVitest, type Vitest } from 'vitest/node'
 import { command, endWithParent } from '../tools/processes.ts'
+import { ensureBuilt } from './build.ts'
 import { runChecks } from './check.ts'
 import { ensureBrowser } from './chromium.ts'
 import { createTimes } from './times.ts'
@@ -42,7 +43,10 @@ await command(async () => {
   if (part !== undefined && !project) throw new Error(`There is no part "${part}" of the tests.`)
   if (part !== 'unit' && part !== 'database') ensureBrowser()
   const isWhole = part === undefined && chosen.length === 0
-  const verdicts = isWhole ? await times.take('checks', runChecks) : []
+  // The build is mostly one process, so it takes the core that a check leaves idle; the tests' set-up finds it done.
+  const [verdicts] = isWhole
+    ? await Promise.all([times.take('checks', runChecks), times.take('build', () => ensureBuilt())])
+    : [[]]
   const vitest = await times.take('tests', () =>
     startVitest('test', chosen, { run: true, watch: false, ...(project && { project }) }),
   )

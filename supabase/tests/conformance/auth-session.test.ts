@@ -3,12 +3,24 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServerClient } from '@supabase/ssr'
 import { createClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
 import { claimsOf, forget, password, sessionOf, signedIn, visitor } from './people.ts'
 import { isElsewhere, publishesKeys, target } from './target.ts'
 
 /** Sets how long after its use a refresh token stays valid, by default on hosted Supabase and here. */
 const reuseSeconds = Number(process.env.CONFORMANCE_REUSE_SECONDS ?? 10)
+
+/** Lets the reuse interval of a session pass: the embedded stack's clock is that of the rows, elsewhere it takes its time. */
+async function outlastReuse(sessionId: unknown): Promise<void> {
+  if (isElsewhere) return wait((reuseSeconds + 1) * 1000)
+  const sql = postgres(target.dbUrl ?? '', { max: 1, onnotice() {} })
+  const aged = await sql`
+    update auth.refresh_tokens set updated_at = updated_at - make_interval(secs => ${reuseSeconds + 1})
+    where session_id = ${String(sessionId)}`
+  await sql.end()
+  expect(aged.count).toBeGreaterThan(0)
+}
 
 const published = !isElsewhere || (await publishesKeys())
 
@@ -102,12 +114,13 @@ describe('refreshing', () => {
     const { refresh_token: stolen } = await sessionOf(client)
     await client.auth.refreshSession()
     await client.auth.refreshSession()
-    const { refresh_token: newest } = await sessionOf(client)
-    await wait((reuseSeconds + 1) * 1000)
+    const { refresh_token: newest, access_token } = await sessionOf(client)
+    const { session_id } = claimsOf(access_token)
+    await outlastReuse(session_id)
     const theft = await visitor().auth.refreshSession({ refresh_token: stolen })
     expect(theft.error).toMatchObject({ status: 400, code: 'refresh_token_already_used' })
     // Within the reuse interval the newest one may still be taken; not after it.
-    await wait((reuseSeconds + 1) * 1000)
+    await outlastReuse(session_id)
     const victim = await visitor().auth.refreshSession({ refresh_token: newest })
     expect(victim.error).toMatchObject({ status: 400, code: 'refresh_token_already_used' })
   })

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+
+/** Asks axe for a page's faults. */
+
+const fromAxe = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
+const source = readFileSync(fromAxe.resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Rules that axe leaves out by default, although WCAG 2.2 AA asks for them. */
+const rules = { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } }
+/** Rules about colors; no other rule can differ between themes. */
+const colorRules = ['color-contrast', 'link-in-text-block']
+
+/**
+ * Lists the faults that axe finds on a page, each as the rule's id and the element.
+ * @param options.rules every rule, or only those that depend on the theme: for a page whose other theme was checked
+ * @param options.within the part of the page to check, as a selector; default all of it
+ */
+export async function findFaults(
+  page: Page,
+  options: { rules?: 'all' | 'colors'; within?: string } = {},
+): Promise<string[]> {
+  // Sends axe (half a megabyte) once per document, and runs it in the page: by default it would be sent with every call, and
+  // a blank page opened for its results.
+  const isThere = await page.evaluate(() => 'axe' in window)
+  const builder = new AxeBuilder({ page, axeSource: isThere ? 'void 0' : source })
+  if (options.within) builder.include(options.within)
+  const { violations } = await builder
+    .setLegacyMode()
+    .options({
+      ...(options.rules === 'colors' ? { runOnly: colorRules } : { rules }),
+      resultTypes: ['violations'],
+      preload: false,
+    })
+    .analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes
+      // Repeats after scrolling: a target half under a sticky bar counts as small.
+      .filter((node) => !node.any.some(({ data }) => data?.messageKey === 'partiallyObscured'))
+      .map((node) => `${id}: ${node.html}`),
+  )
+}
