@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ApiVisitor, newAccountDetails, registered } from './api-visitor.ts'
 import { findFaults } from './axe.ts'
-import { desktop, openBrowser, phone } from './browser.ts'
+import { desktop, hydrated, openBrowser, phone } from './browser.ts'
 import { openMemberPage } from './signed-in.ts'
 
 /** Tests the profile: names, texts, picture. */
@@ -101,7 +101,8 @@ test.each([
   const { page, visitor } = await signedIn({ viewport })
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
-  await page.goto(`${site}/profile`, { waitUntil: 'networkidle' })
+  await page.goto(`${site}/profile`)
+  await hydrated(page)
   const isLoaded = () => scripts.some((url) => url.includes('avatar-cropper'))
   expect(isLoaded()).toBe(false)
   const field = page.getByLabel('Picture', { exact: true })

@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ApiVisitor, newAccountDetails, registered } from './api-visitor.ts'
-import { desktop, openBrowser } from './browser.ts'
+import { desktop, hydrated, openBrowser } from './browser.ts'
 import { mailTo } from './buyer-steps.ts'
 import { openMemberPage } from './signed-in.ts'
 
@@ -28,7 +28,8 @@ const login = async (username: string, password: string) => {
 
 test('a theme is chosen, and said for two seconds', async () => {
   const { page } = await signedIn()
-  await page.goto(`${site}/settings`, { waitUntil: 'networkidle' })
+  await page.goto(`${site}/settings`)
+  await hydrated(page)
   for (const [choice, message] of [
     ['Light', 'Light mode activated'],
     ['Dark', 'Dark mode activated'],
@@ -40,7 +41,8 @@ test('a theme is chosen, and said for two seconds', async () => {
   expect(await page.locator('html').getAttribute('data-theme')).toBe('system')
   // The switcher in the header follows without a new page, and so does another tab.
   const second = await page.context().newPage()
-  await second.goto(`${site}/events`, { waitUntil: 'networkidle' })
+  await second.goto(`${site}/events`)
+  await hydrated(second)
   await page.locator('main').getByRole('button', { name: 'Dark', exact: true }).click()
   await second.locator('html[data-theme=dark]').waitFor()
   for (const tab of [page, second]) {

@@ -53,6 +53,7 @@ async function bringUpStack(): Promise<LocalStack> {
   process.env.STACK_PORT = String(port)
   process.env.PORT = String(sitePort)
   process.env.SITE_URL = `http://localhost:${sitePort}`
+  process.env.AUTH_HASH_COST = '4'
   const settings = readSettings()
   const stack = await keep(startLocalStack({ dataDir, port, siteUrl: settings.SITE_URL }, giveUp))
   await seedOnce(stack, dataDir, settings)

@@ -5,7 +5,7 @@ import { jsonResponse, readBody } from './auth-body.ts'
 import { refuse } from './auth-errors.ts'
 import type { AuthCall, AuthService } from './auth-service.ts'
 import { endSessions, refreshSession, signOutScopes, startSession } from './auth-sessions.ts'
-import { isBanned, type UserRow } from './auth-users.ts'
+import { hashCost, isBanned, type UserRow } from './auth-users.ts'
 
 /** POST /token?grant_type=password|refresh_token. */
 export async function token(auth: AuthService, call: AuthCall): Promise<Response> {
@@ -18,7 +18,7 @@ export async function token(auth: AuthService, call: AuthCall): Promise<Response
 const passwordSchema = z.object({ email: z.string().default(''), password: z.string().default('') })
 
 /** A bcrypt hash that no password has: unknown addresses cost as much time as known ones. */
-const unmatchableHash = '$2a$10$CwTycUXWue0Thq9StjUM0uJ8q1VqG1nq0mXo5Vf5uKf7dQ7vJr3Wm'
+const unmatchableHash = `$2a$${String(hashCost).padStart(2, '0')}$CwTycUXWue0Thq9StjUM0uJ8q1VqG1nq0mXo5Vf5uKf7dQ7vJr3Wm`
 
 async function signInWithPassword(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, passwordSchema)

@@ -197,10 +197,18 @@ export async function mergeMetadata(
       updated_at = now() where id = ${userId}`
 }
 
+/** Cost of bcrypt: hosted's, or that of AUTH_HASH_COST for tests, which make hundreds of accounts. */
+export const hashCost = z.coerce
+  .number()
+  .int()
+  .min(4)
+  .max(31)
+  .parse(process.env.AUTH_HASH_COST || 10)
+
 /** The bcrypt hash of a password, computed inside Postgres so that this process stays responsive. */
 export async function hashPassword(db: Db, password: string): Promise<string> {
   const [row] = await db<{ hash: string }[]>`
-    select extensions.crypt(${password}, extensions.gen_salt('bf', 10)) as hash`
+    select extensions.crypt(${password}, extensions.gen_salt('bf', ${hashCost})) as hash`
   if (!row) throw new Error('Postgres gave no password hash')
   return row.hash
 }
