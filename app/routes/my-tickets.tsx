@@ -10,14 +10,13 @@ import { readMyTickets, readTicketsByLink } from '#features/tickets/tickets.read
 import { ticketLinksSchema } from '#features/tickets/tickets.schema.ts'
 import { sendTicketLinks } from '#features/tickets/tickets.writes.server.ts'
 import { FindTickets, TicketLookup } from '#features/tickets/ui/find-tickets.tsx'
-import { Wallet } from '#features/tickets/ui/wallet.tsx'
+import { WalletPage } from '#features/tickets/ui/wallet-page.tsx'
 import { readActor, readGuarded } from '#server/actor.server.ts'
 import { takeFlash } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import * as layout from '#ui/layout.css.ts'
-import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My tickets', noindex: true })
 
@@ -72,38 +71,38 @@ export default function MyTicketsRoute() {
     )
   }
   return (
-    <div className={layout.page}>
-      <div className={layout.stack[5]}>
-        <PageHeader title={page.kind === 'link' ? 'Your tickets' : 'My tickets'} text={textOf(page.kind)} />
-        {page.kind === 'mine' && page.newUsername && (
-          <Banner tone="success" title="Your account is ready." announce>
-            <p>
-              Your username is <strong>{page.newUsername}</strong>. Log in with it and your password. You can
-              change it in <Link to={paths.profile()}>your profile</Link>.
-            </p>
-          </Banner>
-        )}
-        <Wallet wallet={page.wallet} now={page.now} tab={page.kind === 'mine' ? page.tab : null} />
-        {page.kind === 'guest' && (
+    <WalletPage
+      title={page.kind === 'link' ? 'Your tickets' : 'My tickets'}
+      wallet={page.wallet}
+      now={page.now}
+      tab={page.kind === 'mine' ? page.tab : null}
+      notice={page.kind === 'mine' && page.newUsername && <NewUsername username={page.newUsername} />}
+    >
+      {page.kind === 'link' && <p>Keep this link private. Anyone who has it can use your tickets.</p>}
+      {page.kind === 'guest' && (
+        <>
+          <p>
+            You're browsing as a guest.{' '}
+            <Link to={paths.home({ auth: 'register', redirect: paths.myTickets() })}>Create an account</Link>{' '}
+            or <Link to={paths.home({ auth: 'login', redirect: paths.myTickets() })}>log in</Link> to see
+            these tickets on any device.
+          </p>
           <div className={layout.narrow}>
             <TicketLookup {...lookup} />
           </div>
-        )}
-      </div>
-    </div>
+        </>
+      )}
+    </WalletPage>
   )
 }
 
-/** Says whose tickets a page shows to a visitor who is not signed in. */
-function textOf(kind: 'mine' | 'guest' | 'link') {
-  if (kind === 'link') return 'Keep this link private. Anyone who has it can use your tickets.'
-  if (kind === 'mine') return undefined
+function NewUsername({ username }: { username: string }) {
   return (
-    <>
-      You're browsing as a guest.{' '}
-      <Link to={paths.home({ auth: 'register', redirect: paths.myTickets() })}>Create an account</Link> or{' '}
-      <Link to={paths.home({ auth: 'login', redirect: paths.myTickets() })}>log in</Link> to see these tickets
-      on any device.
-    </>
+    <Banner tone="success" title="Your account is ready." announce>
+      <p>
+        Your username is <strong>{username}</strong>. Log in with it and your password. You can change it in{' '}
+        <Link to={paths.profile()}>your profile</Link>.
+      </p>
+    </Banner>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isCodeToCome, splitWallet, ticketLabel } from './tickets.rules.ts'
-import type { WalletEvent } from './tickets.types.ts'
+import { countByType, directionsLink, groupTickets, splitWallet, ticketLabel } from './tickets.rules.ts'
+import type { WalletEvent, WalletTicket } from './tickets.types.ts'
 
 const now = '2026-11-21T23:00:00Z'
 const ticket = { status: 'valid', voidReason: null, custody: 'held', enteredAt: null } as const
@@ -64,10 +64,46 @@ it('keeps an event that is running among the upcoming, and shows the latest past
   expect(past.map((each) => each.event.id)).toEqual(['last-week', 'long-ago'])
 })
 
-it('promises a code only to a ticket that will get one', () => {
-  const later = { ...wallet('later', '2026-11-30T03:00:00Z', '2026-11-30T09:00:00Z') }
-  expect(isCodeToCome(ticket, later, now)).toBe(true)
-  expect(isCodeToCome({ ...ticket, status: 'void' }, later, now)).toBe(false)
-  expect(isCodeToCome({ ...ticket, custody: 'listed' }, later, now)).toBe(false)
-  expect(isCodeToCome(ticket, { ...later, qrVisibleAt: now }, now)).toBe(false)
+const whole: WalletTicket = {
+  ...ticket,
+  id: 'a',
+  orderCode: 'ABCD2345',
+  typeName: 'Entry',
+  holderName: 'Mia Joseph',
+  qr: null,
+  code: null,
+}
+const qr = { size: 53, path: '' }
+
+it('shows codes of valid tickets only; what admits nobody has none, even if it was drawn', () => {
+  const { event: tonight } = wallet('tonight', '2026-11-22T03:00:00Z', '2026-11-22T09:00:00Z')
+  const tickets: WalletTicket[] = [
+    { ...whole, id: 'ready', qr },
+    { ...whole, id: 'waiting' },
+    { ...whole, id: 'used', enteredAt: now },
+    { ...whole, id: 'offered', custody: 'offered' },
+    { ...whole, id: 'refunded', status: 'void', voidReason: 'refunded' },
+  ]
+  const ids = (given: Pick<WalletEvent, 'event' | 'tickets'>) =>
+    Object.values(groupTickets(given, now)).map((group) => group.map((each) => each.ticket.id))
+  expect(ids({ event: tonight, tickets })).toEqual([['ready'], ['waiting'], ['used', 'offered', 'refunded']])
+  const over = { ...tonight, endsAt: now }
+  expect(ids({ event: over, tickets: [{ ...whole, id: 'late', qr }] })).toEqual([[], [], ['late']])
+  const cancelled = { ...tonight, status: 'cancelled' }
+  expect(ids({ event: cancelled, tickets: [{ ...whole, id: 'off', qr }] })).toEqual([[], [], ['off']])
+})
+
+it.each([
+  [['Entry'], 'Entry'],
+  [['Entry', 'Entry'], '2 × Entry'],
+  [['Entry', 'VIP', 'Entry'], '2 × Entry, 1 × VIP'],
+])('counts %j as %s', (names, text) => {
+  expect(countByType(names.map((typeName) => ({ typeName })))).toBe(text)
+})
+
+it('gives directions to a known address only', () => {
+  const place = { venueName: 'The Yard', address: '1 A & B St', city: 'Brooklyn' }
+  const link = new URL(directionsLink(place) ?? '')
+  expect(link.searchParams.get('destination')).toBe('The Yard, 1 A & B St, Brooklyn')
+  expect(directionsLink({ ...place, address: null })).toBeNull()
 })

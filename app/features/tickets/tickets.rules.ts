@@ -1,17 +1,23 @@
 import type { WalletEvent, WalletTicket } from './tickets.types.ts'
 
+export type TicketState = keyof typeof labels
+
+/** The words of a state, as its holder reads them. */
+const labels = {
+  valid: 'Valid',
+  transfer: 'In transfer',
+  listed: 'Listed',
+  used: 'Used',
+  refunded: 'Refunded',
+  canceled: 'Canceled',
+  eventCanceled: 'Event canceled',
+  ended: 'Ended',
+  replaced: 'Replaced',
+} as const
+
 export type TicketLabel = {
-  label:
-    | 'Valid'
-    | 'In transfer'
-    | 'Listed'
-    | 'Used'
-    | 'Refunded'
-    | 'Canceled'
-    | 'Event canceled'
-    | 'Ended'
-    | 'Replaced'
-  tone: 'success' | 'neutral' | 'warning' | 'danger'
+  state: TicketState
+  label: (typeof labels)[TicketState]
   /** What its holder can do or should know; null when there is nothing to add. */
   next: string | null
 }
@@ -27,47 +33,36 @@ export function ticketLabel(
   now: string,
 ): TicketLabel {
   if (ticket.status === 'void') return voidLabel(ticket.voidReason)
-  if (event.status === 'cancelled') return eventCancelled
-  if (ticket.enteredAt) return { label: 'Used', tone: 'neutral', next: null }
+  if (event.status === 'cancelled') return labelOf('eventCanceled', fullRefund)
+  if (ticket.enteredAt) return labelOf('used')
   if (ticket.custody === 'offered') {
-    return {
-      label: 'In transfer',
-      tone: 'warning',
-      next: "It can't be used until the transfer is accepted or canceled.",
-    }
+    return labelOf('transfer', "It can't be used until the transfer is accepted or canceled.")
   }
   if (ticket.custody === 'listed') {
-    return { label: 'Listed', tone: 'warning', next: "It can't be used while it's listed for return." }
+    return labelOf('listed', "It can't be used while it's listed for return.")
   }
-  if (Date.parse(now) >= Date.parse(event.endsAt)) return { label: 'Ended', tone: 'neutral', next: null }
-  if (event.status === 'postponed') {
-    return { label: 'Valid', tone: 'success', next: 'Good for the new date.' }
-  }
-  return { label: 'Valid', tone: 'success', next: null }
+  if (Date.parse(now) >= Date.parse(event.endsAt)) return labelOf('ended')
+  return labelOf('valid', event.status === 'postponed' ? 'Good for the new date.' : null)
 }
 
-const eventCancelled: TicketLabel = {
-  label: 'Event canceled',
-  tone: 'danger',
-  next: "You'll get a full refund, fees included.",
+const fullRefund = "You'll get a full refund, fees included."
+
+function labelOf(state: TicketState, next: string | null = null): TicketLabel {
+  return { state, label: labels[state], next }
 }
 
 function voidLabel(reason: WalletTicket['voidReason']): TicketLabel {
   switch (reason) {
     case 'refunded':
-      return {
-        label: 'Refunded',
-        tone: 'neutral',
-        next: 'Your refund is on its way to the card you paid with.',
-      }
+      return labelOf('refunded', 'Your refund is on its way to the card you paid with.')
     case 'event_cancelled':
-      return eventCancelled
+      return labelOf('eventCanceled', fullRefund)
     case 'resold':
-      return { label: 'Refunded', tone: 'neutral', next: 'Someone else bought this ticket.' }
+      return labelOf('refunded', 'Someone else bought this ticket.')
     case 'reissued_as':
-      return { label: 'Replaced', tone: 'neutral', next: 'This ticket was replaced by a newer one.' }
+      return labelOf('replaced', 'This ticket was replaced by a newer one.')
     default:
-      return { label: 'Canceled', tone: 'danger', next: 'This ticket is no longer valid.' }
+      return labelOf('canceled', 'This ticket is no longer valid.')
   }
 }
 
@@ -88,17 +83,40 @@ export function splitWallet(
   }
 }
 
-/** Tells whether a ticket's code is hidden now and will appear later. */
-export function isCodeToCome(
-  ticket: Pick<WalletTicket, 'status' | 'custody'>,
-  wallet: Pick<WalletEvent, 'qrVisibleAt' | 'event'>,
+/** A ticket with its state. */
+export type LabeledTicket = { ticket: WalletTicket; label: TicketLabel }
+
+/**
+ * Sorts the tickets of an event by what its holder can do with them.
+ * @param now the moment of looking, ISO 8601
+ * @returns `ready`: those whose code is shown now; `waiting`: valid ones whose code appears later; `closed`: those that
+ *   admit nobody (any more, or while they are given away)
+ */
+export function groupTickets(
+  { event, tickets }: Pick<WalletEvent, 'event' | 'tickets'>,
   now: string,
-): boolean {
-  return (
-    ticket.status === 'valid' &&
-    ticket.custody === 'held' &&
-    wallet.event.status !== 'cancelled' &&
-    wallet.event.status !== 'postponed' &&
-    Date.parse(now) < Date.parse(wallet.qrVisibleAt)
-  )
+): Record<'ready' | 'waiting' | 'closed', LabeledTicket[]> {
+  const groups: ReturnType<typeof groupTickets> = { ready: [], waiting: [], closed: [] }
+  for (const ticket of tickets) {
+    const label = ticketLabel(ticket, event, now)
+    const group = label.state !== 'valid' ? 'closed' : ticket.qr ? 'ready' : 'waiting'
+    groups[group].push({ ticket, label })
+  }
+  return groups
+}
+
+/** Counts tickets by their type: `3 × Entry, 1 × VIP`; the type alone where there is one ticket. */
+export function countByType(tickets: readonly Pick<WalletTicket, 'typeName'>[]): string {
+  const counts = new Map<string, number>()
+  for (const { typeName } of tickets) counts.set(typeName, (counts.get(typeName) ?? 0) + 1)
+  return [...counts].map(([name, count]) => (tickets.length === 1 ? name : `${count} × ${name}`)).join(', ')
+}
+
+/** Returns the address of a map with the way to an event; null where its address is not known or not told yet. */
+export function directionsLink(
+  event: Pick<WalletEvent['event'], 'venueName' | 'address' | 'city'>,
+): string | null {
+  if (!event.address) return null
+  const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: place })}`
 }

@@ -8,6 +8,8 @@ export const media = {
   lg: `screen and (min-width: ${breakpoint.lg}px)`,
   xl: `screen and (min-width: ${breakpoint.xl}px)`,
   belowMd: `screen and (max-width: ${breakpoint.md - 0.02}px)`,
+  /** Phones on which little more than a code fits. */
+  short: `screen and (max-width: ${breakpoint.md - 0.02}px) and (max-height: 700px)`,
   hover: '(hover: hover) and (pointer: fine)',
   dark: '(prefers-color-scheme: dark)',
   reducedMotion: '(prefers-reduced-motion: reduce)',

@@ -1,33 +1,94 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
+
+/** Width of the picture at the end of a card with codes on a desk. */
+const artWidth = '20rem'
 
 export const card = style({
   display: 'flex',
   flexDirection: 'column',
-  gap: theme.space[4],
   minWidth: 0,
-  paddingBottom: theme.space[5],
   background: theme.color.surface,
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.xl,
   overflow: 'clip',
 })
-export const head = style({ display: 'flex', flexDirection: 'column' })
-export const art = style({
-  position: 'relative',
-  height: '9rem',
-  '@media': { [media.md]: { height: '11rem' } },
+/** With codes: from edge to edge on a phone; the code beside everything else on a desk. */
+export const ready = style({
+  '@media': {
+    [media.belowMd]: {
+      marginInline: `calc(-1 * ${theme.space[4]})`,
+      borderInline: 'none',
+      borderRadius: 0,
+    },
+    [media.lg]: {
+      position: 'relative',
+      gridColumn: '1 / -1',
+      display: 'grid',
+      gridTemplateColumns: '25rem minmax(0, 1fr)',
+      gridTemplateRows: 'auto 1fr',
+      gridTemplateAreas: '"codes head" "codes rest"',
+    },
+  },
 })
-/** Shows the code first on a phone, below only the name of the event, because it is needed at the door. */
-export const artBehindCode = style({ '@media': { [media.belowMd]: { display: 'none' } } })
-export const text = style({
+
+export const head = style({
   display: 'flex',
-  flexDirection: 'column',
-  gap: theme.space[1],
-  padding: `${theme.space[4]} ${theme.space[5]} 0`,
+  alignItems: 'center',
+  gap: theme.space[3],
+  padding: `${theme.space[3]} ${theme.space[4]}`,
+  '@media': {
+    // Keeps the code on the first screen.
+    [media.belowMd]: { selectors: { [`${ready} > &`]: { paddingBlock: theme.space[2] } } },
+    [media.short]: { selectors: { [`${ready} > &`]: { paddingBlock: theme.space[1] } } },
+    [media.lg]: {
+      selectors: {
+        [`${ready} > &`]: {
+          gridArea: 'head',
+          padding: `${theme.space[6]} ${theme.space[6]} ${theme.space[4]}`,
+          marginRight: artWidth,
+        },
+      },
+    },
+  },
 })
-export const title = style({ fontSize: theme.text['2xl'] })
+export const thumb = style({
+  position: 'relative',
+  flex: 'none',
+  width: '3.5rem',
+  aspectRatio: '4 / 5',
+  borderRadius: theme.radius.sm,
+  overflow: 'clip',
+  '@media': {
+    [media.belowMd]: { selectors: { [`${ready} > ${head} > &`]: { width: '2.75rem', aspectRatio: '1' } } },
+    [media.short]: { selectors: { [`${ready} > ${head} > &`]: { display: 'none' } } },
+    [media.lg]: {
+      selectors: {
+        [`${ready} > ${head} > &`]: {
+          position: 'absolute',
+          inset: '0 0 0 auto',
+          width: artWidth,
+          aspectRatio: 'auto',
+          borderRadius: 0,
+        },
+      },
+    },
+  },
+})
+export const text = style({ display: 'flex', flexDirection: 'column', gap: '0.125rem', minWidth: 0 })
+export const title = style({
+  fontSize: theme.text.xl,
+  lineHeight: theme.leading.tight,
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  '@media': {
+    [media.belowMd]: { selectors: { [`${ready} &`]: { WebkitLineClamp: 1, fontSize: theme.text.lg } } },
+    [media.lg]: { selectors: { [`${ready} &`]: { fontSize: theme.text['2xl'] } } },
+  },
+})
 export const link = style({
   color: 'inherit',
   textDecoration: 'none',
@@ -35,83 +96,83 @@ export const link = style({
 })
 export const muted = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
 
-/** One ticket fills the card and the edge of the next is visible, which shows that the row can be swiped. */
-export const tickets = style({
-  display: 'flex',
-  gap: theme.space[3],
-  overflowX: 'auto',
-  scrollSnapType: 'x mandatory',
-  scrollPaddingInline: theme.space[4],
-  overscrollBehaviorX: 'contain',
-  // Lists with a class have no padding of their own; this one does.
-  selectors: { '&&': { padding: `${theme.space[1]} ${theme.space[4]}` } },
-  // Shows the tickets in rows for a mouse, which cannot swipe.
-  '@media': { [media.lg]: { flexWrap: 'wrap', overflowX: 'visible' } },
-})
-export const ticket = style({
-  flex: '0 0 min(100%, 21rem)',
-  scrollSnapAlign: 'start',
-  alignSelf: 'flex-start',
-  display: 'flex',
-  flexDirection: 'column',
-  alignItems: 'stretch',
-  gap: theme.space[3],
-  padding: theme.space[3],
-  background: theme.color.raised,
-  // The tear-off edge of a paper ticket.
-  border: `1.5px dashed ${theme.color.lineStrong}`,
-  borderRadius: theme.radius.lg,
-  selectors: { '&:not(:only-child)': { flexBasis: 'min(calc(100% - 1.5rem), 21rem)' } },
+export const codes = style({
+  minWidth: 0,
+  width: '100%',
+  maxWidth: '30rem',
+  marginInline: 'auto',
   '@media': {
-    [media.lg]: { maxWidth: '21rem', selectors: { '&:not(:only-child)': { flex: '1 1 15rem' } } },
+    [media.lg]: { gridArea: 'codes', borderRight: `1px solid ${theme.color.line}` },
   },
 })
-export const state = style({
+export const rest = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[3],
+  padding: `0 ${theme.space[4]} ${theme.space[4]}`,
+  '@media': {
+    [media.lg]: {
+      selectors: {
+        [`${ready} > &`]: {
+          gridArea: 'rest',
+          padding: `0 ${theme.space[6]} ${theme.space[6]}`,
+          marginRight: artWidth,
+        },
+      },
+    },
+  },
+})
+
+export const waiting = style({ background: theme.color.sunk, borderRadius: theme.radius.md })
+export const summary = style({
   display: 'flex',
   alignItems: 'center',
-  justifyContent: 'space-between',
   gap: theme.space[3],
-})
-export const placeholder = style({
-  display: 'grid',
-  placeItems: 'center',
-  textAlign: 'center',
-  aspectRatio: '1',
-  width: '100%',
-  maxWidth: '20rem',
-  padding: theme.space[5],
-  color: theme.color.inkMuted,
-  background: theme.color.sunk,
+  minHeight: '3.75rem',
+  padding: `${theme.space[2]} ${theme.space[4]}`,
+  cursor: 'pointer',
+  listStyle: 'none',
   borderRadius: theme.radius.md,
+  selectors: { '&::-webkit-details-marker': { display: 'none' } },
 })
-export const typed = style({
-  display: 'flex',
-  alignItems: 'baseline',
-  justifyContent: 'space-between',
-  gap: theme.space[3],
+export const icon = style({ flex: 'none', color: theme.color.inkMuted })
+export const summaryText = style({ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0 })
+export const count = style({ fontWeight: theme.weight.semibold, lineHeight: theme.leading.snug })
+export const moment = style({ color: theme.color.ink, fontWeight: theme.weight.semibold })
+export const chevron = style({
+  flex: 'none',
+  color: theme.color.inkMuted,
+  transition: `rotate ${theme.motion.fast}`,
+  selectors: { 'details[open] > summary > &': { rotate: '180deg' } },
 })
-export const code = style({
-  fontFamily: theme.font.mono,
-  fontWeight: theme.weight.semibold,
-  letterSpacing: '0.06em',
-  whiteSpace: 'nowrap',
-})
-export const facts = style({
+export const list = style({
   display: 'grid',
-  gap: theme.space[1],
+  gap: theme.space[2],
   fontSize: theme.text.sm,
-  paddingTop: theme.space[3],
-  borderTop: `1px solid ${theme.color.line}`,
+  selectors: { '&&': { padding: `${theme.space[1]} ${theme.space[4]} ${theme.space[3]}` } },
 })
+export const line = style({ display: 'flex', justifyContent: 'space-between', gap: theme.space[3] })
+export const order = style({
+  fontFamily: theme.font.mono,
+  letterSpacing: '0.04em',
+  color: theme.color.inkMuted,
+})
+
 export const hints = style({
   display: 'flex',
   flexDirection: 'column',
   gap: theme.space[1],
-  paddingInline: theme.space[5],
   fontSize: theme.text.sm,
   color: theme.color.inkMuted,
 })
-
-globalStyle(`${facts} > div`, { display: 'flex', justifyContent: 'space-between', gap: theme.space[3] })
-globalStyle(`${facts} dt`, { color: theme.color.inkMuted })
-globalStyle(`${facts} dd`, { textAlign: 'right', minWidth: 0 })
+export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: `0 ${theme.space[5]}` })
+export const action = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: theme.space[2],
+  minHeight: theme.size.touch,
+  color: theme.color.accentInk,
+  fontWeight: theme.weight.semibold,
+  textDecoration: 'none',
+  selectors: { '&:hover': { textDecoration: 'underline' } },
+})

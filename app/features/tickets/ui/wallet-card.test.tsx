@@ -52,35 +52,85 @@ test('shows each code with its place among the others, and how to show it', () =
   show({ tickets: [ticket, { ...ticket, id: 'b', code: 'JKL MNP QRS' }] })
   expect(screen.getByRole('img', { name: 'QR code of ticket 2 of 2: Entry, Mia Joseph' })).toBeTruthy()
   expect(screen.getByText('JKL MNP QRS')).toBeTruthy()
-  expect(screen.getByText(/full brightness/)).toBeTruthy()
+  expect(screen.getByText(/brightness/)).toBeTruthy()
   expect(screen.getByText('21+. Bring a photo ID.')).toBeTruthy()
 })
 
-test('says when a code appears that may not be shown yet', () => {
-  show({
-    qrVisibleAt: '2026-11-22T02:00:00Z',
-    tickets: [{ ...ticket, qr: null, code: null }],
-  })
-  expect(screen.getByText('today 9 PM ET')).toBeTruthy()
-  expect(screen.queryByRole('img', { name: /QR/ })).toBeNull()
-  expect(screen.queryByText(/full brightness/)).toBeNull()
+test('details of a ticket are folded', () => {
+  show({})
+  const details = screen.getByText('ABCD2345').closest('details')
+  expect(details?.open).toBe(false)
 })
 
-test('a used ticket is one line: no code, and when its holder was in', () => {
-  show({ tickets: [{ ...ticket, enteredAt: '2026-11-22T04:19:00Z', qr: null, code: null }] })
-  expect(screen.getByText('You were in at 11:19 PM.')).toBeTruthy()
+test('several tickets have buttons, which stop at both ends, and say where one is', () => {
+  show({ tickets: [ticket, { ...ticket, id: 'b' }] })
+  expect(screen.getByRole('status').textContent).toBe('Ticket 1 of 2')
+  const disabled = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-disabled')
+  expect([disabled('Previous ticket'), disabled('Next ticket')]).toEqual(['true', null])
+  cleanup()
+  show({})
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('tickets whose codes may not be shown yet are one line that says when they appear', () => {
+  const waiting = { ...ticket, qr: null, code: null }
+  show({
+    qrVisibleAt: '2026-11-22T02:00:00Z',
+    tickets: [waiting, { ...waiting, id: 'b' }, { ...waiting, id: 'c' }],
+  })
+  const lines = screen.getAllByTestId('waiting-tickets')
+  expect(lines.map((line) => line.querySelector('summary')?.textContent)).toEqual([
+    '3 ticketsCodes appear today 9 PM ET',
+  ])
   expect(screen.queryByRole('img', { name: /QR/ })).toBeNull()
   expect(screen.queryByText(/brightness/)).toBeNull()
-  expect(screen.queryByText('ABCD2345')).toBeNull()
 })
 
-test('promises no code to a ticket that admits nobody', () => {
-  show({
-    qrVisibleAt: '2026-11-22T02:00:00Z',
-    tickets: [{ ...ticket, status: 'void', voidReason: 'refunded', qr: null, code: null }],
-  })
-  expect(screen.getByText('Refunded')).toBeTruthy()
-  expect(screen.queryByText(/code appears/)).toBeNull()
+test('a used ticket has no code, and says when its holder was in', () => {
+  show({ tickets: [{ ...ticket, enteredAt: '2026-11-22T04:19:00Z', qr: null, code: null }] })
+  expect(stubs()).toEqual([['used', 'UsedEntry, Mia Josephin at 11:19 PM']])
+  expect(screen.queryByRole('img', { name: /QR/ })).toBeNull()
+  expect(screen.queryByText(/brightness/)).toBeNull()
+})
+
+test('each state has a stub of its own and none a code, even if one was drawn', () => {
+  const states: Partial<WalletTicket>[] = [
+    { custody: 'offered' },
+    { custody: 'listed' },
+    { status: 'void', voidReason: 'refunded' },
+    { status: 'void', voidReason: 'fraud' },
+    { status: 'void', voidReason: 'reissued_as' },
+    { enteredAt: now },
+  ]
+  show({ tickets: states.map((state, n) => ({ ...ticket, id: `${n}`, ...state })) })
+  expect(stubs().map(([state]) => state)).toEqual([
+    'transfer',
+    'listed',
+    'refunded',
+    'canceled',
+    'replaced',
+    'used',
+  ])
+  expect(screen.queryByRole('img', { name: /QR/ })).toBeNull()
+  expect(document.body.textContent).not.toContain('ABC DEF GHJ')
+})
+
+/** The state and text of each stub. */
+function stubs() {
+  const found = document.querySelectorAll<HTMLElement>('[data-ticket-state]')
+  return [...found].map((stub) => [stub.dataset.ticketState, stub.textContent])
+}
+
+test('offers the calendar and the way before the event, and neither after it', () => {
+  const event = { ...wallet.event, address: '1 Main St' }
+  show({ event })
+  expect(screen.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toBe(
+    '/events/e/calendar.ics',
+  )
+  expect(screen.getByRole('link', { name: 'Directions' })).toBeTruthy()
+  cleanup()
+  show({ event: { ...event, endsAt: now } })
+  expect(screen.queryByRole('link', { name: /calendar|Directions/ })).toBeNull()
 })
 
 test('says what happened to the event', () => {

@@ -1,35 +1,41 @@
 import { Link } from '@remix-run/react'
-import { formatClock, formatClockWithZone, formatDay, formatMoment } from '#core/event-time.ts'
+import { CalendarPlus, ChevronDown, Navigation, QrCode } from 'lucide-react'
+import { formatClockWithZone, formatDay, formatMoment } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
-import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { EventArt } from '#ui/picture.tsx'
-import { isCodeToCome, ticketLabel } from '../tickets.rules.ts'
-import type { WalletEvent, WalletTicket } from '../tickets.types.ts'
-import { QrCode } from './qr-code.tsx'
+import { countByType, directionsLink, groupTickets, type LabeledTicket } from '../tickets.rules.ts'
+import type { WalletEvent } from '../tickets.types.ts'
+import { TicketStrip } from './ticket-strip.tsx'
+import { TicketStubs } from './ticket-stubs.tsx'
 import * as css from './wallet-card.css.ts'
 
 /**
- * All tickets for one event. Several are side by side and can be swiped.
+ * All tickets for one event: those that can be scanned now come first and fill the width, those whose codes appear
+ * later are one calm line, those that admit nobody are stubs.
  * @param now the moment the page was read, ISO 8601
  */
 export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }) {
-  const { event, tickets } = wallet
-  const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
+  const { event } = wallet
+  const { ready, waiting, closed } = groupTickets(wallet, now)
   const headingId = `event-${event.id}`
-  const showsCode = tickets.some((ticket) => ticket.qr)
+  const isOver = Date.parse(event.endsAt) <= Date.parse(now)
   return (
-    <article className={css.card} aria-labelledby={headingId}>
+    <article
+      className={classNames(css.card, ready.length > 0 && css.ready)}
+      aria-labelledby={headingId}
+      data-testid="event-tickets"
+    >
       <header className={css.head}>
-        <div className={classNames(css.art, showsCode && css.artBehindCode)}>
+        <div className={css.thumb}>
           <EventArt
             path={event.imagePath}
             alt=""
             seed={event.id}
-            ratio="wide"
+            ratio="portrait"
             fill
-            sizes="(min-width: 768px) 40rem, 100vw"
+            sizes="(min-width: 1024px) 20rem, 4rem"
           />
         </div>
         <div className={css.text}>
@@ -38,118 +44,113 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
               {event.title}
             </Link>
           </h2>
-          <p>
-            {event.status === 'postponed' ? (
-              <>
-                New date soon (was <del>{formatDay(event.doorsAt, event.timeZone, now)}</del>)
-              </>
-            ) : (
-              <time dateTime={event.doorsAt}>
-                {formatDay(event.doorsAt, event.timeZone, now)}, doors{' '}
-                {formatClockWithZone(event.doorsAt, event.timeZone)}
-              </time>
-            )}
-          </p>
+          <When event={event} now={now} />
         </div>
       </header>
-      {event.status === 'postponed' && (
-        <Banner tone="warning" title="Postponed">
-          <p>Your tickets are good for the new date.</p>
-        </Banner>
+      {ready.length > 0 && (
+        <div className={css.codes}>
+          <TicketStrip tickets={ready} title={event.title} />
+        </div>
       )}
-      {event.status === 'cancelled' && (
-        <Banner tone="danger" title="Event canceled">
-          <p>You'll get a full refund, fees included.</p>
-        </Banner>
-      )}
-      <ul
-        className={css.tickets}
-        tabIndex={tickets.length > 1 ? 0 : undefined}
-        aria-label={`Tickets for ${event.title}`}
-      >
-        {tickets.map((ticket, index) => (
-          <li key={ticket.id} className={css.ticket}>
-            <Ticket ticket={ticket} wallet={wallet} now={now} place={`${index + 1} of ${tickets.length}`} />
-          </li>
-        ))}
-      </ul>
-      <div className={css.hints}>
-        {showsCode && <p>At the door, turn your screen up to full brightness.</p>}
-        {place && <p>{place}</p>}
-        {event.minAge > 0 && <p>{event.idPolicy ?? `${event.minAge}+. Bring a photo ID.`}</p>}
+      <div className={css.rest}>
+        {event.status === 'postponed' && (
+          <Banner tone="warning" title="Postponed">
+            <p>Your tickets are good for the new date.</p>
+          </Banner>
+        )}
+        {waiting.length > 0 && <Waiting tickets={waiting} wallet={wallet} now={now} />}
+        {closed.length > 0 && <TicketStubs tickets={closed} zone={event.timeZone} />}
+        {!isOver && event.status !== 'cancelled' && <Before event={event} />}
       </div>
     </article>
   )
 }
 
-function Ticket({
-  ticket,
-  wallet,
-  now,
-  place,
-}: {
-  ticket: WalletTicket
-  wallet: WalletEvent
-  now: string
-  place: string
-}) {
-  const { event } = wallet
-  const state = ticketLabel(ticket, event, now)
-  if (ticket.enteredAt) {
+function When({ event, now }: { event: WalletEvent['event']; now: string }) {
+  const day = formatDay(event.doorsAt, event.timeZone, now)
+  if (event.status === 'postponed') {
     return (
-      <>
-        <div className={css.state}>
-          <Badge tone={state.tone}>{state.label}</Badge>
-          <span className={css.muted}>
-            {ticket.typeName}, ticket {place}
-          </span>
-        </div>
-        <p>You were in at {formatClock(ticket.enteredAt, event.timeZone)}.</p>
-        {state.next && <p className={css.muted}>{state.next}</p>}
-      </>
+      <p className={css.muted}>
+        New date soon (was <del>{day}</del>)
+      </p>
     )
   }
   return (
+    <p className={css.muted}>
+      <time dateTime={event.doorsAt}>
+        {day}, doors {formatClockWithZone(event.doorsAt, event.timeZone)}
+      </time>
+    </p>
+  )
+}
+
+/** Valid tickets whose codes are not shown yet, as one line that opens. */
+function Waiting({ tickets, wallet, now }: { tickets: LabeledTicket[]; wallet: WalletEvent; now: string }) {
+  const { event, qrVisibleAt } = wallet
+  const isToCome = event.status !== 'postponed' && Date.parse(now) < Date.parse(qrVisibleAt)
+  return (
+    <details className={css.waiting} data-testid="waiting-tickets">
+      <summary className={css.summary}>
+        <QrCode size={28} aria-hidden="true" className={css.icon} />
+        <span className={css.summaryText}>
+          <span className={css.count}>{tickets.length === 1 ? '1 ticket' : `${tickets.length} tickets`}</span>
+          <span className={css.muted}>
+            {isToCome ? (
+              <>
+                {tickets.length === 1 ? 'Code appears ' : 'Codes appear '}
+                <time dateTime={qrVisibleAt} className={css.moment}>
+                  {formatMoment(qrVisibleAt, event.timeZone, now)}
+                </time>
+              </>
+            ) : (
+              countByType(tickets.map(({ ticket }) => ticket))
+            )}
+          </span>
+        </span>
+        <ChevronDown size={20} aria-hidden="true" className={css.chevron} />
+      </summary>
+      <ul className={css.list}>
+        {tickets.map(({ ticket }) => (
+          <li key={ticket.id} className={css.line}>
+            <span>
+              {ticket.typeName}, {ticket.holderName}
+            </span>
+            <span className={css.order}>{ticket.orderCode}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** What one needs before the doors: the way, the calendar, the ID. */
+function Before({ event }: { event: WalletEvent['event'] }) {
+  const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
+  const directions = directionsLink(event)
+  return (
     <>
-      <div className={css.state}>
-        <Badge tone={state.tone}>{state.label}</Badge>
-        <span className={css.muted}>Ticket {place}</span>
+      <div className={css.hints}>
+        {place && <p>{place}</p>}
+        {event.minAge > 0 && <p>{event.idPolicy ?? `${event.minAge}+. Bring a photo ID.`}</p>}
       </div>
-      {ticket.qr && (
-        <QrCode
-          picture={ticket.qr}
-          label={`QR code of ticket ${place}: ${ticket.typeName}, ${ticket.holderName}`}
-        />
-      )}
-      {!ticket.qr && isCodeToCome(ticket, wallet, now) && (
-        <div className={css.placeholder}>
-          <p>
-            Your QR code appears
-            <br />
-            <strong>{formatMoment(wallet.qrVisibleAt, event.timeZone, now)}</strong>
-          </p>
-        </div>
-      )}
-      {ticket.code && (
-        <p className={css.typed}>
-          <span className={css.muted}>Code</span> <span className={css.code}>{ticket.code}</span>
-        </p>
-      )}
-      <dl className={css.facts}>
-        <div>
-          <dt>Type</dt>
-          <dd>{ticket.typeName}</dd>
-        </div>
-        <div>
-          <dt>Name</dt>
-          <dd>{ticket.holderName}</dd>
-        </div>
-        <div>
-          <dt>Order</dt>
-          <dd className={css.code}>{ticket.orderCode}</dd>
-        </div>
-      </dl>
-      {state.next && <p className={css.muted}>{state.next}</p>}
+      <ul className={css.actions}>
+        {event.status !== 'postponed' && (
+          <li>
+            <a href={paths.eventCalendar(event.id)} className={css.action} download>
+              <CalendarPlus size={20} aria-hidden="true" />
+              Add to calendar
+            </a>
+          </li>
+        )}
+        {directions && (
+          <li>
+            <a href={directions} className={css.action} target="_blank" rel="noopener noreferrer">
+              <Navigation size={20} aria-hidden="true" />
+              Directions
+            </a>
+          </li>
+        )}
+      </ul>
     </>
   )
 }

@@ -1,0 +1,79 @@
+import {
+  ArrowRightLeft,
+  Ban,
+  CheckCheck,
+  Hourglass,
+  type LucideIcon,
+  RefreshCw,
+  Tag,
+  Ticket,
+  Undo2,
+} from 'lucide-react'
+import { formatClock } from '#core/event-time.ts'
+import type { LabeledTicket, TicketState } from '../tickets.rules.ts'
+import * as css from './ticket-stubs.css.ts'
+
+const icons: Record<TicketState, LucideIcon> = {
+  valid: Ticket,
+  transfer: ArrowRightLeft,
+  listed: Tag,
+  used: CheckCheck,
+  refunded: Undo2,
+  canceled: Ban,
+  eventCanceled: Ban,
+  ended: Hourglass,
+  replaced: RefreshCw,
+}
+
+/**
+ * Tickets that admit nobody, one stub for each state: its shape, colour, icon and word say so, and there is no code.
+ * Torn stubs are final; whole ones may become tickets again.
+ * @param zone IANA zone of the event
+ */
+export function TicketStubs({ tickets, zone }: { tickets: readonly LabeledTicket[]; zone: string }) {
+  const groups = new Map<string, LabeledTicket[]>()
+  for (const each of tickets) {
+    const key = `${each.label.state} ${each.label.next}`
+    groups.set(key, [...(groups.get(key) ?? []), each])
+  }
+  return (
+    <ul className={css.stubs}>
+      {[...groups].map(([key, group]) => (
+        <Stub key={key} tickets={group} zone={zone} />
+      ))}
+    </ul>
+  )
+}
+
+function Stub({ tickets, zone }: { tickets: LabeledTicket[]; zone: string }) {
+  const [first] = tickets
+  if (!first) return null
+  const { state, label, next } = first.label
+  const Icon = icons[state]
+  return (
+    <li className={css.stub[state]} data-ticket-state={state}>
+      <div className={css.end}>
+        <Icon size={28} strokeWidth={2.5} aria-hidden="true" />
+      </div>
+      <div className={css.text}>
+        <p className={css.word}>
+          {label}
+          {tickets.length > 1 && <span className={css.count}> {tickets.length} tickets</span>}
+        </p>
+        {next && <p>{next}</p>}
+        <ul className={css.list}>
+          {tickets.map(({ ticket }) => (
+            <li key={ticket.id} className={css.line}>
+              <span>
+                {ticket.typeName}, {ticket.holderName}
+              </span>
+              {state === 'used' && ticket.enteredAt && (
+                <span className={css.entered}>in at {formatClock(ticket.enteredAt, zone)}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </li>
+  )
+}
