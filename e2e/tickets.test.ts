@@ -5,9 +5,10 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { openCast } from '../supabase/tests/cast.ts'
+
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { type ApiVisitor, registered } from './api-visitor.ts'
 import { desktop, hydrated, openBrowser, type TestPage } from './browser.ts'
 import { expectFlawless, grantScan } from './buyer-steps.ts'
@@ -16,8 +17,8 @@ import { openPageOf } from './signed-in.ts'
 /** Tests the tickets as their holder shows them at the door: on one screen of a phone, one at a time. */
 
 const { url: site } = inject('site')
-const cast = openCast(inject('stack'))
-const { sql, service } = cast
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 let browser: Browser
 let mia: ApiVisitor
 let tonight: TestEvent
@@ -33,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await cast.close()
+  await users.close()
 })
 
 /** Creates an event and gives tickets for it to a person. */
@@ -43,7 +44,7 @@ async function sellTo(
   quantity: number,
 ): Promise<TestEvent> {
   const testEvent = await createEvent(sql, options)
-  const { order } = await buy(service, await cast.extra(), testEvent, { Entry: quantity })
+  const { order } = await buy(service, await users.extra(), testEvent, { Entry: quantity })
   await sql`update public.tickets set owner_id = ${personId} where order_id = ${order.orderId}`
   return testEvent
 }
