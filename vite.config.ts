@@ -6,7 +6,6 @@ import { chunkGroups } from './scripts/bundle/chunk-groups.ts'
 import { chunkList } from './scripts/bundle/chunk-list.ts'
 import { iconsAlone } from './scripts/bundle/icons-alone.ts'
 import { licenses } from './scripts/bundle/licenses.ts'
-import { packEarly } from './scripts/bundle/pack-files.ts'
 import { smallerCode } from './scripts/bundle/smaller-code.ts'
 import { wholeReactDom } from './scripts/bundle/whole-react-dom.ts'
 
@@ -26,7 +25,6 @@ export default defineConfig({
     wholeReactDom(),
     licenses(),
     chunkList(),
-    packEarly(),
   ],
   // Names each dependency of the browser: when Vite's dev server finds one late, it loads React twice.
   optimizeDeps: {

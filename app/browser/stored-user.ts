@@ -1,3 +1,4 @@
+import { type Role, roles } from '#core/role-names.ts'
 import type { User } from '#core/roles.ts'
 import { readStored, writeStored } from './storage.ts'
 
@@ -15,10 +16,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Treats an unknown role as one without staff rights. */
-function roleOf(value: unknown, isGuest: boolean): User['role'] {
-  if (isGuest) return 'guest'
-  return value === 'admin' || value === 'moderator' ? value : 'member'
+/** Reads a role; an unknown one counts as one without staff rights. */
+function roleOf(value: unknown, isGuest: boolean): Role {
+  return isGuest ? 'guest' : (roles.find((role) => role === value) ?? 'member')
 }
 
 function userOf(value: unknown): User | null {

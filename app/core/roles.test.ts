@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Actor, hasGrant, hasRole, isMember, type Role, toUser } from './roles.ts'
+import type { Role } from './role-names.ts'
+import { type Actor, hasGrant, hasRole, isMember, toUser } from './roles.ts'
 
 const tonight = '11111111-1111-4111-8111-111111111111'
 const other = '22222222-2222-4222-8222-222222222222'

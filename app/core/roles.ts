@@ -1,9 +1,6 @@
 import * as z from 'zod'
 import { instant } from './columns.ts'
-
-/** The role of an account. A guest is an anonymous sign-in that has not registered. */
-export const roles = ['admin', 'moderator', 'member', 'guest'] as const
-export type Role = (typeof roles)[number]
+import { type Role, roles } from './role-names.ts'
 
 /** Finer rights that an admin gives to one person, for one event or for all, until a time. */
 export const capabilities = ['scan', 'door_manager', 'promoter', 'stream_operator'] as const

@@ -200,13 +200,8 @@ async function startHost(options: FunctionsOptions, onExit: () => void): Promise
   return { process: child, address: `http://127.0.0.1:${port}`, secret }
 }
 
-/** Settings of the stack's own process that functions may see. */
+/** Returns the settings of the stack's own process that functions may see. */
 function passedOn(): Record<string, string> {
-  const names = ['PAYMENT_WEBHOOK_SECRET', 'PAYMENT_PROVIDER']
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = process.env[name]
-      return value ? [[name, value]] : []
-    }),
-  )
+  const settings = Object.entries(process.env).filter(([name]) => name.startsWith('PAYMENT_'))
+  return Object.fromEntries(settings.flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }

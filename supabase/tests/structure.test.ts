@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { orderStatuses } from '#core/order-status.ts'
 import { isRefusalCode, refusalCodes, statusOf } from '#core/refusals.ts'
-import { capabilities, roles } from '#core/roles.ts'
+import { roles } from '#core/role-names.ts'
+import { capabilities } from '#core/roles.ts'
 import { openTestUsers } from './test-users.ts'
 
 /** Checks the rules for every table and function against the catalog. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { capabilities, roles } from '#core/roles.ts'
+import { roles } from '#core/role-names.ts'
+import { capabilities } from '#core/roles.ts'
 
 const personSchema = z.object({
   id: z.uuid(),

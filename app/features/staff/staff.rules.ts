@@ -3,7 +3,7 @@ import { formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import { orderStatusNames } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
-import type { Role } from '#core/roles.ts'
+import type { Role } from '#core/role-names.ts'
 import type { StaffLink } from '#core/staff-pages.ts'
 import type { StaffHit, StaffHitGroup, StaffSearch, ViewPage } from './staff.types.ts'
 

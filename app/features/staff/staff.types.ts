@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { orderStatuses } from '#core/order-status.ts'
-import { roles } from '#core/roles.ts'
+import { roles } from '#core/role-names.ts'
 
 /** The lists that filters can be saved for. */
 export const viewPages = ['orders', 'people', 'events', 'scans'] as const
