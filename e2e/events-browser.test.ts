@@ -113,7 +113,7 @@ test.each([
   expect(way && way.y + way.height).toBeLessThanOrEqual(limit)
   expect(way?.height).toBeGreaterThanOrEqual(44)
   for (const box of boxes.slice(0, 3)) {
-    expect(box && box.y).toBeGreaterThan(0)
+    expect(box?.y).toBeGreaterThan(0)
     expect(box && box.y + box.height).toBeLessThanOrEqual(way?.y ?? 0)
   }
   await button.click()

@@ -1,73 +1,128 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
-import { pageMeta } from '#core/page-meta.ts'
+import { Link, useLoaderData, useMatches } from '@remix-run/react'
+import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { pictureJpeg } from '#core/picture.ts'
 import { organizationData, scriptJson } from '#core/structured-data.ts'
+import { listPosts } from '#features/community/community.reads.server.ts'
+import { PostQuote } from '#features/community/ui/post-quote.tsx'
 import { readHome } from '#features/events/public/public-events.reads.server.ts'
-import { cards } from '#features/events/public/ui/event-card.css.ts'
+import { ComingUp } from '#features/events/public/ui/coming-up.tsx'
 import { EventCard } from '#features/events/public/ui/event-card.tsx'
 import { EventHero } from '#features/events/public/ui/event-hero.tsx'
+import { listProducts } from '#features/shop/shop.reads.server.ts'
+import { ProductTile } from '#features/shop/ui/product-tile.tsx'
 import { readEnv } from '#server/env.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { visitorsPage } from '#server/visitors-page.server.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { page, spread, stack } from '#ui/layout.css.ts'
+import { cluster, page } from '#ui/layout.css.ts'
+import { Rail } from '#ui/rail.tsx'
+import { RailButtons } from '#ui/rail-buttons.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
 
+const MOST_POSTS = 3
+const MOST_PRODUCTS = 8
+
 export async function loader(args: LoaderFunctionArgs) {
-  const [home, { brand }] = await Promise.all([readHome(args), readShell(args)])
+  const city = new URL(args.request.url).searchParams.get('city')
+  // One round trip: the four calls go out together. Posts and products are read under row policies of their own.
+  const [home, { posts, timeZone }, { products }, { brand }] = await Promise.all([
+    readHome(args, city),
+    listPosts(args, null, MOST_POSTS),
+    listProducts(args),
+    readShell(args),
+  ])
   const structuredData = scriptJson(organizationData(brand, readEnv().SITE_URL))
-  return data({ ...home, structuredData }, { headers: visitorsPage })
+  return data(
+    { home, posts, timeZone, products: products.slice(0, MOST_PRODUCTS), structuredData },
+    { headers: visitorsPage },
+  )
 }
+
+export const handle = { pageParams: ['city'] }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-export const meta: MetaFunction<typeof loader> = ({ matches, data: home }) =>
-  pageMeta(matches, { title: 'Home', path: paths.home(), image: pictureJpeg(home?.hero?.imagePath, 'share') })
+export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
+  pageMeta(matches, { title: 'Home', path: paths.home(), image: loaded?.home.hero?.imagePath })
 
-/** Shows the next events: the soonest one with tickets, then those after it. */
+/** Shows what the brand is and what is next: the leading event, the evening, the weekend, the calendar, voices, the shop. */
 export default function Home() {
-  const { hero, upcoming, currency, now, structuredData } = useLoaderData<typeof loader>()
-  if (!hero) {
-    return (
-      <div className={page}>
-        <StructuredData json={structuredData} />
-        <EmptyState
-          headingLevel={1}
-          title="Nothing on the calendar right now"
-          text="Check back soon, or see where we've been."
-          action={
-            <LinkButton to={paths.events({ tab: 'past' })} variant="secondary">
-              Past events
-            </LinkButton>
-          }
-        />
-      </div>
-    )
-  }
+  const { home, posts, timeZone, products, structuredData } = useLoaderData<typeof loader>()
+  const { brand } = siteFacts(useMatches())
+  const { hero, tonight, weekend, upcoming, city, currency, now } = home
+  const cardsOf = (events: typeof tonight) =>
+    events.map((event) => (
+      <EventCard key={event.id} event={event} currency={currency} now={now} headingLevel={3} look="tall" />
+    ))
+  const more = (rail: string, to: string, label: string, count: number) => (
+    <div className={cluster[3]}>
+      <Link to={to}>{label}</Link>
+      {count > 4 && <RailButtons rail={rail} />}
+    </div>
+  )
   return (
     <>
       <StructuredData json={structuredData} />
-      <EventHero event={hero} currency={currency} now={now} />
-      <section className={page} aria-labelledby="coming-up">
-        <div className={stack[5]}>
-          <div className={spread}>
-            <h2 id="coming-up">Coming up</h2>
-            <Link to={paths.events()}>All events</Link>
-          </div>
-          {upcoming.length > 0 ? (
-            <div className={cards}>
-              {upcoming.map((event) => (
-                <EventCard key={event.id} event={event} currency={currency} now={now} headingLevel={3} />
-              ))}
-            </div>
-          ) : (
-            <p>That's everything for now.</p>
-          )}
+      {hero ? (
+        <EventHero event={hero} currency={currency} now={now} tagline={brand.tagline} />
+      ) : (
+        <div className={page}>
+          <EmptyState
+            headingLevel={1}
+            title="Nothing on the calendar right now"
+            text="New dates drop soon. See where we've been."
+            action={
+              <LinkButton to={paths.events({ tab: 'past' })} variant="secondary">
+                Past events
+              </LinkButton>
+            }
+          />
         </div>
-      </section>
+      )}
+      {tonight.length > 0 && (
+        <Rail
+          id="tonight"
+          title="Tonight"
+          more={more('tonight', paths.events({ when: 'tonight' }), 'All tonight', tonight.length)}
+        >
+          {cardsOf(tonight)}
+        </Rail>
+      )}
+      {weekend.length > 0 && (
+        <Rail
+          id="weekend"
+          title="This weekend"
+          more={more('weekend', paths.events({ when: 'weekend' }), 'All weekend', weekend.length)}
+        >
+          {cardsOf(weekend)}
+        </Rail>
+      )}
+      {(upcoming.length > 0 || city) && <ComingUp home={home} />}
+      {posts.length > 0 && (
+        <Rail
+          id="voices"
+          title="What people say"
+          shape="mosaic"
+          more={<Link to={paths.community()}>Community</Link>}
+        >
+          {posts.map((post) => (
+            <PostQuote key={post.id} post={post} now={now} timeZone={timeZone} />
+          ))}
+        </Rail>
+      )}
+      {products.length > 0 && (
+        <Rail
+          id="new-in-the-shop"
+          title="New in the shop"
+          more={more('new-in-the-shop', paths.shop(), 'Shop', products.length)}
+        >
+          {products.map((product) => (
+            <ProductTile key={product.id} product={product} currency={currency} />
+          ))}
+        </Rail>
+      )}
     </>
   )
 }

@@ -14,7 +14,7 @@ import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { pictureJpeg } from '#core/picture.ts'
 import { scriptJson } from '#core/structured-data.ts'
-import { eventPath, isUnlisted, salesClosed, shareText } from '#features/events/events.rules.ts'
+import { eventPath, isUnlisted, salesClosed, shareText, ticketsLine } from '#features/events/events.rules.ts'
 import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
 import { readEventPage } from '#features/events/public/public-events.reads.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
@@ -40,7 +40,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const refusal = takeFlash(args, page.event.id)
   const forAll = page.event.status !== 'draft' && refusal === null
   const picked = readPicked(searchParams.getAll('pick'))
-  return data({ ...page, structuredData, refusal, picked }, { headers: forAll ? visitorsPage : {} })
+  return data(
+    { ...page, structuredData, refusal, picked, way: ticketsLine(page) },
+    { headers: forAll ? visitorsPage : {} },
+  )
 }
 
 export const handle = { pageParams: ['pick'] }
@@ -91,6 +94,7 @@ export default function Event() {
       origin={siteUrl}
       seller={brand.company}
       structuredData={page.structuredData}
+      way={page.way}
       tickets={
         <TicketPicker
           eventId={event.id}

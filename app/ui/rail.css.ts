@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from './theme/contract.css.ts'
 import { media } from './theme/media.ts'
 
@@ -29,7 +29,7 @@ export const buttons = style({
 const edge = `max(${theme.space[4]}, env(safe-area-inset-left))`
 
 /** Reaches the edges of a phone, so that a cut card shows that there is more. The scroll bar stays visible for a pointer. */
-export const row = style({
+const row = style({
   display: 'grid',
   gridAutoFlow: 'column',
   gridAutoColumns: 'min(66%, 17rem)',
@@ -40,21 +40,55 @@ export const row = style({
   scrollbarWidth: 'thin',
   scrollbarColor: `${theme.color.lineStrong} transparent`,
   marginInline: `calc(-1 * ${edge})`,
-  paddingInline: edge,
   scrollPaddingInline: edge,
-  // Room for focus rings and the lift of a card.
-  paddingBlock: theme.space[1],
+  // Padding is doubled in weight: lists with a class have none. It leaves room for focus rings and the lift of a card.
+  selectors: { '&&': { paddingInline: edge, paddingBlock: theme.space[1] } },
   '@media': {
     [media.md]: {
       gap: theme.space[5],
       gridAutoColumns: `calc((100% - 2 * ${theme.space[5]}) / 3)`,
       marginInline: '-4px',
-      paddingInline: '4px',
       scrollPaddingInline: '4px',
-      paddingBottom: theme.space[3],
+      selectors: { '&&': { paddingInline: '4px', paddingBottom: theme.space[3] } },
     },
     [media.lg]: { gridAutoColumns: `calc((100% - 3 * ${theme.space[5]}) / 4)` },
   },
 })
 
-export const cell = style({ display: 'grid', minWidth: 0, scrollSnapAlign: 'start' })
+export const shape = styleVariants({
+  row: [row],
+  mosaic: [
+    row,
+    {
+      '@media': {
+        [media.lg]: {
+          gridAutoFlow: 'row',
+          gridAutoColumns: 'auto',
+          gridTemplateColumns: 'minmax(0, 7fr) minmax(0, 6fr)',
+          gap: theme.space[4],
+          overflowX: 'visible',
+        },
+      },
+    },
+  ],
+})
+
+export const cell = style({
+  display: 'grid',
+  minWidth: 0,
+  scrollSnapAlign: 'start',
+  '@media': {
+    [media.lg]: {
+      selectors: {
+        // As many rows as there are cards beside it.
+        ...Object.fromEntries(
+          [1, 2, 3, 4, 5].map((others) => [
+            `${shape.mosaic} > &:first-child:nth-last-child(${others + 1})`,
+            { gridRow: `1 / span ${others}` },
+          ]),
+        ),
+        [`${shape.mosaic} > &:not(:first-child)`]: { gridColumn: 2 },
+      },
+    },
+  },
+})

@@ -322,6 +322,8 @@ declare
   v_weekend uuid[];
   v_coming uuid[];
   v_cards jsonb;
+  v_cities jsonb := private.listed_cities(false);
+  v_city text := (select c from jsonb_array_elements_text(v_cities) c where lower(c) = lower(p_city) limit 1);
 begin
   v_ids := array(
     select e.id from private.upcoming_events e where e.status = 'published' order by e.starts_at, e.id limit 24);
@@ -345,12 +347,12 @@ begin
         between tonight - extract(isodow from tonight)::int + 5 and tonight - extract(isodow from tonight)::int + 7
     order by e.starts_at, e.id limit 8);
   v_coming := case
-    when p_city is null then array(
+    when v_city is null then array(
       select i.id from unnest(v_ids) with ordinality i (id, place)
       where i.id <> v_hero and i.id <> all (v_tonight) and i.id <> all (v_weekend) order by i.place limit 6)
     else array(
       select e.id from private.upcoming_events e
-      where e.status = 'published' and lower(e.city) = lower(p_city) order by e.starts_at, e.id limit 6)
+      where e.status = 'published' and lower(e.city) = lower(v_city) order by e.starts_at, e.id limit 6)
   end;
   -- each event once, whatever sections it is in
   select coalesce(jsonb_object_agg(c.card ->> 'id', c.card), '{}') into v_cards
@@ -361,7 +363,8 @@ begin
     'tonight', (select coalesce(jsonb_agg(v_cards -> i.id::text order by i.place), '[]') from unnest(v_tonight) with ordinality i (id, place)),
     'weekend', (select coalesce(jsonb_agg(v_cards -> i.id::text order by i.place), '[]') from unnest(v_weekend) with ordinality i (id, place)),
     'upcoming', (select coalesce(jsonb_agg(v_cards -> i.id::text order by i.place), '[]') from unnest(v_coming) with ordinality i (id, place)),
-    'cities', private.listed_cities(false),
+    'city', v_city,
+    'cities', v_cities,
     'currency', (select s.currency from public.settings s),
     'now', now());
 end

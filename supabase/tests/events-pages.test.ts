@@ -280,8 +280,30 @@ describe('the home page', () => {
     const home = await call(await users.actingAs('visitor'), 'read_home', {}, homeEventsSchema)
     expect(['on_sale', 'low', 'free']).toContain(home.hero?.state)
     expect(home.upcoming.length).toBeLessThanOrEqual(6)
-    expect(home.upcoming.map((event) => event.id)).not.toContain(home.hero?.id)
-    expect(home.upcoming.map((event) => event.state)).not.toContain('cancelled')
+    const { hero, tonight, weekend, upcoming, now } = home
+    const rest = [...tonight, ...weekend, ...upcoming]
+    expect(new Set(rest.map((event) => event.id)).size).toBe(rest.length)
+    expect(rest.map((event) => event.id)).not.toContain(hero?.id)
+    expect(rest.map((event) => event.state)).not.toContain('cancelled')
+    // Every other event of this evening is under tonight, and only those.
+    const isNow = (event: { startsAt: string; timeZone: string }) =>
+      isTonight(event, now) || event.startsAt <= now
+    expect(tonight.every(isNow)).toBe(true)
+    expect([...weekend, ...upcoming].some((event) => isNow(event) && tonight.length < 8)).toBe(false)
+  })
+
+  test('shows what comes in a city, however it is written; a city without events is none', async () => {
+    const city = newCity()
+    const id = await eventIn(city, { doorsIn: 24 * 200 })
+    await eventIn(city, { doorsIn: 24 * 200, visibility: 'unlisted' })
+    const nobody = await cast.actingAs('nobody')
+    const read = (asked: string) => call(nobody, 'read_home', { p_city: asked }, homeEventsSchema)
+    const home = await read(city.toUpperCase())
+    expect([home.city, home.upcoming.map((event) => event.id)]).toEqual([city, [id]])
+    expect(home.cities).toContain(city)
+    const unknown = await read(newCity())
+    expect(unknown.city).toBeNull()
+    expect(unknown.upcoming).not.toHaveLength(0)
   })
 })
 

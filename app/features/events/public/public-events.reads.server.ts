@@ -40,9 +40,12 @@ export async function listEvents(args: RequestArgs, filters: EventFilters): Prom
   return await rpc(userClient(args), 'list_events', params, eventListSchema)
 }
 
-/** Reads what the home page leads with, and the events after it. */
-export async function readHome(args: RequestArgs): Promise<HomeEvents> {
-  return await rpc(userClient(args), 'read_home', {}, homeEventsSchema)
+/**
+ * Reads the events of the home page.
+ * @param city as the address carries it; null for everywhere
+ */
+export async function readHome(args: RequestArgs, city: string | null): Promise<HomeEvents> {
+  return await rpc(userClient(args), 'read_home', { p_city: city }, homeEventsSchema)
 }
 
 /**

@@ -120,7 +120,14 @@ export type EventList = z.output<typeof eventListSchema>
 /** Describes the result of `read_home`. */
 export const homeEventsSchema = z.object({
   hero: eventCardSchema.nullable(),
+  /** The others of this evening, and of this weekend. */
+  tonight: z.array(eventCardSchema),
+  weekend: z.array(eventCardSchema),
+  /** What comes after them, or what comes in the city. */
   upcoming: z.array(eventCardSchema),
+  /** The city that was asked for, as events write it; null for none, and for one without events. */
+  city: z.string().nullable(),
+  cities: z.array(z.string()),
   currency: z.string(),
   now: instant,
 })

@@ -24,6 +24,8 @@ export const button = style({
   height: theme.size.touch,
   borderRadius: theme.radius.pill,
   touchAction: 'manipulation',
+  fontSize: '1.625rem',
+  lineHeight: 1,
   color: theme.color.ink,
   selectors: {
     '&[aria-disabled="true"]': { color: theme.color.inkFaint, opacity: 0.5, cursor: 'not-allowed' },

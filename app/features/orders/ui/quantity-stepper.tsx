@@ -1,4 +1,3 @@
-import { Minus, Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import * as paths from '#core/paths.ts'
 import { stepQuantity } from '../ticket-choice.rules.ts'
@@ -39,7 +38,6 @@ export function QuantityStepper({
   const step = (direction: 1 | -1) => {
     const next = stepQuantity(offered, value, direction)
     const word = direction === 1 ? 'Add' : 'Remove'
-    const Icon = direction === 1 ? Plus : Minus
     return (
       <button
         type="submit"
@@ -55,7 +53,7 @@ export function QuantityStepper({
           onChange(next)
         }}
       >
-        <Icon size={20} aria-hidden="true" />
+        <span aria-hidden="true">{direction === 1 ? '+' : '−'}</span>
       </button>
     )
   }

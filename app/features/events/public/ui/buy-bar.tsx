@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'react'
 import * as button from '#ui/button.css.ts'
 import { classNames } from '#ui/class-names.ts'
-import { ticketsLine } from '../../events.rules.ts'
-import type { EventPage } from '../public-events.types.ts'
+import type { ticketsLine } from '../../events.rules.ts'
 import * as css from './buy-bar.css.ts'
 
 /**
  * On a phone, the price and the way to the tickets at the bottom of the screen; it leaves when the tickets are on the screen,
  * and for the picker's own bar once something is chosen. Without JavaScript it stays.
+ * @param more whether other events follow below, for an event without tickets
  */
-export function BuyBar({ page }: { page: EventPage }) {
+export function BuyBar({ line, more }: { line: ReturnType<typeof ticketsLine>; more: boolean }) {
   const [away, setAway] = useState(false)
-  const line = ticketsLine(page)
   useEffect(() => {
     const tickets = document.getElementById('tickets')
     if (!tickets) return
@@ -37,7 +36,7 @@ export function BuyBar({ page }: { page: EventPage }) {
           {line.action}
         </a>
       ) : (
-        page.more.length > 0 && (
+        more && (
           <a href="#more" className={classNames(button.variant.secondary, button.size.lg)}>
             More like this
           </a>

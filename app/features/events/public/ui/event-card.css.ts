@@ -20,6 +20,13 @@ export const look = styleVariants({
     '@media': { [media.md]: { display: 'flex', flexDirection: 'column' } },
   },
   tall: { display: 'flex', flexDirection: 'column', height: '100%' },
+  strip: {
+    display: 'flex',
+    flexDirection: 'column',
+    height: '100%',
+    '@media': { [media.lg]: { display: 'grid', gridTemplateColumns: '9rem minmax(0, 1fr)' } },
+  },
+  lead: { display: 'flex', flexDirection: 'column', height: '100%' },
 })
 
 export const over = style({ filter: 'saturate(0.35)', opacity: 0.85 })
@@ -31,6 +38,16 @@ export const art = styleVariants({
     '@media': { [media.md]: { minHeight: 0, aspectRatio: '3 / 2' } },
   },
   tall: { position: 'relative', aspectRatio: '4 / 5' },
+  strip: {
+    position: 'relative',
+    aspectRatio: '4 / 5',
+    '@media': { [media.lg]: { aspectRatio: 'auto', minHeight: '8.5rem' } },
+  },
+  lead: {
+    position: 'relative',
+    aspectRatio: '4 / 5',
+    '@media': { [media.lg]: { aspectRatio: 'auto', flex: 1 } },
+  },
 })
 
 /** The tear-off date on the corner of the picture. */
@@ -65,7 +82,11 @@ export const body = style({
   flex: 1,
   minWidth: 0,
   padding: theme.space[3],
-  '@media': { [media.md]: { padding: theme.space[4] } },
+  '@media': {
+    [media.md]: { padding: theme.space[4] },
+    // leaves the height to the picture
+    [media.lg]: { selectors: { [`${look.lead} > &`]: { flex: 'none' } } },
+  },
 })
 
 const badgeRow = style({
@@ -83,6 +104,8 @@ const onPicture = {
 export const badges = styleVariants({
   row: [badgeRow, { '@media': { [media.md]: onPicture } }],
   tall: [badgeRow, onPicture],
+  strip: [badgeRow, onPicture, { '@media': { [media.lg]: { position: 'static' } } }],
+  lead: [badgeRow, onPicture],
 })
 
 export const title = style({

@@ -8,19 +8,18 @@ export const more = style({ color: theme.color.inkMuted })
 export const icon = style({
   flex: 'none',
   alignSelf: 'start',
-  gridRow: '1 / span 2',
   marginTop: '0.1rem',
   color: theme.color.accentInk,
 })
 
-export const list = style({ display: 'grid', gap: theme.space[4] })
-export const fact = style({
+export const facts = style({
   display: 'grid',
-  gridTemplateColumns: '1.5rem minmax(0, 1fr)',
-  gap: `0 ${theme.space[3]}`,
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  borderTop: `1px solid ${theme.color.line}`,
 })
-export const label = style({ gridColumn: 2, fontWeight: theme.weight.bold, lineHeight: theme.leading.snug })
-export const value = style({ gridColumn: 2, color: theme.color.inkMuted })
+const cell = style({ paddingBlock: theme.space[3], borderBottom: `1px solid ${theme.color.line}` })
+export const term = style([cell, { paddingRight: theme.space[5], fontWeight: theme.weight.bold }])
+export const value = style([cell, { margin: 0, color: theme.color.inkMuted }])
 
 export const place = style({
   display: 'grid',

@@ -28,7 +28,7 @@ test('of a postponed event the old day is struck, and no hours are named', () =>
 test('good to know: doors, last entry and age, each once', () => {
   render(<GoodToKnow event={eventDetail({})} />)
   const text = document.body.textContent ?? ''
-  expect(text).toContain('Doors 9 PM ET')
+  expect(text).toContain('Doors9 PM ET')
   expect(text).toContain('Last entry')
   expect(text.match(/21\+/g)).toHaveLength(1)
 })

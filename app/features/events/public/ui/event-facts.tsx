@@ -1,18 +1,9 @@
 import { Link } from '@remix-run/react'
-import { ArrowUpRight, BadgeCheck, CalendarDays, Clock, MapPin, Shirt, UsersRound } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CalendarDays, MapPin } from 'lucide-react'
 import { formatClock, formatClockWithZone, formatDay, formatSpan } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import {
-  ageText,
-  inkOf,
-  isDateOpen,
-  isNamedAct,
-  mapLinks,
-  NEW_DATE_SOON,
-  placeLine,
-} from '../../events.rules.ts'
+import { inkOf, isDateOpen, isNamedAct, mapLinks, NEW_DATE_SOON, placeLine } from '../../events.rules.ts'
 import type { LineUpEntry } from '../../events.types.ts'
 import type { EventDetail } from '../public-events.types.ts'
 import * as css from './event-facts.css.ts'
@@ -57,53 +48,36 @@ export function WhenAndWhere({ event, now }: { event: EventDetail; now: string }
   )
 }
 
-function Fact({
-  icon: Icon,
-  label,
-  children,
-}: {
-  icon: typeof MapPin
-  label: ReactNode
-  children?: ReactNode
-}) {
-  return (
-    <li className={css.fact}>
-      <Icon className={css.icon} size={22} aria-hidden="true" />
-      <p className={css.label}>{label}</p>
-      {children && <p className={css.value}>{children}</p>}
-    </li>
-  )
-}
-
-/** Shows what a guest has to know before coming: age and ID, doors and last entry, clothes. */
+/** Shows what a guest has to know before coming: doors and last entry, age and ID, clothes. */
 export function GoodToKnow({ event }: { event: EventDetail }) {
-  const { doorsAt, lastEntryAt, timeZone } = event
+  const { doorsAt, lastEntryAt, minAge, timeZone } = event
   return (
-    <ul className={css.list}>
+    <dl className={css.facts}>
       {!isDateOpen(event) && (
-        <Fact icon={Clock} label={`Doors ${formatClockWithZone(doorsAt, timeZone)}`}>
-          {lastEntryAt && (
-            <span suppressHydrationWarning>
-              Last entry {formatDay(lastEntryAt, timeZone, event.startsAt)},{' '}
-              {formatClockWithZone(lastEntryAt, timeZone)}
-            </span>
-          )}
-        </Fact>
+        <>
+          <dt className={css.term}>Doors</dt>
+          <dd className={css.value} suppressHydrationWarning>
+            {formatClockWithZone(doorsAt, timeZone)}
+            {lastEntryAt &&
+              `. Last entry ${formatDay(lastEntryAt, timeZone, event.startsAt)}, ${formatClockWithZone(lastEntryAt, timeZone)}`}
+          </dd>
+        </>
       )}
-      <Fact icon={UsersRound} label={ageText(event.minAge)}>
-        {event.minAge > 0 ? `You must be ${event.minAge} or older to enter.` : 'Everyone is welcome.'}
-      </Fact>
+      <dt className={css.term}>Age</dt>
+      <dd className={css.value}>{minAge > 0 ? `${minAge}+` : 'All ages. Everyone is welcome.'}</dd>
       {event.idPolicy && (
-        <Fact icon={BadgeCheck} label="ID">
-          {event.idPolicy}
-        </Fact>
+        <>
+          <dt className={css.term}>ID</dt>
+          <dd className={css.value}>{event.idPolicy}</dd>
+        </>
       )}
       {event.dressCode && (
-        <Fact icon={Shirt} label="Dress code">
-          {event.dressCode}
-        </Fact>
+        <>
+          <dt className={css.term}>Dress code</dt>
+          <dd className={css.value}>{event.dressCode}</dd>
+        </>
       )}
-    </ul>
+    </dl>
   )
 }
 
@@ -127,7 +101,6 @@ export function Place({ event }: { event: EventDetail }) {
           {links.map(({ name, url }) => (
             <a key={name} href={url} target="_blank" rel="noopener noreferrer" className={css.map}>
               {name}
-              <ArrowUpRight size={18} aria-hidden="true" />
             </a>
           ))}
         </p>

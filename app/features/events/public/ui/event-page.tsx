@@ -18,6 +18,7 @@ import {
   isOver,
   paragraphsOf,
   salesClosed,
+  type ticketsLine,
 } from '../../events.rules.ts'
 import type { EventPage as EventPageData } from '../public-events.types.ts'
 import { BuyBar } from './buy-bar.tsx'
@@ -32,6 +33,7 @@ import { EventShare } from './event-share.tsx'
  * @param origin public origin of the site, for links that leave it
  * @param seller the company that sells the tickets
  * @param structuredData the event for search engines, as text that is safe inside a script
+ * @param way what the bar of a phone says of the tickets
  * @param tickets the ticket picker; another area's component, so the route brings it
  */
 export function EventPage({
@@ -39,12 +41,14 @@ export function EventPage({
   origin,
   seller,
   structuredData,
+  way,
   tickets,
 }: {
   page: EventPageData
   origin: string
   seller: string
   structuredData: string
+  way: ReturnType<typeof ticketsLine>
   tickets: ReactNode
 }) {
   const { event, now, currency, more } = page
@@ -157,7 +161,7 @@ export function EventPage({
             </section>
           </div>
         </div>
-        <BuyBar page={page} />
+        <BuyBar line={way} more={more.length > 0} />
       </article>
       {more.length > 0 && (
         <Rail title="More like this" id="more">

@@ -1,4 +1,4 @@
-import { CalendarPlus, Check, Copy, MessageCircle, Share2 } from 'lucide-react'
+import { CalendarPlus, Copy, MessageCircle, Share2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import * as css from './event-share.css.ts'
 
@@ -49,7 +49,7 @@ export function EventShare({
         WhatsApp
       </a>
       <button type="button" className={css.link} onClick={copy} data-waiting={!can.copy}>
-        {copied ? <Check size={20} aria-hidden="true" /> : <Copy size={20} aria-hidden="true" />}
+        <Copy size={20} aria-hidden="true" />
         <span aria-live="polite">{copied ? 'Link copied' : 'Copy link'}</span>
       </button>
       <button type="button" className={css.link} onClick={share} data-waiting={!can.share}>
