@@ -4,13 +4,12 @@ import { band } from './layout.css.ts'
 import * as css from './rail.css.ts'
 
 /**
- * A titled row of cards that scrolls sideways: by thumb and by keyboard, with `RailButtons` in `more` also by
- * two buttons. The cards have one width,
- * so that nothing moves while their pictures load.
+ * Shows a titled row of cards that scrolls sideways: by thumb and by keyboard, with `RailButtons` in `more` also by two
+ * buttons. The cards have one width, so that nothing moves while their pictures load.
  * @param id of the heading
  * @param more a link beside the title
- * @param shape row; or mosaic: on a desk the first card large, and the others below one another beside it
  * @param lead stands between the title and the row
+ * @param shape row; or mosaic: on a desk the first card large, and the others below one another beside it
  */
 export function Rail({
   id,

@@ -296,7 +296,7 @@ describe('the home page', () => {
     const city = newCity()
     const id = await eventIn(city, { doorsIn: 24 * 200 })
     await eventIn(city, { doorsIn: 24 * 200, visibility: 'unlisted' })
-    const nobody = await cast.actingAs('nobody')
+    const nobody = await .actingAs('nobody')
     const read = (asked: string) => call(nobody, 'read_home', { p_city: asked }, homeEventsSchema)
     const home = await read(city.toUpperCase())
     expect([home.city, home.upcoming.map((event) => event.id)]).toEqual([city, [id]])

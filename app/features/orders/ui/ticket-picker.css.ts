@@ -92,7 +92,7 @@ globalStyle(`html:has(${barInReach})`, {
   },
 })
 globalStyle(`html:has(${barInReach}) body > footer`, {
-  '@media': { [media.belowMd]: { marginBottom: barHeight } },
+  '@media': { [media.belowMd]: { paddingBottom: barHeight } },
 })
 
 export const sum = style({ display: 'flex', flexDirection: 'column', minWidth: 0 })

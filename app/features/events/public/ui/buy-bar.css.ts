@@ -40,7 +40,7 @@ globalStyle(`html:has(${bar})`, {
   },
 })
 globalStyle(`html:has(${bar}) body > footer`, {
-  '@media': { [media.belowMd]: { marginBottom: barHeight } },
+  '@media': { [media.belowMd]: { paddingBottom: barHeight } },
 })
 
 export const words = style({ display: 'grid', minWidth: 0, lineHeight: theme.leading.snug })
