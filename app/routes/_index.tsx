@@ -2,6 +2,7 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { Link, useLoaderData, useMatches } from '@remix-run/react'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { pictureJpeg } from '#core/picture.ts'
 import { organizationData, scriptJson } from '#core/structured-data.ts'
 import { listPosts } from '#features/community/community.reads.server.ts'
 import { PostQuote } from '#features/community/ui/post-quote.tsx'
@@ -45,7 +46,11 @@ export const handle = { pageParams: ['city'] }
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
-  pageMeta(matches, { title: 'Home', path: paths.home(), image: loaded?.home.hero?.imagePath })
+  pageMeta(matches, {
+    title: 'Home',
+    path: paths.home(),
+    image: pictureJpeg(loaded?.home.hero?.imagePath, 'share'),
+  })
 
 /** Shows what the brand is and what is next: the leading event, the evening, the weekend, the calendar, voices, the shop. */
 export default function Home() {

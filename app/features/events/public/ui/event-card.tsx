@@ -64,7 +64,7 @@ export function EventCard({
           sizes={sizes[look]}
           alt=""
           seed={event.id}
-          ratio="wide"
+          ratio={look === 'row' ? 'hero' : 'portrait'}
           fill
           priority={priority}
         />

@@ -63,7 +63,8 @@ export function EventHero({
             sizes="(min-width: 1024px) 46rem, 100vw"
             alt=""
             seed={event.id}
-            ratio="fill"
+            ratio="hero"
+            fill
             priority
             shade
           />
