@@ -273,16 +273,37 @@ test('what people write is readable: every text of the API says which kind it is
     select c.relname || '.' || a.attname as name, exists (
       select 1 from pg_constraint k
       where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any (k.conkey)
-        and pg_get_constraintdef(k.oid) like '%is_readable%') as readable
+        and pg_get_constraintdef(k.oid) like '%is_readable%')
+      or exists (
+        select 1 from pg_trigger t
+        where t.tgrelid = c.oid and a.attnum = any (t.tgattr) and pg_get_triggerdef(t.oid) like '%is_readable%') as readable
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.atttypid = 'text'::regtype`
-  // Words of ours, codes and addresses of pages: each has a narrower check, or no person writes it.
+  // Words of ours, codes and addresses of pages, names copied from a catalogue: each has a narrower check, or no person
+  // writes it.
   const made =
-    /(slug|status|visibility|country|currency|time_zone|kind|code|key|provider|provider_ref|method|result|username|capability|_path|last_error|void_reason|custody|admission|failure_code|closed_by|close_reason|network|terms_version)$/
+    /(slug|status|visibility|country|currency|time_zone|kind|code|key|provider|provider_ref|method|result|username|capability|_path|last_error|void_reason|custody|admission|failure_code|closed_by|close_reason|network|terms_version|item_name|item_detail)$/
   expect(rows.filter(({ name, readable }) => !readable && !made.test(name)).map(({ name }) => name)).toEqual(
     [],
   )
   expect(rows.filter(({ readable }) => readable).length).toBeGreaterThan(30)
+})
+
+test.each([
+  'capacity_pools',
+  'price_releases',
+  'ticket_types',
+  'product_variants',
+])('a name of %s that cannot be read is refused', async (table) => {
+  const [row] = await sql`select id from ${sql(`public.${table}`)} limit 1`
+  expect(row).toBeDefined()
+  const change = (name: string) =>
+    sql`update ${sql(`public.${table}`)} set name = ${name} where id = ${row?.id ?? null}`
+  for (const name of ['Floor \u202edne', '\u200b', 'two\nlines'])
+    await expect(change(name)).rejects.toMatchObject({
+      code: '23514',
+      constraint_name: `${table}_name_readable`,
+    })
 })
 
 test('no function changes or removes rows without saying which: hosted refuses that through the API', async () => {
