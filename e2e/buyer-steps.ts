@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Sql } from 'postgres'
 import { expect } from 'vitest'
 import * as z from 'zod'
@@ -70,16 +70,22 @@ export async function checkOut(page: Page, buyer: { name: string; email: string 
   await page.getByLabel('Email').fill(buyer.email)
   const age = page.getByRole('checkbox', { name: /or older/ })
   if (await age.count()) await age.check()
-  await page.getByRole('checkbox', { name: /terms of sale/ }).check()
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await page.waitForURL(/\/test-payment\//)
   // The address changes a moment before the page does.
-  await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
+  await outcome(page, 'Pay').waitFor()
+}
+
+const decisions = { Pay: 'succeeded', Decline: 'failed', Processing: 'processing' }
+
+/** The button of the test provider's page that decides a payment. */
+export function outcome(page: Page, decision: keyof typeof decisions): Locator {
+  return page.locator(`button[name="decision"][value="${decisions[decision]}"]`)
 }
 
 /** Decides the payment on the test provider's page. */
-export async function decide(page: Page, decision: 'Pay' | 'Decline' | 'Processing'): Promise<void> {
-  await page.getByRole('button', { name: decision, exact: true }).click()
+export async function decide(page: Page, decision: keyof typeof decisions): Promise<void> {
+  await outcome(page, decision).click()
   await page.waitForURL(/\/payment-success/)
 }
 

@@ -120,7 +120,7 @@ describe('after paying', () => {
     const visitor = new ApiVisitor(site)
     const email = freshEmail('Gwen').toUpperCase()
     const success = await bought(visitor, { name: 'Gwen Guest', email })
-    expect((await visitor.get(success)).text).toContain('Create a password to keep these tickets')
+    expect((await visitor.get(success)).text).toContain('id="keep-title"')
     const forged = await visitor.postForm(success, {
       intent: 'keep',
       password,

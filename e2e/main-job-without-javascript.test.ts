@@ -12,6 +12,7 @@ import {
   fillRegistration,
   freshEmail,
   grantScan,
+  outcome,
   signInDemo,
   typedCodes,
 } from './buyer-steps.ts'
@@ -47,14 +48,17 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
   await page.getByLabel('Number of Entry tickets').fill('2')
   await page.getByRole('button', { name: 'Get tickets' }).click()
   await page.waitForURL(/\/checkout\?hold=/)
-  expect(await page.getByText(/^Held until/).innerText()).toMatch(/Held until \d{1,2}(:\d\d)? [AP]M ET/)
+  expect(await page.getByText(/^Held until/).innerText()).toMatch(/Held\s+until \d{1,2}(:\d\d)? [AP]M ET/)
 
-  // A mistake is reported at its field, and typed text is kept.
+  // The address is known from the account.
+  expect(await page.getByLabel('Email').inputValue()).toBe(details.email)
+  // A mistake is reported at its field, which has the focus, and typed text is kept.
   await page.getByLabel('Name').fill('Mia Joseph')
-  await page.getByLabel('Email').fill(details.email)
+  await page.getByLabel('Email').fill('mia@')
   await page.locator('form#buyer').evaluate((form) => form.setAttribute('novalidate', ''))
   await page.getByRole('button', { name: /^Pay \$/ }).click()
-  await page.getByText('Please accept the terms to continue').waitFor()
+  await page.locator('#buyer-email-error').getByText('Please enter a valid email address').waitFor()
+  expect(await page.locator('#buyer-email').evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await page.getByLabel('Name').inputValue()).toBe('Mia Joseph')
 
   await checkOut(page, { name: 'Mia Joseph', email: details.email })
@@ -122,7 +126,7 @@ test('too many are refused with what is left; a payment that takes its time is w
     where o.event_id = ${testEvent.eventId} and p.status = 'processing'`
   const bank = await openPage(browser, plain)
   await bank.goto(`${site}/test-payment/${row?.ref}`)
-  await bank.getByRole('button', { name: 'Pay', exact: true }).click()
+  await outcome(bank, 'Pay').click()
   await bank.waitForLoadState()
   await page.goto(payment)
   await page.getByRole('heading', { name: "You're in" }).waitFor()
@@ -145,6 +149,7 @@ test('places are given back, and asked for again after the hold ended', async ()
   await page.getByRole('button', { name: 'Hold again' }).click()
   await page.getByText(/^Held until/).waitFor()
   expect(new URL(page.url()).searchParams.get('hold')).not.toBe(holdId)
+  await page.getByLabel('Your order').locator('summary').click()
   await page.getByRole('button', { name: 'Remove tickets' }).click()
   await page.waitForURL(/\/events\//)
   const [row] = await sql<{ held: number }[]>`

@@ -60,6 +60,7 @@ test('event, register, buy two tickets, pay, see two QR codes', async () => {
   await member.getByRole('button', { name: 'Add one Entry ticket' }).waitFor()
   await holdTickets(member, 'Entry', 2)
   await member.getByRole('timer').waitFor()
+  await member.getByLabel('Your order').locator('summary').click()
   // face 30.00, fee 1.50 + 5 %, tax 8 % on both
   expect(await member.getByLabel('Your order').innerText()).toMatch(
     /\$66\.00[\s\S]*Tax\s*\$5\.28[\s\S]*Total\s*\$71\.28/,
@@ -160,6 +161,7 @@ test('a guest buys without an account, fails, tries again, and opens the tickets
   await checkOut(page, { name: 'Gus Guest', email })
   await decide(page, 'Decline')
   await page.getByRole('heading', { name: 'Payment failed' }).waitFor()
+  await page.getByRole('timer').waitFor()
   await expectFlawless(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.waitForURL(/\/test-payment\//)

@@ -10,6 +10,7 @@ import { command, type Supervised, supervise } from '../tools/processes.ts'
 import { freePorts, localSecrets, readSettings, root, temporaryFolder } from '../tools/settings.ts'
 import { randomAddress } from './api-visitor.ts'
 import { animationsEnded, desktop, openBrowser, phone } from './browser.ts'
+import { outcome } from './buyer-steps.ts'
 import { listRoutes } from './site-routes.ts'
 
 /**
@@ -53,15 +54,14 @@ async function goToPayment(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(`mia-${paid++}@example.com`)
   const age = page.getByRole('checkbox', { name: /or older/ })
   if (await age.count()) await age.check()
-  await page.getByRole('checkbox', { name: /terms of sale/ }).check()
   await button(page, /^Pay \$/).click()
   await page.waitForURL(/\/test-payment\//)
-  await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
+  await outcome(page, 'Pay').waitFor()
 }
 
 async function decide(page: Page, decision: 'Pay' | 'Decline' | 'Processing'): Promise<void> {
   await goToPayment(page)
-  await page.getByRole('button', { name: decision, exact: true }).click()
+  await outcome(page, decision).click()
   await page.waitForURL(/\/payment-success/)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
@@ -184,6 +184,15 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
     { name: 'event-members-lounge', as: 'mia', path: event('members-lounge') },
     { name: 'event-as-admin', as: 'ada', path: event('harbour-cruise') },
     { name: 'checkout-hold', as: 'visitor', path: event('harbour-cruise'), act: (page) => hold(page) },
+    {
+      name: 'checkout-open',
+      as: 'visitor',
+      path: event('harbour-cruise'),
+      act: async (page, look) => {
+        await hold(page)
+        if (looks[look]?.size === 'phone') await page.locator('aside summary').click()
+      },
+    },
     {
       name: 'checkout-errors',
       as: 'mia',

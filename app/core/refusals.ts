@@ -217,6 +217,11 @@ const refusals = {
     status: 503,
     sentence: () => 'Checkout is closed right now. Please come back later.',
   },
+  payment_unavailable: {
+    status: 503,
+    sentence: () =>
+      "We can't reach our payment provider right now. You weren't charged, and your tickets are still held. Try again in a moment.",
+  },
   reason_required: { status: 422, sentence: () => 'Please give a reason', field: 'reason' },
   refund_too_large: {
     status: 409,

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { SubmissionResult } from '@conform-to/react'
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
 import { data, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData, useMatches } from '@remix-run/react'
 import * as z from 'zod'
-import { pageMeta } from '#core/page-meta.ts'
+import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { ok, type Refusal, type Result, refusalSentence, refusalStatus } from '#core/result.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { readCheckout, readOrder } from '#features/orders/orders.reads.server.ts'
+import { isLive } from '#features/orders/orders.rules.ts'
 import {
   ageMessage,
   checkoutSchema,
@@ -25,6 +26,7 @@ import {
   releaseHold,
 } from '#features/orders/orders.writes.server.ts'
 import { CheckoutPage, EmptyCheckout } from '#features/orders/ui/checkout-page.tsx'
+import { HoldClock } from '#features/orders/ui/hold-clock.tsx'
 import { readActor, readGuarded, requireActor } from '#server/actor.server.ts'
 import { refusalCodeResponse } from '#server/api.server.ts'
 import { leaveFlash, wantsPage } from '#server/flash.server.ts'
@@ -37,13 +39,26 @@ import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Checkout', noindex: true })
 
-export const handle: ShellHandle = { shell: 'checkout' }
+/** Shows in the header how long the tickets are held. */
+export const handle: ShellHandle<SerializeFrom<typeof loader>> = {
+  shell: 'checkout',
+  status: (page) =>
+    page?.checkout &&
+    isLive(page.checkout) && (
+      <HoldClock
+        expiresAt={page.checkout.expiresAt}
+        serverNow={page.checkout.serverNow}
+        timeZone={page.checkout.event?.timeZone ?? page.checkout.timeZone}
+      />
+    ),
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const holdParam = new URL(args.request.url).searchParams.get('hold')
   const holdId = z.uuid().safeParse(holdParam).data
   if (holdParam !== null && !holdId) return { checkout: null }
   const [actor, checkout] = await readGuarded(args, readActor(args), () => readCheckout(args, holdId))
+  const identity = await readIdentity(args)
   if (!actor || !checkout || checkout.holdStatus === 'released') return { checkout: null }
   if (checkout.holdStatus === 'converted' && checkout.order) {
     throw redirect(paths.paymentSuccess({ order: checkout.order.code }))
@@ -55,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
     idempotencyKey: randomUUID(),
     buyer: {
       name: checkout.order?.name ?? (actor.isGuest ? '' : actor.displayName),
-      email: checkout.order?.email ?? '',
+      email: checkout.order?.email ?? identity?.email ?? '',
       phone: checkout.order?.phone ?? '',
     },
     canPay: free || provider !== null,
@@ -170,7 +185,7 @@ async function pay(
   const placed = await placeOrder(actor, form, key)
   if (!placed.ok) return responses.refuse(placed.refusal)
   if (placed.value.status === 'paid') return redirect(paths.paymentSuccess({ order: placed.value.code }))
-  const begun = await beginPayment(actor, args.context.requestContext.address, placed.value, key)
+  const begun = await beginPayment(actor, args.context.requestContext, placed.value, key)
   if (begun.ok)
     return leadToPayment(args, begun.value) ?? responses.refuse({ code: 'checkout_closed', facts: {} })
   if (begun.refusal.code === 'already_paid')
@@ -191,14 +206,16 @@ async function retry(args: ActionFunctionArgs, code: string) {
   if (!order) throw refusalCodeResponse('not_found')
   const begun = await beginPayment(
     actor,
-    args.context.requestContext.address,
+    args.context.requestContext,
     { orderId: order.id, code },
     readIdempotencyKey(args.request),
   )
   if (begun.ok) {
     return leadToPayment(args, begun.value) ?? refuse('retry', { code: 'checkout_closed', facts: {} })
   }
-  if (begun.refusal.code === 'rate_limited') return refuse('retry', begun.refusal)
+  if (begun.refusal.code === 'rate_limited' || begun.refusal.code === 'payment_unavailable') {
+    return refuse('retry', begun.refusal)
+  }
   return redirect(paths.paymentSuccess({ order: code }))
 }
 
@@ -228,10 +245,11 @@ async function release(args: ActionFunctionArgs, holdId: string) {
 export default function CheckoutRoute() {
   const page = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
+  const seller = siteFacts(useMatches()).brand.company
   const refusal = result && 'refusal' in result ? result.refusal : null
   const reply = result && 'reply' in result ? result.reply : null
   if (!page.checkout) {
     return <EmptyCheckout refusal={refusal} />
   }
-  return <CheckoutPage {...page} reply={reply} refusal={refusal} />
+  return <CheckoutPage {...page} seller={seller} reply={reply} refusal={refusal} />
 }

@@ -1,23 +1,42 @@
 import type { SubmissionResult } from '@conform-to/react'
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
 import { data, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
-import { pageMeta } from '#core/page-meta.ts'
+import { useActionData, useLoaderData, useMatches } from '@remix-run/react'
+import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { keepTicketsSchema } from '#features/accounts/accounts.schema.ts'
 import { registerBuyer } from '#features/accounts/accounts.writes.server.ts'
 import { KeepTicketsForm } from '#features/accounts/ui/keep-tickets-form.tsx'
 import { readOrder } from '#features/orders/orders.reads.server.ts'
+import { canRetryPayment, outcomeOf } from '#features/orders/orders.rules.ts'
 import { orderCodeSchema } from '#features/orders/orders.schema.ts'
 import { settleOpenPayments } from '#features/orders/settlement.writes.server.ts'
+import { HoldClock } from '#features/orders/ui/hold-clock.tsx'
 import { NoPayment, PaymentPage } from '#features/orders/ui/payment-page.tsx'
 import { readActor, readGuarded, requireActor } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { leaveFlash } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
+import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Payment success', noindex: true })
+
+/** A payment that is not through is still in the checkout, and the clock of its tickets runs on. */
+export const handle: ShellHandle<SerializeFrom<typeof loader>> = {
+  shell: (page) =>
+    page?.order && ['waiting', 'failed'].includes(outcomeOf(page.order)) ? 'checkout' : 'site',
+  status: (page) =>
+    page?.order?.hold &&
+    outcomeOf(page.order) === 'failed' &&
+    canRetryPayment(page.order) && (
+      <HoldClock
+        expiresAt={page.order.hold.expiresAt}
+        serverNow={page.order.serverNow}
+        timeZone={page.order.event?.timeZone ?? page.order.timeZone}
+      />
+    ),
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
@@ -69,6 +88,9 @@ const respond = ({ data: reply, init }: { data: SubmissionResult; init: Response
 export default function PaymentSuccessRoute() {
   const shown = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>() ?? null
+  const { siteUrl } = siteFacts(useMatches())
   if (!shown.order) return <NoPayment />
-  return <PaymentPage {...shown} keep={shown.isGuest ? <KeepTicketsForm reply={reply} /> : null} />
+  const { email, ticketCount } = shown.order
+  const keep = shown.isGuest ? <KeepTicketsForm reply={reply} email={email} count={ticketCount} /> : null
+  return <PaymentPage {...shown} siteUrl={siteUrl} keep={keep} />
 }

@@ -81,7 +81,8 @@ describe('a bearer token with a good signature', () => {
   }
 
   test('signs its owner in', async () => {
-    expect(await identityWith({})).toEqual({ id, isAnonymous: false, sessionId: null })
+    expect(await identityWith({})).toEqual({ id, isAnonymous: false, sessionId: null, email: null })
+    expect(await identityWith({ email: 'mia@example.com' })).toMatchObject({ email: 'mia@example.com' })
   })
 
   test.each<[string, Record<string, unknown>]>([

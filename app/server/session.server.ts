@@ -21,7 +21,13 @@ import { fetchWithTimeout } from './fetch-with-timeout.server.ts'
 export type RequestArgs = { request: Request; context: AppLoadContext }
 
 /** Holds the claims of a verified token. Roles and grants are read from the database. */
-export type Identity = { id: string; isAnonymous: boolean; sessionId: string | null }
+export type Identity = {
+  id: string
+  isAnonymous: boolean
+  sessionId: string | null
+  /** The account's address when the token was made; only ever a proposal for a form. Null for guests. */
+  email: string | null
+}
 
 type OpenSession = { identity: Identity; accessToken: string }
 
@@ -40,6 +46,7 @@ const claimsSchema = z.object({
   role: z.literal('authenticated'),
   is_anonymous: z.boolean().optional(),
   session_id: z.uuid().optional(),
+  email: z.string().optional(),
   exp: z.number(),
 })
 
@@ -179,8 +186,13 @@ async function verifyAnew(
   if (error) throwIfBroken(error)
   const claims = claimsSchema.safeParse(data?.claims)
   if (!claims.success || !isOurIssuer(claims.data.iss)) return null
-  const { sub, is_anonymous, session_id, exp } = claims.data
-  const identity = { id: sub, isAnonymous: is_anonymous ?? false, sessionId: session_id ?? null }
+  const { sub, is_anonymous, session_id, email, exp } = claims.data
+  const identity = {
+    id: sub,
+    isAnonymous: is_anonymous ?? false,
+    sessionId: session_id ?? null,
+    email: email || null,
+  }
   return { session: { accessToken, identity }, until: Math.min(exp * 1000, Date.now() + verifiedFor) }
 }
 

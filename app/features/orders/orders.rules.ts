@@ -85,6 +85,12 @@ export function paymentOutcome(order: {
   }
 }
 
+/** Returns the outcome of an order as it was read. */
+export function outcomeOf(order: Pick<PlacedOrder, 'status' | 'refundedCents' | 'totals'>): PaymentOutcome {
+  const { status, refundedCents, totals } = order
+  return paymentOutcome({ status, refundedCents, totalCents: totals.totalCents })
+}
+
 /** Returns whether the owner may try to pay again: the places are still held. */
 export function canRetryPayment(order: Pick<PlacedOrder, 'status' | 'hold' | 'serverNow'>): boolean {
   if (order.status !== 'payment_failed' && order.status !== 'awaiting_payment') return false

@@ -9,6 +9,7 @@ import { networkOf } from '#server/limits.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
 import type { PaymentOpening, PaymentProvider } from '#server/payments-port.server.ts'
 import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import type { RequestContext } from '#server/request-context.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import type { HoldTickets, PlaceOrder } from './orders.schema.ts'
@@ -152,11 +153,12 @@ export async function placeOrder(
 /**
  * Opens a payment of a placed order at the provider; an open one is continued.
  * @param key a program's idempotency key, or null
- * @returns where the buyer pays; refused as `begin_payment` refuses, or checkout_closed without a provider
+ * @returns where the buyer pays; refused as `begin_payment` refuses, checkout_closed without a provider, or
+ * payment_unavailable while the provider can't be reached
  */
 export async function beginPayment(
   actor: Actor,
-  address: string,
+  { address, log }: Pick<RequestContext, 'address' | 'log'>,
   order: { orderId: string; code: string },
   key: string | null,
 ): Promise<Result<PaymentOpening>> {
@@ -165,23 +167,27 @@ export async function beginPayment(
   const limit = rateLimitKey('payment', networkOf(address), actor.id)
   const limited = await consumeRateLimits({ key: limit, limit: 10, windowSeconds: tenMinutes })
   if (limited) return { ok: false, refusal: limited }
-  const opened = await openPayment(provider, actor, order, key)
+  const opened = await openPayment(provider, actor, order, key, log)
   if (!opened.ok) return opened
   if (opened.value) return ok(opened.value)
   // The open payment has ended at the provider, whose event has not come yet.
   await settleOpenPayments({ orderId: order.orderId })
-  const again = await openPayment(provider, actor, order, key)
+  const again = await openPayment(provider, actor, order, key, log)
   if (!again.ok) return again
   if (again.value) return ok(again.value)
   throw new Error(`The payment of order ${order.code} has ended at ${provider.name}, which does not say how.`)
 }
 
-/** @returns the opened payment, or null when it has ended at the provider; refused as `begin_payment` refuses */
+/**
+ * @returns the opened payment, or null when it has ended at the provider; refused as `begin_payment` refuses, or
+ * payment_unavailable
+ */
 async function openPayment(
   provider: PaymentProvider,
   actor: Actor,
   order: { orderId: string; code: string },
   key: string | null,
+  log: RequestContext['log'],
 ): Promise<Result<PaymentOpening | null>> {
   const begun = await rpcResult(
     serviceClient(),
@@ -196,12 +202,19 @@ async function openPayment(
     begunSchema,
   )
   if (!begun.ok) return begun
-  const opening = await provider.start({
-    ...begun.value,
-    orderCode: order.code,
-    returnPath: paths.paymentSuccess({ order: order.code }),
-    cancelPath: paths.checkout(),
-  })
+  let opening: PaymentOpening | null
+  try {
+    opening = await provider.start({
+      ...begun.value,
+      orderCode: order.code,
+      returnPath: paths.paymentSuccess({ order: order.code }),
+      cancelPath: paths.checkout(),
+    })
+  } catch (error) {
+    // The order and its hold stand: the same form opens the payment once the provider can be reached.
+    log.error({ err: error, provider: provider.name }, 'payment not opened')
+    return refused('payment_unavailable')
+  }
   if (opening && opening.ref !== begun.value.ref) {
     const named = { p_payment: begun.value.paymentId, p_provider_ref: opening.ref }
     await rpc(serviceClient(), 'store_payment_ref', named, z.unknown())

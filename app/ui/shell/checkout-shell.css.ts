@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '../theme/contract.css.ts'
 import { media } from '../theme/media.ts'
 
-const wide = `calc(${theme.size.page} + 2 * ${theme.space[6]})`
+const wide = '66rem'
 
 export const header = style({
   position: 'sticky',

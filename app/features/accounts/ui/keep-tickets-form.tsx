@@ -8,13 +8,24 @@ import { FormErrors, PasswordField } from '#ui/field.tsx'
 import * as layout from '#ui/layout.css.ts'
 import { keepTicketsSchema } from '../accounts.schema.ts'
 import { signInPage } from '../sign-in-page.ts'
+import * as css from './keep-tickets-form.css.ts'
 
 /**
  * Makes an account for a guest who has just bought, from a password: everything else is known from the order. Posts
  * to the page it stands on.
  * @param reply the server's reply to this form, or null
+ * @param email the account's address to be
+ * @param count how many tickets there are to keep
  */
-export function KeepTicketsForm({ reply }: { reply: SubmissionResult | null }) {
+export function KeepTicketsForm({
+  reply,
+  email,
+  count,
+}: {
+  reply: SubmissionResult | null
+  email: string
+  count: number
+}) {
   const busy = useNavigation().formData?.get('intent') === 'keep'
   const [form, fields] = useForm({
     id: 'keep-tickets',
@@ -26,8 +37,13 @@ export function KeepTicketsForm({ reply }: { reply: SubmissionResult | null }) {
   return (
     <Card as="section" className={layout.stack[4]} aria-labelledby="keep-title">
       <div className={layout.stack[1]}>
-        <h2 id="keep-title">Create a password to keep these tickets</h2>
-        <p className={layout.text.muted}>Then they're under My Tickets on every phone you log in on.</p>
+        <h2 id="keep-title" className={css.title}>
+          Create a password to keep {count === 1 ? 'this ticket' : 'these tickets'}
+        </h2>
+        <p className={css.text}>
+          Then {count === 1 ? "it's" : "they're"} under My Tickets on every phone you log in on. Your account
+          will use {email}.
+        </p>
       </div>
       <Form method="post" {...getFormProps(form)} className={layout.stack[4]}>
         <input type="hidden" name="intent" value="keep" />

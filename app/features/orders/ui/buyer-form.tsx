@@ -1,19 +1,19 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { Form, useNavigation } from '@remix-run/react'
+import { Plus } from 'lucide-react'
 import { type FocusEvent, useState } from 'react'
 import type * as z from 'zod'
-import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
-import { Banner } from '#ui/banner.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField, FormErrors, TextField } from '#ui/field.tsx'
-import * as layout from '#ui/layout.css.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { suggestEmail } from '../orders.rules.ts'
 import { placeAdultOrderSchema, placeOrderSchema } from '../orders.schema.ts'
 import type { Checkout } from '../orders.types.ts'
 import * as css from './buyer-form.css.ts'
+import { printTotal } from './order-summary.tsx'
 
 /** Opens beside the checkout: typed text is not lost, and the hold continues. */
 function PolicyLink({ to, children }: { to: string; children: string }) {
@@ -31,19 +31,25 @@ type BuyerInput = z.input<typeof placeOrderSchema>
  * Who buys, and the button that pays. No account is needed.
  * @param idempotencyKey made by the server for this page; sending the form twice makes one order
  * @param reply the server's result for this form
+ * @param refusal why paying again was refused
  * @param buyer what is known of the buyer already
+ * @param seller the company that sells
  */
 export function BuyerForm({
   checkout,
   idempotencyKey,
   buyer,
+  seller,
   reply,
+  refusal,
   isTest,
 }: {
   checkout: Checkout
   idempotencyKey: string
   buyer: { name: string; email: string; phone: string }
+  seller: string
   reply: SubmissionResult | null
+  refusal: string | null
   /** Whether payments are only played. */
   isTest: boolean
 }) {
@@ -58,7 +64,6 @@ export function BuyerForm({
     constraint: getZodConstraint(schema),
     defaultValue: buyer,
     onValidate: ({ formData }) => parseWithZod(formData, { schema }),
-    shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
   })
   const free = totals.totalCents === 0
@@ -68,72 +73,103 @@ export function BuyerForm({
     if (suggestion) form.update({ name: fields.email.name, value: suggestion })
     setSuggestion(null)
   }
+  const visible = [fields.name, fields.email, fields.phone, fields.age]
+  const mistaken = visible.filter((field) => field.errors?.length)
+  // Takes the focus where no JavaScript moves it: on the page that the server sends back.
+  const focused = reply ? mistaken[0]?.id : undefined
+  const refusals = form.errors ?? (refusal && !reply ? [refusal] : [])
   return (
-    <Form method="post" action={paths.checkout()} {...getFormProps(form)} className={layout.stack[5]}>
+    <Form method="post" action={paths.checkout()} {...getFormProps(form)} className={css.form}>
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="hold" value={checkout.holdId} />
       <input type="hidden" name="key" value={idempotencyKey} />
-      <FormErrors id={form.errorId} errors={form.errors} />
-      <div className={layout.stack[4]}>
-        <TextField meta={fields.name} label="Name" autoComplete="name" autoCapitalize="words" />
-        <div className={layout.stack[2]}>
-          <TextField
-            meta={fields.email}
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            hint="We'll send your tickets here."
-            onBlur={lookAgain}
-          />
-          <div aria-live="polite">
-            {suggestion && (
-              <p className={css.suggestion}>
+      <input type="hidden" name="terms" value="on" />
+      <VisuallyHidden>
+        <span role="alert">
+          {mistaken.length > 0 &&
+            `${mistaken.length === 1 ? '1 thing needs' : `${mistaken.length} things need`} fixing: ${mistaken
+              .flatMap((field) => field.errors ?? [])
+              .join('. ')}.`}
+        </span>
+      </VisuallyHidden>
+      <TextField
+        meta={fields.name}
+        label="Name"
+        autoComplete="name"
+        autoCapitalize="words"
+        autoFocus={focused === fields.name.id}
+      />
+      <TextField
+        meta={fields.email}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        hint={
+          // Takes the hint's place: a button below that moves while it is pressed is missed.
+          <span aria-live="polite">
+            {suggestion ? (
+              <>
                 Did you mean{' '}
                 <button type="button" className={css.accept} onClick={accept}>
                   {suggestion}
                 </button>
                 ?
-              </p>
+              </>
+            ) : (
+              "We'll send your tickets here."
             )}
-          </div>
-        </div>
+          </span>
+        }
+        onBlur={lookAgain}
+        autoFocus={focused === fields.email.id}
+      />
+      <details className={css.more} open={Boolean(buyer.phone || fields.phone.errors?.length)}>
+        <summary className={css.moreSummary}>
+          <Plus size={18} aria-hidden="true" className={css.moreIcon} />
+          Add a phone number <span className={css.optional}>(optional)</span>
+        </summary>
         <TextField
           meta={fields.phone}
           label="Phone"
-          optional
           type="tel"
           inputMode="tel"
           autoComplete="tel"
           hint="Only used if something about the event changes."
         />
-      </div>
-      <div className={layout.stack[2]}>
+      </details>
+      <div>
         {minAge > 0 && (
           <CheckboxField
             meta={fields.age}
             label={`Everyone in this order is ${minAge} or older and will bring a photo ID.`}
+            autoFocus={focused === fields.age.id}
           />
         )}
-        <CheckboxField
-          meta={fields.terms}
-          label={
-            <>
-              I accept the <PolicyLink to={paths.terms()}>terms of sale</PolicyLink> and the{' '}
-              <PolicyLink to={paths.refunds()}>refund policy</PolicyLink>.
-            </>
-          }
-        />
-        <p className={css.terms}>
+        <CheckboxField meta={fields.marketing} label="Send me news about upcoming events (optional)." />
+      </div>
+      <div className={css.pay} data-pay-bar>
+        <FormErrors id={form.errorId} errors={refusals} />
+        <Button type="submit" size="lg" block busy={busy}>
+          {free ? 'Get my tickets' : `Pay ${printTotal(totals)}`}
+        </Button>
+      </div>
+      <div className={css.fine}>
+        <p>
+          Sold by {seller}. {free ? 'By continuing' : 'By paying'} you accept the{' '}
+          <PolicyLink to={paths.terms()}>terms of sale</PolicyLink> and the{' '}
+          <PolicyLink to={paths.refunds()}>refund policy</PolicyLink>.
+        </p>
+        <p>
           All sales final unless we cancel or reschedule. Then you get a full refund, fees included. Tickets
           resold above face value may be refused.
         </p>
-        <CheckboxField meta={fields.marketing} label="Send me news about upcoming events (optional)." />
+        {isTest && !free && (
+          <p>
+            <Badge tone="warning">Test mode</Badge> No money moves.
+          </p>
+        )}
       </div>
-      {isTest && !free && <Banner tone="info" title="Test mode: no money moves." />}
-      <Button type="submit" size="lg" block busy={busy}>
-        {free ? 'Get my tickets' : `Pay ${formatMoney(totals.totalCents, totals.currency)}`}
-      </Button>
     </Form>
   )
 }

@@ -1,15 +1,16 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { Form, useNavigation, useRevalidator } from '@remix-run/react'
-import { useEffect, useState } from 'react'
-import { formatMoney } from '#core/money.ts'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { formatDay } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import * as layout from '#ui/layout.css.ts'
-import { PageHeader } from '#ui/page-header.tsx'
+import { EventArt } from '#ui/picture.tsx'
+import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import { isLive } from '../orders.rules.ts'
 import type { Checkout } from '../orders.types.ts'
 import { countTickets } from '../ticket-choice.rules.ts'
@@ -17,13 +18,15 @@ import { AccountButtons } from './account-buttons.tsx'
 import { BuyerForm } from './buyer-form.tsx'
 import * as css from './checkout-page.css.ts'
 import { EventLine } from './event-line.tsx'
-import { HoldClock } from './hold-clock.tsx'
-import { OrderSummary } from './order-summary.tsx'
+import { OrderSummary, printTotal } from './order-summary.tsx'
+import { useHoldTime } from './use-hold-time.ts'
 
 export type CheckoutPageProps = {
   checkout: Checkout
   idempotencyKey: string
   buyer: { name: string; email: string; phone: string }
+  /** The company that sells. */
+  seller: string
   /** The server's result for the buyer's form. */
   reply: SubmissionResult | null
   /** Why something else than the buyer's form was refused: holding again, paying again. */
@@ -35,7 +38,7 @@ export type CheckoutPageProps = {
   registerPath: string | null
 }
 
-/** The places that are held, until when, what they cost, and the form that buys them. */
+/** The places that are held, what they cost, and the form that buys them. The header shows until when. */
 export function CheckoutPage(props: CheckoutPageProps) {
   const { checkout, refusal } = props
   const { revalidate } = useRevalidator()
@@ -45,6 +48,9 @@ export function CheckoutPage(props: CheckoutPageProps) {
   // A new hold starts with a new state; a phone that was asleep during the old one reads it again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the hold is what starts this over
   useEffect(() => setEnded(false), [checkout.holdId])
+  useHoldTime(live ? checkout : null, (left, before) => {
+    if (left <= 0 && before > 0) setEnded(true)
+  })
   useEffect(() => {
     const wake = () => {
       if (document.visibilityState === 'visible') revalidate()
@@ -55,43 +61,25 @@ export function CheckoutPage(props: CheckoutPageProps) {
 
   if (!live && !ended) {
     return (
-      <div className={layout.page}>
-        <Card as="section" className={css.ended}>
-          <h1 className={css.endedTitle}>Your hold ended</h1>
-          <p>We'll check if these are still available.</p>
-          {checkout.event && <EventLine event={checkout.event} now={checkout.serverNow} />}
-          <HoldAgain checkout={checkout} refusal={refusal} />
-        </Card>
+      <div className={css.narrow}>
+        <header className={layout.stack[2]}>
+          <h1 className={css.title}>Your hold ended</h1>
+          <p className={layout.text.lead}>We'll check if these are still available.</p>
+        </header>
+        {checkout.event && <EventLine event={checkout.event} now={checkout.serverNow} />}
+        <HoldAgain checkout={checkout} refusal={refusal} />
       </div>
     )
   }
   return (
-    <div className={layout.page}>
-      <PageHeader title="Checkout" />
-      <div className={css.columns}>
-        <div className={css.bar}>
-          <HoldClock
-            expiresAt={checkout.expiresAt}
-            serverNow={checkout.serverNow}
-            timeZone={checkout.event?.timeZone ?? checkout.timeZone}
-            onEnd={() => setEnded(true)}
-          />
-          <p className={css.barSum}>
-            <strong>{formatMoney(checkout.totals.totalCents, checkout.totals.currency)}</strong>{' '}
-            <span className={css.barCount}>{countOf(checkout)}</span>
-          </p>
-        </div>
-        <aside className={css.aside} aria-label="Your order">
-          <Card className={layout.stack[5]}>
-            {checkout.event && <EventLine event={checkout.event} now={checkout.serverNow} />}
-            <OrderSummary lines={checkout.lines} totals={checkout.totals} />
-            <Release holdId={checkout.holdId} what={checkout.event ? 'tickets' : 'items'} />
-          </Card>
-        </aside>
-        <section className={css.main} aria-label="Your details">
-          <Pay {...props} />
-        </section>
-      </div>
+    <div className={css.columns}>
+      <Order checkout={checkout} />
+      <section className={css.main} aria-labelledby="checkout-title">
+        <h1 id="checkout-title" className={css.title}>
+          Checkout
+        </h1>
+        <Pay {...props} />
+      </section>
       {ended && (
         <Dialog
           title="Your hold ended"
@@ -108,10 +96,62 @@ export function CheckoutPage(props: CheckoutPageProps) {
   )
 }
 
+/**
+ * What is bought: one line that opens on a phone, a column on a desk. The lines stand beside the `details` element, not
+ * in it, so that a wide screen can show them without opening it.
+ */
+function Order({ checkout }: { checkout: Checkout }) {
+  const { event, lines, totals, serverNow } = checkout
+  return (
+    <aside className={css.aside} aria-label="Your order">
+      <div className={css.bar}>
+        {event && (
+          <div className={css.thumb}>
+            <EventArt path={event.imagePath} alt="" seed={event.id} ratio="square" sizes="3rem" />
+          </div>
+        )}
+        <details className={css.toggle}>
+          <summary className={css.summary}>
+            <span className={css.summaryWords}>
+              <span className={css.summaryTitle}>{event?.title ?? 'Your order'}</span>
+              <span className={css.summaryFacts}>
+                {countOf(checkout)}
+                {event && ` · ${formatDay(event.doorsAt, event.timeZone, serverNow)}`}
+              </span>
+            </span>
+            <strong className={css.summarySum}>{printTotal(totals)}</strong>
+            <ChevronDown size={20} aria-hidden="true" className={css.chevron} />
+            <span className={visuallyHidden}>Show your order</span>
+          </summary>
+        </details>
+        <div className={css.panel}>
+          {event && (
+            <div className={css.art}>
+              <EventArt
+                path={event.imagePath}
+                alt=""
+                seed={event.id}
+                ratio="wide"
+                sizes="(min-width: 1024px) 26rem, 1px"
+              />
+            </div>
+          )}
+          <div className={css.panelBody}>
+            {event && <EventLine event={event} now={serverNow} picture={false} />}
+            <OrderSummary lines={lines} totals={totals} />
+            <Release holdId={checkout.holdId} what={event ? 'tickets' : 'items'} />
+          </div>
+        </div>
+      </div>
+    </aside>
+  )
+}
+
 function Pay({
   checkout,
   idempotencyKey,
   buyer,
+  seller,
   reply,
   refusal,
   canPay,
@@ -119,42 +159,49 @@ function Pay({
   registerPath,
 }: CheckoutPageProps) {
   if (!canPay) {
-    return (
-      <Banner tone="warning" title="Checkout is closed right now.">
-        <p>Please come back later. Nothing was charged.</p>
-      </Banner>
-    )
+    return <Notice title="Checkout is closed right now.">Please come back later. Nothing was charged.</Notice>
   }
   if (checkout.order?.status === 'processing') {
     return (
-      <Banner
-        tone="info"
+      <Notice
         title="We're processing your payment."
         action={
-          <LinkButton to={paths.paymentSuccess({ order: checkout.order.code })}>Check status</LinkButton>
+          <LinkButton to={paths.paymentSuccess({ order: checkout.order.code })} size="lg" block>
+            Check status
+          </LinkButton>
         }
       >
-        <p>Your tickets are on hold until it goes through.</p>
-      </Banner>
+        Your tickets are on hold until it goes through.
+      </Notice>
     )
   }
   if (registerPath) {
     return (
-      <Banner tone="info" title="Free with an account" action={<AccountButtons path={registerPath} />}>
-        <p>Create one or log in, and we'll bring you right back. Your tickets stay on hold.</p>
-      </Banner>
+      <Notice title="Free with an account" action={<AccountButtons path={registerPath} />}>
+        Create one or log in, and we'll bring you right back. Your tickets stay on hold.
+      </Notice>
     )
   }
   return (
-    <div className={layout.stack[4]}>
-      {refusal && <Banner tone="danger" title={refusal} announce />}
-      <BuyerForm
-        checkout={checkout}
-        idempotencyKey={idempotencyKey}
-        buyer={buyer}
-        reply={reply}
-        isTest={isTest}
-      />
+    <BuyerForm
+      checkout={checkout}
+      idempotencyKey={idempotencyKey}
+      buyer={buyer}
+      seller={seller}
+      reply={reply}
+      refusal={refusal}
+      isTest={isTest}
+    />
+  )
+}
+
+/** Says in place of the form why there is none. */
+function Notice({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={css.notice}>
+      <h2 className={css.noticeTitle}>{title}</h2>
+      <p className={layout.text.muted}>{children}</p>
+      {action}
     </div>
   )
 }
@@ -166,31 +213,44 @@ function Release({ holdId, what }: { holdId: string; what: 'tickets' | 'items' }
     <Form method="post" action={paths.checkout()}>
       <input type="hidden" name="intent" value="release" />
       <input type="hidden" name="hold" value={holdId} />
-      <Button type="submit" variant="secondary" size="sm" busy={busy}>
+      <Button type="submit" variant="ghost" className={css.release} busy={busy}>
         Remove {what}
       </Button>
     </Form>
   )
 }
 
-/** Asks for the same places again, with one tap. */
+/** Asks for the same places again, with one tap. After a refusal the other way comes first. */
 function HoldAgain({ checkout, refusal }: { checkout: Checkout; refusal: string | null }) {
+  const { event, holdId, lines } = checkout
   const busy = useNavigation().formData?.get('intent') === 'again'
   return (
     <Form method="post" action={paths.checkout()} className={layout.stack[4]}>
       <input type="hidden" name="intent" value="again" />
-      <input type="hidden" name="hold" value={checkout.holdId} />
+      <input type="hidden" name="hold" value={holdId} />
       {refusal && <Banner tone="danger" title={refusal} announce />}
       <p>
-        {checkout.lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}
-        {checkout.event && ` for ${checkout.event.title}`}
+        {lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}
+        {event && ` for ${event.title}`}
       </p>
-      <div className={layout.cluster[3]}>
-        <Button type="submit" size="lg" busy={busy} data-autofocus>
+      <div className={refusal ? css.againRefused : css.again}>
+        <Button
+          type="submit"
+          size="lg"
+          block
+          variant={refusal ? 'secondary' : 'primary'}
+          busy={busy}
+          data-autofocus
+        >
           Hold again
         </Button>
-        {checkout.event && (
-          <LinkButton to={paths.event(checkout.event.id, checkout.event.slug)} variant="secondary" size="lg">
+        {event && (
+          <LinkButton
+            to={paths.event(event.id, event.slug)}
+            variant={refusal ? 'primary' : 'secondary'}
+            size="lg"
+            block
+          >
             Pick different tickets
           </LinkButton>
         )}

@@ -5,14 +5,28 @@ import * as paths from '#core/paths.ts'
 import { EventArt } from '#ui/picture.tsx'
 import * as css from './event-line.css.ts'
 
-/** Shows the event of an order: picture, name, when and where. */
-export function EventLine({ event, now }: { event: EventBrief; now: string }) {
+/**
+ * Shows the event of an order: picture, name, when and where.
+ * @param now the database's clock, ISO 8601
+ * @param picture false where the picture is beside it already
+ */
+export function EventLine({
+  event,
+  now,
+  picture = true,
+}: {
+  event: EventBrief
+  now: string
+  picture?: boolean
+}) {
   const place = [event.venueName, event.city].filter(Boolean).join(', ')
   return (
     <div className={css.row}>
-      <div className={css.art}>
-        <EventArt path={event.imagePath} alt="" seed={event.id} ratio="square" sizes="5.5rem" />
-      </div>
+      {picture && (
+        <div className={css.art}>
+          <EventArt path={event.imagePath} alt="" seed={event.id} ratio="square" sizes="5.5rem" />
+        </div>
+      )}
       <div className={css.text}>
         <p className={css.title}>
           <Link to={paths.event(event.id, event.slug)} className={css.link}>

@@ -1,72 +1,47 @@
-import { useLocation } from '@remix-run/react'
 import { Clock } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatClockWithZone } from '#core/event-time.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { clockAnnouncement, readClock, remainingMs } from '../orders.rules.ts'
+import { clockAnnouncement, readClock } from '../orders.rules.ts'
 import * as css from './hold-clock.css.ts'
-
-/** The time, on the browser's monotonic clock, at which this page's response was made: at the latest when its first byte arrived. */
-function responseTime(fromDocument: boolean): number {
-  const [entry] = performance.getEntriesByType('navigation')
-  return fromDocument && entry && entry instanceof PerformanceNavigationTiming
-    ? entry.responseStart
-    : performance.now()
-}
+import { useHoldTime } from './use-hold-time.ts'
 
 /**
  * Counts a hold down by the database's clock. Before JavaScript loads it shows when the hold ends.
- * @param onEnd called once when nothing is left
+ * @param serverNow the database's clock when the page was read, ISO 8601
  */
 export function HoldClock({
   expiresAt,
   serverNow,
   timeZone,
-  onEnd,
 }: {
   expiresAt: string
   serverNow: string
   timeZone: string
-  onEnd: () => void
 }) {
-  const fromDocument = useLocation().key === 'default'
-  const isFirst = useRef(true)
-  const end = useRef(onEnd)
-  end.current = onEnd
   const [left, setLeft] = useState<number | null>(null)
   const [spoken, setSpoken] = useState('')
-
-  useEffect(() => {
-    const start = responseTime(fromDocument && isFirst.current)
-    isFirst.current = false
-    let before = Number.POSITIVE_INFINITY
-    const tick = () => {
-      const now = remainingMs(expiresAt, serverNow, performance.now() - start)
-      const announcement = before === Number.POSITIVE_INFINITY ? null : clockAnnouncement(before, now)
-      if (announcement) setSpoken(announcement)
-      if (now <= 0 && before > 0) end.current()
-      before = now
-      setLeft(now)
-    }
-    tick()
-    const timer = setInterval(tick, 250)
-    return () => clearInterval(timer)
-  }, [expiresAt, serverNow, fromDocument])
+  useHoldTime({ expiresAt, serverNow }, (now, before) => {
+    const announcement = before === Number.POSITIVE_INFINITY ? null : clockAnnouncement(before, now)
+    if (announcement) setSpoken(announcement)
+    setLeft(now)
+  })
 
   const face = left === null ? null : readClock(left)
   return (
     <p className={css.clock[face?.tone ?? 'calm']}>
-      <Clock size={18} aria-hidden="true" />
+      <Clock size={18} aria-hidden="true" className={css.icon} />
       {face ? (
         <>
-          <span>Held for you</span>
+          <span className={css.words}>Held for you</span>
           <span role="timer" className={css.digits}>
             <time dateTime={face.duration}>{face.text}</time>
           </span>
         </>
       ) : (
         <span>
-          Held until <time dateTime={expiresAt}>{formatClockWithZone(expiresAt, timeZone)}</time>
+          <span className={css.words}>Held </span>until{' '}
+          <time dateTime={expiresAt}>{formatClockWithZone(expiresAt, timeZone)}</time>
         </span>
       )}
       <VisuallyHidden>

@@ -2,6 +2,11 @@ import { formatMoney } from '#core/money.ts'
 import type { OrderLine, OrderTotals } from '../orders.types.ts'
 import * as css from './order-summary.css.ts'
 
+/** Prints what is to pay, as `$71.28`; nothing to pay is `Free`. */
+export function printTotal({ totalCents, currency }: Pick<OrderTotals, 'totalCents' | 'currency'>): string {
+  return totalCents === 0 ? 'Free' : formatMoney(totalCents, currency)
+}
+
 /** What is bought and what it costs: each line with its fees in, then tax and discount, then the sum. */
 export function OrderSummary({
   lines,
@@ -39,7 +44,7 @@ export function OrderSummary({
       <dl className={css.sums}>
         {totals.taxCents > 0 && <Sum name="Tax" value={money(totals.taxCents)} />}
         {totals.discountCents > 0 && <Sum name="Discount" value={money(-totals.discountCents)} />}
-        <Sum name="Total" value={money(totals.totalCents)} strong />
+        <Sum name="Total" value={printTotal(totals)} strong />
         {refundedCents > 0 && <Sum name="Refunded" value={money(-refundedCents)} />}
       </dl>
     </div>

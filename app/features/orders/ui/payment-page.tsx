@@ -1,21 +1,23 @@
 import { Form, useRevalidator } from '@remix-run/react'
-import { CalendarPlus, CircleCheck, Ticket } from 'lucide-react'
+import { CalendarPlus, ChevronDown, MessageCircle, Ticket } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import * as layout from '#ui/layout.css.ts'
+import { ShareLink } from '#ui/share-link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { canRetryPayment, declineSentence, paymentOutcome } from '../orders.rules.ts'
+import { canRetryPayment, declineSentence, outcomeOf } from '../orders.rules.ts'
 import type { PlacedOrder } from '../orders.types.ts'
 import { countTickets } from '../ticket-choice.rules.ts'
 import { EventLine } from './event-line.tsx'
-import { HoldClock } from './hold-clock.tsx'
-import { OrderSummary } from './order-summary.tsx'
+import { OrderSummary, printTotal } from './order-summary.tsx'
 import * as css from './payment-page.css.ts'
+import { TicketStub } from './ticket-stub.tsx'
+import { useHoldTime } from './use-hold-time.ts'
 
 /** How often the page reloads by itself, and the interval. */
 export const polling = { tries: 15, everyMs: 2000 }
@@ -30,29 +32,22 @@ export type PaymentPageProps = {
   nextPath: string
   /** Path of the event's calendar file; null while it has none. */
   calendarPath: string | null
+  /** Address of the site, for links that people pass on. */
+  siteUrl: string
 }
 
 /** Shows the state of an order after paying. Reloading is always safe. */
 export function PaymentPage(props: PaymentPageProps) {
   const { order } = props
+  if (outcomeOf(order) === 'paid') return <Paid {...props} />
   return (
-    <div className={layout.page}>
-      <div className={css.column}>
-        <Outcome {...props} />
-        <Card as="section" className={layout.stack[5]} aria-label="Your order">
-          {order.event && <EventLine event={order.event} now={order.serverNow} />}
-          <OrderSummary lines={order.lines} totals={order.totals} refundedCents={order.refundedCents} />
-          <p className={layout.text.small}>
-            Order <span className={css.code}>{order.code}</span>
-            {order.isTest && (
-              <>
-                {' '}
-                <Badge tone="warning">Test</Badge>
-              </>
-            )}
-          </p>
-        </Card>
-      </div>
+    <div className={css.column}>
+      <Outcome {...props} />
+      <section className={css.card} aria-label="Your order">
+        {order.event && <EventLine event={order.event} now={order.serverNow} />}
+        <OrderSummary lines={order.lines} totals={order.totals} refundedCents={order.refundedCents} />
+        <OrderCode order={order} />
+      </section>
     </div>
   )
 }
@@ -75,32 +70,28 @@ export function NoPayment() {
   )
 }
 
+function OrderCode({ order }: { order: PlacedOrder }) {
+  return (
+    <p className={layout.text.small}>
+      Order <span className={css.code}>{order.code}</span>
+      {order.isTest && (
+        <>
+          {' '}
+          <Badge tone="warning">Test</Badge>
+        </>
+      )}
+    </p>
+  )
+}
+
 function Outcome(props: PaymentPageProps) {
   const { order } = props
-  const { totalCents, currency } = order.totals
-  const outcome = paymentOutcome({ status: order.status, refundedCents: order.refundedCents, totalCents })
-  const money = formatMoney(totalCents, currency)
-  switch (outcome) {
+  const money = formatMoney(order.totals.totalCents, order.totals.currency)
+  switch (outcomeOf(order)) {
     case 'waiting':
       return <Waiting {...props} />
-    case 'paid':
-      return <Paid {...props} />
     case 'failed':
-      return (
-        <Head title="Payment failed" text={declineSentence(order.failureCode)}>
-          {order.hold && canRetryPayment(order) ? (
-            <>
-              <RetryClock order={order} expiresAt={order.hold.expiresAt} />
-              <Retry code={order.code} />
-              <LinkButton to={paths.checkout({ hold: order.hold.id })} variant="secondary" size="lg">
-                Change details
-              </LinkButton>
-            </>
-          ) : (
-            <Restart order={order} />
-          )}
-        </Head>
-      )
+      return <Failed order={order} />
     case 'ended':
       return (
         <Head title="Your hold ended" text="The payment didn't finish in time. You weren't charged.">
@@ -120,41 +111,73 @@ function Outcome(props: PaymentPageProps) {
               : `Your full ${money} is on its way back. Banks usually take 5 to 10 days.`
           }
         >
-          <LinkButton to={paths.events()} size="lg">
-            See what's next
-          </LinkButton>
+          <SeeEvents />
         </Head>
       )
     case 'cancelled':
       return (
         <Head title="Order canceled" text="The tickets in this order are no longer valid.">
-          <LinkButton to={paths.events()} size="lg">
-            See what's next
-          </LinkButton>
+          <SeeEvents />
         </Head>
       )
+    case 'paid':
+      return null
   }
 }
 
 function Head({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <header className={css.head}>
-      <h1>{title}</h1>
+      <h1 className={css.title}>{title}</h1>
       <p className={layout.text.lead}>{text}</p>
-      <div className={layout.cluster[3]}>{children}</div>
+      <div className={css.buttons}>{children}</div>
     </header>
+  )
+}
+
+function SeeEvents() {
+  return (
+    <LinkButton to={paths.events()} size="lg" block>
+      See what's next
+    </LinkButton>
+  )
+}
+
+/** A payment that did not go through. The header shows how long the tickets are still held. */
+function Failed({ order }: { order: PlacedOrder }) {
+  const { revalidate } = useRevalidator()
+  const hold = canRetryPayment(order) ? order.hold : null
+  useHoldTime(hold && { expiresAt: hold.expiresAt, serverNow: order.serverNow }, (left, before) => {
+    if (left <= 0 && before > 0) revalidate()
+  })
+  const reason = declineSentence(order.failureCode)
+  if (!hold) {
+    return (
+      <Head title="Payment failed" text={reason}>
+        <Restart order={order} />
+      </Head>
+    )
+  }
+  const what = order.event ? 'tickets' : 'items'
+  return (
+    <Head title="Payment failed" text={`${reason} Your ${what} are still held.`}>
+      <Retry code={order.code} />
+      <LinkButton to={paths.checkout({ hold: hold.id })} variant="secondary" size="lg" block>
+        Change details
+      </LinkButton>
+    </Head>
   )
 }
 
 /** Asks again every two seconds for half a minute; without JavaScript the page loads itself again. */
 function Waiting({ order, tries, nextPath }: PaymentPageProps) {
   const { revalidate, state } = useRevalidator()
-  const polls = useRef(0)
-  const givenUp = tries >= polling.tries || polls.current >= polling.tries
+  const asked = useRef(0)
+  const givenUp = tries >= polling.tries || asked.current >= polling.tries
   useEffect(() => {
-    if (state !== 'idle' || polls.current >= polling.tries) return
+    if (state !== 'idle' || asked.current >= polling.tries) return
     const timer = setTimeout(() => {
-      polls.current++
+      asked.current++
       revalidate()
     }, polling.everyMs)
     return () => clearTimeout(timer)
@@ -166,7 +189,7 @@ function Waiting({ order, tries, nextPath }: PaymentPageProps) {
           <meta httpEquiv="refresh" content={`2;url=${nextPath}`} />
         </noscript>
       )}
-      <h1>Confirming your payment</h1>
+      <h1 className={css.title}>Confirming your payment</h1>
       <div aria-live="polite" className={layout.stack[4]}>
         {givenUp ? (
           <p className={layout.text.lead}>
@@ -177,8 +200,8 @@ function Waiting({ order, tries, nextPath }: PaymentPageProps) {
           <Spinner label="Waiting for your bank" showLabel />
         )}
       </div>
-      <div className={layout.cluster[3]}>
-        <LinkButton to={nextPath} reloadDocument variant="secondary">
+      <div className={css.buttons}>
+        <LinkButton to={nextPath} reloadDocument variant="secondary" size="lg" block>
           Check again
         </LinkButton>
         {canRetryPayment(order) && givenUp && <Retry code={order.code} />}
@@ -187,51 +210,97 @@ function Waiting({ order, tries, nextPath }: PaymentPageProps) {
   )
 }
 
-function Paid({ order, keep, calendarPath }: PaymentPageProps) {
-  if (!order.event) {
-    return (
-      <header className={css.head}>
-        <CircleCheck className={css.check} size={52} aria-hidden="true" />
-        <h1>Thank you</h1>
-        <p className={layout.text.lead}>Your order is paid. We sent the receipt to {order.email}.</p>
-      </header>
-    )
-  }
+/** How long after paying the page celebrates, in milliseconds: a reload later on stays calm. */
+const celebrationMs = 120_000
+
+/** The tickets are theirs: the ticket itself, and what one does next. */
+function Paid({ order, keep, calendarPath, siteUrl }: PaymentPageProps) {
+  const { event, ticketCount, paidAt, serverNow, totals } = order
+  const fresh = paidAt !== null && Date.parse(serverNow) - Date.parse(paidAt) < celebrationMs
+  const it = ticketCount === 1 ? 'it' : 'them'
   return (
-    <header className={css.head}>
-      <CircleCheck className={css.check} size={52} aria-hidden="true" />
-      <h1>You're in</h1>
-      <p className={layout.text.lead}>
-        {countTickets(order.ticketCount)} for {order.event.title}. We sent{' '}
-        {order.ticketCount === 1 ? 'it' : 'them'} to {order.email}.
-      </p>
-      <div className={layout.cluster[3]}>
-        <LinkButton to={paths.myTickets()} size="lg">
-          <Ticket size={20} aria-hidden="true" />
-          {order.ticketCount === 1 ? 'Open my ticket' : 'Open my tickets'}
-        </LinkButton>
-        {calendarPath && (
-          <LinkButton to={calendarPath} reloadDocument variant="secondary" size="lg">
-            <CalendarPlus size={20} aria-hidden="true" />
-            Add to calendar
-          </LinkButton>
+    <div className={css.paid} data-fresh={fresh}>
+      {fresh && (
+        <div className={css.confetti} aria-hidden="true">
+          <div className={css.burst} />
+        </div>
+      )}
+      <header className={css.cheer}>
+        <h1 className={layout.heroTitle}>{event ? "You're in" : 'Thank you'}</h1>
+        <p className={layout.text.lead}>
+          {event
+            ? `${countTickets(ticketCount)} for ${event.title}. We sent ${it} to ${order.email}.`
+            : `Your order is paid. We sent the receipt to ${order.email}.`}
+        </p>
+      </header>
+      {event && (
+        <div className={css.show}>
+          <TicketStub event={event} order={order} />
+        </div>
+      )}
+      <div className={css.next}>
+        {event && (
+          <div className={css.actions}>
+            <LinkButton to={paths.myTickets()} size="lg" block className={css.wide}>
+              <Ticket size={20} aria-hidden="true" />
+              {ticketCount === 1 ? 'Open my ticket' : 'Open my tickets'}
+            </LinkButton>
+            {calendarPath && (
+              <LinkButton to={calendarPath} reloadDocument variant="secondary" block className={css.wide}>
+                <CalendarPlus size={20} aria-hidden="true" />
+                Add to calendar
+              </LinkButton>
+            )}
+            <Tell order={order} event={event} siteUrl={siteUrl} />
+          </div>
         )}
+        {keep}
+        <details className={css.receipt}>
+          <summary className={css.receiptTitle}>
+            <span>Receipt</span>
+            <span className={css.receiptSum}>{printTotal(totals)}</span>
+            <ChevronDown size={20} aria-hidden="true" className={css.chevron} />
+          </summary>
+          <div className={css.receiptBody}>
+            <OrderSummary lines={order.lines} totals={totals} refundedCents={order.refundedCents} />
+            <OrderCode order={order} />
+          </div>
+        </details>
       </div>
-      {keep}
-    </header>
+    </div>
   )
 }
 
-/** Says how long the tickets of a failed payment are still held. */
-function RetryClock({ order, expiresAt }: { order: PlacedOrder; expiresAt: string }) {
-  const { revalidate } = useRevalidator()
+/** Ways to tell others: the phone's share sheet or the copied address, and WhatsApp. */
+function Tell({
+  order,
+  event,
+  siteUrl,
+}: {
+  order: PlacedOrder
+  event: NonNullable<PlacedOrder['event']>
+  siteUrl: string
+}) {
+  const path = paths.event(event.id, event.slug)
+  const when =
+    event.status === 'postponed' ? '' : ` on ${formatDay(event.doorsAt, event.timeZone, order.serverNow)}`
+  const text = `I'm going to ${event.title}${when}. Come with me!`
   return (
-    <HoldClock
-      expiresAt={expiresAt}
-      serverNow={order.serverNow}
-      timeZone={order.event?.timeZone ?? order.timeZone}
-      onEnd={revalidate}
-    />
+    <>
+      <ShareLink path={path} url={siteUrl + path} text={text}>
+        I'm going
+      </ShareLink>
+      <LinkButton
+        to={`https://wa.me/?${new URLSearchParams({ text: `${text} ${siteUrl}${path}` })}`}
+        target="_blank"
+        rel="noopener noreferrer"
+        variant="secondary"
+        block
+      >
+        <MessageCircle size={20} aria-hidden="true" />
+        WhatsApp
+      </LinkButton>
+    </>
   )
 }
 
@@ -241,7 +310,7 @@ function Retry({ code }: { code: string }) {
     <Form method="post" action={paths.checkout()}>
       <input type="hidden" name="intent" value="retry" />
       <input type="hidden" name="order" value={code} />
-      <Button type="submit" size="lg">
+      <Button type="submit" size="lg" block>
         Try again
       </Button>
     </Form>
@@ -252,13 +321,13 @@ function Restart({ order }: { order: PlacedOrder }) {
   const { hold, event } = order
   if (hold) {
     return (
-      <LinkButton to={paths.checkout({ hold: hold.id })} size="lg">
+      <LinkButton to={paths.checkout({ hold: hold.id })} size="lg" block>
         Hold again
       </LinkButton>
     )
   }
   return (
-    <LinkButton to={event ? paths.event(event.id, event.slug) : paths.shop()} size="lg">
+    <LinkButton to={event ? paths.event(event.id, event.slug) : paths.shop()} size="lg" block>
       {event ? 'Back to the event' : 'Back to the shop'}
     </LinkButton>
   )
