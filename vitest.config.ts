@@ -16,7 +16,7 @@ export default defineConfig({
   plugins: [vanillaExtractPlugin()],
   test: {
     // Much of a browser test is waiting; vitest alone would leave one core of two idle.
-    maxWorkers: 2,
+    maxWorkers: 3,
     isolate: false,
     setupFiles: ['./scripts/test-file.ts'],
     testTimeout: timeouts.test,

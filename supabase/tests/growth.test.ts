@@ -65,8 +65,10 @@ test.each([
   '%s does not read all events there ever were',
   async (_, query, most) => {
     await undone(async (tx) => {
+      // Those of other test files are read too: how many there are depends on what ran before.
+      const others = await rowsRead(tx, 'public.events', query)
       await addEvents(tx)
-      expect(await rowsRead(tx, 'public.events', query)).toBeLessThan(most)
+      expect((await rowsRead(tx, 'public.events', query)) - others).toBeLessThan(most)
     })
   },
   60_000,
