@@ -9,6 +9,9 @@ export const densityCookieName = 'density'
 /** The id of the event that staff looked at last. */
 export const staffEventCookieName = 'staff-event'
 
+/** In the address of a staff page instead of an event's id: shows every event and drops the one that was kept. */
+export const everyEvent = 'all'
+
 /** @returns the choice, or `comfortable` for anything that is not one */
 export function readDensity(value: unknown): Density {
   return densities.find((density) => density === value) ?? 'comfortable'

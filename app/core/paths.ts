@@ -44,13 +44,15 @@ export const refunds = () => '/refunds'
 export const terms = () => '/terms'
 export const privacy = () => '/privacy'
 
-export const admin = () => '/admin'
+export const admin = (query?: Query) => at('/admin', query)
 export const adminSearch = (query?: Query) => at('/admin/search', query)
 export const adminEvents = (query?: Query) => at('/admin/events', query)
 export const adminEventNew = () => '/admin/events/new'
 export const adminEvent = (id: string, query?: Query) => at(`/admin/events/${part(id)}`, query)
 export const adminEventStep = (id: string, step: 'cancel' | 'archive') => `${adminEvent(id)}/${step}`
 export const ticketManagement = (query?: Query) => at('/ticket-management', query)
+/** @param query the orders (`id`, more than once), and the filters of the list to go back to */
+export const ticketManagementResend = (query?: Query) => at('/ticket-management/resend', query)
 export const ticketScanner = (query?: Query) => at('/ticket-scanner', query)
 export const scanData = (query?: Query) => at('/scan-data', query)
 export const analytics = (query?: Query) => at('/analytics', query)

@@ -21,7 +21,7 @@ type StaffPage = {
   label: string
   /** The group that lists it; null for a page that another page links to. */
   group: StaffGroup | null
-  /** True if the page shows one event, named by `?event=` in its address. */
+  /** True if the page shows one event where `?event=` in its address names one. */
   byEvent?: true
   admits: (actor: Actor) => boolean
 }
@@ -36,7 +36,7 @@ const staffPages = [
   { to: '/ticket-scanner', label: 'Scanner', group: 'Tonight', byEvent: true, admits: doorStaff },
   { to: '/scan-data', label: 'Scan data', group: 'Tonight', byEvent: true, admits: doorStaff },
   { to: '/admin/events', label: 'Events', group: 'Events', admits: admins },
-  { to: '/ticket-management', label: 'Orders', group: 'Sales', admits: admins },
+  { to: '/ticket-management', label: 'Orders', group: 'Sales', byEvent: true, admits: admins },
   { to: '/user-management', label: 'People', group: 'People', admits: moderators },
   { to: '/analytics', label: 'Analytics', group: 'Figures', admits: moderators },
   {

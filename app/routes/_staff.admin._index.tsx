@@ -1,10 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { formatLongDay } from '#core/event-time.ts'
+import { everyEvent } from '#core/office-choices.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { readTonight } from '#features/events/staff/staff-events.reads.server.ts'
 import { Today } from '#features/events/staff/ui/today.tsx'
+import type { StaffHandle } from '#features/staff/staff.types.ts'
+import { EventShortcuts } from '#features/staff/ui/event-shortcuts.tsx'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { stack } from '#ui/layout.css.ts'
@@ -17,6 +20,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin', noindex: true })
 
+export const handle: StaffHandle = {
+  event: {
+    of: () => 'kept',
+    to: (id) => paths.admin({ event: id }),
+    all: paths.admin({ event: everyEvent }),
+  },
+}
+
 /** Shows "Today": the events and figures that need staff's attention first. */
 export default function AdminHome() {
   const { today } = useLoaderData<typeof loader>()
@@ -27,6 +38,7 @@ export default function AdminHome() {
         title="Today"
         actions={<LinkButton to={paths.adminEventNew()}>New event</LinkButton>}
       />
+      <EventShortcuts />
       <Today today={today} />
     </div>
   )

@@ -1,12 +1,15 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { everyEvent } from '#core/office-choices.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { listStaffOrders } from '#features/orders/orders.reads.server.ts'
 import { staffOrdersQuerySchema } from '#features/orders/staff-orders.schema.ts'
 import { StaffOrders } from '#features/orders/ui/staff-order-list.tsx'
+import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { ListTools } from '#features/staff/ui/list-tools.tsx'
-import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
+import { readGuardedList, requireStaffPage } from '#server/actor.server.ts'
+import { notFound } from '#server/api.server.ts'
 import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
@@ -18,26 +21,40 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const query = new URL(args.request.url).searchParams
-  const { show, q: search, after } = staffOrdersQuerySchema.parse(Object.fromEntries(query))
-  const [, list] = await readGuarded(args, requireStaffPage(args, '/ticket-management'), () =>
-    listStaffOrders(args, { show, search, after }),
+  const query = staffOrdersQuerySchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const [, list] = await readGuardedList(args, requireStaffPage(args, '/ticket-management'), () =>
+    listStaffOrders(args, query),
   )
-  return { list, show, search, after }
+  if (list && query.event && !list.event) throw notFound()
+  return data({ list, query }, { status: list ? 200 : 500 })
 }
 
-/** Lists the latest orders of all events. */
+export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
+  event: {
+    of: (data) => data?.query.event ?? null,
+    to: (id) => paths.ticketManagement({ event: id }),
+    all: paths.ticketManagement({ event: everyEvent }),
+  },
+}
+
+/** Lists the orders of all events, or of one. */
 export default function TicketManagement() {
-  const orders = useLoaderData<typeof loader>()
+  const { list, query } = useLoaderData<typeof loader>()
   return (
     <div className={stack[6]}>
-      <PageHeader title="Ticket management" text="The latest orders for every event." />
+      <PageHeader title="Ticket management" text="Every order and its state." />
       <StaffOrders
-        {...orders}
+        list={list}
+        query={query}
         tools={
           <ListTools
             page="orders"
-            csv={paths.adminExport('orders', { show: orders.show, q: orders.search || null })}
+            csv={paths.adminExport('orders', {
+              show: query.show,
+              q: query.q || null,
+              event: query.event,
+              sort: query.sort,
+            })}
           />
         }
       />

@@ -17,7 +17,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { readCookies } from '#core/cookies.ts'
-import { densityCookieName, readDensity, staffEventCookieName } from '#core/office-choices.ts'
+import { densityCookieName, everyEvent, readDensity, staffEventCookieName } from '#core/office-choices.ts'
 import { maySee, type StaffPath, staffNavigation } from '#core/staff-pages.ts'
 import { readStaffFrame } from '#features/staff/staff.reads.server.ts'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
@@ -39,13 +39,14 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!actor || !frame || !maySee(actor, '/admin/search')) return null
   const cookies = readCookies(args.request.headers.get('cookie'))
   const { searchParams } = new URL(args.request.url)
+  const dropsEvent = searchParams.get('event') === everyEvent
   const allowed = (id: string | null | undefined) => frame.events.find((event) => event.id === id)?.id ?? null
   const fromUrl = allowed(searchParams.get('event') ?? args.params.id)
-  const fromCookie = allowed(cookies.get(staffEventCookieName))
-  if (fromUrl && fromUrl !== fromCookie) {
+  const fromCookie = dropsEvent ? null : allowed(cookies.get(staffEventCookieName))
+  if (dropsEvent || (fromUrl && fromUrl !== fromCookie)) {
     const secure = readEnv().secure ? '; Secure' : ''
     args.context.requestContext.cookies.setCookie(
-      `${staffEventCookieName}=${fromUrl}; Path=/; Max-Age=${monthSeconds}; HttpOnly; SameSite=Lax${secure}`,
+      `${staffEventCookieName}=${fromUrl ?? ''}; Path=/; Max-Age=${fromUrl ? monthSeconds : 0}; HttpOnly; SameSite=Lax${secure}`,
     )
   }
   return {
@@ -98,7 +99,7 @@ export default function Staff() {
       : []
   })
   const byEvent = handles.find(({ event }) => event)
-  const shown = byEvent?.shown ?? null
+  const shown = byEvent?.shown === 'kept' ? frame.lastEvent : (byEvent?.shown ?? null)
   const lastEvent = shown ?? frame.lastEvent
   const groups = frame.navigation.map(({ group, links }) => ({
     name: group,

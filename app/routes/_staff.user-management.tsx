@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
@@ -7,24 +7,21 @@ import { listPeople } from '#features/people/people.reads.server.ts'
 import { peopleQuerySchema } from '#features/people/people.schema.ts'
 import { PeoplePage } from '#features/people/ui/people-page.tsx'
 import { ListTools } from '#features/staff/ui/list-tools.tsx'
-import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
+import { readGuardedList, requireStaffPage } from '#server/actor.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const query = peopleQuerySchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
-  const [actor, [people, { brand }]] = await readGuarded(
-    args,
-    requireStaffPage(args, '/user-management'),
-    () => Promise.all([listPeople(args, query), readShell(args)]),
+  const [[actor, people], { brand }] = await Promise.all([
+    readGuardedList(args, requireStaffPage(args, '/user-management'), () => listPeople(args, query)),
+    readShell(args),
+  ])
+  return data(
+    { people, query, timeZone: brand.timeZone, all: hasRole(actor, 'admin') },
+    { status: people ? 200 : 500 },
   )
-  return {
-    people,
-    query,
-    timeZone: brand.timeZone,
-    all: hasRole(actor, 'admin'),
-  }
 }
 
 export const meta: MetaFunction = ({ matches }) =>

@@ -241,9 +241,8 @@ function OfficeLists() {
         <div key={density} data-density={density} className={stack[3]}>
           <SelectionBar
             form={`chosen-${density}`}
-            action="/styleguide"
             fields={{ density }}
-            label="Do it with them"
+            actions={[{ to: '/styleguide', label: 'Do it with them' }]}
             preview={(count) => `${count} selected.`}
           />
           <Table

@@ -6,6 +6,7 @@ import { type Actor, type Capability, hasGrant, hasRole, isMember, meSchema } fr
 import { safePath } from '#core/safe-path.ts'
 import { maySee, type StaffPath } from '#core/staff-pages.ts'
 import { refusalCodeResponse } from './api.server.ts'
+import { isAway } from './failures.server.ts'
 import { rpc } from './rpc.server.ts'
 import { clearSessionCookies, oncePerRequest, type RequestArgs, readIdentity } from './session.server.ts'
 import { readShell, showTimingToStaff } from './shell.server.ts'
@@ -74,6 +75,30 @@ export async function readGuarded<Read>(
   reading?.catch(() => undefined)
   const actor = await guard
   return actor && reading ? [actor, await reading] : [null, null]
+}
+
+/**
+ * Reads the list of a guarded page as `readGuarded` does. When this read alone fails (a statement that takes too long, an
+ * unexpected row), it is logged and the page shows the error in the list's place. Still throws responses, and errors that
+ * say that the database can't be reached.
+ * @returns the actor and what was read, null where the read failed
+ */
+export async function readGuardedList<Read>(
+  args: RequestArgs,
+  guard: Promise<Actor>,
+  read: () => Promise<Read>,
+): Promise<[Actor, Read | null]> {
+  const settled = () =>
+    read().then(
+      (value) => ({ value, error: null }),
+      (error: unknown) => ({ value: null, error: error ?? new Error('A list could not be read') }),
+    )
+  const [actor, { value, error }] = await readGuarded(args, guard, settled)
+  if (error === null) return [actor, value]
+  if (error instanceof Response || isAway(error)) throw error
+  const path = new URL(args.request.url).pathname
+  args.context.requestContext.log.error({ err: error, path }, 'a list could not be read')
+  return [actor, null]
 }
 
 /** Admits people with one of the roles. Guests are sent to sign in like visitors, every other account gets 403. */

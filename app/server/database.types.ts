@@ -1502,15 +1502,22 @@ export type Database = {
         Returns: number[]
       }
       list_staff_events: {
-        Args: { p_cursor?: string; p_filter?: string; p_limit?: number }
+        Args: {
+          p_cursor?: string
+          p_filter?: string
+          p_limit?: number
+          p_sort?: string
+        }
         Returns: Json
       }
       list_staff_orders: {
         Args: {
           p_after?: string
+          p_event?: string
           p_limit?: number
           p_search?: string
           p_show?: string
+          p_sort?: string
         }
         Returns: Json
       }
@@ -1520,6 +1527,7 @@ export type Database = {
         Args: { p_buyer: Json; p_hold: string; p_key: string; p_owner: string }
         Returns: Json
       }
+      preview_ticket_mails: { Args: { p_codes: string[] }; Returns: Json }
       publish_event: { Args: { p_id: string }; Returns: undefined }
       queue_contact_message: {
         Args: {
@@ -1561,10 +1569,11 @@ export type Database = {
       read_reset_accounts: { Args: { p_email: string }; Returns: Json }
       read_scan_data: {
         Args: {
-          p_before?: string
+          p_after?: string
           p_event?: string
           p_limit?: number
           p_show?: string
+          p_sort?: string
         }
         Returns: Json
       }
@@ -1623,6 +1632,10 @@ export type Database = {
       refund_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
       release_hold: { Args: { p_hold: string; p_owner: string }; Returns: Json }
       request_deletion: { Args: Record<PropertyKey, never>; Returns: string }
+      resend_ticket_mails: {
+        Args: { p_codes: string[]; p_key: string }
+        Returns: Json
+      }
       reset_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
       save_event: { Args: { p_event: Json; p_key?: string }; Returns: string }

@@ -31,6 +31,22 @@ export const head = style({
     },
   },
 })
+/**
+ * Shows the links that sort a list as a row of buttons on a phone, where columns have no heads.
+ */
+export const sortableHead = style({ '@media': { [media.belowMd]: { display: 'block' } } })
+globalStyle(`${sortableHead} > tr`, {
+  '@media': {
+    [media.belowMd]: {
+      display: 'flex',
+      alignItems: 'center',
+      gap: theme.space[2],
+      paddingInline: theme.space[4],
+      overflowX: 'auto',
+      borderBottom: `1px solid ${theme.color.line}`,
+    },
+  },
+})
 export const body = style({ '@media': { [media.belowMd]: { display: 'block' } } })
 export const headCell = style({
   padding: `${theme.space[2]} ${theme.space[4]}`,
@@ -39,6 +55,22 @@ export const headCell = style({
   color: theme.color.inkMuted,
   borderBottom: `1px solid ${theme.color.line}`,
   whiteSpace: 'nowrap',
+})
+globalStyle(`${sortableHead} ${headCell}`, {
+  '@media': { [media.belowMd]: { position: 'static', padding: 0, border: 0 } },
+})
+/** Hides the head of a column that cannot be sorted on a phone; it stays for assistive technology. */
+export const plainHead = style({})
+globalStyle(`${sortableHead} ${plainHead}`, {
+  '@media': {
+    [media.belowMd]: {
+      position: 'absolute',
+      width: '1px',
+      height: '1px',
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
+    },
+  },
 })
 export const sort = style({
   display: 'inline-flex',
@@ -137,4 +169,8 @@ globalStyle(`[data-density="compact"] ${headCell}`, {
   '@media': { [media.lg]: { paddingBlock: 0, fontSize: theme.text.xs } },
 })
 
+export const skeletonCell = style({
+  padding: `${theme.space[4]} ${theme.space[4]}`,
+  '@media': { [media.belowMd]: { display: 'block', padding: `${theme.space[1]} 0` } },
+})
 export const note = style({ padding: theme.space[5] })

@@ -5,7 +5,7 @@ import { Banner } from './banner.tsx'
 import { classNames } from './class-names.ts'
 import { checkbox } from './field.css.ts'
 import { SelectAll } from './office/selection.tsx'
-import { Spinner } from './spinner.tsx'
+import { Skeleton } from './skeleton.tsx'
 import * as css from './table.css.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -25,6 +25,27 @@ export type Column<Row> = {
 }
 
 type Order = { key: string; descending: boolean }
+
+/**
+ * Makes the link of a header in a list that the database sorts. `price` in the address sorts from the smallest, `-price`
+ * from the largest.
+ * @param sort the current order of the list
+ * @param to makes the address of the list in another order
+ * @param first the order that a press gives while the list is sorted by another column; the next press turns it round
+ */
+export function sortLinkOf(
+  sort: string,
+  key: string,
+  to: (sort: string) => string,
+  first: 'ascending' | 'descending' = 'ascending',
+): NonNullable<Column<never>['sortLink']> {
+  const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : null
+  const next = direction ? direction === 'ascending' : first === 'descending'
+  return { to: to(next ? `-${key}` : key), direction }
+}
+
+/** Rows of the outline that a loading table shows. */
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /**
  * Sorts rows by a column. Text sorts as people sort it (numbers inside text by value), equal rows keep their place.
@@ -47,7 +68,7 @@ export function sortRows<Row>(
 /**
  * Renders a table with a caption, sortable where a column says so, and a card per row on a phone. The first column
  * names its row.
- * @param state loading and error are shown in place of the rows
+ * @param state `loading` shows the outline of rows, `error` a sentence with `retry` in their place
  * @param empty shown when there are no rows
  */
 export function Table<Row>({
@@ -76,11 +97,12 @@ export function Table<Row>({
   const [order, setOrder] = useState<Order | null>(initialOrder)
   const sorted = useMemo(() => sortRows(rows, columns, order), [rows, columns, order])
   const shown = state === 'ready' ? sorted : []
+  const isSortable = columns.some(({ sortLink }) => sortLink)
   return (
     <div className={css.frame} aria-busy={state === 'loading' || undefined}>
       <table className={css.table}>
         <caption className={css.caption}>{caption}</caption>
-        <thead className={css.head}>
+        <thead className={isSortable ? css.sortableHead : css.head}>
           <tr>
             {selection && (
               <td className={classNames(css.headCell, css.choose)}>
@@ -97,7 +119,11 @@ export function Table<Row>({
                 <th
                   key={column.key}
                   scope="col"
-                  className={classNames(css.headCell, column.numeric && css.number)}
+                  className={classNames(
+                    css.headCell,
+                    column.numeric && css.number,
+                    !column.sortLink && css.plainHead,
+                  )}
                   aria-sort={direction ?? undefined}
                 >
                   {column.sortLink ? (
@@ -158,13 +184,20 @@ export function Table<Row>({
               )}
             </tr>
           ))}
+          {state === 'loading' &&
+            skeletonRows.map((name) => (
+              <tr key={name} className={css.row}>
+                {selection && <td className={css.choose} />}
+                {columns.map((column) => (
+                  <td key={column.key} className={css.skeletonCell}>
+                    <Skeleton />
+                  </td>
+                ))}
+              </tr>
+            ))}
         </tbody>
       </table>
-      {state === 'loading' && (
-        <div className={css.note}>
-          <Spinner label="Loading content" showLabel />
-        </div>
-      )}
+      <div role="status">{state === 'loading' && <VisuallyHidden>Loading content</VisuallyHidden>}</div>
       {state === 'error' && (
         <div className={css.note}>
           <Banner tone="danger" title="We couldn't load this list." action={retry} />

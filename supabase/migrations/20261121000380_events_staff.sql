@@ -43,16 +43,28 @@ $$;
 comment on function private.event_figures(uuid[]) is
   'Computes figures of some events: tickets sold and on hold, places, people inside now, and money kept (paid minus refunded) in cents. Admins only.';
 
-create function public.list_staff_events(p_filter text default 'upcoming', p_limit int default 25, p_cursor text default null)
+create function public.list_staff_events(
+  p_filter text default 'upcoming', p_limit int default 25, p_cursor text default null, p_sort text default null
+)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_limit int := least(greatest(coalesce(p_limit, 25), 1), 200);
-  v_after record := private.read_cursor(p_cursor);
-  v_down boolean := p_filter in ('past', 'cancelled');
+  v_sorts constant jsonb := jsonb_build_object(
+    'date', 'e.starts_at',
+    'title', 'lower(e.title)',
+    'place', 'lower(concat_ws('', '', nullif(e.venue_name, ''''), e.city))',
+    'sold', '(select coalesce(sum(r.sold), 0) from public.ticket_types t join public.price_releases r on r.ticket_type_id = t.id
+      where t.event_id = e.id)',
+    'money', '(select coalesce(sum(o.total_cents - o.refunded_cents), 0) from public.orders o
+      where o.event_id = e.id and o.status = ''paid'')');
+  v_by text := case when v_sorts ? ltrim(p_sort, '-') then ltrim(p_sort, '-') else 'date' end;
+  v_key text := v_sorts ->> v_by;
+  v_down boolean := case when v_sorts ? ltrim(p_sort, '-') then p_sort like '-%' else p_filter in ('past', 'cancelled') end;
+  v_after text[] := regexp_match(p_cursor, '^([0-9]{1,17})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
   v_ids uuid[];
-  v_starts timestamptz[];
+  v_last text;
   -- no event lasts longer than five days: the index by start finds those that are not over
   v_kinds constant jsonb := jsonb_build_object(
     'upcoming', 'e.status in (''published'', ''postponed'') and e.starts_at > now() - interval ''5 days'' and e.ends_at > now()',
@@ -69,27 +81,32 @@ begin
     execute format('select count(*) from (select from public.events e where %s limit 1000) c', v_kinds ->> v_kind) into v_count;
     v_counts := v_counts || jsonb_build_object(v_kind, v_count);
   end loop;
+  -- A cursor holds what the page ended with: the instant or figure and the id; of a text, which seldom changes, only the id.
   execute format(
-      'select array_agg(page.id order by page.place), array_agg(page.starts_at order by page.place)
+      'select array_agg(page.id order by page.place), (array_agg(%5$s || ''_'' || page.id order by page.place))[$1 - 1]
       from (
-        select e.id, e.starts_at, row_number() over (order by e.starts_at %1$s, e.id) as place
-        from public.events e
-        where %2$s and %3$s
-        order by e.starts_at %1$s, e.id
+        select e.id, e.key, row_number() over (order by e.key %1$s, e.id %1$s) as place
+        from (select e.id, %2$s as key from public.events e where %3$s) e
+        where %4$s
+        order by e.key %1$s, e.id %1$s
         limit $1
       ) page',
-      case when v_down then 'desc' end, coalesce(v_kinds ->> p_filter, v_kinds ->> 'upcoming'),
-      case
-        when v_after.after_at is null then 'true'
-        when v_down then 'e.starts_at <= $2 and (e.starts_at < $2 or e.id > $3)'
-        else 'e.starts_at >= $2 and (e.starts_at > $2 or e.id > $3)'
-      end)
-    into v_ids, v_starts using v_limit + 1, v_after.after_at, v_after.after_id;
+      case when v_down then 'desc' else 'asc' end, v_key, coalesce(v_kinds ->> p_filter, v_kinds ->> 'upcoming'),
+      case when v_after is null then 'true' else format('(e.key, e.id) %s (%s, $3)', case when v_down then '<' else '>' end,
+        case v_by
+          when 'date' then 'to_timestamp(0) + $2 * interval ''1 microsecond'''
+          when 'sold' then '$2'
+          when 'money' then '$2'
+          else format('(select %s from public.events e where e.id = $3)', v_key)
+        end) end,
+      case v_by when 'date' then '(extract(epoch from page.key) * 1000000)::bigint' when 'sold' then 'page.key'
+        when 'money' then 'page.key' else '0' end)
+    into v_ids, v_last using v_limit + 1, v_after[1]::bigint, v_after[2]::uuid;
   return jsonb_build_object(
     'now', now(),
     'currency', (select s.currency from public.settings s),
     'counts', v_counts,
-    'nextCursor', case when cardinality(v_ids) > v_limit then private.page_cursor(v_starts[v_limit], v_ids[v_limit]) end,
+    'nextCursor', case when cardinality(v_ids) > v_limit then v_last end,
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status, 'visibility', e.visibility, 'isTest', e.is_test,
@@ -103,8 +120,8 @@ begin
       join private.event_figures(v_ids[:v_limit]) f on f.event_id = p.id));
 end
 $$;
-comment on function public.list_staff_events(text, int, text) is
-  'A page of the events of one kind (upcoming, draft, past, cancelled) with their figures, and how many there are of each, 1000 meaning that many or more; admins only.';
+comment on function public.list_staff_events(text, int, text, text) is
+  'A page of the events of one kind (upcoming, draft, past, cancelled) with their figures, and how many there are of each, 1000 meaning that many or more. p_sort = date, title, place, sold or money, with - from the last or largest (anything else: by date, past and canceled ones from the latest). Admins only.';
 
 create function public.read_event_editor(p_id uuid)
 returns jsonb
@@ -217,10 +234,10 @@ comment on function public.read_tonight() is
 
 revoke execute on function
   private.event_figures(uuid[]),
-  public.list_staff_events(text, int, text), public.read_event_editor(uuid), public.read_tonight()
+  public.list_staff_events(text, int, text, text), public.read_event_editor(uuid), public.read_tonight()
 from public, anon, authenticated, service_role;
 grant select on private.event_fields to authenticated;
 grant execute on function
   private.require_admin(), private.event_figures(uuid[]),
-  public.list_staff_events(text, int, text), public.read_event_editor(uuid), public.read_tonight()
+  public.list_staff_events(text, int, text, text), public.read_event_editor(uuid), public.read_tonight()
 to authenticated;

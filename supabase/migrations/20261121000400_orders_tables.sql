@@ -114,9 +114,13 @@ create unique index orders_one_per_hold on public.orders (hold_id)
   where status in ('awaiting_payment', 'processing', 'payment_failed', 'paid') and not late_rescue;
 create index orders_hold on public.orders (hold_id);
 create index orders_owner on public.orders (owner_id, created_at desc);
-create index orders_event on public.orders (event_id, status);
+-- with the money kept of an event, so that its sum reads the index alone
+create index orders_event on public.orders (event_id, status) include (total_cents, refunded_cents);
 create index orders_email_key on public.orders (email_key, event_id);
 create index orders_created_at on public.orders (created_at desc, id desc);
+-- the staff's list sorts by these
+create index orders_total on public.orders (total_cents, id);
+create index orders_buyer on public.orders (lower(name), id);
 -- with what a day's money is computed from, so that it reads the index alone
 create index orders_paid_at on public.orders (paid_at) include (id, status, total_cents) where paid_at is not null;
 create index orders_open on public.orders (created_at) where status in ('awaiting_payment', 'processing', 'payment_failed');

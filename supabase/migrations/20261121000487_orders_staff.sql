@@ -1,59 +1,173 @@
--- Reads orders for staff. Admins only: the rows have buyers' names and addresses.
+-- Reads orders for staff, and mails their tickets again. Admins only: the rows have buyers' names and addresses.
 
 create function public.list_staff_orders(
-  p_show text default 'all', p_search text default null, p_after text default null, p_limit int default 50
+  p_show text default 'all', p_search text default null, p_event uuid default null, p_sort text default null,
+  p_after text default null, p_limit int default 50
 ) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   v_limit int := least(greatest(coalesce(p_limit, 50), 1), 100);
   v_search text := nullif(btrim(p_search), '');
-  v_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
-  v_after public.orders;
-  v_orders jsonb;
-  v_more boolean;
+  v_sorts constant jsonb := '{"placed": "o.created_at", "total": "o.total_cents", "buyer": "lower(o.name)"}';
+  v_key text := coalesce(v_sorts ->> ltrim(p_sort, '-'), 'o.created_at');
+  v_down boolean := not coalesce(v_sorts ? p_sort, false);
+  v_after uuid;
+  v_ids uuid[];
 begin
   perform private.require_admin();
-  select * into v_after from public.orders where code = p_after;
-  with page as (
-    select o.*
-    from public.orders o
-    where (v_search is null
-        or case when position('@' in v_search) > 0 then o.email_key = private.email_key(v_search) else o.code = v_code end)
-      and (v_after.id is null or (o.created_at, o.id) < (v_after.created_at, v_after.id))
-      and case p_show
-        when 'paid' then o.status = 'paid'
-        when 'pending' then o.status in ('awaiting_payment', 'processing', 'payment_failed')
-        when 'cancelled' then o.status = 'cancelled'
-        when 'refunds' then exists (select 1 from public.refunds r where r.order_id = o.id and r.status = 'requested')
-        else true
-      end
-    order by o.created_at desc, o.id desc
-    limit v_limit + 1
-  ), numbered as (
-    select p.*, row_number() over (order by p.created_at desc, p.id desc) as place from page p
-  )
-  select coalesce(jsonb_agg(jsonb_build_object(
-      'code', n.code, 'status', n.status, 'name', n.name, 'email', n.email, 'currency', n.currency,
-      'totalCents', n.total_cents, 'refundedCents', n.refunded_cents, 'isTest', n.is_test, 'createdAt', n.created_at,
-      'tickets', (select coalesce(sum(l.quantity), 0) from public.order_lines l where l.order_id = n.id and l.kind = 'ticket'),
-      'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = n.event_id),
-      'refunds', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amountCents', r.amount_cents, 'status', r.status)
-          order by r.created_at, r.id), '[]')
-        from public.refunds r
-        where r.order_id = n.id and r.status not in ('succeeded', 'rejected', 'withdrawn'))
-    ) order by n.place) filter (where n.place <= v_limit), '[]'), count(*) > v_limit
-  into v_orders, v_more
-  from numbered n;
-  return jsonb_build_object('orders', v_orders, 'next', case when v_more then v_orders -> -1 ->> 'code' end,
-    'timeZone', (select s.time_zone from public.settings s), 'now', now());
+  select o.id into v_after from public.orders o where o.code = p_after;
+  -- One statement for each choice, planned for the index it needs. What was asked for is a parameter, never part of the text.
+  execute format('
+      select array_agg(page.id order by page.place)
+      from (
+        select o.id, row_number() over (order by %1$s %2$s, o.id %2$s) as place
+        from public.orders o
+        where %3$s
+        order by %1$s %2$s, o.id %2$s
+        limit $1
+      ) page',
+      v_key, case when v_down then 'desc' else 'asc' end,
+      concat_ws(' and ', 'true',
+        case when v_search like '%@%' then 'o.email_key = private.email_key($2)' when v_search is not null then 'o.code = $3' end,
+        case when p_event is not null then 'o.event_id = $4' end,
+        case p_show
+          when 'paid' then 'o.status = ''paid'''
+          when 'pending' then 'o.status in (''awaiting_payment'', ''processing'', ''payment_failed'')'
+          when 'cancelled' then 'o.status = ''cancelled'''
+          when 'refunds' then 'exists (select 1 from public.refunds r where r.order_id = o.id and r.status = ''requested'')'
+        end,
+        case when v_after is not null then format('(%1$s, o.id) %2$s (select %3$s, a.id from public.orders a where a.id = $5)',
+          v_key, case when v_down then '<' else '>' end, replace(v_key, 'o.', 'a.')) end))
+    into v_ids
+    using v_limit + 1, v_search, upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g')), p_event, v_after;
+  return jsonb_build_object(
+    'orders', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'code', o.code, 'status', o.status, 'name', o.name, 'email', o.email, 'currency', o.currency,
+        'totalCents', o.total_cents, 'refundedCents', o.refunded_cents, 'isTest', o.is_test, 'createdAt', o.created_at,
+        'tickets', (select coalesce(sum(l.quantity), 0) from public.order_lines l where l.order_id = o.id and l.kind = 'ticket'),
+        'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = o.event_id),
+        'refunds', (
+          select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amountCents', r.amount_cents, 'status', r.status)
+            order by r.created_at, r.id), '[]')
+          from public.refunds r
+          where r.order_id = o.id and r.status not in ('succeeded', 'rejected', 'withdrawn'))
+      ) order by p.place), '[]')
+      from unnest(v_ids[:v_limit]) with ordinality p (id, place)
+      join public.orders o on o.id = p.id),
+    'next', case when cardinality(v_ids) > v_limit then (select o.code from public.orders o where o.id = v_ids[v_limit]) end,
+    'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = p_event),
+    'timeZone', (select s.time_zone from public.settings s),
+    'now', now());
 end
 $$;
-comment on function public.list_staff_orders(text, text, text, int) is
-  'The latest orders, newest first, with their refunds that are not done: {orders, next, timeZone, now}. p_show = all, paid, pending, cancelled or refunds (those that wait for a second admin); p_search = an order''s code or a buyer''s address; p_after = next of the page before. Admins only: refuses not_allowed.';
+comment on function public.list_staff_orders(text, text, uuid, text, text, int) is
+  'A page of orders with their refunds that are not done: {orders, next, event, timeZone, now}. p_show = all, paid, pending, cancelled or refunds (those that wait for a second admin); p_search = an order''s code or a buyer''s address; p_event = only orders of this event, which event then names; p_sort = placed, total or buyer, with - from the largest (anything else: newest first); p_after = next of the page before. Admins only: refuses not_allowed.';
 
-revoke execute on function public.list_staff_orders(text, text, text, int) from public, anon, authenticated, service_role;
+create function private.ticket_mail_targets(p_codes text[])
+returns table (code text, order_id uuid, name text, email text, event_title text, reason text)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+  select asked.code, o.id, o.name, o.email, e.title,
+    case
+      when o.id is null then 'unknown'
+      when o.status = 'cancelled' then 'cancelled'
+      when o.status <> 'paid' then 'unpaid'
+      when not exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid') then 'no_tickets'
+      when e.ends_at <= now() - interval '1 day' then 'event_over'
+      when exists (
+        select 1 from private.mail_outbox m
+        where m.subject_id = o.id and m.kind = 'order_paid' and m.status in ('queued', 'claimed')) then 'on_its_way'
+      when exists (
+        select 1 from private.audit_log a
+        where a.subject_kind = 'order' and a.subject_id = o.id::text and a.action = 'order.tickets_mailed'
+          and a.at > now() - interval '10 minutes') then 'just_sent'
+    end
+  from (select distinct c.code from unnest(p_codes) c (code)) asked
+  left join public.orders o on o.code = asked.code
+  left join public.events e on e.id = o.event_id
+  order by o.created_at desc, o.id;
+end
+$$;
+comment on function private.ticket_mail_targets(text[]) is
+  'The orders of these codes, and for each why its tickets can''t be mailed again: unknown, cancelled, unpaid, no_tickets (none is valid), event_over (the link has ended), on_its_way (the first mail is not sent yet), just_sent (an admin did it in the last 10 minutes); null where they can.';
+
+create function public.preview_ticket_mails(p_codes text[])
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  if coalesce(cardinality(p_codes), 0) > 100 then
+    perform private.refuse(422, 'invalid');
+  end if;
+  return (
+    select jsonb_build_object(
+      'mails', count(distinct lower(t.email)) filter (where t.reason is null),
+      'orders', coalesce(jsonb_agg(jsonb_build_object('code', t.code, 'name', t.name, 'email', t.email, 'event', t.event_title,
+        'reason', t.reason)), '[]'))
+    from private.ticket_mail_targets(p_codes) t);
+end
+$$;
+comment on function public.preview_ticket_mails(text[]) is
+  'What resend_ticket_mails would do with at most 100 orders, by their codes: {mails, orders: [{code, name, email, event, reason}]}; reason says why an order is skipped, null where it is not. Orders of one address share a mail. Admins only: refuses not_allowed, invalid.';
+
+create function public.resend_ticket_mails(p_codes text[], p_key text)
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_actor uuid := auth.uid();
+  v_role text := private.caller_role();
+  v_codes text[] := array(select distinct c.code from unnest(p_codes) c (code) where c.code is not null order by c.code);
+  v_response jsonb;
+begin
+  perform private.require_admin();
+  if p_key is null or cardinality(v_codes) not between 1 and 100 then
+    perform private.refuse(422, 'invalid');
+  end if;
+  perform private.lock_person(v_actor);
+  v_response := private.response_for_key(v_actor, p_key, 'resend_ticket_mails', to_jsonb(v_codes));
+  if v_response is not null then
+    return v_response;
+  end if;
+  -- Two admins who choose the same orders: the second one waits, and then finds that they were just sent.
+  perform 1 from public.orders o where o.code = any (v_codes) order by o.id for no key update;
+  with target as materialized (
+    select * from private.ticket_mail_targets(v_codes)
+  ), queued as (
+    insert into private.mail_outbox (kind, dedupe_key, recipient, payload)
+    select 'ticket_links', concat_ws(':', 'ticket_links', 'again', v_actor, min(t.order_id::text), p_key), min(t.email),
+      jsonb_build_object('orderIds', jsonb_agg(t.order_id))
+    from target t where t.reason is null group by lower(t.email)
+    returning id
+  ), logged as (
+    insert into private.audit_log (actor_id, actor_role, action, subject_kind, subject_id, facts)
+    select v_actor, v_role, 'order.tickets_mailed', 'order', t.order_id::text, jsonb_build_object('code', t.code)
+    from target t where t.reason is null
+    returning id
+  )
+  select jsonb_build_object(
+    'mails', (select count(*) from queued),
+    'orders', coalesce(jsonb_agg(jsonb_build_object('code', t.code, 'reason', t.reason)), '[]'))
+  into v_response
+  from target t;
+  return private.store_response(v_actor, p_key, 'resend_ticket_mails', to_jsonb(v_codes), v_response);
+end
+$$;
+comment on function public.resend_ticket_mails(text[], text) is
+  'Mails the links to their tickets again to the buyers of 1 to 100 orders, by their codes, one mail for each address, and logs it for each order: {mails, orders: [{code, reason}]} as preview_ticket_mails says. p_key: idempotency key. Admins only: refuses not_allowed, invalid, key_reused.';
+
+revoke execute on function
+  private.ticket_mail_targets(text[]),
+  public.list_staff_orders(text, text, uuid, text, text, int), public.preview_ticket_mails(text[]),
+  public.resend_ticket_mails(text[], text)
+from public, anon, authenticated, service_role;
 grant execute on function
-  public.list_staff_orders(text, text, text, int), private.require_admin(), private.email_key(text)
+  public.list_staff_orders(text, text, uuid, text, text, int), public.preview_ticket_mails(text[]),
+  public.resend_ticket_mails(text[], text), private.require_admin(), private.email_key(text)
 to authenticated;

@@ -1,7 +1,8 @@
 -- Reads the scans of a door for its staff.
 
 create function public.read_scan_data(
-  p_event uuid default null, p_show text default 'all', p_before uuid default null, p_limit int default 50
+  p_event uuid default null, p_show text default 'all', p_sort text default null, p_after uuid default null,
+  p_limit int default 50
 ) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -11,7 +12,13 @@ declare
   v_events jsonb;
   v_event jsonb;
   v_figures jsonb;
-  v_scans jsonb;
+  v_sorts constant jsonb := jsonb_build_object('time', 's.scanned_at',
+    'name', 'lower(coalesce(s.response ->> ''firstName'', u.response ->> ''firstName'', ''''))',
+    'type', 'lower(coalesce(s.response ->> ''typeName'', u.response ->> ''typeName'', ''''))',
+    'gate', 'lower(s.gate)');
+  v_key text := coalesce(v_sorts ->> ltrim(p_sort, '-'), 's.scanned_at');
+  v_down boolean := not coalesce(v_sorts ? p_sort, false);
+  v_ids uuid[];
 begin
   if not private.has_any_grant('scan') then
     return null;
@@ -39,34 +46,42 @@ begin
   end if;
 
   v_figures := public.read_door((v_event ->> 'id')::uuid);
-  select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'at', p.scanned_at, 'gate', nullif(p.gate, ''), 'result', p.result,
-    'bounce', p.is_bounce, 'firstName', p.first_name, 'typeName', p.type_name) order by p.scanned_at desc, p.id desc), '[]')
-  into v_scans
-  from (
-    select s.id, s.scanned_at, s.gate, s.result, s.is_bounce,
-      coalesce(s.response ->> 'firstName', u.response ->> 'firstName') as first_name,
-      coalesce(s.response ->> 'typeName', u.response ->> 'typeName') as type_name
-    from public.scans s left join public.scans u on u.id = s.reverses
-    where s.event_id = (v_event ->> 'id')::uuid
-      and case p_show
-        when 'admitted' then s.result = 'ok'
-        when 'refused' then s.result not in ('ok', 'undone') and not s.is_bounce
-        else true end
-      and (p_before is null or (s.scanned_at, s.id) < (select b.scanned_at, b.id from public.scans b where b.id = p_before))
-    order by s.scanned_at desc, s.id desc
-    limit v_limit + 1
-  ) p;
+  -- One statement for each choice, planned for the index it needs. What was asked for is a parameter, never part of the text.
+  execute format('
+      select array_agg(page.id order by page.place)
+      from (
+        select s.id, row_number() over (order by %1$s %2$s, s.id %2$s) as place
+        from public.scans s left join public.scans u on u.id = s.reverses
+        where %3$s
+        order by %1$s %2$s, s.id %2$s
+        limit $2
+      ) page',
+      v_key, case when v_down then 'desc' else 'asc' end,
+      concat_ws(' and ', 's.event_id = $1',
+        case p_show
+          when 'admitted' then 's.result = ''ok'''
+          when 'refused' then 's.result not in (''ok'', ''undone'') and not s.is_bounce'
+        end,
+        case when exists (select 1 from public.scans a where a.id = p_after and a.event_id = (v_event ->> 'id')::uuid) then format(
+          '(%1$s, s.id) %2$s (select %3$s, a.id from public.scans a left join public.scans b on b.id = a.reverses where a.id = $3)',
+          v_key, case when v_down then '<' else '>' end, replace(replace(v_key, 's.', 'a.'), 'u.', 'b.')) end))
+    into v_ids using (v_event ->> 'id')::uuid, v_limit + 1, p_after;
   return jsonb_build_object(
     'now', now(), 'events', v_events, 'event', v_event,
     'figures', v_figures,
     'mayList', private.has_role('moderator') or private.has_grant('door_manager', (v_event ->> 'id')::uuid),
-    'scans', v_scans - v_limit,
-    'next', case when jsonb_array_length(v_scans) > v_limit then v_scans -> (v_limit - 1) ->> 'id' end);
+    'scans', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'at', s.scanned_at, 'gate', nullif(s.gate, ''), 'result', s.result,
+        'bounce', s.is_bounce, 'firstName', coalesce(s.response ->> 'firstName', u.response ->> 'firstName'),
+        'typeName', coalesce(s.response ->> 'typeName', u.response ->> 'typeName')) order by p.place), '[]')
+      from unnest(v_ids[:v_limit]) with ordinality p (id, place)
+      join public.scans s on s.id = p.id left join public.scans u on u.id = s.reverses),
+    'next', case when cardinality(v_ids) > v_limit then v_ids[v_limit] end);
 end
 $$;
-comment on function public.read_scan_data(uuid, text, uuid, int) is
-  'Door staff: {now, events, event, figures, mayList, scans, next} of an event (p_event; tonight''s unless named), newest scan first. p_show is all, admitted or refused; p_before is the scan after which the page begins. Row policies decide about the scans: scanners get figures and no rows. Null for people without a scan grant; event is null where there is none to show.';
+comment on function public.read_scan_data(uuid, text, text, uuid, int) is
+  'Door staff: {now, events, event, figures, mayList, scans, next} of an event (p_event; tonight''s unless named). p_show is all, admitted or refused; p_sort is time, name, type or gate, with - from the last one (anything else: newest first); p_after is the scan after which the page begins. Row policies decide about the scans: scanners get figures and no rows. Null for people without a scan grant; event is null where there is none to show.';
 
-revoke execute on function public.read_scan_data(uuid, text, uuid, int)
+revoke execute on function public.read_scan_data(uuid, text, text, uuid, int)
 from public, anon, authenticated, service_role;
-grant execute on function public.read_scan_data(uuid, text, uuid, int) to authenticated;
+grant execute on function public.read_scan_data(uuid, text, text, uuid, int) to authenticated;

@@ -147,6 +147,8 @@ export const functions: Record<string, Callers> = {
   hold_items: 'server',
   list_open_payments: 'server',
   list_staff_orders: 'signed in',
+  preview_ticket_mails: 'signed in',
+  resend_ticket_mails: 'signed in',
   store_payment_ref: 'server',
   place_order: 'server',
   read_checkout: 'signed in',

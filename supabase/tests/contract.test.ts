@@ -32,6 +32,7 @@ import {
   pastOrdersSchema,
   placedOrderSchema,
   staffOrderListSchema,
+  ticketMailPreviewSchema,
 } from '#features/orders/orders.types.ts'
 import { peopleSchema } from '#features/people/people.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
@@ -101,7 +102,7 @@ const reads: Record<string, Read> = {
   list_staff_events: {
     schema: staffEventListSchema,
     callers: ['Ada'],
-    calls: () => [{}, { p_filter: 'draft' }, { p_filter: 'past' }],
+    calls: () => [{}, { p_filter: 'draft' }, { p_filter: 'past', p_sort: '-money', p_limit: 1 }],
   },
   read_event_editor: {
     schema: storedEventSchema,
@@ -127,10 +128,19 @@ const reads: Record<string, Read> = {
     calls: ({ post }) => [{}, { p_from: post, p_limit: 1 }],
   },
   list_door_events: { schema: doorEventListSchema, callers: ['Gus', 'Mia', 'Dex', 'Mo', 'Ada'] },
+  preview_ticket_mails: {
+    schema: ticketMailPreviewSchema,
+    callers: ['Ada'],
+    calls: ({ order }) => [{ p_codes: [] }, { p_codes: [order.code, 'ZZZZZZZZ'] }],
+  },
   list_staff_orders: {
     schema: staffOrderListSchema,
     callers: ['Ada'],
-    calls: () => [{}, { p_show: 'refunds' }, { p_show: 'paid', p_limit: 1 }],
+    calls: ({ event }) => [
+      {},
+      { p_show: 'refunds' },
+      { p_show: 'paid', p_limit: 1, p_event: event.eventId, p_sort: 'buyer' },
+    ],
   },
   read_checkout: {
     schema: checkoutPageSchema,

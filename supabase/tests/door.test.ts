@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { scanDataSchema, scanResponseSchema } from '#features/door/door.types.ts'
+import { type ScanData, scanDataSchema, scanResponseSchema } from '#features/door/door.types.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { buy, call, refusal } from './selling.ts'
@@ -327,7 +327,7 @@ test('the door’s figures', async () => {
 describe('scan data', () => {
   const read = (
     client: SupabaseClient,
-    asked: { event?: string; show?: string; before?: string; limit?: number },
+    asked: { event?: string; show?: string; sort?: string; after?: string | null; limit?: number },
   ) =>
     call(
       client,
@@ -335,7 +335,8 @@ describe('scan data', () => {
       {
         p_event: asked.event ?? null,
         p_show: asked.show ?? 'all',
-        p_before: asked.before ?? null,
+        p_sort: asked.sort ?? null,
+        p_after: asked.after ?? null,
         p_limit: asked.limit ?? 50,
       },
       scanDataSchema,
@@ -405,13 +406,45 @@ describe('scan data', () => {
     expect(await results('refused')).toEqual(['unknown', 'already_in'])
     const all = (await read(dot, { event: other.eventId }))?.scans.map(({ id }) => id)
     const paged: string[] = []
-    let before: string | undefined
+    let after: string | undefined
     do {
-      const page = await read(dot, { event: other.eventId, limit: 2, before })
+      const page = await read(dot, { event: other.eventId, limit: 2, after })
       paged.push(...(page?.scans ?? []).map(({ id }) => id))
-      before = page?.next ?? undefined
-    } while (before)
+      after = page?.next ?? undefined
+    } while (after)
     expect(paged).toEqual(all)
+  })
+
+  test('sorts by time, name, ticket type and gate, both ways, across pages and ties', async () => {
+    const dot = await users.actingAs('Dot')
+    const keys = {
+      time: ({ at }) => Date.parse(at),
+      name: ({ firstName }) => (firstName ?? '').toLowerCase(),
+      type: ({ typeName }) => (typeName ?? '').toLowerCase(),
+      gate: ({ gate }) => (gate ?? '').toLowerCase(),
+    } satisfies Record<string, (scanned: ScanData['scans'][number]) => number | string>
+    for (const [key, keyOf] of Object.entries(keys))
+      for (const sort of [key, `-${key}`])
+        for (const limit of [1, 2, 5]) {
+          const seen: ScanData['scans'] = []
+          let after: string | null = null
+          do {
+            const page: ScanData | null = await read(dot, { event: other.eventId, sort, limit, after })
+            seen.push(...(page?.scans ?? []))
+            after = page?.next ?? null
+          } while (after)
+          const sign = sort === key ? 1 : -1
+          const sorted = seen.toSorted((a, b) => {
+            const [x, y] = [keyOf(a), keyOf(b)]
+            return sign * (x === y ? (a.id < b.id ? -1 : 1) : x < y ? -1 : 1)
+          })
+          expect([sort, limit, new Set(seen.map(({ id }) => id)).size]).toEqual([sort, limit, 5])
+          expect([sort, limit, seen]).toEqual([sort, limit, sorted])
+        }
+    // An order that is none, and a scan of another event, give the newest scans.
+    const plain = (await read(dot, { event: other.eventId }))?.scans
+    for (const asked of [{ sort: 'at; --' }, { after: randomUUID() }])
+      expect((await read(dot, { event: other.eventId, ...asked }))?.scans).toEqual(plain)
   })
 
   test('offers the events at whose door one may stand, and no other', async () => {

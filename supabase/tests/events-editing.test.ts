@@ -504,6 +504,66 @@ describe('what staff read', () => {
     }
   })
 
+  test('the list sorts by each of its columns, both ways, across pages and ties', async () => {
+    const ids = await Promise.all(Array.from({ length: 4 }, async () => openEvent()))
+    const [a = '', b = '', c = '', d = ''] = ids.map(({ eventId }) => eventId)
+    // Four of one title and venue, of which two start together: ties are part of every order.
+    await sql`update public.events set title = 'Same Title', venue_name = 'Same Hall', city = 'Same City',
+      starts_at = case when id in ${sql([a, b])} then starts_at else starts_at + interval '1 hour' end
+      where id in ${sql([a, b, c, d])}`
+    await buy(service, await users.extra(), ids[1] as TestEvent, { Entry: 2 })
+    await buy(service, await users.extra(), ids[2] as TestEvent, { Entry: 2 })
+    const keys = {
+      date: ({ startsAt }) => Date.parse(startsAt),
+      title: ({ title }) => title.toLowerCase(),
+      place: ({ venueName, city }) => [venueName, city].filter(Boolean).join(', ').toLowerCase(),
+      sold: ({ sold }) => sold,
+      money: ({ grossCents }) => grossCents,
+    } satisfies Record<string, (event: StaffEventList['events'][number]) => number | string>
+    for (const [sort, keyOf] of Object.entries(keys))
+      for (const p_sort of [sort, `-${sort}`]) {
+        const seen: StaffEventList['events'] = []
+        let cursor: string | null = null
+        do {
+          const args = { p_filter: 'upcoming', p_limit: 3, p_cursor: cursor, p_sort }
+          const page: StaffEventList = await call(admin, 'list_staff_events', args, staffEventListSchema)
+          seen.push(...page.events)
+          cursor = page.nextCursor
+        } while (cursor)
+        expect([p_sort, new Set(seen.map(({ id }) => id)).size]).toEqual([p_sort, seen.length])
+        expect(seen.map(({ id }) => id)).toEqual(expect.arrayContaining([a, b, c, d]))
+        const sign = p_sort === sort ? 1 : -1
+        const wrong = seen.filter((event, index) => {
+          const before = seen[index - 1]
+          if (!before) return false
+          const [x, y] = [keyOf(before), keyOf(event)]
+          // Rows that are equal follow their ids.
+          return x === y ? sign * (before.id < event.id ? -1 : 1) > 0 : sign * (x < y ? -1 : 1) > 0
+        })
+        expect([p_sort, wrong.map(({ title }) => title)]).toEqual([p_sort, []])
+      }
+  }, 60_000)
+
+  test('an order or a cursor that is none gives the first page as it is', async () => {
+    const read = async (args: Record<string, unknown>) =>
+      (
+        await call(
+          admin,
+          'list_staff_events',
+          { p_filter: 'past', p_limit: 3, ...args },
+          staffEventListSchema,
+        )
+      ).events.map(({ id }) => id)
+    const plain = await read({})
+    for (const args of [
+      { p_sort: 'nothing' },
+      { p_sort: 'date; drop table public.events; --' },
+      { p_cursor: 'nothing' },
+      { p_cursor: "0_' or true --" },
+    ])
+      expect([args, await read(args)]).toEqual([args, plain])
+  })
+
   test('today holds the running night with its figures, and the next sale to open', async () => {
     const testEvent = await openEvent()
     await buy(service, await users.extra(), testEvent, { Entry: 2 })

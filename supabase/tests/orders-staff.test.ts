@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type * as z from 'zod'
-import { staffOrderListSchema } from '#features/orders/orders.types.ts'
+import * as z from 'zod'
+import {
+  staffOrderListSchema,
+  ticketMailPreviewSchema,
+  ticketMailResultSchema,
+} from '#features/orders/orders.types.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { beginPayment, call, holdTickets, placeOrder, refundedSchema, refusal, report } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
@@ -94,18 +98,256 @@ describe('is narrowed', () => {
   })
 })
 
-test('comes in pages, each order once', async () => {
+type List = z.output<typeof staffOrderListSchema>
+
+/** Reads every page of a list. @param limit orders on a page */
+async function pagesOf(filter: Record<string, unknown>, limit: number): Promise<List['orders'][]> {
   const ada = await users.actingAs('Ada')
-  const seen: string[] = []
-  for (let after: string | null = null, pages = 0; pages < 5; pages++) {
-    const found: z.output<typeof staffOrderListSchema> = await list(ada, {
-      p_search: email,
-      p_limit: 3,
-      p_after: after,
-    })
-    seen.push(...found.orders.map(({ code }) => code))
+  const pages: List['orders'][] = []
+  let after: string | null = null
+  do {
+    const found: List = await list(ada, { ...filter, p_limit: limit, p_after: after })
+    pages.push(found.orders)
     after = found.next
-    if (!after) break
+  } while (after && pages.length < 20)
+  return pages
+}
+
+test('comes in pages, each order once', async () => {
+  const pages = await pagesOf({ p_search: email }, 3)
+  const seen = pages.map((page) => page.map(({ code }) => code))
+  expect(seen).toEqual([[codes.cancelled, codes.refund, codes.pending], [codes.paid]])
+  // A page that ends with the last order has no next one.
+  expect(await pagesOf({ p_search: email }, 4)).toHaveLength(1)
+})
+
+describe('in order', () => {
+  /** Orders of one event: two of one total, two of one name, two of one time. */
+  let ordered: TestEvent
+  const facts: Record<string, { id: string; name: string; total: number; placed: string }> = {}
+  beforeAll(async () => {
+    ordered = await createEvent(sql, {
+      maxPerPerson: 20,
+      types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents: 1_000 }] }],
+    })
+    for (const [name, quantity] of [
+      ['Cleo', 2],
+      ['abel', 3],
+      ['Abel', 2],
+      ['Zed', 1],
+      ['béa', 4],
+    ] as const) {
+      const owner = await users.extra()
+      const hold = await holdTickets(service, owner, ordered, { Entry: quantity })
+      const order = await placeOrder(service, owner, hold.holdId, { email: `${owner}@example.com`, name })
+      if (name === 'Zed' || name === 'Cleo')
+        await sql`update public.orders set created_at = '2026-01-01T00:00:00Z' where id = ${order.orderId}`
+      const [row] = await sql<{ total: string; placed: string; key: string }[]>`
+        select total_cents as total, created_at::text as placed, lower(name) as key from public.orders where id = ${order.orderId}`
+      if (!row) throw new Error('the order is not there')
+      facts[order.code] = { id: order.orderId, name: row.key, total: Number(row.total), placed: row.placed }
+    }
+  })
+
+  test.each([
+    'placed',
+    'total',
+    'buyer',
+  ])('of %s both ways, across pages and ties, of one event', async (key) => {
+    for (const p_sort of [key, `-${key}`])
+      for (const limit of [1, 2, 5, 100]) {
+        const codesSeen = (await pagesOf({ p_event: ordered.eventId, p_sort }, limit))
+          .flat()
+          .map(({ code }) => code)
+        const keyOf = (code: string) => {
+          const { name, total, placed } = facts[code] ?? { name: '', total: 0, placed: '' }
+          return { placed, total, buyer: name }[key] ?? ''
+        }
+        const up = Object.keys(facts).toSorted((a, b) => {
+          const [x, y] = [keyOf(a), keyOf(b)]
+          if (x !== y) return x < y ? -1 : 1
+          return (facts[a]?.id ?? '') < (facts[b]?.id ?? '') ? -1 : 1
+        })
+        expect([p_sort, limit, codesSeen]).toEqual([p_sort, limit, p_sort === key ? up : up.toReversed()])
+      }
+  })
+
+  test('of an event names it, and holds no order of another one', async () => {
+    const found = await list(await users.actingAs('Ada'), { p_event: ordered.eventId })
+    expect(found.event?.id).toBe(ordered.eventId)
+    expect(found.orders.map(({ code }) => code).toSorted()).toEqual(Object.keys(facts).toSorted())
+    const none = await list(await users.actingAs('Ada'), { p_event: randomUUID() })
+    expect([none.event, none.orders]).toEqual([null, []])
+    expect((await list(await users.actingAs('Ada'))).event).toBeNull()
+  })
+
+  test('that is none, and a cursor that is none, give the newest orders', async () => {
+    const read = async (filter: Record<string, unknown>) =>
+      (await list(await users.actingAs('Ada'), { p_event: ordered.eventId, ...filter })).orders.map(
+        ({ code }) => code,
+      )
+    const plain = await read({})
+    for (const filter of [
+      { p_sort: 'name; --' },
+      { p_sort: '' },
+      { p_after: 'ZZZZZZZZ' },
+      { p_after: "' --" },
+    ])
+      expect([filter, await read(filter)]).toEqual([filter, plain])
+  })
+})
+
+describe('tickets mailed again', () => {
+  let chosen: TestEvent
+  let over: TestEvent
+  type Order = { id: string; code: string; email: string }
+  let first: Order
+  let second: Order
+  let other: Order
+  let unpaid: Order
+  let past: Order
+  let voided: Order
+  let late: Order
+
+  const preview = async (p_codes: string[]) =>
+    call(await users.actingAs('Ada'), 'preview_ticket_mails', { p_codes }, ticketMailPreviewSchema)
+  const resend = async (codes: string[], key: string) =>
+    call(
+      await users.actingAs('Ada'),
+      'resend_ticket_mails',
+      { p_codes: codes, p_key: key },
+      ticketMailResultSchema,
+    )
+  const mailsOf = (order: Order) => sql<{ recipient: string; orders: number }[]>`
+    select recipient, jsonb_array_length(payload -> 'orderIds')::int as orders from private.mail_outbox
+    where kind = 'ticket_links' and payload -> 'orderIds' ? ${order.id}`
+  const logOf = (order: Order) => sql<{ actor_id: string; actor_role: string; facts: unknown }[]>`
+    select actor_id, actor_role, facts from private.audit_log
+    where action = 'order.tickets_mailed' and subject_kind = 'order' and subject_id = ${order.id}`
+
+  async function sold(event: TestEvent, mailbox: string, pays = true): Promise<Order> {
+    const owner = await users.extra()
+    const hold = await holdTickets(service, owner, event, { Entry: 1 })
+    const order = await placeOrder(service, owner, hold.holdId, { email: mailbox, name: 'Bea' })
+    if (pays) await report(service, await beginPayment(service, owner, order.orderId), 'succeeded')
+    // The mail that a purchase sends has left.
+    await sql`update private.mail_outbox set status = 'sent', sent_at = now() where subject_id = ${order.orderId}`
+    return { id: order.orderId, code: order.code, email: mailbox }
   }
-  expect(seen).toEqual([codes.cancelled, codes.refund, codes.pending, codes.paid])
+
+  beforeAll(async () => {
+    chosen = await createEvent(sql, { maxPerPerson: 20 })
+    over = await createEvent(sql)
+    const mailbox = `again-${randomUUID()}@example.com`
+    first = await sold(chosen, mailbox)
+    second = await sold(chosen, mailbox.toUpperCase())
+    other = await sold(chosen, `again-${randomUUID()}@example.com`)
+    unpaid = await sold(chosen, mailbox, false)
+    past = await sold(over, mailbox)
+    late = await sold(chosen, `late-${randomUUID()}@example.com`)
+    voided = await sold(chosen, mailbox)
+    await sql`update public.events set doors_at = now() - interval '3 days', starts_at = now() - interval '3 days',
+      ends_at = now() - interval '2 days' where id = ${over.eventId}`
+    await call(
+      await users.actingAs('Ada'),
+      'refund_order',
+      { p_order: voided.id, p_reason: 'goodwill', p_key: randomUUID(), p_amount_cents: 0, p_void: true },
+      refundedSchema,
+    )
+  })
+
+  test.each([
+    'Mo',
+    'Mia',
+    'Gus',
+    'Dex',
+  ] as const)('are not for %s, who mails and logs nothing', async (name) => {
+    const client = await users.actingAs(name)
+    const wanted = { p_codes: [first.code] }
+    expect((await refusal(call(client, 'preview_ticket_mails', wanted, z.unknown()))).code).toBe(
+      'not_allowed',
+    )
+    const sent = call(client, 'resend_ticket_mails', { ...wanted, p_key: randomUUID() }, z.unknown())
+    expect((await refusal(sent)).code).toBe('not_allowed')
+    expect([await mailsOf(first), await logOf(first)]).toEqual([[], []])
+  })
+
+  test('are previewed: who gets one mail, which orders are skipped, and why', async () => {
+    const codes = [first, second, other, unpaid, past, voided].map(({ code }) => code)
+    const { mails, orders } = await preview([...codes, 'ZZZZZZZZ', first.code])
+    expect(mails).toBe(2)
+    expect(Object.fromEntries(orders.map(({ code, reason }) => [code, reason]))).toEqual({
+      [first.code]: null,
+      [second.code]: null,
+      [other.code]: null,
+      [unpaid.code]: 'unpaid',
+      [past.code]: 'event_over',
+      [voided.code]: 'cancelled',
+      ZZZZZZZZ: 'unknown',
+    })
+    expect(orders).toHaveLength(7)
+    await sql`update private.mail_outbox set status = 'queued' where subject_id = ${other.id} and kind = 'order_paid'`
+    expect((await preview([other.code])).orders[0]?.reason).toBe('on_its_way')
+    await sql`update private.mail_outbox set status = 'sent' where subject_id = ${other.id} and kind = 'order_paid'`
+    expect(await mailsOf(first)).toEqual([])
+  })
+
+  test('are skipped where no ticket is valid', async () => {
+    const undo = new Error('undo')
+    const done = sql.begin(async (tx) => {
+      await tx`update public.tickets set status = 'void', void_reason = 'refunded', voided_at = now() where order_id = ${other.id}`
+      expect(await tx`select reason from private.ticket_mail_targets(array[${other.code}])`).toEqual([
+        { reason: 'no_tickets' },
+      ])
+      throw undo
+    })
+    await expect(done).rejects.toBe(undo)
+  })
+
+  test('go out once: one mail for an address, one line of the log for an order, however often it is asked', async () => {
+    const key = randomUUID()
+    const codes = [first, second, other, unpaid, past].map(({ code }) => code)
+    // The same request several times at once, and two admins' requests for the same orders.
+    const same = await Promise.all([resend(codes, key), resend(codes.toReversed(), key), resend(codes, key)])
+    expect(same[0]?.mails).toBe(2)
+    expect(Object.fromEntries((same[0]?.orders ?? []).map(({ code, reason }) => [code, reason]))).toEqual({
+      [first.code]: null,
+      [second.code]: null,
+      [other.code]: null,
+      [unpaid.code]: 'unpaid',
+      [past.code]: 'event_over',
+    })
+    expect([same[1], same[2]]).toEqual([same[0], same[0]])
+    expect(await mailsOf(first)).toEqual([{ recipient: expect.stringMatching(/^again-/i), orders: 2 }])
+    expect(await mailsOf(second)).toHaveLength(1)
+    expect(await mailsOf(other)).toEqual([{ recipient: other.email, orders: 1 }])
+    expect(await mailsOf(unpaid)).toEqual([])
+    expect(await logOf(first)).toEqual([
+      { actor_id: await users.id('Ada'), actor_role: 'admin', facts: { code: first.code } },
+    ])
+    expect(await logOf(unpaid)).toEqual([])
+    const again = await resend(codes, randomUUID())
+    expect(again.mails).toBe(0)
+    expect(again.orders.find(({ code }) => code === first.code)?.reason).toBe('just_sent')
+    expect(await mailsOf(first)).toHaveLength(1)
+    // A mail of 11 minutes ago is no reason; of two admins at once one mails.
+    await sql`insert into private.audit_log (at, action, subject_kind, subject_id)
+      values (now() - interval '11 minutes', 'order.tickets_mailed', 'order', ${late.id})`
+    const later = await Promise.all([resend([late.code], randomUUID()), resend([late.code], randomUUID())])
+    expect(later.map(({ mails }) => mails).toSorted()).toEqual([0, 1])
+    expect(await mailsOf(late)).toHaveLength(1)
+  })
+
+  test('refuse a key that was used for other orders, no key, no orders and too many', async () => {
+    const ada = await users.actingAs('Ada')
+    const key = randomUUID()
+    await resend([unpaid.code], key)
+    const codeOf = async (args: Record<string, unknown>) =>
+      (await refusal(call(ada, 'resend_ticket_mails', args, z.unknown()))).code
+    expect(await codeOf({ p_codes: [past.code], p_key: key })).toBe('key_reused')
+    expect(await codeOf({ p_codes: [past.code], p_key: null })).toBe('invalid')
+    expect(await codeOf({ p_codes: [], p_key: randomUUID() })).toBe('invalid')
+    const many = Array.from({ length: 101 }, (_, n) => `X${1_000_000 + n}`)
+    expect(await codeOf({ p_codes: many, p_key: randomUUID() })).toBe('invalid')
+  })
 })

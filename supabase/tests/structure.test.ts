@@ -216,6 +216,8 @@ const definerReads: Record<string, readonly string[]> = {
     'public.read_analytics_dashboard',
     'public.read_door',
   ],
+  'reads the outbox and the log, which nobody reads through the API, and first checks that the caller is an admin':
+    ['public.preview_ticket_mails'],
   'reads columns that are hidden from the API (codes, addresses, settings) for the person they belong to': [
     'private.notification_choice',
     'private.notifications_of',

@@ -26,6 +26,9 @@ export type ScanResult = (typeof scanResults)[number]
 export const scanFilters = ['all', 'admitted', 'refused'] as const
 export type ScanFilter = (typeof scanFilters)[number]
 
+/** Orders of the list of scans, as `read_scan_data` takes them; `-` sorts from the last. */
+export const scanSorts = ['-time', 'time', 'name', '-name', 'type', '-type', 'gate', '-gate'] as const
+
 /** Green admits, blue means that this browser has just admitted the same ticket, amber needs a closer look, red refuses. */
 export type Verdict = 'admit' | 'again' | 'check' | 'stop'
 

@@ -6,14 +6,14 @@ import { staffOrdersQuerySchema } from './staff-orders.schema.ts'
 
 /** The orders of the list's filters as lines of a file; money in units of the order's currency. Admins only. */
 export function exportOrders(args: RequestArgs, query: URLSearchParams) {
-  const { show, q: search, after: from } = staffOrdersQuerySchema.parse(Object.fromEntries(query))
+  const asked = staffOrdersQuerySchema.parse(Object.fromEntries(query))
   const selected = selectedIds(query)
   async function* lines(): AsyncGenerator<CsvValue[][]> {
     const read = async (after: string | null) => {
-      const { orders, next } = await listStaffOrders(args, { show, search, after })
+      const { orders, next } = await listStaffOrders(args, { ...asked, after })
       return { rows: orders, next }
     }
-    for await (const page of rowPages(read, from, selected, (order) => order.code))
+    for await (const page of rowPages(read, asked.after, selected, (order) => order.code))
       yield page.map((order) => [
         order.code,
         order.status,

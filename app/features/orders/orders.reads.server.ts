@@ -4,14 +4,16 @@ import { userClient } from '#server/supabase.server.ts'
 import {
   type Checkout,
   checkoutPageSchema,
-  type OrderFilter,
   type PastOrder,
   type PlacedOrder,
   pastOrdersSchema,
   placedOrderSchema,
   type StaffOrderList,
   staffOrderListSchema,
+  type TicketMailPreview,
+  ticketMailPreviewSchema,
 } from './orders.types.ts'
+import type { StaffOrdersQuery } from './staff-orders.schema.ts'
 
 /**
  * Reads the visitor's own hold.
@@ -33,18 +35,23 @@ export function readMyOrders(args: RequestArgs): Promise<PastOrder[]> {
 }
 
 /**
- * Reads the latest orders, newest first; the database lets admins only.
- * @param filter.search an order's code or a buyer's email; empty for all
- * @param filter.after the code that the page before ended with; null for the first page
+ * Reads a page of orders; the database lets admins only.
+ * @param query.q an order's code or a buyer's email; empty for all
+ * @param query.after the code that the page before ended with; null for the first page
  */
 export function listStaffOrders(
   args: RequestArgs,
-  filter: { show: OrderFilter; search: string; after: string | null },
+  { show, q, event, sort, after }: StaffOrdersQuery,
 ): Promise<StaffOrderList> {
   return rpc(
     userClient(args),
     'list_staff_orders',
-    { p_show: filter.show, p_search: filter.search || null, p_after: filter.after },
+    { p_show: show, p_search: q || null, p_event: event, p_sort: sort, p_after: after },
     staffOrderListSchema,
   )
+}
+
+/** Reads whose tickets would be mailed again and which orders would be skipped; the database lets admins only. */
+export function previewTicketMails(args: RequestArgs, codes: string[]): Promise<TicketMailPreview> {
+  return rpc(userClient(args), 'preview_ticket_mails', { p_codes: codes }, ticketMailPreviewSchema)
 }

@@ -147,6 +147,9 @@ export const pastOrdersSchema = z.array(pastOrderSchema)
 export const ORDER_FILTERS = ['all', 'paid', 'pending', 'cancelled', 'refunds'] as const
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
+/** Orders of that list, as `list_staff_orders` takes them; `-` sorts from the largest. */
+export const orderSorts = ['-placed', 'placed', '-total', 'total', 'buyer', '-buyer'] as const
+
 const staffOrderSchema = z.object({
   code: z.string(),
   status: orderStatus,
@@ -176,7 +179,46 @@ export const staffOrderListSchema = z.object({
   orders: z.array(staffOrderSchema),
   /** The code to continue after, null on the last page. */
   next: z.string().nullable(),
+  /** The event that the list was asked for, null for all. */
+  event: z.object({ id: z.uuid(), title: z.string() }).nullable(),
   timeZone: z.string(),
   now: instant,
 })
 export type StaffOrderList = z.output<typeof staffOrderListSchema>
+
+/** Why the tickets of an order are not mailed again, as `private.ticket_mail_targets` says. */
+const mailSkipReason = z.enum([
+  'unknown',
+  'cancelled',
+  'unpaid',
+  'no_tickets',
+  'event_over',
+  'on_its_way',
+  'just_sent',
+])
+export type MailSkipReason = z.output<typeof mailSkipReason>
+
+/** What `preview_ticket_mails` returns. */
+export const ticketMailPreviewSchema = z.object({
+  /** Mails to send: orders of one address share one. */
+  mails: z.int(),
+  orders: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string().nullable(),
+      email: z.string().nullable(),
+      /** The event's title. */
+      event: z.string().nullable(),
+      /** Null where the tickets can be mailed. */
+      reason: mailSkipReason.nullable(),
+    }),
+  ),
+})
+export type TicketMailPreview = z.output<typeof ticketMailPreviewSchema>
+
+/** What `resend_ticket_mails` returns. */
+export const ticketMailResultSchema = z.object({
+  mails: z.int(),
+  orders: z.array(z.object({ code: z.string(), reason: mailSkipReason.nullable() })),
+})
+export type TicketMailResult = z.output<typeof ticketMailResultSchema>

@@ -1,15 +1,32 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
 import { isOneLine } from '#core/plain-text.ts'
-import { ORDER_FILTERS } from './orders.types.ts'
+import { ORDER_FILTERS, orderSorts } from './orders.types.ts'
+
+const code = z.string().regex(/^[2-9A-HJ-NP-Z]{8}$/)
+
+/** Orders whose tickets can be mailed again at once. */
+export const mostOrders = 100
+
+/** @returns the codes of selected orders in an address; leaves out what is no code */
+export function selectedCodes(query: URLSearchParams): string[] {
+  const codes = query.getAll('id').filter((id) => code.safeParse(id).success)
+  return [...new Set(codes)].slice(0, mostOrders)
+}
+
+/** The orders whose tickets are mailed again. */
+export const resendTicketsSchema = z.object({
+  id: z.array(code).min(1, 'Select at least one order').max(mostOrders, 'Select at most 100 orders'),
+  idempotencyKey: z.string().max(200).optional(),
+})
 
 /** Reads the filters of the staff's list of orders from its address. Ignores values that are not valid. */
 export const staffOrdersQuerySchema = z.object({
   show: z.enum(ORDER_FILTERS).catch('all'),
   q: z.string().trim().max(254).refine(isOneLine).catch(''),
-  after: z
-    .string()
-    .regex(/^[2-9A-HJ-NP-Z]{8}$/)
-    .nullable()
-    .catch(null),
+  /** Only orders of this event. `all` in the address means every event, as no event does. */
+  event: z.uuid().nullable().catch(null).default(null),
+  sort: z.enum(orderSorts).catch('-placed').default('-placed'),
+  after: code.nullable().catch(null).default(null),
 })
+export type StaffOrdersQuery = z.output<typeof staffOrdersQuerySchema>

@@ -73,6 +73,7 @@ export type StaffHitGroup = { label: 'Pages' | 'Events' | 'People' | 'Orders'; h
 export type StaffHandle<Data = unknown> = {
   crumbs?: (data: Data, params: Record<string, string | undefined>) => { label: string; to?: string }[]
   event?: {
+    /** `kept`: the one that staff looked at last. */
     of: (data: Data, params: Record<string, string | undefined>) => string | null
     to: (id: string) => string
     /** The address of the page for all events, where it has one. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../button.tsx'
 import { checkbox } from '../field.css.ts'
+import { cluster } from '../layout.css.ts'
 import { chooseArea } from '../table.css.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import * as css from './selection.css.ts'
@@ -44,35 +45,46 @@ export function SelectAll({ form, rows }: { form: string; rows: number }) {
 }
 
 /**
- * Renders the actions for selected rows: a form that the rows' checkboxes belong to, sent by GET.
+ * Renders the actions for selected rows: a form that the rows' checkboxes belong to, sent by GET. An action that changes
+ * something leads to a page that shows what it would do.
  * @param fields further fields of the form, such as the filters of the list
- * @param preview describes the action for this number of rows
+ * @param actions where the selection can be sent, one button each
+ * @param preview describes the selection of this number of rows
  */
 export function SelectionBar({
   form,
-  action,
   fields,
-  label,
+  actions,
   preview,
 }: {
   form: string
-  action: string
   fields: Record<string, string | null | undefined>
-  label: string
+  actions: readonly { to: string; label: string }[]
   preview: (count: number) => ReactNode
 }) {
   const selected = useSelected(form)
   return (
-    <form id={form} method="get" action={action} className={css.bar} data-testid="selection">
+    <form id={form} method="get" action={actions[0]?.to} className={css.bar} data-testid="selection">
       {Object.entries(fields).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <p role="status" className={css.text}>
         {selected === null || selected === 0 ? 'Select rows to work with them.' : preview(selected)}
       </p>
-      <Button type="submit" size="sm" variant="secondary" disabled={selected === 0}>
-        {label}
-      </Button>
+      <div className={cluster[2]}>
+        {actions.map(({ to, label }) => (
+          <Button
+            key={to}
+            type="submit"
+            formAction={to}
+            size="sm"
+            variant="secondary"
+            disabled={selected === 0}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
     </form>
   )
 }

@@ -6,14 +6,16 @@ import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import * as layout from '#ui/layout.css.ts'
+import { EmptyList, FilterBar, RetryLink, useListState } from '#ui/office/list-frame.tsx'
 import { SelectionBar } from '#ui/office/selection.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { StatTile } from '#ui/stat-tile.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import { type Column, sortLinkOf, Table } from '#ui/table.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { type ScanFilter, scanFilters, scanName, type Verdict, verdictOf } from '../door.rules.ts'
 import type { ScanData } from '../door.types.ts'
+import type { ScansQuery } from '../scan-data.schema.ts'
 
 const tones: Record<Verdict, BadgeTone> = {
   admit: 'success',
@@ -25,19 +27,40 @@ const filterNames: Record<ScanFilter, string> = { all: 'All', admitted: 'Let in'
 
 type Scan = ScanData['scans'][number]
 
-/** The door's figures of an event and, for those who may have it, the list of its scans. */
+/**
+ * The door's figures of an event and, for those who may have it, the list of its scans.
+ * @param data null where it could not be read
+ * @param query the event, the filter, the order and the page of the list
+ * @param tools what is shown beside the filter: saved views, the file
+ */
 export function ScanDataPage({
-  scans: { event, figures, mayList, scans, next, now },
-  show,
-  before,
+  data,
+  query: { show, sort, after },
   tools,
 }: {
-  scans: ScanData
-  show: ScanFilter
-  before: string | undefined
+  data: ScanData | null
+  query: ScansQuery
   tools: ReactNode
 }) {
-  const isFirstPage = before === undefined
+  const state = useListState(false)
+  const isFirstPage = after === undefined
+  if (!data) {
+    return (
+      <div className={layout.stack[5]}>
+        <PageHeader title="Scan data" />
+        <Table
+          caption="Scans"
+          columns={scanColumns('UTC', () => undefined)}
+          rows={[]}
+          rowKey={({ id }) => id}
+          state="error"
+          empty={null}
+          retry={<RetryLink />}
+        />
+      </div>
+    )
+  }
+  const { event, figures, mayList, scans, next, now } = data
   if (!event || !figures) {
     return (
       <div className={layout.stack[5]}>
@@ -50,8 +73,15 @@ export function ScanDataPage({
       </div>
     )
   }
-  const address = (asked: { show?: ScanFilter; before?: string }) =>
-    paths.scanData({ event: event.id, show, ...asked })
+  const address = (asked: { show?: ScanFilter; sort?: string; after?: string }) => {
+    const { show: shown, sort: sorted, ...rest } = { show, sort, ...asked }
+    return paths.scanData({
+      event: event.id,
+      show: shown === 'all' ? null : shown,
+      sort: sorted === '-time' ? null : sorted,
+      ...rest,
+    })
+  }
   const { timeZone } = event
   return (
     <div className={layout.stack[5]}>
@@ -83,41 +113,49 @@ export function ScanDataPage({
 
         {mayList ? (
           <div className={layout.stack[4]}>
-            {tools}
-            <LinkTabs
-              label="Scans to list"
-              tabs={scanFilters.map((each) => ({
-                to: address({ show: each }),
-                label: filterNames[each],
-                current: each === show,
-              }))}
-            />
+            <FilterBar tools={tools}>
+              <LinkTabs
+                label="Scans to list"
+                tabs={scanFilters.map((each) => ({
+                  to: address({ show: each }),
+                  label: filterNames[each],
+                  current: each === show,
+                }))}
+              />
+            </FilterBar>
             <SelectionBar
               form="scans"
-              action={paths.adminExport('scans')}
-              fields={{ event: event.id, show, before, selected: '1' }}
-              label="Download selected"
+              fields={{ event: event.id, show, sort, after, selected: '1' }}
+              actions={[{ to: paths.adminExport('scans'), label: 'Download selected' }]}
               preview={(count) =>
                 `${count} selected: a CSV file with ${count === 1 ? '1 scan' : `${count} scans`}.`
               }
             />
             <Table
-              caption="Scans, newest first"
+              caption={captions[sort]}
+              state={state}
               selection={{
                 form: 'scans',
                 label: ({ at }) => `Select the scan of ${formatClock(at, timeZone)}`,
               }}
-              columns={scanColumns(timeZone)}
+              columns={scanColumns(timeZone, (key, first) =>
+                sortLinkOf(sort, key, (asked) => address({ sort: asked }), first),
+              )}
               rows={scans}
               rowKey={({ id }) => id}
-              empty={<EmptyState title={isFirstPage ? 'No scans yet' : 'No more scans'} />}
+              empty={
+                <EmptyList
+                  title={!isFirstPage ? 'No more scans' : show === 'all' ? 'No scans yet' : emptyNames[show]}
+                  clear={show === 'all' ? null : paths.scanData({ event: event.id })}
+                />
+              }
             />
             <Pagination
               label="Pages of scans"
               previous={isFirstPage ? null : address({})}
-              previousLabel="Newest"
-              next={next && address({ before: next })}
-              nextLabel="Older"
+              previousLabel="First page"
+              next={next && address({ after: next })}
+              nextLabel="More scans"
             />
           </div>
         ) : (
@@ -139,12 +177,32 @@ const typeColumns: Column<NonNullable<ScanData['figures']>['byType'][number]>[] 
   { key: 'tickets', header: 'Tickets', numeric: true, cell: ({ tickets }) => tickets },
 ]
 
-/** @param zone IANA zone of the event, in which times are shown */
-function scanColumns(zone: string): Column<Scan>[] {
+const emptyNames = { admitted: 'Nobody was let in yet', refused: 'Nobody was turned away' }
+
+const captions: Record<ScansQuery['sort'], string> = {
+  '-time': 'Scans, newest first',
+  time: 'Scans, oldest first',
+  name: 'Scans by name, A to Z',
+  '-name': 'Scans by name, Z to A',
+  type: 'Scans by ticket type, A to Z',
+  '-type': 'Scans by ticket type, Z to A',
+  gate: 'Scans by gate, A to Z',
+  '-gate': 'Scans by gate, Z to A',
+}
+
+/**
+ * @param zone IANA zone of the event, in which times are shown
+ * @param sortLink makes the link of a header
+ */
+function scanColumns(
+  zone: string,
+  sortLink: (key: string, first?: 'descending') => Column<Scan>['sortLink'],
+): Column<Scan>[] {
   return [
     {
       key: 'at',
       header: 'Time',
+      sortLink: sortLink('time', 'descending'),
       cell: ({ at }) => {
         const { weekday, month, day } = dateStamp(at, zone)
         return (
@@ -159,8 +217,13 @@ function scanColumns(zone: string): Column<Scan>[] {
       header: 'Result',
       cell: (scan) => <Badge tone={tones[verdictOf(scan)]}>{scanName(scan)}</Badge>,
     },
-    { key: 'name', header: 'Name', cell: ({ firstName }) => firstName ?? '—' },
-    { key: 'type', header: 'Ticket type', cell: ({ typeName }) => typeName ?? '—' },
-    { key: 'gate', header: 'Gate', cell: ({ gate }) => gate ?? '—' },
+    { key: 'name', header: 'Name', sortLink: sortLink('name'), cell: ({ firstName }) => firstName ?? '—' },
+    {
+      key: 'type',
+      header: 'Ticket type',
+      sortLink: sortLink('type'),
+      cell: ({ typeName }) => typeName ?? '—',
+    },
+    { key: 'gate', header: 'Gate', sortLink: sortLink('gate'), cell: ({ gate }) => gate ?? '—' },
   ]
 }

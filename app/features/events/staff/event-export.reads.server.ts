@@ -1,22 +1,21 @@
-import * as z from 'zod'
 import type { CsvValue } from '#core/csv.ts'
 import { rowPages, selectedIds } from '#core/row-pages.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { listStaffEvents } from './staff-events.reads.server.ts'
-import { STAFF_FILTERS } from './staff-events.rules.ts'
+import { staffEventsQuerySchema } from './staff-events.schema.ts'
 
 /** The events of one kind as lines of a file, with how they sell; money in units of the currency. */
 export function exportEvents(args: RequestArgs, query: URLSearchParams) {
-  const filter = z.enum(STAFF_FILTERS).catch('upcoming').parse(query.get('show'))
+  const asked = staffEventsQuerySchema.parse(Object.fromEntries(query))
   const selected = selectedIds(query)
   async function* lines(): AsyncGenerator<CsvValue[][]> {
     let currency = ''
     const read = async (after: string | null) => {
-      const list = await listStaffEvents(args, filter, after)
+      const list = await listStaffEvents(args, { ...asked, after })
       currency = list.currency
       return { rows: list.events, next: list.nextCursor }
     }
-    for await (const page of rowPages(read, query.get('after'), selected, (event) => event.id))
+    for await (const page of rowPages(read, asked.after, selected, (event) => event.id))
       yield page.map((event) => [
         event.title,
         event.status,

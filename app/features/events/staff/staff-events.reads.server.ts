@@ -4,7 +4,7 @@ import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
 import { type EventEditor, toEditor } from './event-editor.ts'
-import type { StaffFilter } from './staff-events.rules.ts'
+import type { StaffEventsQuery } from './staff-events.schema.ts'
 import {
   type EventEnding,
   eventEndingSchema,
@@ -22,14 +22,13 @@ export async function readTonight(args: RequestArgs): Promise<Tonight> {
 
 /**
  * Reads a page of the events of one kind with how they sell.
- * @param after where the page before ended; null for the first one
+ * @param query the kind, the order (null: as `defaultSort` says), and where the page before ended (null for the first one)
  */
 export async function listStaffEvents(
   args: RequestArgs,
-  filter: StaffFilter,
-  after: string | null,
+  { show, sort, after }: StaffEventsQuery,
 ): Promise<StaffEventList> {
-  const params = { p_filter: filter, p_cursor: after }
+  const params = { p_filter: show, p_cursor: after, p_sort: sort }
   return await rpc(userClient(args), 'list_staff_events', params, staffEventListSchema)
 }
 

@@ -7,6 +7,26 @@ import type { EventEnding } from './staff-events.types.ts'
 export const STAFF_FILTERS = ['upcoming', 'draft', 'past', 'cancelled'] as const
 export type StaffFilter = (typeof STAFF_FILTERS)[number]
 
+/** Orders of the list, as `list_staff_events` takes them; `-` sorts from the last or largest. */
+export const STAFF_SORTS = [
+  'date',
+  '-date',
+  'title',
+  '-title',
+  'place',
+  '-place',
+  'sold',
+  '-sold',
+  'money',
+  '-money',
+] as const
+export type StaffSort = (typeof STAFF_SORTS)[number]
+
+/** @returns the order of a kind of events while none is chosen: what comes next, or what was last */
+export function defaultSort(filter: StaffFilter): StaffSort {
+  return filter === 'past' || filter === 'cancelled' ? '-date' : 'date'
+}
+
 /** As far as the database counts events of a kind. */
 export const STAFF_COUNT_LIMIT = 1000
 

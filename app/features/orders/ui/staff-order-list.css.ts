@@ -1,14 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
-export const search = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'end',
-  gap: theme.space[3],
-  flex: '1 1 22rem',
-})
-export const searchField = style({ flex: '1 1 14rem', maxWidth: '24rem' })
 export const two = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1], minWidth: 0 })
 export const faint = style({
   color: theme.color.inkMuted,

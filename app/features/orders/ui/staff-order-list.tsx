@@ -1,19 +1,26 @@
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
+import { everyEvent } from '#core/office-choices.ts'
 import { type OrderStatus, orderStatusNames } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button, LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Field, TextInput } from '#ui/field.tsx'
-import { spread, stack } from '#ui/layout.css.ts'
+import { stack } from '#ui/layout.css.ts'
+import {
+  EmptyList,
+  FilterBar,
+  FilterChip,
+  ListSearch,
+  RetryLink,
+  useListState,
+} from '#ui/office/list-frame.tsx'
 import { SelectionBar } from '#ui/office/selection.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import { type Column, sortLinkOf, Table } from '#ui/table.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import type { OrderFilter, StaffOrder, StaffOrderList } from '../orders.types.ts'
+import type { StaffOrdersQuery } from '../staff-orders.schema.ts'
 import * as css from './staff-order-list.css.ts'
 
 const filters: Record<OrderFilter, { tab: string; empty: string }> = {
@@ -41,111 +48,143 @@ const refundTexts = {
   external: 'made outside the site',
 }
 
-/** Builds the path of a list. */
-function pathOf(show: OrderFilter, search: string, after: string | null = null): string {
-  return paths.ticketManagement({ show: show === 'all' ? null : show, q: search || null, after })
+/** Builds the path of a list. `event` is `everyEvent` where the staff layout is to drop the event that it keeps. */
+export function staffOrdersPath({
+  show,
+  q,
+  event,
+  sort,
+  after,
+}: Omit<StaffOrdersQuery, 'sort'> & { sort: string }): string {
+  return paths.ticketManagement({
+    show: show === 'all' ? null : show,
+    q: q || null,
+    event,
+    sort: sort === '-placed' ? null : sort,
+    after,
+  })
 }
 
+const nothing: StaffOrderList = { orders: [], next: null, event: null, timeZone: 'UTC', now: '' }
+
 /**
- * The latest orders with a search by code or email, as a table on a desk and cards on a phone.
- * @param search what was searched for; empty for everything
- * @param after the code that the page before ended with; null on the first page
+ * Lists orders with a search by code or email, by event and by state, as a table on a desk and cards on a phone.
+ * @param list null where it could not be read
+ * @param query the filters, the order and the page of the list
  * @param tools what is shown beside the search: saved views, the file
  */
 export function StaffOrders({
   list,
-  show,
-  search,
-  after,
+  query,
   tools,
 }: {
-  list: StaffOrderList
-  show: OrderFilter
-  search: string
-  after: string | null
+  list: StaffOrderList | null
+  query: StaffOrdersQuery
   tools: ReactNode
 }) {
+  const state = useListState(list === null)
+  const { orders, next, event } = list ?? nothing
+  const { show, q, sort, after } = query
+  const first = { ...query, after: null }
+  const kept = { show, event: query.event, sort }
   const isFirst = after === null
   return (
     <div className={stack[5]}>
-      <div className={spread}>
-        <Form method="get" action={paths.ticketManagement()} role="search" className={css.search}>
-          {show !== 'all' && <input type="hidden" name="show" value={show} />}
-          <div className={css.searchField}>
-            <Field id="order-search" label="Order code or email">
-              {(control) => (
-                <TextInput
-                  {...control}
-                  key={search}
-                  type="search"
-                  name="q"
-                  defaultValue={search}
-                  maxLength={254}
-                  autoComplete="off"
-                />
-              )}
-            </Field>
-          </div>
-          <Button type="submit" variant="secondary">
-            Find orders
-          </Button>
-        </Form>
-        {tools}
-      </div>
+      <FilterBar tools={tools}>
+        <ListSearch
+          id="order-search"
+          label="Order code or email"
+          value={q}
+          action={paths.ticketManagement()}
+          fields={{
+            show: show === 'all' ? null : show,
+            event: query.event,
+            sort: sort === '-placed' ? null : sort,
+          }}
+          maxLength={254}
+        />
+      </FilterBar>
       <LinkTabs
         label="Orders by state"
         tabs={(Object.keys(filters) as OrderFilter[]).map((filter) => ({
-          to: pathOf(filter, search),
+          to: staffOrdersPath({ ...first, show: filter }),
           label: filters[filter].tab,
           current: filter === show,
         }))}
       />
+      {event && (
+        <FilterChip
+          label="Event"
+          value={event.title}
+          remove={staffOrdersPath({ ...first, event: everyEvent })}
+        />
+      )}
       <SelectionBar
         form="orders"
-        action={paths.adminExport('orders')}
-        fields={{ show, q: search, after, selected: '1' }}
-        label="Download selected"
-        preview={(count) =>
-          `${count} selected: a CSV file with ${count === 1 ? '1 order' : `${count} orders`}, names and emails included.`
-        }
+        fields={{ ...kept, q, after, selected: '1' }}
+        actions={[
+          { to: paths.adminExport('orders'), label: 'Download selected' },
+          { to: paths.ticketManagementResend(), label: 'Email tickets again…' },
+        ]}
+        preview={(count) => `${count} selected. Files hold names and emails.`}
       />
       <Table
+        state={state}
         selection={{ form: 'orders', label: ({ code }) => `Select order ${code}` }}
-        caption={search ? `Orders that match “${search}”` : 'Orders, newest first'}
-        columns={columnsOf(list)}
-        rows={list.orders}
+        caption={q ? `Orders that match “${q}”` : captions[sort]}
+        columns={columnsOf(list ?? nothing, (key, from) =>
+          sortLinkOf(sort, key, (asked) => staffOrdersPath({ ...first, sort: asked }), from),
+        )}
+        rows={orders}
         rowKey={(order) => order.code}
-        empty={<Nothing show={show} search={search} isFirst={isFirst} />}
+        empty={<Nothing query={query} />}
+        retry={<RetryLink />}
       />
       <Pagination
         label="Pages of orders"
-        previous={isFirst ? null : pathOf(show, search)}
-        previousLabel="Newest"
-        next={list.next && pathOf(show, search, list.next)}
-        nextLabel="Older orders"
+        previous={isFirst ? null : staffOrdersPath(first)}
+        previousLabel="First page"
+        next={next && staffOrdersPath({ ...query, after: next })}
+        nextLabel="More orders"
       />
     </div>
   )
 }
 
-function Nothing({ show, search, isFirst }: { show: OrderFilter; search: string; isFirst: boolean }) {
-  if (search)
-    return (
-      <EmptyState
-        title="No matching orders"
-        text="Enter a full order code, or the full email address that was used at checkout."
-        action={<LinkButton to={pathOf('all', '')}>Show all orders</LinkButton>}
-      />
-    )
-  return <EmptyState title={isFirst ? filters[show].empty : 'No older orders'} />
+const captions: Record<StaffOrdersQuery['sort'], string> = {
+  '-placed': 'Orders, newest first',
+  placed: 'Orders, oldest first',
+  '-total': 'Orders, largest first',
+  total: 'Orders, smallest first',
+  buyer: 'Orders by buyer, A to Z',
+  '-buyer': 'Orders by buyer, Z to A',
 }
 
-function columnsOf(list: StaffOrderList): Column<StaffOrder>[] {
+function Nothing({ query }: { query: StaffOrdersQuery }) {
+  const { show, q, event, after } = query
+  const clear = paths.ticketManagement({ event: everyEvent })
+  if (after) return <EmptyList title="No more orders" clear={null} />
+  if (q)
+    return (
+      <EmptyList
+        title="No matching orders"
+        text="Enter a full order code, or the full email address that was used at checkout."
+        clear={clear}
+      />
+    )
+  return <EmptyList title={filters[show].empty} clear={event || show !== 'all' ? clear : null} />
+}
+
+function columnsOf(
+  list: StaffOrderList,
+  sortLink: (key: string, first?: 'descending') => Column<StaffOrder>['sortLink'],
+): Column<StaffOrder>[] {
   return [
     { key: 'code', header: 'Order', cell: (order) => order.code },
     {
       key: 'buyer',
       header: 'Buyer',
+      sortLink: sortLink('buyer'),
       cell: (order) => (
         <span className={css.two}>
           {order.name}
@@ -163,6 +202,7 @@ function columnsOf(list: StaffOrderList): Column<StaffOrder>[] {
       key: 'total',
       header: 'Total',
       numeric: true,
+      sortLink: sortLink('total', 'descending'),
       cell: (order) => (
         <span className={css.two}>
           {formatMoney(order.totalCents, order.currency)}
@@ -192,6 +232,7 @@ function columnsOf(list: StaffOrderList): Column<StaffOrder>[] {
     {
       key: 'time',
       header: 'Placed',
+      sortLink: sortLink('placed', 'descending'),
       cell: (order) => (
         <time dateTime={order.createdAt} suppressHydrationWarning>
           {formatDay(order.createdAt, list.timeZone, list.now)},{' '}

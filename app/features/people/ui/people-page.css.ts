@@ -1,15 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
-import { media } from '#ui/theme/media.ts'
 
-export const search = style({
-  display: 'grid',
-  flex: '1 1 22rem',
-  gap: theme.space[3],
-  '@media': {
-    [media.sm]: { gridTemplateColumns: 'minmax(0, 24rem) auto', justifyContent: 'start', alignItems: 'end' },
-  },
-})
 export const name = style({
   display: 'inline-flex',
   flexWrap: 'wrap',

@@ -1,17 +1,14 @@
-import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import * as paths from '#core/paths.ts'
 import type { Role } from '#core/role-names.ts'
 import type { Capability } from '#core/roles.ts'
 import { shortDate } from '#core/time.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
-import { Button, LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Field, TextInput } from '#ui/field.tsx'
-import { spread, stack } from '#ui/layout.css.ts'
+import { stack } from '#ui/layout.css.ts'
+import { EmptyList, FilterBar, ListSearch, RetryLink, useListState } from '#ui/office/list-frame.tsx'
 import { SelectionBar } from '#ui/office/selection.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import { type Column, sortLinkOf, Table } from '#ui/table.tsx'
 import type { PeopleQuery } from '../people.schema.ts'
 import type { ListedPerson, People, PersonDetails } from '../people.types.ts'
 import * as css from './people-page.css.ts'
@@ -31,54 +28,49 @@ const capabilityNames: Record<Capability, string> = {
 
 /**
  * The people with an account, by name, with a search.
+ * @param people null where they could not be read
  * @param all whether the caller gets roles, grants and addresses, or only names and usernames
  * @param tools what is shown beside the search: saved views, the file
  * @param timeZone IANA zone of the brand, for dates
  */
 export function PeoplePage({
-  people: { people, next },
+  people: list,
   query,
   all,
   timeZone,
   tools,
 }: {
-  people: People
+  people: People | null
   query: PeopleQuery
   all: boolean
   timeZone: string
   tools: ReactNode
 }) {
+  const { people, next } = list ?? { people: [], next: null }
+  const state = useListState(list === null)
   const { q, sort, after } = query
   const filters = { q: q || null, sort: sort === 'name' ? null : sort }
   const address = (changes: Record<string, string | null>) => paths.userManagement({ ...filters, ...changes })
-  const sortLink = (key: 'name' | 'joined') => ({
-    to: address({ sort: sort === key ? `-${key}` : key }),
-    direction: sort === key ? ('ascending' as const) : sort === `-${key}` ? ('descending' as const) : null,
-  })
+  const sortLink = (key: 'name' | 'joined') => sortLinkOf(sort, key, (asked) => address({ sort: asked }))
   const columns = [...nameColumns, ...(all ? detailColumns(timeZone) : [])].map((column) =>
     column.key === 'name' || column.key === 'joined' ? { ...column, sortLink: sortLink(column.key) } : column,
   )
   return (
     <div className={stack[5]}>
-      <div className={spread}>
-        <Form method="get" role="search" className={css.search}>
-          {filters.sort && <input type="hidden" name="sort" value={filters.sort} />}
-          <Field id="q" label={all ? 'Name, username or email' : 'Name or username'}>
-            {(control) => (
-              <TextInput {...control} key={q} name="q" type="search" defaultValue={q} maxLength={80} />
-            )}
-          </Field>
-          <Button type="submit" variant="secondary">
-            Search
-          </Button>
-        </Form>
-        {tools}
-      </div>
+      <FilterBar tools={tools}>
+        <ListSearch
+          id="q"
+          label={all ? 'Name, username or email' : 'Name or username'}
+          value={q}
+          action={paths.userManagement()}
+          fields={{ sort: filters.sort }}
+          maxLength={80}
+        />
+      </FilterBar>
       <SelectionBar
         form="people"
-        action={paths.adminExport('people')}
         fields={{ ...filters, after, selected: '1' }}
-        label="Download selected"
+        actions={[{ to: paths.adminExport('people'), label: 'Download selected' }]}
         preview={(count) =>
           `${count} selected: a CSV file with ${count === 1 ? '1 line' : `${count} lines`}${all ? ', emails included' : ''}.`
         }
@@ -89,16 +81,14 @@ export function PeoplePage({
         selection={{ form: 'people', label: ({ displayName }) => `Select ${displayName}` }}
         rows={people}
         rowKey={({ id }) => id}
+        state={state}
         empty={
-          <EmptyState
-            title={after ? 'No more people' : `No results for “${q}”`}
-            action={
-              <LinkButton to={paths.userManagement()} variant="secondary">
-                Show everyone
-              </LinkButton>
-            }
+          <EmptyList
+            title={after ? 'No more people' : q ? `No results for “${q}”` : 'Nobody has an account yet'}
+            clear={q ? paths.userManagement({ sort: filters.sort }) : null}
           />
         }
+        retry={<RetryLink />}
       />
       <Pagination
         label="Pages of people"

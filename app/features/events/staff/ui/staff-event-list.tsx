@@ -3,9 +3,9 @@ import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import type { StaffFilter } from '../staff-events.rules.ts'
+import { EmptyList, RetryLink, useListState } from '#ui/office/list-frame.tsx'
+import { type Column, sortLinkOf, Table } from '#ui/table.tsx'
+import type { StaffFilter, StaffSort } from '../staff-events.rules.ts'
 import { statusBadge } from '../staff-events.rules.ts'
 import type { StaffEvent, StaffEventList } from '../staff-events.types.ts'
 import * as css from './staff-event-list.css.ts'
@@ -17,13 +17,35 @@ const captions: Record<StaffFilter, string> = {
   cancelled: 'Canceled events',
 }
 
-/** The events of one kind with how they sell. */
-export function StaffEventTable({ list, filter }: { list: StaffEventList; filter: StaffFilter }) {
+const nothing: Pick<StaffEventList, 'events' | 'currency' | 'now'> = { events: [], currency: 'USD', now: '' }
+
+/**
+ * The events of one kind with how they sell.
+ * @param list null where it could not be read
+ * @param sort the order of the list
+ * @param isFirst whether this is the first page
+ * @param to makes the address of the first page in another order
+ */
+export function StaffEventTable({
+  list,
+  filter,
+  sort,
+  isFirst,
+  to,
+}: {
+  list: StaffEventList | null
+  filter: StaffFilter
+  sort: StaffSort
+  isFirst: boolean
+  to: (sort: string) => string
+}) {
+  const { events, currency, now } = list ?? nothing
+  const state = useListState(list === null)
   const columns: Column<StaffEvent>[] = [
     {
       key: 'title',
       header: 'Event',
-      sortBy: (event) => event.title,
+      sortLink: sortLinkOf(sort, 'title', to),
       cell: (event) => (
         <span className={css.name}>
           <Link to={paths.adminEvent(event.id)}>{event.title}</Link>
@@ -34,10 +56,10 @@ export function StaffEventTable({ list, filter }: { list: StaffEventList; filter
     {
       key: 'date',
       header: 'Date',
-      sortBy: (event) => event.startsAt,
+      sortLink: sortLinkOf(sort, 'date', to),
       cell: (event) => (
         <time dateTime={event.startsAt} suppressHydrationWarning>
-          {formatDay(event.startsAt, event.timeZone, list.now)},{' '}
+          {formatDay(event.startsAt, event.timeZone, now)},{' '}
           {formatClockWithZone(event.startsAt, event.timeZone)}
         </time>
       ),
@@ -45,31 +67,38 @@ export function StaffEventTable({ list, filter }: { list: StaffEventList; filter
     {
       key: 'place',
       header: 'Place',
-      sortBy: (event) => event.city,
+      sortLink: sortLinkOf(sort, 'place', to),
       cell: (event) => [event.venueName, event.city].filter(Boolean).join(', '),
     },
     {
       key: 'sold',
       header: 'Sold',
       numeric: true,
-      sortBy: (event) => (event.capacity > 0 ? event.sold / event.capacity : 0),
+      sortLink: sortLinkOf(sort, 'sold', to, 'descending'),
       cell: (event) => `${event.sold} of ${event.capacity}`,
     },
     {
       key: 'money',
       header: 'Revenue',
       numeric: true,
-      sortBy: (event) => event.grossCents,
-      cell: (event) => formatMoney(event.grossCents, list.currency),
+      sortLink: sortLinkOf(sort, 'money', to, 'descending'),
+      cell: (event) => formatMoney(event.grossCents, currency),
     },
   ]
   return (
     <Table
       caption={captions[filter]}
       columns={columns}
-      rows={list.events}
+      rows={events}
       rowKey={(event) => event.id}
-      empty={<EmptyState title={`No ${captions[filter].toLowerCase()}`} />}
+      state={state}
+      empty={
+        <EmptyList
+          title={isFirst ? `No ${captions[filter].toLowerCase()}` : 'No more events'}
+          clear={filter === 'upcoming' ? null : paths.adminEvents()}
+        />
+      }
+      retry={<RetryLink />}
     />
   )
 }
