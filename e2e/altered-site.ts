@@ -26,6 +26,8 @@ export type AlteredSite = {
   build: ServerBuild
   /** The calls that the site made to the API behind it, in their order. */
   calls: Call[]
+  /** Paths of the API that answer 500 from now on. */
+  failing: Set<string>
   close(): Promise<void>
 }
 
@@ -42,6 +44,7 @@ export async function startAlteredSite(
   const {
     url: api,
     calls,
+    failing,
     close: closeApi,
   } = await listenIn(settings.SUPABASE_URL ?? '', settings.SUPABASE_SECRET_KEY ?? '')
   const env = {
@@ -68,6 +71,7 @@ export async function startAlteredSite(
     url: site.url,
     build,
     calls,
+    failing,
     async close() {
       await site.close()
       await closeApi()
@@ -80,8 +84,9 @@ export async function startAlteredSite(
 async function listenIn(
   target: string,
   secret: string,
-): Promise<{ url: string; calls: Call[]; close(): Promise<void> }> {
+): Promise<{ url: string; calls: Call[]; failing: Set<string>; close(): Promise<void> }> {
   const calls: Call[] = []
+  const failing = new Set<string>()
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)
@@ -91,6 +96,16 @@ async function listenIn(
       body: null,
     }
     calls.push(call)
+    if (failing.has(req.url?.split('?')[0] ?? '')) {
+      const error = {
+        code: '57014',
+        message: 'canceling statement due to statement timeout',
+        details: null,
+        hint: null,
+      }
+      res.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify(error))
+      return
+    }
     const headers = new Headers()
     for (const [name, value] of Object.entries(req.headers)) {
       if (!['host', 'connection', 'content-length', 'accept-encoding'].includes(name) && value !== undefined)
@@ -114,6 +129,7 @@ async function listenIn(
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
+    failing,
     close: () =>
       new Promise((closed) => {
         server.close(() => closed())

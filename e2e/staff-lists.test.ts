@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
-import { type ApiVisitor, registered } from './api-visitor.ts'
+import { type AlteredSite, startAlteredSite } from './altered-site.ts'
+import { ApiVisitor, registered } from './api-visitor.ts'
 import { hydrated, openBrowser, sizes } from './browser.ts'
 import { expectFlawless, grantScan } from './buyer-steps.ts'
 import { meetAll } from './people.ts'
@@ -14,7 +16,7 @@ import { openPageOf } from './signed-in.ts'
  * density.
  */
 
-const { url: site } = inject('site')
+const { url: site, env } = inject('site')
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users
 let browser: Browser
@@ -91,6 +93,190 @@ describe('order and pages in the address', () => {
     for (const path of ['/user-management?sort=x&after=y', '/ticket-management?show=x&after=%27'])
       expect((await visitors.Ada.get(path)).status).toBe(200)
   })
+})
+
+const hrefOf = (html: string, text: string) =>
+  [...html.matchAll(/<a[^>]*href="([^"]+)"[^>]*>([\s\S]*?)<\/a>/g)]
+    .find(([, , inside = '']) => inside.replace(/<[^>]*>/g, '').includes(text))?.[1]
+    ?.replaceAll('&amp;', '&')
+/** Says of each head of a list's table how it is sorted, or that it can't be. */
+const headsOf = (html: string) =>
+  Object.fromEntries(
+    [
+      ...(
+        /<table[\s\S]*?<\/table>/.exec(html.slice(html.indexOf('data-testid="selection"')))?.[0] ?? ''
+      ).matchAll(/<th scope="col"([^>]*)>([\s\S]*?)<\/th>/g),
+    ].map(([, attributes = '', inside = '']) => [
+      inside.replace(/<[^>]*>/g, ''),
+      /aria-sort="(\w+)"/.exec(attributes)?.[1] ?? (inside.includes('<a') ? 'other' : 'none'),
+    ]),
+  )
+
+describe('sorting by links, without JavaScript', () => {
+  test('orders: each head leads to its order, the second press turns it round, filters and pages keep it', async () => {
+    const list = `/ticket-management?event=${testEvent.eventId}`
+    const plain = (await visitors.Ada.get(list)).text
+    expect(headsOf(plain)).toEqual({
+      Order: 'none',
+      Buyer: 'other',
+      Event: 'none',
+      Tickets: 'none',
+      Total: 'other',
+      State: 'none',
+      Placed: 'descending',
+    })
+    const byTotal = hrefOf(plain, 'Total') ?? ''
+    expect(new URL(byTotal, site).searchParams.get('event')).toBe(testEvent.eventId)
+    const largest = (await visitors.Ada.get(byTotal)).text
+    expect(headsOf(largest)).toMatchObject({ Total: 'descending', Placed: 'other' })
+    expect(rowsOf(largest)).toEqual([codes[1], codes[0]])
+    const smallest = (await visitors.Ada.get(hrefOf(largest, 'Total') ?? '')).text
+    expect(headsOf(smallest)).toMatchObject({ Total: 'ascending' })
+    expect(rowsOf(smallest)).toEqual(codes)
+    expect(new URL(hrefOf(smallest, 'Paid') ?? '', site).searchParams.get('sort')).toBe('total')
+    expect(smallest).toContain('name="sort" value="total"')
+    const { lines } = await fileOf(visitors.Ada, `/admin/export/orders?event=${testEvent.eventId}&sort=total`)
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(codes)
+  })
+
+  test('scans and events too, page by page', async () => {
+    const scans = (await visitors.Ada.get(`/scan-data?event=${testEvent.eventId}&sort=gate`)).text
+    expect(headsOf(scans)).toEqual({
+      Time: 'other',
+      Result: 'none',
+      Name: 'other',
+      'Ticket type': 'other',
+      Gate: 'ascending',
+    })
+    const first = (await visitors.Ada.get('/admin/events?show=past&sort=title')).text
+    const titles = (html: string) =>
+      [...html.matchAll(/<th scope="row"[^>]*>[\s\S]*?<a[^>]*>([^<]*)</g)].map(([, title = '']) => title)
+    expect(first).toMatch(/aria-sort="ascending"[^>]*><a[^>]*>Event/)
+    const next = nextOf(first)
+    if (next) {
+      expect(new URL(next, site).searchParams.get('sort')).toBe('title')
+      const second = titles((await visitors.Ada.get(next)).text)
+      expect((titles(first).at(-1) ?? '').toLowerCase() <= (second[0] ?? '').toLowerCase()).toBe(true)
+    }
+  })
+})
+
+describe('orders of one event', () => {
+  test('are reached from the event switcher, named above the list, and left again', async () => {
+    const ada = visitors.Ada.copy()
+    const list = `/ticket-management?event=${testEvent.eventId}`
+    expect((await ada.get('/ticket-management?show=paid')).text).toContain(`href="${list}"`)
+    const { text } = await ada.get(list)
+    expect(rowsOf(text).toSorted()).toEqual(codes.toSorted())
+    expect(text).toContain(`name="event" value="${testEvent.eventId}"`)
+    // Today and the navigation keep the event.
+    const today = (await ada.get('/admin')).text
+    const [shortcuts = ''] = /<section[^>]*data-testid="event-shortcuts"[\s\S]*?<\/section>/.exec(today) ?? []
+    for (const path of [list, `/scan-data?event=${testEvent.eventId}`, `/admin/events/${testEvent.eventId}`])
+      expect(shortcuts).toContain(`href="${path}"`)
+    const [chip = ''] = /<a[^>]*data-testid="filter"[\s\S]*?<\/a>/.exec(text) ?? []
+    const remove = /href="([^"]+)"/.exec(chip)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const all = (await ada.get(remove)).text
+    expect(all).not.toContain('data-testid="filter"')
+    expect(all).not.toMatch(/name="event"/)
+    expect((await ada.get('/admin')).text).not.toContain('data-testid="event-shortcuts"')
+    expect((await ada.get(`/ticket-management?event=${randomUUID()}`)).status).toBe(404)
+  })
+})
+
+describe('tickets by email again, without JavaScript', () => {
+  const resend = '/ticket-management/resend'
+  const mails = () => sql<{ orders: string[] }[]>`
+    select payload -> 'orderIds' as orders from private.mail_outbox
+    where kind = 'ticket_links' and payload -> 'orderIds' ?| (
+      select array_agg(id::text) from public.orders where code in ${sql(codes)})`
+
+  test('select, preview, send, and once more without a second mail', async () => {
+    await sql`update private.mail_outbox set status = 'sent'
+      where subject_id in (select id from public.orders where code in ${sql(codes)})`
+    const list = (await visitors.Ada.get(`/ticket-management?event=${testEvent.eventId}`)).text
+    expect(list).toMatch(new RegExp(`<button[^>]*formAction="${resend}"`, 'i'))
+    const query = new URLSearchParams([
+      ...codes.map((code) => ['id', code]),
+      ['id', 'ZZZZZZZZ'],
+      ['sort', 'total'],
+    ])
+    const path = `${resend}?${query}`
+    const { status, text } = await visitors.Ada.get(path)
+    expect(status).toBe(200)
+    expect(/data-testid="preview"[^>]*>([\s\S]*?)<\/p>/.exec(text)?.[1]?.replace(/<!--[^>]*>/g, '')).toBe(
+      '1 email will be sent for 2 orders. 1 order will be skipped.',
+    )
+    expect(text).toContain('No such order')
+    expect(hrefOf(text, 'Back to orders')).toBe('/ticket-management?sort=total')
+    expect(await mails()).toEqual([])
+    const key = /name="idempotencyKey" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    const body = new URLSearchParams([
+      ...codes.map((code) => ['id', code]),
+      ['idempotencyKey', key],
+    ]).toString()
+    const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+    for (let time = 0; time < 2; time++) {
+      const sent = await visitors.Ada.send('POST', path, body, form)
+      expect(sent.status).toBe(200)
+      expect(sent.text.replace(/<!--[^>]*>/g, '')).toContain('1 email queued for 2 orders.')
+    }
+    expect(await mails()).toHaveLength(1)
+    const after = (await visitors.Ada.get(path)).text
+    expect(after).toContain('None of the selected orders can be emailed.')
+    expect(after).not.toMatch(/<button[^>]*>[\s\S]{0,200}Send \d/)
+  })
+
+  test('nothing selected is said; nonsense is refused; others get neither page nor mail', async () => {
+    expect((await visitors.Ada.get(resend)).text).toContain('No orders selected')
+    expect((await visitors.Ada.get(`${resend}?id=%27&id=x`)).text).toContain('No orders selected')
+    expect((await visitors.Ada.postForm(resend, { id: 'x' })).status).toBe(422)
+    for (const who of ['Mo', 'Dex', 'Mia'] as const) {
+      expect((await visitors[who].get(`${resend}?id=${codes[0]}`)).status).toBe(403)
+      expect((await visitors[who].postForm(resend, { id: codes[0] ?? '' })).status).toBe(403)
+    }
+  })
+})
+
+describe('a list that can’t be read', () => {
+  let altered: AlteredSite
+  beforeAll(async () => {
+    altered = await startAlteredSite(env)
+  })
+  afterAll(() => altered?.close())
+
+  test.each([
+    ['/ticket-management?show=paid', 'list_staff_orders'],
+    ['/admin/events', 'list_staff_events'],
+    ['/user-management?q=a', 'list_people'],
+    [`/scan-data`, 'read_scan_data'],
+  ])('%s says so in its place, inside the staff frame, and can be tried again', async (path, name) => {
+    const ada = new ApiVisitor(altered.url)
+    for (const [cookie, value] of visitors.Ada.cookies) ada.cookies.set(cookie, value)
+    altered.failing.add(`/rest/v1/rpc/${name}`)
+    const failed = await ada.get(path)
+    altered.failing.clear()
+    expect(failed.status).toBe(500)
+    expect(failed.text).toContain('data-testid="staff-navigation"')
+    expect(failed.text).toMatch(/<h1[^>]*>(?!Something)/)
+    const [retry = ''] = /<a[^>]*data-testid="retry"[^>]*>/.exec(failed.text) ?? []
+    const again = /href="([^"]+)"/.exec(retry)?.[1] ?? ''
+    expect(again).toBe(path)
+    expect(failed.text).not.toContain('57014')
+    const { status, text } = await ada.get(again)
+    expect([status, text.includes('data-testid="retry"')]).toEqual([200, false])
+  })
+})
+
+test('an empty list tells whether filters hide everything', async () => {
+  const empty = (await visitors.Ada.get('/ticket-management?q=ZZZZZZZZ&show=cancelled')).text
+  expect(hrefOf(empty, 'Clear filters')).toBe('/ticket-management?event=all')
+  const fresh = await createEvent(sql)
+  const scans = (await visitors.Ada.get(`/scan-data?event=${fresh.eventId}`)).text
+  expect(scans).toContain('No scans yet')
+  expect(hrefOf(scans, 'Clear filters')).toBeUndefined()
+  const refused = (await visitors.Ada.get(`/scan-data?event=${fresh.eventId}&show=refused`)).text
+  expect(hrefOf(refused, 'Clear filters')).toBe(`/scan-data?event=${fresh.eventId}`)
 })
 
 describe('files', () => {
