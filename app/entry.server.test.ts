@@ -23,14 +23,14 @@ function logged(error: unknown, signal?: AbortSignal): Record<string, unknown>[]
   return lines
 }
 
-test('a failure of the database is told with its code and message, and the page it broke', () => {
+test('logs a failure of the database with its code, its message and the page', () => {
   const err = { code: '42P01', message: 'relation does not exist', details: null, hint: 'Run the migrations' }
   expect(logged(err)).toMatchObject([
     { msg: 'breakdown', path: '/events', err: { code: '42P01', message: err.message, hint: err.hint } },
   ])
 })
 
-test('an answer that breaks down is told, one that says no is none', () => {
+test('logs a response of 500, but not one of 4xx', () => {
   expect(logged(thrown(500, 'Server Error'))).toHaveLength(1)
   for (const no of [
     new Response(null, { status: 404 }),
@@ -41,6 +41,6 @@ test('an answer that breaks down is told, one that says no is none', () => {
     expect(logged(no)).toEqual([])
 })
 
-test('a request that the visitor gave up on is none either', () => {
+test('does not log a request that the visitor aborted', () => {
   expect(logged(new Error('aborted'), AbortSignal.abort())).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findBreaches, judgeName } from './floors.ts'
 
-test('files of features are named by their kind, and some things are done in one place only', () => {
+test('files of features are named by their kind, and restricted code is in its one place', () => {
   expect(findBreaches()).toEqual([])
 })
 

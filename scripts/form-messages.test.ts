@@ -290,11 +290,11 @@ test('the schemas are found', () => {
   )
 })
 
-test.each([...messages])('%s says no sentence that is not on the list', (_, sentences) => {
+test.each([...messages])('%s has no message that is not on the list', (_, sentences) => {
   expect([...sentences].filter((sentence) => !allowedMessages.has(sentence))).toEqual([])
 })
 
-test.each(found)('$file $name lets no text through that the database cannot hold', ({ schema }) => {
+test.each(found)('$file $name refuses texts that the database cannot store', ({ schema }) => {
   // Skips `unknown`: such input is never stored.
   const kept = placesOf(schema, (kind) => kind !== 'unknown').flatMap((place) =>
     samplesOf(schema).flatMap((sample) =>
@@ -316,26 +316,26 @@ test.each(found)('$file $name lets no text through that the database cannot hold
   expect(kept).toEqual([])
 })
 
-test('the list has no sentence that nothing says', () => {
+test('every message of the list is in use', () => {
   const all = new Set([...messages.values()].flatMap((sentences) => [...sentences]))
   expect([...allowedMessages].filter((sentence) => !all.has(sentence))).toEqual([])
 })
 
-test('no sentence of the list sounds like a program', () => {
+test('no message of the list has a program’s terms', () => {
   const technical =
     /\b(invalid (input|option|string)|expected|received|nan|undefined|null|too (big|small)|regex|pattern|array|string|boolean|record|key)\b/i
   expect([...allowedMessages].filter((sentence) => technical.test(sentence))).toEqual([])
 })
 
-describe('what people send', () => {
-  test('is described in files that bring the plain sentences along', () => {
+describe('input schemas', () => {
+  test('are in files that import the plain messages', () => {
     const bare = files.filter(
       (file) => !readFileSync(join(root, file), 'utf8').includes("import '#core/form-messages.ts'"),
     )
     expect(bare).toEqual([])
   })
 
-  test('is read with a schema of such a file, wherever a form or a body is read', () => {
+  test('are used wherever a form or a body is read', () => {
     const known = new Set(found.map(({ name }) => name))
     const readers = globSync('app/{routes,features}/**/*.{ts,tsx}', { cwd: root }).flatMap((file) => {
       const source = file.includes('.test.') ? '' : readFileSync(join(root, file), 'utf8')
@@ -352,7 +352,7 @@ describe('what people send', () => {
   })
 })
 
-test('a checkout that is sent empty asks for each thing at its field', () => {
+test('an empty checkout has a message at each field', () => {
   const schema = found.find(({ name }) => name === 'placeAdultOrderSchema')?.schema ?? z.never()
   expect(faultsOf(schema, new FormData())).toMatchObject({
     name: ['Please enter your name'],

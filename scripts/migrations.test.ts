@@ -38,7 +38,7 @@ function folderOf(files: Record<string, string>, released?: string[]): string {
 }
 
 describe('the migrations', () => {
-  test('of this project keep the policy', () => {
+  test('of this project follow the policy', () => {
     expect(checkMigrations(join(root, 'supabase/migrations'))).toEqual([])
   })
 
@@ -86,7 +86,7 @@ describe('the migrations', () => {
     else expect(found).toEqual([])
   })
 
-  test('that were released never change and never go', () => {
+  test('that were released are not changed or deleted', () => {
     const folder = folderOf({ [first]: tables, '20270101000001_second.sql': two }, [
       first,
       '20270101000001_second.sql',

@@ -25,4 +25,4 @@ test.each([
   ['Auth popup polled for closure', '_POLL_WINDOW_CLOSE_TIMEOUT = new Delay(2000'],
   ['Storage polling 1 s', '_POLLING_INTERVAL_MS$1 = 1000'],
   ['Maximum auth token age for syncing 5 minutes', 'DEFAULT_ID_TOKEN_MAX_AGE = 5 * 60'],
-])('does by itself: %s', (_, code) => expect(source).toContain(code))
+])('has by itself: %s', (_, code) => expect(source).toContain(code))

@@ -29,7 +29,7 @@ const marks = globSync('{app,e2e,scripts,supabase}/**/*.test.{ts,tsx}', { cwd: r
   )
 })
 
-test('every sentence is marked in each file that its row names', () => {
+test('every sentence has its mark in each file that its row names', () => {
   const missing = sentences.flatMap(({ id, files }) =>
     files
       .filter((file) => !marks.some((mark) => mark.id === id && mark.file === file))
@@ -38,7 +38,7 @@ test('every sentence is marked in each file that its row names', () => {
   expect(missing).toEqual([])
 })
 
-test('every mark is of a sentence whose row names the file', () => {
+test('every mark names a sentence whose row names the file', () => {
   const strays = marks.filter(
     ({ id, file }) => !sentences.some((sentence) => sentence.id === id && sentence.files.includes(file)),
   )

@@ -23,7 +23,7 @@ test('no browser test sleeps', () => {
   expect(linesWith(/\bwaitForTimeout\(/)).toEqual([])
 })
 
-test('no test gives up before a slow machine could be done: the limits of vitest.config.ts are the shortest', () => {
+test('no test has a shorter timeout than vitest.config.ts', () => {
   const short = linesWith(/\btimeout: ?([1-9]?\d_000|\d{1,4}\b)/).filter(
     (line) => !/\bend\(\{ timeout/.test(line),
   )

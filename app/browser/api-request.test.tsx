@@ -52,7 +52,7 @@ describe('a request', () => {
   })
 })
 
-describe('a refused answer', () => {
+describe('a non-success response', () => {
   // Specification 8.1
   test('is thrown as "status: text"', async () => {
     fetchMock.mockImplementation(async () => new Response('Nothing here', { status: 404 }))
@@ -78,7 +78,7 @@ describe('a refused answer', () => {
   })
 
   // Specification 7.5, 8.3
-  test('401 of a query throws, or is null when so asked', async () => {
+  test('401 of a query throws, or is null with on401', async () => {
     fetchMock.mockImplementation(async () => new Response('Who?', { status: 401 }))
     await expect(fetchQuery(['/me'])).rejects.toThrow('401: Who?')
     expect(await fetchQuery(['/me'], { on401: 'returnNull' })).toBeNull()

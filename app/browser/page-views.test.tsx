@@ -48,7 +48,7 @@ describe('the visit of a tab', () => {
 })
 
 // Specification 3.7
-test('a page is told once in a row, and what sent the visitor here with the first alone', () => {
+test('reports a page once in a row, and the referrer with the first view alone', () => {
   Object.defineProperty(document, 'referrer', { configurable: true, value: 'https://instagram.com/' })
   for (const path of ['/', '/', '/events', '/']) reportPageView(path, 'user-1')
   expect(sent.map(({ body }) => body?.path)).toEqual(['/', '/events', '/'])
@@ -64,7 +64,7 @@ test('a page is told once in a row, and what sent the visitor here with the firs
   })
 })
 
-describe('somebody who does not want to be known', () => {
+describe('a person who opted out of analytics', () => {
   afterEach(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: as the settings leave it
     document.cookie = 'analytics=; Max-Age=0'
@@ -95,7 +95,7 @@ describe('somebody who does not want to be known', () => {
 })
 
 // Specification 7.13
-test('an item is told by its address, without a payload, the visit in a header', () => {
+test('reports an item by its URL, without a payload, the visit in a header', () => {
   reportItem('products', 'a b', 'detail-click')
   expect(sent[0]).toEqual({
     path: '/api/analytics/products/a%20b/detail-click',
@@ -105,7 +105,7 @@ test('an item is told by its address, without a payload, the visit in a header',
 })
 
 // Specification 7.3
-test('every report carries the headers of a product request', () => {
+test('every report has the headers of an API request', () => {
   const user = { id: 'u1', username: 'mia', displayName: 'Mia', role: 'member', isGuest: false, token: 't' }
   localStorage.setItem('user', JSON.stringify(user))
   reportPageView('/of-mia', 'u1')
@@ -118,7 +118,7 @@ test('every report carries the headers of a product request', () => {
   }
 })
 
-describe('an item that is seen', () => {
+describe('an item that comes into view', () => {
   let show = (_isIntersecting: boolean) => {}
   const disconnect = vi.fn()
   beforeEach(() => {
@@ -135,7 +135,7 @@ describe('an item that is seen', () => {
     )
   })
 
-  test('is told once, when it comes into sight and not before', () => {
+  test('is reported once, when it comes into view and not before', () => {
     reportWhenSeen(document.body, 'products', 'p1')
     show(false)
     expect(sent).toEqual([])
@@ -171,7 +171,7 @@ test('a page view that was taken refreshes the dashboard query where it is read,
   expect(calls).toBe(2)
 })
 
-test('where nothing can be sent, nothing breaks', () => {
+test('does not throw when nothing can be sent', () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   expect(() => reportItem('events', '1', 'view')).not.toThrow()
 })

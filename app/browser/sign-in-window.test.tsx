@@ -13,7 +13,7 @@ beforeEach(() => sessionStorage.clear())
 
 describe('the event', () => {
   // Specification 2.17
-  test('carries an optional tab and redirect, and nothing else gets through', () => {
+  test('has an optional tab and redirect, and nothing else', () => {
     const listener = vi.fn()
     const stop = onSignInRequest(listener)
     openSignIn()
@@ -32,7 +32,7 @@ describe('the event', () => {
   })
 })
 
-describe('memory', () => {
+describe('stored choices', () => {
   test('opens on Register if that was stored earlier', () => {
     expect(storedTab()).toBe('login')
     storeTab('register')

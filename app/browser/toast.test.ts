@@ -24,7 +24,7 @@ test('removal delay 1,000,000 ms after dismissal; default display 5000 ms', asyn
   expect(store.dismiss).toHaveBeenCalledTimes(1)
 })
 
-test('a toast whose code cannot be fetched is logged and throws nowhere', async () => {
+test('logs a toast whose code cannot be loaded, and does not throw', async () => {
   vi.stubGlobal('window', new EventTarget())
   const failed = new TypeError('Failed to fetch dynamically imported module')
   vi.mocked(store.error).mockImplementationOnce(() => {

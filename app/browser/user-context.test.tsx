@@ -134,7 +134,7 @@ describe('startup', () => {
     expect(console.warn).toHaveBeenCalled()
   })
 
-  test('a corrupt stored user is cleared and nobody is asked', () => {
+  test('a corrupt stored user is cleared without a request', () => {
     localStorage.setItem('user', '{')
     render(<Page />)
     expect(who()).toBe('nobody')
@@ -142,7 +142,7 @@ describe('startup', () => {
     expect(fetchMock).not.toHaveBeenCalled()
   })
 
-  test('a stored user is not shown on a page the server rendered for nobody, until it is confirmed', async () => {
+  test('a stored user is not shown on a page rendered for visitors until the server confirms it', async () => {
     store(mia)
     let confirm = (_: Response) => {}
     fetchMock.mockImplementation(() => new Promise((resolve) => (confirm = resolve)))
@@ -192,7 +192,7 @@ describe('changes', () => {
     expect(who()).toBe('nobody')
   })
 
-  test('a later answer of the server wins', () => {
+  test('a later response of the server wins', () => {
     const { rerender } = render(<Page me={null} />)
     rerender(<Page me={mia} />)
     expect(who()).toBe('Mia')
@@ -201,7 +201,7 @@ describe('changes', () => {
 })
 
 // Specification 8.5
-test('outside its provider it says so', () => {
+test('throws outside its provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(() => render(<Who />)).toThrow('useUser must be used within a UserProvider')
 })

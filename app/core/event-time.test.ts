@@ -68,7 +68,7 @@ describe('days', () => {
   })
 })
 
-describe('moments', () => {
+describe('instants', () => {
   const now = '2026-11-21T17:00:00Z'
   test.each([
     ['2026-11-21T20:00:00Z', 'today 3 PM ET'],
@@ -80,14 +80,14 @@ describe('moments', () => {
     expect(formatMoment(at, NEW_YORK, now)).toBe(text)
   })
 
-  test('a night names one day, a weekend names both', () => {
+  test('an event within one evening names one day, a weekend both', () => {
     expect(formatSpan('2026-11-22T03:00:00Z', '2026-11-22T09:00:00Z', NEW_YORK, now)).toBe('10 PM – 4 AM ET')
     expect(formatSpan('2026-11-21T19:00:00Z', '2026-11-23T01:00:00Z', NEW_YORK, now)).toBe(
       'Sat, Nov 21, 2 PM – Sun, Nov 22, 8 PM ET',
     )
   })
 
-  test('a night over the autumn change keeps the wall times of its zone', () => {
+  test('an event over the autumn change keeps the wall times of its zone', () => {
     expect(formatSpan('2026-11-01T02:00:00Z', '2026-11-01T09:00:00Z', NEW_YORK, now)).toBe('10 PM – 4 AM ET')
   })
 })

@@ -37,7 +37,7 @@ describe('page metadata', () => {
     expect(image()).toMatchObject({ content: 'https://fete.example/share.png' })
   })
 
-  test('private pages ask not to be indexed', () => {
+  test('private pages are noindex', () => {
     expect(pageMeta(matches, { title: 'x', noindex: true })).toContainEqual({
       name: 'robots',
       content: 'noindex',
@@ -45,7 +45,7 @@ describe('page metadata', () => {
     expect(JSON.stringify(pageMeta(matches, { title: 'x' }))).not.toContain('noindex')
   })
 
-  test('without root the defaults stand in', () => {
+  test('uses the defaults without root', () => {
     expect(pageMeta([], { title: 'Page Not Found', path: '/x' })).toContainEqual({
       title: 'Page Not Found | Jouvay | Jouvay Events',
     })

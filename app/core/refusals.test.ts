@@ -9,19 +9,19 @@ describe('the list of refusals', () => {
     expect(sentence).not.toMatch(/undefined|null|NaN|\[object/)
   })
 
-  test('knows its words, and not what every object has', () => {
+  test('knows its own codes, not the properties of every object', () => {
     expect(isRefusalCode('wrong_credentials')).toBe(true)
     expect(isRefusalCode('toString')).toBe(false)
     expect(isRefusalCode('__proto__')).toBe(false)
   })
 
-  test('says how long to wait', () => {
+  test('names the seconds to wait', () => {
     expect(sentenceOf('rate_limited', { retry_after_seconds: 5 })).toContain('in a moment')
     expect(sentenceOf('rate_limited', { retry_after_seconds: 45 })).toContain('in a minute')
     expect(sentenceOf('rate_limited', { retry_after_seconds: 61 })).toContain('in 2 minutes')
   })
 
-  test("uses the specification's own words", () => {
+  test("uses the specification's texts", () => {
     expect(sentenceOf('wrong_credentials')).toBe('Invalid username or password. Please try again.')
     expect(sentenceOf('account_deactivated')).toBe(
       'Account not found. Please check your username or register.',

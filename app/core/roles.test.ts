@@ -44,14 +44,14 @@ describe('grants', () => {
     expect(hasGrant(who, 'scan', undefined, now)).toBe(here || there)
   })
 
-  test('of a scanner or a moderator are no door manager', () => {
+  test('do not make a scanner or a moderator a door manager', () => {
     expect(hasGrant(scans(null), 'door_manager', tonight, now)).toBe(false)
     expect(hasGrant(actor('moderator'), 'door_manager', tonight, now)).toBe(false)
   })
 })
 
 // Specification 6.1
-test('members are all who are neither visitors nor guests', () => {
+test('everyone but visitors and guests is a member', () => {
   expect([null, actor('guest'), actor('member'), actor('moderator'), actor('admin')].map(isMember)).toEqual([
     false,
     false,
@@ -63,7 +63,7 @@ test('members are all who are neither visitors nor guests', () => {
   expect(hasRole(null, 'member')).toBe(false)
 })
 
-test('the user object keeps grants to itself', () => {
+test('the user object has no grants', () => {
   expect(Object.keys(toUser(scans(null))).sort()).toEqual([
     'avatar',
     'displayName',

@@ -44,7 +44,7 @@ test('the navigation keeps the order of the groups and shows no empty one', () =
   expect(staffNavigation(actor('member', scan)).map(({ group }) => group)).toEqual(['Tonight'])
 })
 
-test('whoever has a page may search, and nobody else', () => {
+test('people with a page may search, others may not', () => {
   for (const [who, may] of [
     [actor('admin'), true],
     [actor('moderator'), true],

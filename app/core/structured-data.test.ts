@@ -14,7 +14,7 @@ describe('the organization', () => {
     })
   })
 
-  test('a logo elsewhere keeps its address; without one the icon stands in', () => {
+  test('a logo on another host keeps its URL; the icon replaces a missing one', () => {
     const logoOf = (logo: string | null) =>
       organizationData({ ...defaultBrand, logo }, 'https://fete.example').logo
     expect(logoOf('https://cdn.example/logo.png')).toBe('https://cdn.example/logo.png')

@@ -6,7 +6,7 @@ const alphabet = [...'23456789ABCDEFGHJKLMNPQRSTUVWXYZ']
 const body = fc.array(fc.constantFrom(...alphabet), { minLength: 8, maxLength: 8 }).map((c) => c.join(''))
 
 describe('ticket codes', () => {
-  test('a code is read as it was printed, whatever the case and the gaps', () => {
+  test('a code is read in any case and with gaps', () => {
     fc.assert(
       fc.property(body, (start) => {
         const code = start + checkCharacter(start)
@@ -16,7 +16,7 @@ describe('ticket codes', () => {
     )
   })
 
-  test('any one wrong character is noticed', () => {
+  test('refuses a code with one wrong character', () => {
     fc.assert(
       fc.property(body, fc.nat(8), fc.constantFrom(...alphabet), (start, at, other) => {
         const code = start + checkCharacter(start)
@@ -26,7 +26,7 @@ describe('ticket codes', () => {
     )
   })
 
-  test('what is no code is no code', () => {
+  test('refuses what is not a code', () => {
     for (const typed of ['', '22222222', '2222222222', 'OOOOOOOOO', '222 222 221', 'ABCDEFGH\u0000'])
       expect(readTicketCode(typed)).toBeNull()
     expect(() => checkCharacter('0')).toThrow(RangeError)

@@ -24,7 +24,7 @@ test.each([
   [{ hook: { custom_access_token: { enabled: true } } }, /an auth hook is not supported/],
   [{ email: { max_frequency: 'soon' } }, /"soon" is not a duration/],
   [{ email: { template: {} } }, /no \[auth\.email\.template\.confirmation\]/],
-])('a setting that would not hold is refused: %j', (change, sentence) => {
+])('refuses an unsupported setting: %j', (change, sentence) => {
   expect(() => readAuthConfig({ ...section, ...change }, root)).toThrow(sentence)
 })
 
@@ -62,7 +62,7 @@ describe('a mail', () => {
     expect(subject).not.toMatch(/[\r\n]/)
   })
 
-  test('with anything but known placeholders is refused at the start', () => {
+  test('with an unknown placeholder is refused at the start', () => {
     for (const text of [
       '{{ if .Email }}',
       '{{ .Password }}',

@@ -62,7 +62,7 @@ describe('verify_jwt', () => {
     expect(data).toEqual({ text: 'Hello Ada', path: '/greet?why=test', method: 'POST', client: 'function' })
   })
 
-  test('keeps out who has none, an API key, or a forged one', async () => {
+  test('refuses no token, an API key, and a forged token', async () => {
     const forged = `${token.slice(0, -6)}AAAAAA`
     for (const bearer of [undefined, keys.secretKey, forged, 'a.b.c']) {
       const { status, body } = await failureOf(client(bearer).invoke('greet', { body: { name: 'Sid' } }))
@@ -90,7 +90,7 @@ test("a function sees hosted's settings and no secret of the stack", async () =>
   expect(data).toEqual({ url, publishable: keys.publishableKey, jwks: 1, stackSecret: null, database: null })
 })
 
-test('unknown names and ways out are not found', async () => {
+test('unknown names and paths outside the folder are not found', async () => {
   for (const name of ['nothing-here', '..%2f..%2fembedded', 'greet%2findex.ts', '']) {
     const request = new Request(`${url}/functions/v1/${name}`)
     const response = await functions.fetch(request, new URL(request.url))
@@ -101,7 +101,7 @@ test('unknown names and ways out are not found', async () => {
   }
 })
 
-test('a function that throws answers 500, one that cannot start 503, and the others go on', async () => {
+test('a function that throws returns 500, one that cannot start 503, and the others still run', async () => {
   expect(await failureOf(client().invoke('broken'))).toMatchObject({
     status: 500,
     body: { code: 'WORKER_ERROR' },

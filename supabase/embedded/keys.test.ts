@@ -17,7 +17,7 @@ const claims: Claims = {
   exp: Math.floor(Date.now() / 1000) + 3600,
 }
 
-test('a token of this issuer for signed-in people counts', async () => {
+test('accepts a token of this issuer for signed-in people', async () => {
   expect(await keys.verify(await keys.sign(claims))).toEqual(claims)
 })
 
@@ -29,11 +29,11 @@ test.each<[string, Partial<Claims>]>([
   ['no audience', { aud: undefined }],
   ['an end in the past', { exp: 1 }],
   ['a beginning in the future', { nbf: Math.floor(Date.now() / 1000) + 60 }],
-])('one with %s does not, although its signature is good', async (_, change) => {
+])('refuses one with %s, although its signature is good', async (_, change) => {
   expect(await keys.verify(await keys.sign({ ...claims, ...change }))).toBeNull()
 })
 
-test('one that is not written as base64url is does not, although what can be read of it is the same', async () => {
+test('refuses one with non-canonical base64url, although it decodes to the same', async () => {
   const token = await keys.sign(claims)
   const [head = '', body = '', signature = ''] = token.split('.')
   // The last of the 86 characters carries two bits: its other four are ignored by a careless parser.

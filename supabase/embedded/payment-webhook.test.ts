@@ -53,7 +53,7 @@ const body = JSON.stringify({
   data: { payment_ref: 'nobody-knows-this-payment', amount_cents: 100, currency: 'USD' },
 })
 
-test('a report that is old, altered or signed with another secret is refused', async () => {
+test('refuses an event that is old, altered or signed with another secret', async () => {
   const signatures = [
     signPayload(body, secret, now() - 301),
     signPayload(body, 'another', now()),
@@ -63,7 +63,7 @@ test('a report that is old, altered or signed with another secret is refused', a
   expect((await post(`${body} `, signPayload(body, secret, now()))).status).toBe(400)
 })
 
-test('forty copies of a good report are one to the database', async () => {
+test('forty copies of an event are stored as one', async () => {
   const responses = await Promise.all(
     Array.from({ length: 40 }, () => post(body, signPayload(body, secret, now()))),
   )

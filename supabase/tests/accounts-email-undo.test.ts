@@ -53,7 +53,7 @@ const read = async (token: string) =>
   emailUndoSchema.parse((await service.rpc('read_email_undo', { p_token_hash: hashToken(token) })).data)
 const spend = (token: string) => service.rpc('use_email_undo', { p_token_hash: hashToken(token) })
 
-test('works once, ends every session, and takes back what was set up since', async () => {
+test('works once, ends every session, and removes what was set up since', async () => {
   const person = await newMember(stack)
   const { undo, to } = await change(person, person.email)
   const intruder = await signIn(stack, to)
@@ -94,7 +94,7 @@ test('ends after 7 days', async () => {
   expect((await spend(undo)).error).toEqual(refusedAs('confirm_link_ended'))
 })
 
-test('a later change does not end it, and the first mailbox outranks those that came after', async () => {
+test('a later change does not end it, and the first mailbox wins over later ones', async () => {
   const person = await newMember(stack)
   const first = await change(person, person.email)
   const second = await change(person, first.to)

@@ -52,13 +52,13 @@ async function duel(): Promise<{ refused: number; left: number }> {
   return { refused: outcomes.filter(({ status }) => status === 'rejected').length, left: row?.left }
 }
 
-test('one of them stays, every time', async () => {
+test('one of two admins who demote each other stays', async () => {
   for (let round = 0; round < 15; round++) expect(await duel()).toEqual({ refused: 1, left: 1 })
 })
 
 const bothGone = { refused: 0, left: 0 }
 
-test('without the lock both would go', async () => {
+test('without the lock both would be demoted', async () => {
   const [{ source } = { source: '' }] =
     await sql`select pg_get_functiondef('private.require_active_admin'::regproc) as source`
   const unlocked = source.replace(/perform pg_advisory_xact_lock\([^;]*;/, '')

@@ -59,7 +59,7 @@ const steps: Record<string, () => Promise<[string, Record<string, unknown>]>> = 
 }
 
 describe.each(Object.keys(steps))('%s', (name) => {
-  test('is refused without a proof of the last 10 minutes, and done with one', async () => {
+  test('is refused without a proof of the last 10 minutes, and works with one', async () => {
     const ada = await users.actingAs('Ada')
     const [verb, args] = (await steps[name]?.()) ?? ['', {}]
     for (const minutes of [null, 10.5]) {
@@ -71,7 +71,7 @@ describe.each(Object.keys(steps))('%s', (name) => {
   })
 })
 
-test('what can be taken back needs none', async () => {
+test('reversible actions need none', async () => {
   await provenAgo(null)
   const ada = await users.actingAs('Ada')
   const { eventId } = await createEvent(sql)
@@ -142,7 +142,7 @@ describe('the settings', () => {
     ['max_per_order', 21],
     ['max_per_person', 21],
     ['qr_visible_hours', 73],
-  ])('can’t be set to nonsense by an admin through the API: %s = %j', async (column, value) => {
+  ])('refuse an invalid value from an admin through the API: %s = %j', async (column, value) => {
     const ada = await users.actingAs('Ada')
     const { error } = await ada
       .from('settings')
@@ -156,7 +156,7 @@ describe('the settings', () => {
     ['time_zone', 'Europe/Paris'],
     ['pin_minutes', 60],
     ['updated_at', new Date(0).toISOString()],
-  ])('keep what nobody may change, even with the value of today: %s', async (column, value) => {
+  ])('refuse a write to a read-only column, even of the same value: %s', async (column, value) => {
     const ada = await users.actingAs('Ada')
     const { data } = await ada.from('settings').select(column).single()
     const same = z.record(z.string(), z.unknown()).parse(data)[column]

@@ -62,7 +62,7 @@ test('deactivated accounts and those without a username get none', async () => {
   expect((await service.rpc('read_reset_accounts', { p_email: nameless })).data).toEqual([])
 })
 
-test('a link works once, and takes the others of its account with it', async () => {
+test('a link works once, and ends the others of its account', async () => {
   const [first, second] = [await addReset(mia.id, mia.email), await addReset(mia.id, mia.email)]
   expect((await service.rpc('read_password_reset', { p_token_hash: hashToken(first) })).data).toMatchObject({
     username: mia.username,
@@ -112,7 +112,7 @@ test('a link lives for 30 minutes, and the database keeps its hash only', async 
   expect((await spend(token)).error).toEqual(refusedAs('reset_link_ended'))
 })
 
-test('using it proves the mailbox, and what somebody else connected before that is gone', async () => {
+test('using it proves the mailbox, and removes identities connected before', async () => {
   const person = await newMember()
   await sql`insert into private.firebase_identities ${sql({ issuer: 'https://securetoken.google.com/x', subject: randomUUID(), user_id: person.id })}`
   expect((await spend(await addReset(person.id, person.email))).error).toBeNull()
@@ -130,7 +130,7 @@ test('an address that is only claimed is not proven by it', async () => {
   expect(after?.email_verified_at).toBeNull()
 })
 
-test('asking does the same work whether or not there is an account', async () => {
+test('requesting a link does the same work with and without an account', async () => {
   const unknown = `${randomUUID()}@example.com`
   for (const email of [mia.email, unknown]) {
     expect((await service.rpc('queue_password_reset', { p_email: email })).error).toBeNull()

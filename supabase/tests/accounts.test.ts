@@ -79,7 +79,7 @@ describe('profiles', () => {
     expect((data ?? []).map(({ id }) => id).sort()).toEqual(whose.map((one) => ids[one]).sort())
   })
 
-  test('their owner changes what is theirs to change', async () => {
+  test('their owner may change some columns', async () => {
     const client = as.Mia
     const id = ids.Mia
     const change = { display_name: 'Mia of Flatbush', bio: 'Pan player', city: 'Brooklyn' }
@@ -110,13 +110,18 @@ describe('profiles', () => {
     expect(data ?? []).toEqual([])
   })
 
-  test('guests change not even their own', async () => {
+  test('guests may not change their own', async () => {
     const client = as.Gus
     const id = ids.Gus
     expect((await client.from('profiles').update({ bio: 'x' }).eq('id', id).select()).data ?? []).toEqual([])
   })
 
-  test.each(['Ada', 'Mia', 'Gus', 'visitor'] as const)('%s neither adds nor deletes one', async (who) => {
+  test.each([
+    'Ada',
+    'Mia',
+    'Gus',
+    'visitor',
+  ] as const)('%s may neither insert nor delete one', async (who) => {
     const row = { id: randomUUID(), display_name: 'New' }
     expect((await as[who].from('profiles').insert(row)).error).toEqual(forbidden)
     expect((await as[who].from('profiles').delete().eq('id', ids.Mia)).error).toEqual(forbidden)
@@ -124,7 +129,7 @@ describe('profiles', () => {
 })
 
 describe('me', () => {
-  test('tells everybody who they are', async () => {
+  test('returns the caller to each caller', async () => {
     expect((await as.Mo.rpc('me')).data).toEqual({
       id: ids.Mo,
       username: null,
@@ -142,13 +147,13 @@ describe('me', () => {
     expect((await visitor.rpc('me')).data).toBeNull()
   })
 
-  test('the shell holds the brand and the same', async () => {
+  test('read_shell returns the brand and the same', async () => {
     const { data } = await as.Mia.rpc('read_shell')
     expect(data).toMatchObject({ brand: { name: expect.any(String) }, me: { id: ids.Mia }, live: false })
     expect((await visitor.rpc('read_shell')).data.me).toBeNull()
   })
 
-  test('knows nobody once the session was ended, though the token still lives', async () => {
+  test('returns nobody after the session ended, though the token is still valid', async () => {
     const client = await signIn(mia.email)
     const { data } = await client.auth.getSession()
     const token = String(data.session?.access_token)
@@ -159,8 +164,8 @@ describe('me', () => {
   })
 })
 
-describe('what strangers write about themselves', () => {
-  test('gives no role and no username', async () => {
+describe('user metadata', () => {
+  test('grants no role and no username', async () => {
     const person = await newMember('Sue')
     const claims = {
       role: 'admin',
@@ -175,7 +180,7 @@ describe('what strangers write about themselves', () => {
     expect((await person.client.rpc('list_people')).error).toEqual(refusedAs('not_allowed'))
   })
 
-  test('counts for nothing when they sign up at Supabase Auth directly', async () => {
+  test('is ignored at a sign-up directly at Supabase Auth', async () => {
     const data = { role: 'admin', username: 'boss', display_name: `Boss\u0007${'x'.repeat(90)}` }
     const { client } = await newGuest(data)
     expect((await client.rpc('me')).data).toMatchObject({
@@ -223,14 +228,14 @@ describe('accounts take their username', () => {
 })
 
 describe('roles', () => {
-  test.each(['Mo', 'Mia', 'Gus', 'visitor'] as const)('%s gives none', async (who) => {
+  test.each(['Mo', 'Mia', 'Gus', 'visitor'] as const)('%s may not give one', async (who) => {
     const args = { p_user: ids.Sid, p_role: 'admin', p_reason: null }
     expect((await as[who].rpc('set_role', args)).error).toEqual(
       who === 'visitor' ? denied : refusedAs('not_allowed'),
     )
   })
 
-  test('an admin gives them, at once and on record', async () => {
+  test('an admin gives them; they hold at once and are logged', async () => {
     const person = await newMember('Sue')
     const { error } = await as.Ada.rpc('set_role', {
       p_user: person.id,
@@ -256,7 +261,7 @@ describe('roles', () => {
     ])
   })
 
-  test('not their own, not to guests, not to nobody, and only those that there are', async () => {
+  test('refuses the own role, guests, unknown people and unknown roles', async () => {
     const set = async (p_user: string, p_role: string) =>
       (await as.Ada.rpc('set_role', { p_user, p_role, p_reason: null })).error
     expect(await set(ids.Ada, 'member')).toEqual(refusedAs('own_role'))
@@ -289,7 +294,7 @@ describe('grants', () => {
     expect((await as.Ada.rpc('revoke_grant', { p_grant: grant })).error).toEqual(refusedAs('grant_ended'))
   })
 
-  test('nobody else gives them, nobody gives nonsense', async () => {
+  test('refuses other callers and invalid values', async () => {
     const give = { p_user: ids.Mia, p_event: null, p_capability: 'scan', p_expires_at: null }
     for (const who of ['Mo', 'Mia', 'Gus'] as const) {
       expect((await as[who].rpc('grant_staff', give)).error).toEqual(refusedAs('not_allowed'))
@@ -351,7 +356,7 @@ describe('people for staff', () => {
     ])
   })
 
-  test('moderators find nobody by address, and wildcards are letters', async () => {
+  test('moderators do not find people by address, and wildcards are plain text', async () => {
     const search = async (client: SupabaseClient, p_search: string) =>
       (await client.rpc('list_people', { p_search })).data.people.length
     expect(await search(as.Mo, mia.email)).toBe(0)
@@ -376,7 +381,7 @@ describe('people for staff', () => {
 })
 
 describe('settings', () => {
-  test('everybody reads them, admins change them within bounds and on record', async () => {
+  test('everybody reads them; admins change them within limits, and changes are logged', async () => {
     for (const who of ['visitor', 'Gus', 'Mia', 'Mo', 'Ada'] as const) {
       expect((await as[who].from('settings').select('brand').single()).error).toBeNull()
     }
@@ -431,7 +436,7 @@ describe("the server's own functions", () => {
     }
   })
 
-  test('attempts are counted exactly, however many come at once, and a window ends', async () => {
+  test('attempts are counted exactly under parallel calls, and a window ends', async () => {
     const key = `test:${randomUUID()}`
     const take = async () =>
       (await service.rpc('consume_rate_limit', { p_key: key, p_limit: 7, p_window_seconds: 3600 })).data
@@ -450,7 +455,7 @@ describe('the logs', () => {
   test.each([
     'audit_log',
     'state_log',
-  ])('%s only grows, even for the owner of the database', async (table) => {
+  ])('%s is append-only, even for the owner of the database', async (table) => {
     const name = sql(`private.${table}`)
     if (table === 'state_log') await sql`select private.log_state('test', ${randomUUID()}, null, 'new')`
     await expect(sql`update ${name} set facts = '{}'`).rejects.toThrow('append-only')
@@ -460,7 +465,7 @@ describe('the logs', () => {
 })
 
 describe('the last admin', () => {
-  test('stays, whoever tries', async () => {
+  test('cannot be demoted by anybody', async () => {
     const rollBack = new Error('roll back')
     const lone = (work: (tx: TransactionSql) => Promise<unknown>) =>
       sql

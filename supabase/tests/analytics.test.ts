@@ -65,13 +65,13 @@ async function figures(name: Name, days = 1) {
 }
 
 describe('page views', () => {
-  test("a session's 61st view within a minute is dropped without a word", async () => {
+  test("a session's 61st view within a minute is dropped without an error", async () => {
     const session = newSession()
     for (let n = 0; n < 63; n++) await view(session)
     expect(await count('page_views', session)).toBe(60)
   })
 
-  test('a person who is gone does not keep a view from being counted', async () => {
+  test('a view of a deleted person is still counted', async () => {
     const session = newSession()
     await view(session, { user: randomUUID() })
     expect(await count('page_views', session)).toBe(1)
@@ -98,7 +98,7 @@ describe('page views', () => {
   })
 })
 
-describe('looks and clicks', () => {
+describe('item views and clicks', () => {
   test('forty at once from one session count once; another session and another kind count again', async () => {
     const session = newSession()
     await Promise.all(Array.from({ length: 40 }, () => look('event_view', event, session)))
@@ -126,14 +126,14 @@ describe('looks and clicks', () => {
     ['a draft', () => look('event_view', draft, newSession())],
     ['an event as a product', () => look('product_view', event, newSession())],
     ['a product as an event', () => look('ticket_click', product, newSession())],
-  ])('%s can not be looked at', async (_, attempt) => {
+  ])('%s cannot be counted', async (_, attempt) => {
     const { error } = await attempt()
     expect(error).toMatchObject({ code: 'refused', message: 'not_found' })
   })
 })
 
 describe('the figures', () => {
-  test('sessions of staff are left out, also what they looked at before and after they were signed in', async () => {
+  test('leave out sessions of staff, also before and after they were signed in', async () => {
     const before = await figures('Ada')
     for (const name of ['Ada', 'Mo', 'Dex'] as const) {
       const session = newSession()
@@ -160,7 +160,7 @@ describe('the figures', () => {
     expect([after.views - before.views, after.dailyUniques - before.dailyUniques]).toEqual([4, 3])
   })
 
-  test('nights that are over are written down once, and add up to what the raw rows say', async () => {
+  test('days that are over are stored once, and equal the raw rows', async () => {
     const { byDay: days, views } = await figures('Ada', 30)
     expect(days).toHaveLength(30)
     expect(days.reduce((sum, day) => sum + day.views, 0)).toBe(views)
@@ -174,7 +174,7 @@ describe('the figures', () => {
     expect(again?.n).toBe(1)
   })
 
-  test('nights that were written down say what their raw rows say, also where clocks change', async () => {
+  test('stored days equal their raw rows, also when clocks change', async () => {
     const undo = new Error('undo')
     // Both sides of the comparison see one state of the database, whatever other tests buy meanwhile.
     const work = sql.begin('isolation level repeatable read', async (tx) => {

@@ -58,7 +58,7 @@ describe('placing an order', () => {
     expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 2, sold: 0 }])
   })
 
-  test('doing it again corrects the same order', async () => {
+  test('placing it again corrects the same order', async () => {
     const testEvent = await createEvent(sql)
     const owner = await users.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
@@ -101,7 +101,7 @@ describe('placing an order', () => {
     expect((await refusal(placeOrder(service, owner, hold.holdId, who))).code).toBe(code)
   })
 
-  test('needs an own hold that lives, of an event that sells', async () => {
+  test('needs an own live hold of an event that sells', async () => {
     const testEvent = await createEvent(sql)
     const owner = await users.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
@@ -114,7 +114,7 @@ describe('placing an order', () => {
     expect((await refusal(placeOrder(service, owner, hold.holdId))).code).toBe('hold_expired')
   })
 
-  test('tells nothing about the mailbox that was typed: each answer is the same for one with tickets', async () => {
+  test('reveals nothing about the typed mailbox: each response is the same for one with tickets', async () => {
     const testEvent = await createEvent(sql, { maxPerPerson: 2 })
     const free = await createEvent(sql, {
       maxPerPerson: 2,
@@ -168,7 +168,7 @@ describe('placing an order', () => {
     expect(withTickets.join()).not.toContain('person_limit')
   })
 
-  test('a mailbox is typed into unpaid and free orders without shutting out its owner', async () => {
+  test('a mailbox typed into unpaid and free orders does not lock out its owner', async () => {
     const testEvent = await createEvent(sql, { maxPerPerson: 2 })
     const free = await createEvent(sql, {
       maxPerPerson: 2,
@@ -235,7 +235,7 @@ describe('placing an order', () => {
     ])
   })
 
-  test('keeps which terms of sale were accepted, and asks for them', async () => {
+  test('stores which terms of sale were accepted, and requires them', async () => {
     const testEvent = await createEvent(sql)
     const owner = await users.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
@@ -272,7 +272,7 @@ describe('placing an order', () => {
   })
 
   // Specification 10.10
-  test('the same key gets the same order', async () => {
+  test('the same key returns the same order', async () => {
     const testEvent = await createEvent(sql)
     const owner = await users.extra()
     const hold = await holdTickets(service, owner, testEvent, { Entry: 1 })
@@ -303,7 +303,7 @@ describe('free tickets', () => {
     })
   })
 
-  test('are for people we know: a guest must prove the address first', async () => {
+  test('are refused to a guest whose address is not proven', async () => {
     const testEvent = await createEvent(sql, free)
     const gus = await users.id('Gus')
     const hold = await holdTickets(service, gus, testEvent, { Entry: 1 })
@@ -323,7 +323,7 @@ describe('free tickets', () => {
 })
 
 describe('beginning a payment', () => {
-  test('answers the amount of the database and one open attempt', async () => {
+  test('returns the database’s amount and one open payment', async () => {
     const testEvent = await createEvent(sql)
     const owner = await users.extra()
     const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 2 })

@@ -356,7 +356,7 @@ describe.each(Object.entries(reads))('%s', (name, { schema, callers, calls, keye
   })
 })
 
-test('every read function is in the table, or not converted yet', async () => {
+test('every read function is in the table', async () => {
   const rows = await sql<{ name: string }[]>`
     select p.proname as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace and (p.provolatile = 's' or p.proname ~ '^(read|list|count)_')

@@ -91,7 +91,7 @@ describe('who may scan', () => {
     else expect((await refusal(scan(client, { ticket }))).code).toBe('not_allowed')
   })
 
-  test('a grant is for its event, until it ends or is taken away', async () => {
+  test('a grant is valid for its event, until it expires or is revoked', async () => {
     const other = await createEvent(sql)
     const dex = await users.actingAs('Dex')
     expect((await refusal(scan(dex, { event: other.eventId, ticket: await one(other) }))).code).toBe(
@@ -112,7 +112,7 @@ describe('who may scan', () => {
   })
 })
 
-describe('what a scan answers', () => {
+describe('the result of a scan', () => {
   test('ok once; then already in, with the first time, gate and person', async () => {
     const [ticket] = await sell()
     const dex = await users.actingAs('Dex')
@@ -160,7 +160,7 @@ describe('what a scan answers', () => {
     })
   })
 
-  test('the same scan gets the same answer, from the same person only', async () => {
+  test('the same scan id returns the same result, to the same person only', async () => {
     const ticket = await one()
     const dex = await users.actingAs('Dex')
     const uid = randomUUID()
@@ -259,7 +259,7 @@ describe('what a scan answers', () => {
   })
 })
 
-describe('taking an admission back', () => {
+describe('undoing an admission', () => {
   test('within ten minutes, by the door manager, with a reason; the log keeps both', async () => {
     const ticket = await one()
     const dot = await users.actingAs('Dot')
@@ -291,7 +291,7 @@ describe('taking an admission back', () => {
   })
 })
 
-test('the scan log is only ever added to', async () => {
+test('the scan log is append-only', async () => {
   await expect(sql`update public.scans set result = 'ok'`).rejects.toThrow('append-only')
   await expect(sql`delete from public.scans`).rejects.toThrow('append-only')
   await expect(sql`truncate public.scans cascade`).rejects.toThrow('append-only')
@@ -398,7 +398,7 @@ describe('scan data', () => {
     }
   })
 
-  test('goes page by page and by what was decided', async () => {
+  test('has pages and filters by result', async () => {
     const dot = await users.actingAs('Dot')
     const results = async (show: string) =>
       (await read(dot, { event: other.eventId, show }))?.scans.map(({ result }) => result)
@@ -447,7 +447,7 @@ describe('scan data', () => {
       expect((await read(dot, { event: other.eventId, ...asked }))?.scans).toEqual(plain)
   })
 
-  test('offers the events at whose door one may stand, and no other', async () => {
+  test('offers the events where the caller may scan, and no other', async () => {
     const secret = await createEvent(sql)
     const dex = await users.actingAs('Dex')
     const data = await read(dex, {})
@@ -462,7 +462,7 @@ describe('scan data', () => {
     })
   })
 
-  test('an admission that was taken back still says whose it was', async () => {
+  test('an undone admission still names its holder', async () => {
     const third = await createEvent(sql)
     await users.grant('Dot', 'door_manager', third.eventId)
     const dot = await users.actingAs('Dot')

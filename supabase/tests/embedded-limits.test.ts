@@ -83,7 +83,7 @@ describe('a query', () => {
     '/rest/v1/posts?select=id&bo%00dy=eq.1',
     '/rest/v1/posts?select=id&body=eq.a%00b',
     '/rest/v1/po%00sts?select=id',
-  ])('that can not be read is the caller’s mistake: %s', async (path) => {
+  ])('that cannot be parsed is a 400: %s', async (path) => {
     const { status } = await call(path)
     expect([400, 404]).toContain(status)
   })

@@ -114,7 +114,7 @@ describe('the stack', () => {
     await sql.end()
   })
 
-  test('sees a table as soon as it is made', async () => {
+  test('serves a new table at once', async () => {
     await write()
     expect(await stored()).toEqual([0])
   })
@@ -141,7 +141,7 @@ describe('the stack', () => {
     expect(await stored()).toEqual(written.toSorted((a, b) => a - b))
   })
 
-  test('answers 503 while Postgres is away, and never a wrong answer', async () => {
+  test('returns 503 while Postgres is down, and never a wrong result', async () => {
     const calls = Array.from({ length: 40 }, async (_, i) => {
       await sleep(i * 5)
       return api.from('lifecycle').select('id').eq('id', 0)
@@ -177,7 +177,7 @@ describe('the stack', () => {
     expect(() => process.kill(pid, 0)).toThrow()
   })
 
-  test('a port in use is told in one sentence', async () => {
+  test('reports a port in use in one sentence', async () => {
     const gateway = await occupy(port)
     expect((await start()).message).toEqual({
       failed: `Port ${port} (API gateway) is in use: stop what uses it, or set STACK_PORT to another base.`,
@@ -190,7 +190,7 @@ describe('the stack', () => {
     database.close()
   })
 
-  test('a migration that was changed after it was applied is told in one sentence', async () => {
+  test('reports a migration that was changed after it was applied in one sentence', async () => {
     const folder = mkdtempSync(join(temporaryFolder(), 'jouvay-migrations-'))
     const own = mkdtempSync(join(temporaryFolder(), 'jouvay-migrated-'))
     const [other] = await freePorts()

@@ -94,7 +94,7 @@ async function openEvent(changes: object = {}): Promise<TestEvent> {
   }
 }
 
-describe('who may', () => {
+describe('rights', () => {
   test.each([
     'Mia',
     'Mo',
@@ -126,7 +126,7 @@ describe('who may', () => {
     expect(error?.code).toBe('42501')
   })
 
-  test('tables are not written past the functions', async () => {
+  test('tables cannot be written without the functions', async () => {
     const id = await save(form())
     const { error } = await admin.from('events').update({ status: 'published' }).eq('id', id)
     expect(error?.code).toBe('42501')
@@ -165,7 +165,7 @@ describe('saving', () => {
     })
   })
 
-  test('prices, rooms and types may come, go and change places while nothing is sold', async () => {
+  test('prices, pools and types may be added, removed and reordered while nothing is sold', async () => {
     const id = await save(form())
     const event = await stored(id)
     const [entry, vip] = event.types
@@ -231,7 +231,7 @@ describe('saving', () => {
     expect(await sql`select 1 from public.events where title = ${title}`).toHaveLength(0)
   })
 
-  test('leaves a line in the audit log with what changed, before and after', async () => {
+  test('writes to the audit log what changed, before and after', async () => {
     const id = await save(form())
     await save({ ...(await stored(id)), summary: 'New words' })
     const rows = await sql`
@@ -264,7 +264,7 @@ describe('after tickets were sold', () => {
     expect((await read(testEvent.eventId)).pools[0]).toMatchObject({ capacity: 5, sold: 3, held: 2 })
   })
 
-  test('rooms and prices in use stay; a type is taken off sale instead of deleted', async () => {
+  test('pools and prices in use stay; a type is taken off sale instead of deleted', async () => {
     const testEvent = await openEvent()
     const { order } = await buy(service, await users.extra(), testEvent, { Entry: 2 })
     const event = await stored(testEvent.eventId)
@@ -316,7 +316,7 @@ describe('after tickets were sold', () => {
     expect(line).toEqual({ unit_face_cents: 9000 })
   })
 
-  test('another day wants the event postponed first', async () => {
+  test('changing the day is refused unless the event is postponed', async () => {
     const testEvent = await openEvent()
     await buy(service, await users.extra(), testEvent, { Entry: 1 })
     const moved = { doorsAt: inHours(146), startsAt: inHours(147), endsAt: inHours(153) }
@@ -331,7 +331,7 @@ describe('after tickets were sold', () => {
 })
 
 describe('the states of an event', () => {
-  test('publishing wants something to sell and a start that lies ahead', async () => {
+  test('publishing requires something to sell and a start in the future', async () => {
     const empty = await save({ ...form(), types: [] })
     expect(await refusal(publish(empty))).toMatchObject({ code: 'event_without_tickets' })
     const past = await save({
@@ -448,7 +448,7 @@ describe('copying', () => {
     expect(shift).toEqual({ week: true })
   })
 
-  test('a copy of a night long past lies ahead', async () => {
+  test('a copy of an event long past is in the future', async () => {
     const testEvent = await openEvent()
     await sql`update public.events set doors_at = doors_at - interval '100 days', starts_at = starts_at - interval '100 days',
       ends_at = ends_at - interval '100 days' where id = ${testEvent.eventId}`
@@ -460,7 +460,7 @@ describe('copying', () => {
 })
 
 describe('what staff read', () => {
-  test('the list counts tickets, not places of every room they pass', async () => {
+  test('the list counts tickets, not places of every pool they use', async () => {
     const pools = [
       { key: 'p1', name: 'Room', capacity: 20 },
       { key: 'p2', name: 'Legal capacity', capacity: 25 },
@@ -564,7 +564,7 @@ describe('what staff read', () => {
       expect([args, await read(args)]).toEqual([args, plain])
   })
 
-  test('today holds the running night with its figures, and the next sale to open', async () => {
+  test('read_tonight returns the running event with its figures, and the next sale to open', async () => {
     const testEvent = await openEvent()
     await buy(service, await users.extra(), testEvent, { Entry: 2 })
     await sql`update public.events set doors_at = now() - interval '2 hours', starts_at = now() - interval '1 hour',

@@ -57,7 +57,7 @@ async function page(id: string, name: Name | 'visitor' = 'visitor') {
 }
 
 describe('the list', () => {
-  test('shows what is published and ahead, soonest first; the past behind its own tab, latest first', async () => {
+  test('shows published upcoming events, soonest first; past ones in their own tab, latest first', async () => {
     const city = newCity()
     await eventIn(city, { doorsIn: 48 }, { title: 'Second' })
     await eventIn(city, { doorsIn: 5 }, { title: 'First' })
@@ -152,7 +152,7 @@ describe('the list', () => {
     expect((await list(city)).months).toContain('2029-12')
   })
 
-  test('tonight holds what runs now, and not what is days away', async () => {
+  test('tonight has what runs now, and not what is days away', async () => {
     const city = newCity()
     await eventIn(city, { doorsIn: -2, hoursLong: 6 }, { title: 'Running' })
     await eventIn(city, { doorsIn: 80 }, { title: 'Later' })
@@ -169,7 +169,7 @@ describe('the list', () => {
   })
 })
 
-describe('an event in one word', () => {
+describe('the state of an event', () => {
   const stateOf = async (options: TestEventOptions, row: Row = {}, name: Name | 'visitor' = 'visitor') => {
     const city = newCity()
     await eventIn(city, { doorsIn: 30, ...options }, row)
@@ -214,7 +214,7 @@ describe('an event in one word', () => {
 })
 
 describe('a members event', () => {
-  test('keeps its place and tickets from everybody without an account of their own', async () => {
+  test('hides its place and tickets from visitors and guests', async () => {
     const city = newCity()
     const id = await eventIn(city, { visibility: 'members', doorsIn: 20 }, { title: 'Club' })
     for (const name of ['visitor', 'Gus'] as const) {
@@ -240,7 +240,7 @@ describe('a members event', () => {
 })
 
 describe('the page of an event', () => {
-  test('a draft is there for admins alone, with what it would sell', async () => {
+  test('a draft is shown to admins only, with what it would sell', async () => {
     const id = await eventIn(newCity(), { status: 'draft', feeFixedCents: 250 })
     for (const name of ['visitor', 'Gus', 'Mia', 'Mo'] as const) expect(await page(id, name)).toBeNull()
     expect(await page(id, 'Ada')).toMatchObject({
@@ -249,7 +249,7 @@ describe('the page of an event', () => {
     })
   })
 
-  test('an unlisted one opens to whoever has the address', async () => {
+  test('an unlisted event opens by its URL', async () => {
     const id = await eventIn(newCity(), { visibility: 'unlisted' })
     expect(await page(id)).toMatchObject({ event: { locked: false }, state: 'on_sale' })
   })
@@ -265,11 +265,11 @@ describe('the page of an event', () => {
     expect(more.length).toBeLessThanOrEqual(4)
   })
 
-  test('an unknown id is nothing, not a failure', async () => {
+  test('an unknown id returns null, not an error', async () => {
     expect(await page(randomUUID())).toBeNull()
   })
 
-  test('staff tickets stay out of sight', async () => {
+  test('staff tickets are hidden', async () => {
     const id = await eventIn(newCity(), { types: [{ name: 'Entry' }, { name: 'Crew', visibility: 'staff' }] })
     expect((await page(id))?.offer.map((type) => type.name)).toEqual(['Entry'])
   })
@@ -308,7 +308,7 @@ describe('the home page', () => {
 })
 
 describe('search engines', () => {
-  test('are told of public events alone', async () => {
+  test('get public events only', async () => {
     const city = newCity()
     const open = await eventIn(city, { doorsIn: 24 * 300 })
     const hidden = [

@@ -74,7 +74,7 @@ test.each([
   60_000,
 )
 
-test('the figures of a door are kept, not counted: a scan reads its own ticket alone', async () => {
+test('the door’s counters are stored: a scan reads its own ticket only', async () => {
   const testEvent = await createEvent(sql, { pools: { Room: 500 }, maxPerPerson: 20 })
   const bought = await buy(service, await users.extra(), testEvent, { Entry: 2 })
   await undone(async (tx) => {
@@ -99,7 +99,7 @@ test('the figures of a door are kept, not counted: a scan reads its own ticket a
   })
 })
 
-test('the dashboard reads the orders and looks of nights that are not over alone', async () => {
+test('the dashboard reads orders and views of open days only', async () => {
   const testEvent = await createEvent(sql)
   await undone(async (tx) => {
     await tx`truncate private.view_days, private.figure_spans cascade`
@@ -123,7 +123,7 @@ test('the dashboard reads the orders and looks of nights that are not over alone
   })
 }, 60_000)
 
-test('counts of a door that are folded, many at once and while others come in, lose nothing', async () => {
+test('compacting a door’s counters in parallel with new scans loses nothing', async () => {
   const event = randomUUID()
   const add = () => sql`
     insert into private.door_counts (event_id, gate, entries, in_now, admitted) values (${event}, 'A', 1, 1, 1)`

@@ -14,7 +14,7 @@ async function written() {
   return row
 }
 
-test('a proof that the database writes takes new room each time and keeps none', async () => {
+test('check_writable writes to new disk space each time and keeps none', async () => {
   expect((await service.rpc('check_writable')).error).toBeNull()
   const first = await written()
   expect((await service.rpc('check_writable')).error).toBeNull()

@@ -35,7 +35,7 @@ describe('holding tickets', () => {
     expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 3, sold: 0 }])
   })
 
-  test('what outlasts a release continues at the price of the next, and a price once held stays', async () => {
+  test('units beyond a release get the price of the next, and a held price stays', async () => {
     const releases = [
       { name: 'Early', faceCents: 1000, quantity: 3 },
       { name: 'Final', faceCents: 2500 },
@@ -55,7 +55,7 @@ describe('holding tickets', () => {
     expect(line).toEqual({ total: 8000 })
   })
 
-  test('an ended release makes way for the next', async () => {
+  test('after a release ends the next one sells', async () => {
     const releases = [
       { name: 'Early', faceCents: 1000, endsIn: -1 },
       { name: 'Final', faceCents: 2500 },
@@ -87,7 +87,7 @@ describe('holding tickets', () => {
     expect(line).toEqual({ quantity: 3 })
   })
 
-  test('a hold that ended gives way to the next buyer, with no sweeper running', async () => {
+  test('an ended hold frees its places for the next buyer without a sweep', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 2 } })
     const slow = await holdTickets(service, await users.extra(), testEvent, { Entry: 2 })
     expect(await refusal(holdTickets(service, await users.extra(), testEvent, { Entry: 1 }))).toMatchObject({
@@ -111,7 +111,7 @@ describe('holding tickets', () => {
     expect(second.holdId).not.toBe(first.holdId)
   })
 
-  test('never outlives the sale', async () => {
+  test('ends with the sale at the latest', async () => {
     const testEvent = await createEvent(sql, { types: [{ name: 'Entry', saleEndsIn: 0.05 }] })
     const hold = await holdTickets(service, await users.extra(), testEvent, { Entry: 1 })
     expect(Date.parse(hold.expiresAt) - Date.now()).toBeLessThan(0.051 * 3_600_000)
@@ -138,7 +138,7 @@ describe('holding tickets', () => {
     ])
   })
 
-  test('who takes the rest may take less than the minimum', async () => {
+  test('allows less than the minimum when it is all that is left', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 3 }, types: [{ name: 'Pair', min: 2 }] })
     const owner = await users.extra()
     expect(await refusal(holdTickets(service, owner, testEvent, { Pair: 1 }))).toMatchObject({
@@ -236,7 +236,7 @@ describe('refusing a hold', () => {
     expect((await refusal(call(service, 'hold_items', args, heldSchema))).code).toBe('invalid')
   })
 
-  test('splitting a choice over lines does not get round the limit', async () => {
+  test('splitting a choice over lines does not evade the limit', async () => {
     const testEvent = await createEvent(sql, { types: [{ name: 'Entry', max: 2 }] })
     const lines = [...linesOf(testEvent, { Entry: 2 }), ...linesOf(testEvent, { Entry: 1 })]
     const args = {
@@ -286,7 +286,7 @@ describe('refusing a hold', () => {
     await holdTickets(service, twin, testEvent, { Entry: 1 })
   })
 
-  test('while a payment is being processed, the cart stands still', async () => {
+  test('the cart cannot change while a payment is processed', async () => {
     const testEvent = await createEvent(sql)
     const owner = await users.extra()
     const { hold, payment } = await checkOut(service, owner, testEvent, { Entry: 2 })
@@ -299,7 +299,7 @@ describe('refusing a hold', () => {
 })
 
 describe('idempotency', () => {
-  test('the same key gets the same answer, another body with it is refused', async () => {
+  test('the same key returns the same response; another body with it is refused', async () => {
     const testEvent = await createEvent(sql)
     const owner = await users.extra()
     const key = randomUUID()
@@ -332,7 +332,7 @@ describe('idempotency', () => {
   })
 })
 
-describe('giving a hold back', () => {
+describe('releasing a hold', () => {
   test('returns its places and ends its order; doing it again is harmless', async () => {
     const testEvent = await createEvent(sql)
     const owner = await users.extra()
@@ -354,7 +354,7 @@ describe('giving a hold back', () => {
     expect((await refusal(release(await users.id('Sid'), hold.holdId))).code).toBe('not_found')
   })
 
-  test('the sweeper ends holds and their orders once', async () => {
+  test('the sweep ends holds and their orders once', async () => {
     const testEvent = await createEvent(sql)
     const owner = await users.extra()
     const { hold, order } = await checkOut(service, owner, testEvent, { Entry: 2 })

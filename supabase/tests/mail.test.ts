@@ -49,7 +49,7 @@ test('queued once per key, claimed once, sent once', () =>
     expect(await stateOf(tx, id)).toEqual([{ status: 'sent', sent: true, last_error: null }])
   }))
 
-test('a failure waits, longer each time, and is given up after eight', () =>
+test('a failed mail is retried with a growing delay, eight times', () =>
   inTransaction(async (tx) => {
     await queue(tx, 'failing')
     const waits: number[] = []
@@ -70,7 +70,7 @@ test('a failure waits, longer each time, and is given up after eight', () =>
     ])
   }))
 
-test('a worker that died is replaced when its lease ends', () =>
+test('another worker takes a mail when the lease ends', () =>
   inTransaction(async (tx) => {
     await queue(tx, 'forgotten')
     expect(await claim(tx)).toMatchObject([{ attempts: 1 }])
@@ -91,7 +91,7 @@ async function write(tx: TransactionSql, { topic, name, email, text }: ReturnTyp
     where kind = 'contact_message' and payload ->> 'email' = ${email}`
 }
 
-test("what a visitor writes waits for the brand's mailbox until it is sent, and is not kept after", () =>
+test("a contact message is queued for the brand's mailbox, and deleted once it is sent", () =>
   inTransaction(async (tx) => {
     await tx`update public.settings set contact_email = 'hi@jouvay.example'`
     const written = message()
@@ -206,7 +206,7 @@ test('each kind of mail finds what its schema declares', async () => {
   })
 })
 
-test('a mail is about what its kind says, and of a kind that is known', () =>
+test('a mail is refused with another subject than its kind’s, or an unknown kind', () =>
   inTransaction(async (tx) => {
     const add = (kind: string, subject_kind: string, subject_id: string | null) =>
       tx.savepoint(
@@ -243,7 +243,7 @@ test('one link per subject and purpose where the purpose says so, also when many
   expect(await links()).toHaveLength(0)
 })
 
-test('a link to what is gone, or for a purpose that is unknown, is not made', async () => {
+test('no link is created to what was deleted, or for an unknown purpose', async () => {
   const add = (p_purpose: string) =>
     users.service.rpc('add_link', {
       p_purpose,

@@ -116,7 +116,7 @@ describe('the offer of an event', () => {
     expect(await stateOf((await createEvent(sql, options)).eventId)).toBe(state)
   })
 
-  test('members and staff see what is theirs', async () => {
+  test('members and staff see their own ticket types', async () => {
     const members = await createEvent(sql, { visibility: 'members' })
     const crew = await createEvent(sql, { types: [{ name: 'Crew', visibility: 'staff' }] })
     const sees = {

@@ -50,10 +50,7 @@ test('a cart with an open payment, and tickets of another event', async () => {
   ).toEqual([{ guest }])
 })
 
-test.each([
-  'the same',
-  'another',
-])('a cart of the account for %s event makes way, and its places come back', async (which) => {
+test.each(['the same', 'another'])('a cart of the account for %s event is released', async (which) => {
   const [guest, account] = [await newGuest(), await users.extra()]
   const testEvent = await createEvent(sql)
   const before = which === 'another' ? await createEvent(sql) : testEvent
@@ -71,7 +68,7 @@ test.each([
   ])
 })
 
-test('a cart that is being paid does not make way; the guest keeps theirs', async () => {
+test('a cart that is being paid is not released; the guest keeps theirs', async () => {
   const [guest, account] = [await newGuest(), await users.extra()]
   const testEvent = await createEvent(sql)
   const { payment } = await checkOut(service, account, testEvent, { Entry: 1 })
@@ -82,7 +79,7 @@ test('a cart that is being paid does not make way; the guest keeps theirs', asyn
   await report(service, payment, 'failed')
 })
 
-test('nobody gets past the limit per person by it: that night stays the guest’s, the others move', async () => {
+test('it does not evade the limit per person: that event stays the guest’s, the others move', async () => {
   const [guest, account] = [await newGuest(), await users.extra()]
   const [full, other] = [await createEvent(sql), await createEvent(sql)]
   await buy(service, account, full, { Entry: 6 })

@@ -40,7 +40,7 @@ const pay = async (owner: string, holdId: string) => {
 }
 
 describe('a mixed order', () => {
-  test('goes from the hold to tickets and to things that wait to be handed over, in one settlement', async () => {
+  test('becomes tickets and fulfilments in one settlement', async () => {
     const testEvent = await createEvent(sql, { feeFixedCents: 100, taxBps: 1000 })
     const { variantId, name } = await makeVariant(sql, { priceCents: 2500, stock: 5 })
     const owner = await users.extra()
@@ -108,7 +108,7 @@ describe('a mixed order', () => {
 })
 
 describe('an order without an event', () => {
-  test('is held, ordered, paid and waits to be handed over', async () => {
+  test('is held, ordered, paid and becomes a fulfilment', async () => {
     const { variantId } = await makeVariant(sql, { priceCents: 1200 })
     const owner = await users.extra()
     const hold = await holdItems(service, owner, null, [lineOf(variantId, 2)])
@@ -119,7 +119,7 @@ describe('an order without an event', () => {
     ).toEqual([{ hold_event: null, order_event: null }])
   })
 
-  test('is rescued when its payment finishes late, and refunded when its goods are gone', async () => {
+  test('takes its stock again when its payment finishes late, and is refunded when that is gone', async () => {
     const { variantId } = await makeVariant(sql, { stock: 3 })
     const late = async () => {
       const owner = await users.extra()
@@ -136,7 +136,7 @@ describe('an order without an event', () => {
     expect(await stockOf(sql, variantId)).toEqual({ stock: 3, held: 0, sold: 2 })
   })
 
-  test('gives ended carts of others back first, whatever event they are for, with no sweeper running', async () => {
+  test('ends the ended carts of others first, for any event, without a sweep', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 2 } })
     const { variantId } = await makeVariant(sql, { stock: 1 })
     const slow = await holdItems(service, await users.extra(), testEvent.eventId, [
@@ -273,7 +273,7 @@ describe('is refused', () => {
     expect(await codeOf(null, [lineOf(variantId, 6), lineOf(variantId, 5)])).toBe('order_limit')
   })
 
-  test('an order with things of two events, or of another event than its own, whoever writes it', async () => {
+  test('an order with lines of two events, or of another event than its own, from every writer', async () => {
     const [one, two] = [await createEvent(sql), await createEvent(sql)]
     const owner = await users.extra()
     const mixed = [...linesOf(one, { Entry: 1 }), ...linesOf(two, { Entry: 1 })]
@@ -324,7 +324,7 @@ describe('parallel buyers', () => {
     expect(await stockOf(sql, plenty.variantId)).toMatchObject({ held: 7, sold: 0 })
   })
 
-  test('beside ended carts, settlements, refunds of whole orders and the sweeper: nothing deadlocks', async () => {
+  test('beside ended carts, settlements, refunds of whole orders and the sweep: nothing deadlocks', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 40 } })
     const variants = [await makeVariant(sql, { stock: 40 }), await makeVariant(sql, { stock: 40 })]
     const cart = (turned: boolean) => {

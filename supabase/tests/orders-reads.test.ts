@@ -35,7 +35,7 @@ async function walletOf(client: SupabaseClient, eventId: string) {
 }
 
 describe('a hold', () => {
-  test('is read by whom it belongs to, at its prices, with the time that is left', async () => {
+  test('is read by its owner, at its prices, with the time that is left', async () => {
     const mia = await users.actingAs('Mia')
     const held = await holdTickets(service, await users.id('Mia'), testEvent, { Entry: 2 })
     const read = await readCheckout(mia, held.holdId)
@@ -59,7 +59,7 @@ describe('a hold', () => {
     await call(service, 'release_hold', { p_owner: await users.id('Mia'), p_hold: held.holdId }, z.unknown())
   })
 
-  test('says that it ended when its time is over, swept or not, and is no longer the one that is found', async () => {
+  test('has ended when its time is over, before the sweep too, and is no longer found', async () => {
     const gus = await users.actingAs('Gus')
     const held = await holdTickets(service, await users.id('Gus'), testEvent, { Entry: 1 })
     await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${held.holdId}`
@@ -67,7 +67,7 @@ describe('a hold', () => {
     expect(await readCheckout(gus)).toBeNull()
   })
 
-  test('knows the order that was placed from it', async () => {
+  test('names the order that was placed from it', async () => {
     const owner = await users.id('Mia')
     const held = await holdTickets(service, owner, testEvent, { Entry: 1 })
     const order = await placeOrder(service, owner, held.holdId, { name: 'Mia J' })
@@ -81,7 +81,7 @@ describe('a hold', () => {
 })
 
 describe('an order', () => {
-  test('is read by its owner alone, whoever else knows its code', async () => {
+  test('is read by its owner only, not by others who know its code', async () => {
     const { order, payment } = await checkOut(service, await users.id('Mia'), testEvent, { Entry: 1 })
     const mia = await users.actingAs('Mia')
     expect(await readOrder(mia, order.code)).toMatchObject({ status: 'awaiting_payment', ticketCount: 0 })
@@ -103,7 +103,7 @@ describe('an order', () => {
   })
 })
 
-describe('payments without an end', () => {
+describe('open payments', () => {
   const openSchema = z.array(z.object({ ref: z.string(), orderId: z.uuid() }))
   const list = (order: string | null, age: number) =>
     call(
@@ -113,7 +113,7 @@ describe('payments without an end', () => {
       openSchema,
     )
 
-  test('are asked about, one order’s or all that are old enough, until they have one', async () => {
+  test('are listed, one order’s or all that are old enough, until they end', async () => {
     const { order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
     const mine = { ref: payment.paymentId, orderId: order.orderId }
     expect(await list(order.orderId, 0)).toEqual([mine])
@@ -130,7 +130,7 @@ describe('payments without an end', () => {
 })
 
 describe('tickets', () => {
-  test('are read by whom they belong to, also by the guest who has just bought them', async () => {
+  test('are read by their holder, also by the guest who has just bought them', async () => {
     const bought = await buy(service, await users.id('Mia'), testEvent, { Entry: 2 })
     const wallet = await walletOf(await users.actingAs('Mia'), testEvent.eventId)
     const [row] = await sql<{ codes: string[] }[]>`
@@ -143,7 +143,7 @@ describe('tickets', () => {
     await expect(readMine(await users.actingAs('visitor'))).rejects.toThrow(/42501|PGRST202/)
   })
 
-  test('show their codes from so many hours before doors until the night is over', async () => {
+  test('show their codes from a number of hours before doors until the event is over', async () => {
     const mia = await users.actingAs('Mia')
     const later = await createEvent(sql, { doorsIn: 30 })
     await buy(service, await users.id('Mia'), later, { Entry: 1 })
@@ -159,7 +159,7 @@ describe('tickets', () => {
     expect(await codes()).toEqual([false])
   })
 
-  test('show no code when they admit nobody', async () => {
+  test('show no code when they are not valid', async () => {
     const place = await createEvent(sql)
     const { order } = await buy(service, await users.id('Mia'), place, { Entry: 3 })
     const [one, two] = await sql<
@@ -218,14 +218,14 @@ describe('a secret link', () => {
     expect(await open(second.token)).toEqual([])
   })
 
-  test('is kept by its hash alone', async () => {
+  test('is stored as a hash only', async () => {
     const { order } = await buy(service, await users.id('Gus'), testEvent, { Entry: 1 })
     const { token } = await add(order.orderId, 'order_tickets')
     const rows = await sql`select * from private.one_time_links where subject_id = ${order.orderId}`
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test('is asked for by mail: one mail for all orders of that very address that still matter', async () => {
+  test('is sent by mail: one mail for all current orders of the address', async () => {
     const email = `gwen.${randomUUID().slice(0, 8)}@gmail.com`
     const owner = await users.extra()
     const over = await createEvent(sql)
@@ -249,7 +249,7 @@ describe('a secret link', () => {
   })
 })
 
-describe('the doors that somebody may stand at', () => {
+describe('the events that somebody may scan at', () => {
   const doors = async (who: Name) => {
     const list = await call(await users.actingAs(who), 'list_door_events', {}, doorEventListSchema)
     return list.map(({ id }) => id)

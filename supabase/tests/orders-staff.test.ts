@@ -78,7 +78,7 @@ test('shows who bought what, for how much, and which refund waits', async () => 
   })
 })
 
-describe('is narrowed', () => {
+describe('is filtered', () => {
   test.each([
     ['paid', ['refund', 'paid']],
     ['pending', ['pending']],

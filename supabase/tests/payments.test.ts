@@ -109,7 +109,7 @@ describe('a payment that succeeds', () => {
     expect(await report(service, retry, 'succeeded')).toMatchObject({ outcome: 'paid' })
   })
 
-  test('events in the wrong order change nothing that is settled', async () => {
+  test('events out of order do not change a settled order', async () => {
     const testEvent = await createEvent(sql)
     const { order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
     await report(service, payment, 'succeeded')
@@ -127,7 +127,7 @@ describe('a payment that succeeds', () => {
   })
 })
 
-describe('money that does not fit', () => {
+describe('a payment that does not match its order', () => {
   test.each([
     ['a cent less', { amountCents: 3999 }, 'amount_mismatch'],
     ['a cent more', { amountCents: 4001 }, 'amount_mismatch'],
@@ -149,7 +149,7 @@ describe('money that does not fit', () => {
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
   })
 
-  test('a second payment for a paid order goes back', async () => {
+  test('a second payment for a paid order is refunded', async () => {
     const testEvent = await createEvent(sql)
     const owner = await users.extra()
     const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
@@ -167,8 +167,8 @@ describe('money that does not fit', () => {
   })
 })
 
-describe('money that comes late', () => {
-  test('before anybody swept the hold, the places are still the buyer’s', async () => {
+describe('a late payment', () => {
+  test('keeps the buyer’s places before the sweep', async () => {
     const testEvent = await createEvent(sql)
     const { hold, order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 2 })
     await endHold(hold.holdId)
@@ -176,7 +176,7 @@ describe('money that comes late', () => {
     expect(await orderOf(order.orderId)).toMatchObject({ status: 'paid', late_rescue: false, tickets: 2 })
   })
 
-  test('after the sweep the places are taken again, at the old price', async () => {
+  test('takes the places again after the sweep, at the old price', async () => {
     const testEvent = await createEvent(sql)
     const { hold, order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 2 })
     await endHold(hold.holdId)
@@ -186,7 +186,7 @@ describe('money that comes late', () => {
     expect(await orderOf(order.orderId)).toMatchObject({ status: 'paid', late_rescue: true, tickets: 2 })
   })
 
-  test('when somebody else has them, all money goes back, with an apology', async () => {
+  test('is refunded in full with an apology when others have the places', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 2 } })
     const { hold, order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 2 })
     await endHold(hold.holdId)
@@ -206,7 +206,7 @@ describe('money that comes late', () => {
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'already_paid' })
   })
 
-  test('when its release is gone, too: nobody gets a place of a price that is sold out', async () => {
+  test('is refunded when its release is sold out', async () => {
     const releases = [
       { name: 'Early', faceCents: 1000, quantity: 1 },
       { name: 'Final', faceCents: 2000 },
@@ -219,7 +219,7 @@ describe('money that comes late', () => {
     expect(await countersOf(sql, testEvent.eventId)).toMatchObject({ pools: [{ held: 0, sold: 1 }] })
   })
 
-  test('for a cart that was changed: rescued within the person’s limit, else sent back', async () => {
+  test('for a changed cart is settled within the person’s limit, else refunded', async () => {
     const testEvent = await createEvent(sql, { maxPerPerson: 3 })
     const owner = await users.extra()
     const old = await checkOut(service, owner, testEvent, { Entry: 2 })
@@ -235,7 +235,7 @@ describe('money that comes late', () => {
     expect(await report(service, first.payment, 'succeeded')).toMatchObject({ outcome: 'refunding' })
   })
 
-  test('for a cancelled event goes back, and its holds are free', async () => {
+  test('for a cancelled event is refunded, and its holds are released', async () => {
     const testEvent = await createEvent(sql)
     const one = await checkOut(service, await users.extra(), testEvent, { Entry: 2 })
     const two = await checkOut(service, await users.extra(), testEvent, { Entry: 3 })
@@ -265,7 +265,7 @@ describe('money that comes late', () => {
   })
 })
 
-describe('a payment goes by the provider’s own reference', () => {
+describe('the provider’s own reference', () => {
   /** Opens a payment without a provider's reference, as it is while the provider opens it. */
   async function unnamed() {
     const testEvent = await createEvent(sql)
@@ -276,7 +276,7 @@ describe('a payment goes by the provider’s own reference', () => {
   const nameIt = (paymentId: string, ref: string) =>
     call(service, 'store_payment_ref', { p_payment: paymentId, p_provider_ref: ref }, z.unknown())
 
-  test('which is stored once', async () => {
+  test('is stored once', async () => {
     const { payment, ref } = await unnamed()
     await nameIt(payment.paymentId, ref)
     await nameIt(payment.paymentId, 'pi_other')
@@ -286,7 +286,7 @@ describe('a payment goes by the provider’s own reference', () => {
     expect((await refusal(nameIt(randomUUID(), ref))).code).toBe('not_found')
   })
 
-  test('and events that were faster than the reference are taken in with it, in their order', async () => {
+  test('applies the events that arrived before it, in their order', async () => {
     const { order, payment, ref } = await unnamed()
     const [early, id] = [{ ...payment, paymentId: ref }, randomUUID()]
     expect(await report(service, early, 'processing')).toMatchObject({
@@ -313,7 +313,7 @@ describe('a payment goes by the provider’s own reference', () => {
   test.each([
     ['the reference', 'an event'],
     ['an event', 'the reference'],
-  ])('and while %s is being stored, %s waits: neither misses the other', async (firstIs) => {
+  ])('while %s is being stored, %s waits', async (firstIs) => {
     const { order, payment, ref } = await unnamed()
     const pool = users.connect(2)
     const name = (tx: TransactionSql) => tx`select public.store_payment_ref(${payment.paymentId}, ${ref})`
@@ -341,7 +341,7 @@ describe('a payment goes by the provider’s own reference', () => {
     await pool.end()
   })
 
-  test('and another provider’s event with the same reference means nothing', async () => {
+  test('does not match another provider’s event with the same reference', async () => {
     const { order, payment, ref } = await unnamed()
     await nameIt(payment.paymentId, ref)
     const args = {
@@ -359,7 +359,7 @@ describe('a payment goes by the provider’s own reference', () => {
   })
 })
 
-test('a payment that expired at the provider ends, and another can be begun; money that comes all the same counts', async () => {
+test('a payment that expired at the provider ends and another can begin; money that still arrives counts', async () => {
   const testEvent = await createEvent(sql)
   const owner = await users.extra()
   const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })

@@ -181,7 +181,7 @@ const named = (rows: Record<string, string>, values: string[]) =>
     .filter((name) => values.includes(rows[name] ?? ''))
     .sort()
 
-describe('nothing is exposed that the picture does not show', () => {
+describe('everything that is exposed is listed', () => {
   test('tables', async () => {
     const rows = await sql<
       { name: string }[]
@@ -254,7 +254,7 @@ const writes = {
 }
 
 describe.each(people)('%s', (name) => {
-  test('sees, table by table', async () => {
+  test('sees the listed rows of each table', async () => {
     const client = await users.actingAs(name)
     const seen: Record<string, string[]> = {}
     for (const table of names) {
@@ -299,7 +299,7 @@ describe.each(people)('%s', (name) => {
   })
 
   // Hosted projects, and the embedded stack by itself, have granted everything to these roles: row policies must do alone.
-  test('writes nothing even if every privilege were granted', async () => {
+  test('writes nothing even with every privilege', async () => {
     const claims =
       name === 'visitor' ? { role: 'anon' } : { sub: await users.id(name), role: 'authenticated' }
     class TakeBack extends Error {}
@@ -337,7 +337,7 @@ describe.each(people)('%s', (name) => {
   })
 })
 
-test('a person whose role or session ended sees nothing of it any more', async () => {
+test('a person whose role or session ended loses its rows', async () => {
   const mo = await users.actingAs('Mo')
   const pools = async () =>
     (await mo.from('capacity_pools').select('id').eq('id', fixture.capacity_pools?.rows.open)).data
@@ -350,7 +350,7 @@ test('a person whose role or session ended sees nothing of it any more', async (
 })
 
 /** An access token lives on for up to an hour after its session was ended or its account deactivated. */
-describe('a token that outlived its right', () => {
+describe('a token after its session or account ended', () => {
   const holders = ['Gus', 'Mia', 'Dex', 'Dot', 'Mo', 'Ada'] as const
   const stack = inject('stack')
 

@@ -62,7 +62,7 @@ describe('a username', () => {
     expect((await save(sid, String(await nameOf('Sid')))).error).toBeNull()
   })
 
-  test('goes to one person, however many ask at once', async () => {
+  test('goes to one person under parallel requests', async () => {
     const wanted = `wanted_${mark()}`
     const people = await Promise.all(
       ['Mia', 'Dex', 'Dot', 'Mo'].map((name) =>
@@ -107,7 +107,7 @@ test('orders are listed to their owner alone, with their tickets', async () => {
     expect((await codes(await users.actingAs(who))).map(({ code }) => code)).not.toContain(bought.order.code)
 })
 
-describe('a name that nobody could read', () => {
+describe('an unreadable name', () => {
   test.each([
     ['blanks', '   '],
     ['blanks of other kinds', '\u00a0\u2800'],

@@ -14,21 +14,21 @@ afterAll(async () => {
   await users.close()
 })
 
-test('100 buyers for 20 places: 20 hold one, 80 are told that it is sold out', async () => {
+test('100 buyers for 20 places: 20 hold one, 80 are refused as sold out', async () => {
   expect(await raceForPlaces(users, pool, { buyers: 100, places: 20 })).toEqual({
     endings: { ok: 20, sold_out: 80 },
     stock: { held: 20, capacity: 20 },
   })
 })
 
-test('40 scans of one code: one comes in', async () => {
+test('40 scans of one code: one is admitted', async () => {
   expect(await raceAtDoor(users, pool, { scanners: 40, staff: 'Ada' })).toEqual({
     endings: { ok: 1, already_in: 39 },
     open: 1,
   })
 })
 
-test('40 copies of one report: one settlement; 40 reports of one payment: one settlement', async () => {
+test('40 copies of one event: one settlement; 40 events of one payment: one settlement', async () => {
   expect(await raceOfReports(users, pool, { copies: 40, sameId: true })).toEqual({
     endings: { paid: 40 },
     fresh: 1,
@@ -43,7 +43,7 @@ test('40 copies of one report: one settlement; 40 reports of one payment: one se
   })
 })
 
-test('a refund and a scan of one ticket: one wins, the other is told', async () => {
+test('a refund and a scan of one ticket: one wins, the other is refused', async () => {
   const testEvent = await createEvent(sql)
   const [ada, abe] = [await users.id('Ada'), await users.id('Abe')]
   const session = sessionOf(await users.accessToken('Ada'))
@@ -74,7 +74,7 @@ test('a refund and a scan of one ticket: one wins, the other is told', async () 
   expect([...outcomes].every((outcome) => ['valid inside', 'void outside'].includes(outcome))).toBe(true)
 })
 
-test('an event is cancelled while its payments finish: nobody keeps a ticket, everybody gets the money back', async () => {
+test('an event cancelled while its payments finish: every ticket is void and every payment refunded', async () => {
   const testEvent = await createEvent(sql)
   const orders = await Promise.all(
     Array.from({ length: 12 }, async () => checkOut(service, await users.extra(), testEvent, { Entry: 1 })),

@@ -18,7 +18,7 @@ const readCheckout = (client: SupabaseClient, hold: string | null = null) =>
   call(client, 'read_checkout', { p_hold: hold }, checkoutPageSchema)
 
 describe('read_checkout', () => {
-  test('is one’s own living hold, or the one that is named', async () => {
+  test('returns the own live hold, or the one that is named', async () => {
     const testEvent = await createEvent(sql)
     const mia = await users.actingAs('Mia')
     const hold = await holdTickets(service, await users.id('Mia'), testEvent, { Entry: 2 })
@@ -35,7 +35,7 @@ describe('read_checkout', () => {
     expect(await readCheckout(mia, hold.holdId)).toMatchObject({ holdStatus: 'expired' })
   })
 
-  test('is nobody else’s, not even an admin’s by name', async () => {
+  test('returns no hold of others, not even to an admin', async () => {
     const testEvent = await createEvent(sql)
     const hold = await holdTickets(service, await users.id('Mia'), testEvent, { Entry: 1 })
     for (const name of ['Sid', 'Gus', 'Mo', 'Ada'] as const)
@@ -47,7 +47,7 @@ const readOrder = (client: SupabaseClient, code: string) =>
   call(client, 'read_order', { p_code: code }, placedOrderSchema)
 
 describe('read_order', () => {
-  test('is the buyer’s own, a guest’s too', async () => {
+  test('returns the buyer’s own order, a guest’s too', async () => {
     const testEvent = await createEvent(sql)
     for (const name of ['Mia', 'Gus'] as const) {
       const { order } = await buy(service, await users.id(name), testEvent, { Entry: 1 })
@@ -66,7 +66,7 @@ const myTickets = async (client: SupabaseClient, eventId: string) =>
     ?.tickets
 
 describe('tickets', () => {
-  test('show their code within six hours of doors, while they are good for anything', async () => {
+  test('show their code within six hours of doors, while they are valid', async () => {
     const mia = await users.actingAs('Mia')
     const soon = await createEvent(sql, { doorsIn: 5.9 })
     const later = await createEvent(sql, { doorsIn: 6.1 })
@@ -82,7 +82,7 @@ describe('tickets', () => {
     await sql`update public.tickets set custody = 'held' where order_id = ${order.orderId}`
   })
 
-  test('are their holder’s alone; whoever has the link opens them too, until a new link replaces it', async () => {
+  test('are shown to their holder, and by their link until a new one replaces it', async () => {
     const testEvent = await createEvent(sql)
     const { order } = await buy(service, await users.id('Gus'), testEvent, { Entry: 1 })
     expect(await myTickets(await users.actingAs('Gus'), testEvent.eventId)).toHaveLength(1)
@@ -131,7 +131,7 @@ describe('a lost mail', () => {
   })
 })
 
-test('payments whose end is unknown are asked about, also when their cart was changed since', async () => {
+test('open payments are listed, also when their cart was changed since', async () => {
   const testEvent = await createEvent(sql)
   const owner = await users.extra()
   const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
@@ -160,7 +160,7 @@ test('payments whose end is unknown are asked about, also when their cart was ch
   await sql`update public.payments set status = 'created' where id = ${changed.payment.paymentId}`
 })
 
-test('the doors one may stand at: around now, by grant or role', async () => {
+test('the events one may scan at: around now, by grant or role', async () => {
   const [mine, other, past, far] = [
     await createEvent(sql),
     await createEvent(sql),

@@ -75,7 +75,7 @@ describe('refunding an order', () => {
     expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 2 }])
   })
 
-  test('with all tickets void gives the places back once and ends the order', async () => {
+  test('with all tickets void releases the places once and ends the order', async () => {
     const { testEvent, orderId } = await sold(2)
     const ada = await users.actingAs('Ada')
     expect(await refund(ada, orderId, 4000, { p_void: true })).toMatchObject({ voided: 2 })
@@ -127,7 +127,7 @@ describe('refunding an order', () => {
     expect(await refund(ada, order.orderId, 0, { p_void: true })).toMatchObject({ voided: 1 })
   })
 
-  test('never sends back more than came in, in however many parts', async () => {
+  test('never refunds more than was paid, in any number of parts', async () => {
     const { orderId } = await sold(2)
     const ada = await users.actingAs('Ada')
     await refund(ada, orderId, 3000)
@@ -152,7 +152,7 @@ describe('refunding an order', () => {
     expect((await refusal(refund(ada, orderId, 600, { p_key: key }))).code).toBe('key_reused')
   })
 
-  test('refuses what makes no sense', async () => {
+  test('refuses invalid amounts', async () => {
     const { orderId } = await sold(1)
     const ada = await users.actingAs('Ada')
     expect((await refusal(refund(ada, orderId, 100, { p_reason: ' ' }))).code).toBe('reason_required')
@@ -188,7 +188,7 @@ describe('refunding an order', () => {
 })
 
 describe('above the threshold', () => {
-  test('a second admin agrees before anything happens', async () => {
+  test('nothing happens before a second admin approves', async () => {
     const { orderId } = await sold(2, 26_000)
     const [ada, abe] = [await users.actingAs('Ada'), await users.actingAs('Abe')]
     const requested = await refund(ada, orderId, 52_000, { p_void: true })
@@ -213,7 +213,7 @@ describe('above the threshold', () => {
     expect(await refund(ada, orderId, 30_000)).toMatchObject({ status: 'requested' })
   })
 
-  test('rejected or withdrawn, the money can be asked for again', async () => {
+  test('the money of a rejected or withdrawn refund can be requested again', async () => {
     const { orderId } = await sold(2, 30_000)
     const [ada, abe] = [await users.actingAs('Ada'), await users.actingAs('Abe')]
     const first = await refund(ada, orderId, 60_000)
@@ -227,7 +227,7 @@ describe('above the threshold', () => {
   })
 })
 
-describe('a refund that waits is never stuck', () => {
+describe('a refund that waits for approval', () => {
   const cancelEvent = async (client: SupabaseClient, eventId: string) => {
     const { error } = await client.rpc('set_event_status', {
       p_id: eventId,
@@ -333,7 +333,7 @@ describe('sending refunds to the provider', () => {
   const free = (refundId: string | null) =>
     sql`update public.refunds set claimed_until = null where id = ${refundId}`
 
-  test('is claimed once, tried again after a failure, done once, and told by mail', async () => {
+  test('is claimed once, retried after a failure, done once, and confirmed by mail', async () => {
     const { orderId } = await sold(1)
     const { refundId } = await refund(await users.actingAs('Ada'), orderId, 2000, { p_void: true })
     expect(await claimOf(refundId)).toMatchObject({ amountCents: 2000, refundRef: null })
@@ -353,7 +353,7 @@ describe('sending refunds to the provider', () => {
     ])
   })
 
-  test('a worker that died is replaced after its lease, five times', async () => {
+  test('another worker takes it after the lease, five times', async () => {
     const { orderId } = await sold(1)
     const { refundId } = await refund(await users.actingAs('Ada'), orderId, 100)
     for (let attempt = 1; attempt <= 5; attempt++) {
@@ -394,7 +394,7 @@ describe('a refund that the provider ends later', () => {
   const record = (refundId: string | null, status: string, ref: string | null) =>
     call(service, 'record_refund', { p_refund: refundId, p_status: status, p_provider_ref: ref }, z.string())
 
-  test('stays submitted, uses up no try, and is ended by the event', async () => {
+  test('stays submitted, uses up no attempt, and is ended by the event', async () => {
     const { orderId, refundId, ref } = await sent()
     expect(await record(refundId, 'pending', ref)).toBe('submitted')
     expect(await stateOf(refundId)).toEqual({ status: 'submitted', provider_ref: ref, attempts: 0 })
@@ -417,7 +417,7 @@ describe('a refund that the provider ends later', () => {
     })
   })
 
-  test('is found by our id while its reference is not stored; a failure is tried again', async () => {
+  test('is found by our id while its reference is not stored; a failure is retried', async () => {
     const { refundId, ref } = await sent()
     expect(await event('refund_failed', ref, refundId)).toMatchObject({ outcome: 'refund_failed' })
     expect(await record(refundId, 'pending', ref)).toBe('failed')
@@ -429,7 +429,7 @@ describe('a refund that the provider ends later', () => {
     expect(await event('refund_succeeded', `${ref}_2`, refundId)).toMatchObject({ outcome: 'refunded' })
   })
 
-  test('is nobody’s when the provider or the reference is another', async () => {
+  test('is not found with another provider or reference', async () => {
     const { refundId } = await sent()
     const other = await event('refund_succeeded', `re_${randomUUID()}`)
     expect(other).toMatchObject({ outcome: 'parked', reason: 'unknown_refund', orderId: null })

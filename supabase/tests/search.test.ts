@@ -63,7 +63,7 @@ afterAll(async () => {
   await users.close()
 })
 
-describe('who finds what', () => {
+describe('visibility', () => {
   beforeAll(async () => {
     const title = (of: string) => `${of} ${term}`
     await event({ title: title('Open') })
@@ -101,7 +101,7 @@ describe('who finds what', () => {
     expect(found.posts).toEqual([`Shown ${term}`])
   })
 
-  test('what is hidden later is gone at once, and what is published later is there at once', async () => {
+  test('hiding and publishing show at once', async () => {
     const fresh = newTerm()
     const testEvent = await event({ title: `Night ${fresh}` }, { status: 'draft' })
     const talk = await post({ body: `Talk ${fresh}` })
@@ -113,7 +113,7 @@ describe('who finds what', () => {
     expect(await search(fresh, 'Ada')).toEqual(nothing)
   })
 
-  test('what somebody wrote goes with their account and comes back with it, and takes no place meanwhile', async () => {
+  test('posts of a deactivated account are not found, return with it, and take no place meanwhile', async () => {
     const fresh = newTerm()
     const loud = await users.extra()
     const post = (author: string, count: number) =>
@@ -132,7 +132,7 @@ describe('who finds what', () => {
   })
 })
 
-describe('how things are found', () => {
+describe('matching', () => {
   const artist = newTerm()
   beforeAll(async () => {
     await event({
@@ -196,7 +196,7 @@ describe('how things are found', () => {
     expect(await search(`${artist} ${newTerm()}`)).toEqual(nothing)
   })
 
-  test('what fits exactly is not mixed with what is only alike', async () => {
+  test('exact matches are not mixed with similar ones', async () => {
     const [right, near] = [`${term}abcd`, `${term}abce`]
     await product({ name: `Cap ${right}` })
     await product({ name: `Cap ${near}` })
@@ -222,7 +222,7 @@ describe('order and number', () => {
     expect(posts).toEqual([1, 2, 3, 4, 5].map((n) => `Post ${n} ${fete}`))
   })
 
-  test('what is over comes after all that is to come, be it named so', async () => {
+  test('past events come after all upcoming ones, even with the term in the title', async () => {
     const { events } = await search(fete, 'visitor', 20)
     expect(events).toHaveLength(8)
     expect(events.at(-1)).toBe(`Past ${fete}`)
@@ -237,7 +237,7 @@ describe('order and number', () => {
   })
 })
 
-describe('whatever is typed', () => {
+describe('any input', () => {
   test.each([
     "' or 1=1 --",
     "'); drop table public.posts; --",
@@ -265,7 +265,7 @@ describe('whatever is typed', () => {
     ).toBe('invalid')
   })
 
-  test('a NUL is an error of the sender, not of the database', async () => {
+  test('a NUL is a 400, not a database error', async () => {
     const { error, status } = await (await users.actingAs('visitor')).rpc('search_site', {
       p_query: 'so\u0000ca',
     })

@@ -82,8 +82,8 @@ test.each([...week, '2026-12-31T17:00:00Z', '2027-01-01T04:30:00Z'])('seeded at 
   expect(at('bass-culture')).toMatchObject({ past: false })
 })
 
-describe('what a night asks of those who come', () => {
-  test('fits the night, and is not the same sentence for all', async () => {
+describe('the good-to-know texts of an event', () => {
+  test('fit the event and are not the same for all', async () => {
     const events = await seededAt('2027-03-08T17:00:00Z')
     for (const { slug, acts, genres, dress_code: dress, doors_hour: doors, hours } of events) {
       const byDay = genres.includes('day-fete') || (doors >= 10 && doors + hours <= 20)

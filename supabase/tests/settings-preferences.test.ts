@@ -34,7 +34,7 @@ const mayNotify = async (person: Member, type: string) =>
 const ledgerOf = (person: Member) => sql`
   select type, given, source, text_version, address_hash from private.consents where user_id = ${person.id} order by id`
 
-test('marketing is off until asked for; what is needed is always on; the screen knows the same types', async () => {
+test('marketing is off by default, required mail is always on, and the screen knows the same types', async () => {
   const person = await newMember(stack)
   const { types } = await read(person.client)
   expect(types.map(({ type }) => type)).toEqual(notificationTypes)
@@ -47,7 +47,7 @@ test('marketing is off until asked for; what is needed is always on; the screen 
   await expect(mayNotify(person, 'horoscope')).rejects.toThrow('unknown notification type')
 })
 
-test('choices are kept, what is needed cannot be declined, and each consent leaves one line in the ledger', async () => {
+test('choices are stored, required mail cannot be declined, and each consent adds one row to the log', async () => {
   const person = await newMember(stack)
   await save(person, ['new_events'])
   await save(person, ['new_events'])
@@ -72,7 +72,7 @@ test('two forms at once write one line each, not two', async () => {
   expect((await ledgerOf(person)).map(({ type }) => type)).toEqual(['new_events'])
 })
 
-test('a pause holds back all but what is needed, until it ends or is over', async () => {
+test('a pause holds back all but required mail until it ends', async () => {
   const person = await newMember(stack)
   await save(person, optional)
   await person.client.rpc('pause_notifications', { p_days: 30 })
@@ -85,7 +85,7 @@ test('a pause holds back all but what is needed, until it ends or is over', asyn
   expect(await mayNotify(person, 'new_events')).toBe(true)
 })
 
-test('a box ticked at the checkout is consent that the settings take back; one left alone takes nothing back', async () => {
+test('a box ticked at the checkout is consent, which the settings withdraw; an unticked box withdraws nothing', async () => {
   const person = await newMember(stack)
   const testEvent = await createEvent(sql)
   const order = async (marketing: boolean, hold?: string) => {
@@ -115,7 +115,7 @@ test('a box ticked at the checkout is consent that the settings take back; one l
   ])
 })
 
-test('a card shows name and picture until more is opened up, and nights only with it', async () => {
+test('a card shows name and picture until more is made public, and the count of events only with it', async () => {
   const person = await newMember(stack)
   await person.client.rpc('save_profile', {
     p_username: person.username,
@@ -155,7 +155,7 @@ test('a card shows name and picture until more is opened up, and nights only wit
   expect(await card()).toBeNull()
 })
 
-test('who does not want to be known is counted without a name, before and after', async () => {
+test('views of a person who opts out lose the name, earlier ones too', async () => {
   const person = await newMember(stack)
   const [event] = await sql`select id from public.events where status = 'published' limit 1`
   const look = async (mayName: boolean) => {
@@ -203,7 +203,7 @@ test('who does not want to be known is counted without a name, before and after'
   expect(await look(false)).toEqual({ chosen: true, ...known })
 })
 
-test('guests settle nothing', async () => {
+test('guests cannot save preferences', async () => {
   const gus = await users.actingAs('Gus')
   const privacy = { p_card_public: true, p_badges_public: true, p_analytics_allowed: true }
   expect((await gus.rpc('save_privacy', privacy)).error).toEqual(refusedAs('members_only'))

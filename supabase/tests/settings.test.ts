@@ -61,7 +61,7 @@ describe('sessions', () => {
   })
 })
 
-test('a new address waits for its link, replaces the wish before, and the old mailbox is told', async () => {
+test('a new address waits for its link, replaces an earlier request, and the old mailbox gets a mail', async () => {
   const wanted = `${randomUUID()}@example.com`
   const queue = (email: string) => service.rpc('queue_email_change', { p_user: kai.id, p_email: email })
   await queue(`first-${wanted}`)
@@ -102,12 +102,12 @@ test("the export holds what is the caller's, and nobody else's", async () => {
   expect(text).not.toMatch(/"code":\s*"[2-9A-HJ-NP-Z]{9}"|password|token/)
 })
 
-describe('leaving', () => {
-  test('waits while there are tickets for a night to come', async () => {
+describe('deleting an account', () => {
+  test('is refused while there are tickets for an upcoming event', async () => {
     expect((await kai.client.rpc('request_deletion')).error).toEqual(refusedAs('events_ahead'))
   })
 
-  test('waits no longer once the tickets were sent back', async () => {
+  test('is possible once the tickets were refunded', async () => {
     const person = await newMember(stack)
     const { order } = await buy(service, person.id, await createEvent(sql), { Entry: 1 })
     expect((await person.client.rpc('request_deletion')).error).toEqual(refusedAs('events_ahead'))
@@ -124,7 +124,7 @@ describe('leaving', () => {
     expect((await person.client.rpc('request_deletion')).error).toBeNull()
   })
 
-  test('comes 14 days later, can be taken back, and leaves orders without a name', async () => {
+  test('happens 14 days later, can be cancelled, and leaves orders without a name', async () => {
     const person = await newMember(stack)
     const testEvent = await createEvent(sql)
     const { order } = await buy(service, person.id, testEvent, { Entry: 1 })
@@ -176,7 +176,7 @@ describe('leaving', () => {
   })
 })
 
-test('guests who ordered nothing are forgotten after 30 days away; nobody else is', async () => {
+test('guests without orders are deleted after 30 days of inactivity, others are not', async () => {
   const guest = async () => {
     const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } })
     const { data, error } = await client.auth.signInAnonymously()

@@ -63,7 +63,7 @@ describe('search_staff', () => {
     expect((await search(await users.actingAs('Ada'), code.slice(0, 7))).orders).toEqual([])
   })
 
-  test('takes signs of patterns as they are', async () => {
+  test('takes wildcards as plain text', async () => {
     expect((await search(await users.actingAs('Ada'), '%%')).events).toEqual([])
     expect((await search(await users.actingAs('Ada'), `${term.slice(0, 4)}_`)).events).toEqual([])
   })
@@ -79,7 +79,7 @@ describe('search_staff', () => {
 })
 
 describe('read_staff_frame', () => {
-  test('offers the events that each works at, and is nothing for others', async () => {
+  test('returns the events that each works at, and null to others', async () => {
     const frame = async (name: 'Ada' | 'Mo' | 'Dex' | 'Sid' | 'Gus') =>
       call(await users.actingAs(name), 'read_staff_frame', {}, staffFrameSchema)
     expect((await frame('Dex'))?.events.map(({ id }) => id)).toEqual([testEvent.eventId])

@@ -55,7 +55,7 @@ test('row policies are on and bind the owner, on every table', async () => {
   ).toEqual(none)
 })
 
-test('private tables are read through row policies by nobody', async () => {
+test('no API role reads private tables', async () => {
   expect(
     await sql`
       select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -64,7 +64,7 @@ test('private tables are read through row policies by nobody', async () => {
   ).toEqual(none)
 })
 
-test('every table, view and function says what it is', async () => {
+test('every table, view and function has a comment', async () => {
   expect(
     await sql`
       select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -100,7 +100,7 @@ test('no two functions share a name: the API could not tell them apart', async (
   ).toEqual(none)
 })
 
-test('views show what their reader may see', async () => {
+test('views run with the rights of their reader', async () => {
   expect(
     await sql`
       select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -124,7 +124,7 @@ test('every foreign key is led by an index', async () => {
   ).toEqual(none)
 })
 
-test('policies ask who is there once per statement, not once per row', async () => {
+test('policies evaluate the caller once per statement, not once per row', async () => {
   const rows = await sql<{ name: string; expression: string }[]>`
     select tablename || '.' || policyname as name, concat_ws(' ', qual, with_check) as expression
     from pg_policies where schemaname in ('public', 'private')`
@@ -265,12 +265,12 @@ test('every code that SQL refuses with is in the list, with the same status', ()
   expect(raised.length).toBe(calls)
 })
 
-test('errors are raised by refuse or are breakdowns, never plain sentences for people', () => {
+test('SQL raises no errors with sentences for people: refusals go through private.refuse', () => {
   const raises = [...text.matchAll(/raise (sqlstate|exception)[^;]*;/g)].map(([statement]) => statement)
   for (const statement of raises) expect(statement).toMatch(/sqlstate 'PGRST'|errcode = '\w+'/)
 })
 
-test('what people write is readable: every text of the API says which kind it is, in the table itself', async () => {
+test('every text column of the API has a check for readable text', async () => {
   const rows = await sql<{ name: string; readable: boolean }[]>`
     select c.relname || '.' || a.attname as name, exists (
       select 1 from pg_constraint k
@@ -320,7 +320,7 @@ test('no function changes or removes rows without saying which: hosted refuses t
   expect(bare.map(({ name }) => name)).toEqual([])
 })
 
-test('what visitors ask ends after a second, here and, by a migration, on hosted', async () => {
+test('visitors’ queries end after a second, here and, by a migration, on hosted', async () => {
   const [anon] = await sql<{ settings: string[] }[]>`
     select rolconfig as settings from pg_roles where rolname = 'anon'`
   expect(anon?.settings).toContain('statement_timeout=1s')

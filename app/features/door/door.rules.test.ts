@@ -20,7 +20,7 @@ describe('every result of a scan', () => {
     expect(signals[verdict].tones.length).toBeGreaterThan(0)
   })
 
-  it('is green for nothing but an admission', () => {
+  it('is green for an admission only', () => {
     const green = (bounce: boolean) =>
       scanResults.filter((result) => verdictOf({ result, bounce }) === 'admit')
     expect(green(false)).toEqual(['ok'])
@@ -42,7 +42,7 @@ describe('every result of a scan', () => {
   })
 })
 
-it('goes on by itself after green only', () => {
+it('continues by itself after green only', () => {
   expect(returnsAfter('admit')).toBe(1500)
   expect(returnsAfter('check')).toBeNull()
   expect(returnsAfter('stop')).toBeNull()

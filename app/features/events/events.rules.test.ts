@@ -56,7 +56,7 @@ describe('badges of a card', () => {
     expect(texts(badgesOf(tonight, '2026-11-22T04:00:00Z'))).toEqual(['Happening now', 'Low tickets'])
   })
 
-  test('a cancelled night is not tonight', () => {
+  test('a cancelled event is not tonight', () => {
     const off = { ...card, startsAt: '2026-11-22T03:00:00Z', state: 'cancelled' as const }
     expect(texts(badgesOf(off, now))).toEqual(['Canceled'])
   })
@@ -96,7 +96,7 @@ describe('tonight', () => {
   })
 })
 
-describe('what is said of tickets', () => {
+describe('the text about tickets', () => {
   test('before the sale its opening is named in the zone of the event', () => {
     const waiting = { state: 'not_yet', timeZone: NEW_YORK, saleStartsAt: '2026-11-27T15:00:00Z' } as const
     expect(cardNote(waiting, now)).toBe('On sale Fri 10 AM ET')
@@ -158,7 +158,7 @@ describe('the banner', () => {
     expect(bannerOf(event, now)).toBeNull()
   })
 
-  test('what became of the event wins over everything', () => {
+  test('a changed status wins over everything', () => {
     expect(
       bannerOf({ ...event, status: 'cancelled', statusNote: 'Storm warning.', locked: true }, now),
     ).toMatchObject({
@@ -178,7 +178,7 @@ describe('links and texts', () => {
     expect(eventPath({ id: 'b9b9', slug: 'dutty-friday' })).toBe('/events/b9b9/dutty-friday')
   })
 
-  test('the map is asked for the whole place, and not without an address', () => {
+  test('the map link has the whole address, and is left out without one', () => {
     const place = { venueName: 'Room & Board', address: '1 A St', city: 'Brooklyn', region: 'NY' }
     expect(mapLinks(place)?.map(({ url }) => url)).toEqual([
       'https://www.google.com/maps/search/?api=1&query=Room+%26+Board%2C+1+A+St%2C+Brooklyn%2C+NY',

@@ -130,7 +130,7 @@ test('deleteUser removes the account, its sessions and its tokens', async () => 
 })
 
 describe('without the secret key', () => {
-  test('nobody gets in: not with the publishable key, not with a session', async () => {
+  test('refuses the publishable key and a session', async () => {
     const { client, user } = await signedIn()
     const { access_token } = await sessionOf(client)
     const tries = [

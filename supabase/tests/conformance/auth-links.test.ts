@@ -47,7 +47,7 @@ describe('a link that the server made', () => {
     }
   })
 
-  test('a magic link counts as type email too; a code that was made up opens nothing', async () => {
+  test('a magic link is accepted as type email too; an invented code is refused', async () => {
     const member = await newMember()
     const byHash = await admin.generateLink({ type: 'magiclink', email: member.email })
     expect((await spendOnce(byHash.data.properties?.hashed_token ?? '', 'email')).user?.id).toBe(member.id)

@@ -78,7 +78,7 @@ describe('a token', () => {
     }
   })
 
-  test('is asked for by name: without one there is no user', async () => {
+  test('is required: without one there is no user', async () => {
     const response = await fetch(`${target.url}/auth/v1/user`, { headers: { apikey: target.publishableKey } })
     expect([401, 403]).toContain(response.status)
     expect((await visitor().auth.getUser()).error?.name).toBe('AuthSessionMissingError')
@@ -99,7 +99,7 @@ describe('refreshing', () => {
     })
   })
 
-  test('in parallel with one token gives everybody the same new one', async () => {
+  test('in parallel with one token returns the same new one to all', async () => {
     const { client } = await signedIn()
     const { refresh_token } = await sessionOf(client)
     const results = await Promise.all(
@@ -125,7 +125,7 @@ describe('refreshing', () => {
     expect(victim.error).toMatchObject({ status: 400, code: 'refresh_token_already_used' })
   })
 
-  test('with a token that never was is refused', async () => {
+  test('with an unknown token is refused', async () => {
     const unreadable = await visitor().auth.refreshSession({ refresh_token: 'made-up' })
     expect(unreadable.error).toMatchObject({ status: 400, code: 'validation_failed' })
     const unknown = await visitor().auth.refreshSession({ refresh_token: 'abcdefghijkl' })

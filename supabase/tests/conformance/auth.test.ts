@@ -112,7 +112,7 @@ describe('sign-up', () => {
     }
   })
 
-  test('does not give a taken address away, or says so where addresses need no confirmation', async () => {
+  test('does not reveal a taken address, or does if addresses need no confirmation', async () => {
     const { email, id } = await newMember()
     const { data, error } = await visitor().auth.signUp({ email, password })
     if (confirms) {
@@ -125,7 +125,7 @@ describe('sign-up', () => {
     }
   })
 
-  test('refuses weak passwords and what is no address', async () => {
+  test('refuses weak passwords and invalid addresses', async () => {
     const weak = await visitor().auth.signUp({ email: newEmail(), password: 'short7!' })
     expect(weak.error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['length'] })
     const nowhere = await visitor().auth.signUp({ email: 'not an address', password })
@@ -171,7 +171,7 @@ describe('sign-in', () => {
     expect(Number(claims.exp) - Number(claims.iat)).toBe(data.session?.expires_in)
   })
 
-  test('a wrong password and an unknown address sound the same', async () => {
+  test('a wrong password and an unknown address get the same response', async () => {
     const member = await newMember()
     const wrong = await visitor().auth.signInWithPassword({ email: member.email, password: 'wrong password' })
     const unknown = await visitor().auth.signInWithPassword({ email: newEmail(), password })
@@ -303,7 +303,7 @@ describe('sign-out', () => {
   })
 })
 
-test('a text that the database could not hold is refused, not a breakdown', async () => {
+test('a text that the database cannot store is a 400, not a 500', async () => {
   const nul = await visitor().auth.signInWithPassword({ email: newEmail(), password: 'a\u0000b' })
   expect(nul.error?.status).toBe(400)
 })

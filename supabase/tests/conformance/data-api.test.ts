@@ -268,7 +268,7 @@ describe.skipIf(!shelf)('the Data API', () => {
       expect(data).toEqual({ type, value, number: 7, words: ['x', 'y, z'] })
     })
 
-    test('answer in each form', async () => {
+    test('return each form', async () => {
       expect((await visitor.rpc('conformance_books_of', { p_shelf: open })).data).toHaveLength(3)
       expect((await visitor.rpc('conformance_squares', { p_count: 2 })).data).toEqual([
         { number: 1, square: 1 },
@@ -295,7 +295,7 @@ describe.skipIf(!shelf)('the Data API', () => {
       expect(got.data).toEqual([{ number: 1, square: 1 }])
     })
 
-    test('know who calls, and for how long', async () => {
+    test('know the caller and the statement timeout', async () => {
       expect((await visitor.rpc('conformance_who')).data).toMatchObject({
         user: 'anon',
         role: 'anon',
@@ -316,7 +316,7 @@ describe.skipIf(!shelf)('the Data API', () => {
       })
     })
 
-    test('refuse with a status and words of their own', async () => {
+    test('refuse with a status and a message of their own', async () => {
       const { data, error, status } = await visitor.rpc('conformance_refuse')
       expect([data, status]).toEqual([null, 409])
       expect(error).toMatchObject({
@@ -356,14 +356,14 @@ describe.skipIf(!shelf)('the Data API', () => {
     })
   })
 
-  describe('many at once', () => {
-    test('a hundred calls of one function each count, and nobody is turned away', async () => {
+  describe('parallel calls', () => {
+    test('a hundred calls of one function all succeed', async () => {
       const calls = await Promise.all(Array.from({ length: 100 }, () => service.rpc('conformance_count')))
       expect(calls.filter(({ error }) => error)).toEqual([])
       expect(new Set(calls.map(({ data }) => data)).size).toBe(100)
     })
 
-    test('callers never see with the eyes of another', async () => {
+    test('callers never get the rights of another', async () => {
       const clients = [visitor, mia.client, dex.client, service]
       const expected = [1, 2, 1, 2]
       const reads = await Promise.all(

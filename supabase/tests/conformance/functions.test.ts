@@ -17,7 +17,7 @@ async function post(body: string, signature: string | null) {
   return fetch(webhook, { method: 'POST', headers, body })
 }
 
-test('payment-webhook takes no report without a good signature', async () => {
+test('payment-webhook refuses an event without a valid signature', async () => {
   const body = JSON.stringify({
     id: 'evt_conformance_forged',
     type: 'payment.succeeded',

@@ -61,7 +61,7 @@ test('draws the figures it was given: visits, each day, sources, devices, top ev
     expect(sales).toContain(money)
 })
 
-test('shows no money to those who are told none, and says where nothing was counted', () => {
+test('shows no money when it gets none, and says when nothing was counted', () => {
   const nothing = {
     views: 0,
     sessions: 0,
@@ -79,7 +79,7 @@ test('shows no money to those who are told none, and says where nothing was coun
 })
 
 // Specification 7.11
-test('asks for nothing at opening, and again with its range when a page view was counted', async () => {
+test('requests nothing when it opens, and its range again when a page view was counted', async () => {
   const fetched = vi.fn(async () => Response.json({ ...dashboard, views: 2051 }))
   vi.stubGlobal('fetch', fetched)
   render(<DashboardScreen loaded={dashboard} days={90} />)

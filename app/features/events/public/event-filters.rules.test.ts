@@ -32,7 +32,7 @@ describe('filters in the address', () => {
     expect(filtersPath(filters, { after: 'def' })).toBe('/events?city=Miami&after=def')
   })
 
-  test('each filter that is set can be taken away', () => {
+  test('each filter that is set can be removed', () => {
     expect(filterChips(parse('city=Miami&when=2026-12&price=paid&age=all'))).toEqual([
       { key: 'when', text: 'December 2026', path: '/events?city=Miami&price=paid&age=all' },
       { key: 'city', text: 'Miami', path: '/events?when=2026-12&price=paid&age=all' },

@@ -44,7 +44,7 @@ describe('structured data', () => {
     expect(data).not.toHaveProperty('offers')
   })
 
-  test('a locked event gives away neither address nor offers', () => {
+  test('a locked event has neither address nor offers', () => {
     const text = JSON.stringify(read({ locked: true, visibility: 'members', address: null }, []))
     expect(text).not.toContain('Flatbush')
     expect(text).not.toContain('offers')

@@ -125,7 +125,7 @@ describe('the form of a stored event', () => {
     })
   })
 
-  test('knows what is sold and held of each part', () => {
+  test('counts what is sold and held of each row', () => {
     const { taken } = toEditor(storedEventSchema.unwrap().parse(stored))
     expect(taken[pool.id]).toEqual({ sold: 30, held: 2 })
   })
@@ -144,12 +144,12 @@ describe('the form of a new event', () => {
   })
 })
 
-describe('small things', () => {
+describe('details', () => {
   test('cents as they are typed', () => {
     expect([0, 2500, 2550, 2505].map(hundredthsText)).toEqual(['0', '25', '25.50', '25.05'])
   })
 
-  test('a new room never takes the key of another', () => {
+  test('a new pool never gets the key of another', () => {
     expect(nextPoolKey([])).toBe('p1')
     expect(nextPoolKey(['p1', 'p7', undefined, ''])).toBe('p8')
   })

@@ -50,7 +50,7 @@ describe('the event form', () => {
     expect(messages(differences)).toMatchObject({ [field]: message })
   })
 
-  test('rows say their errors at the row', () => {
+  test('errors of a row are at the row', () => {
     const type = form.types[0]
     expect(messages({ types: [{ ...type, pools: ['p9'] }] })).toEqual({
       'types.0.pools': 'Choose one of the rooms above',
