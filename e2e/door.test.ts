@@ -8,7 +8,7 @@ import { buy } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { type ApiVisitor, registered } from './api-visitor.ts'
 import { hydrated, openBrowser, type TestPage } from './browser.ts'
-import { grantScan } from './buyer-steps.ts'
+import { expectFlawless, grantScan } from './buyer-steps.ts'
 import { signAsFirstFormat } from './first-ticket-format.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -133,8 +133,8 @@ describe('a scanner that types', () => {
   const field = (page: Page) => page.getByLabel('Type the code')
   const isFocused = (page: Page) => field(page).evaluate((input) => input === document.activeElement)
 
-  async function open(): Promise<TestPage> {
-    const page = await openPageOf(browser, door)
+  async function open(options: Parameters<typeof openPageOf>[2] = {}): Promise<TestPage> {
+    const page = await openPageOf(browser, door, options)
     await page.goto(`${site}/ticket-scanner?event=${testEvent.eventId}&gate=Main`)
     await hydrated(page)
     return page
@@ -186,7 +186,7 @@ describe('a scanner that types', () => {
     await page.context().close()
   })
 
-  test('a typo is told at the field, which the next code replaces; other fields and Tab stay as they are', async () => {
+  test('a typo is told at the field, which the next code replaces; Tab leaves it', async () => {
     const [code = ''] = await sellCodes(1)
     const page = await open()
     await type(page, '222222223')
@@ -198,13 +198,123 @@ describe('a scanner that types', () => {
     expect(await verdict(page).innerText()).toMatch(/admit/i)
     await verdict(page).waitFor({ state: 'hidden' })
 
-    await page.getByLabel(/^Gate/).focus()
-    await page.keyboard.press('End')
-    await page.keyboard.type('2')
-    expect(await page.getByLabel(/^Gate/).inputValue()).toBe('Main2')
-    expect(await field(page).inputValue()).toBe('')
     await page.keyboard.press('Tab')
     expect(await isFocused(page)).toBe(false)
+    await page.context().close()
+  })
+
+  test('finds the field again after every interruption, on a desk and on a phone without a keyboard', async () => {
+    const [first = '', second = '', third = ''] = await sellCodes(3)
+    const page = await open()
+    const admit = async (code: string) => {
+      await type(page, code)
+      await verdict(page).getByText('Admit').waitFor()
+      await verdict(page).waitFor({ state: 'hidden' })
+    }
+    // No camera here: the button stays, and the message stands beside it.
+    await page.getByRole('button', { name: 'Start camera' }).click()
+    await page.getByText('No camera found.').waitFor()
+    expect(await isFocused(page)).toBe(true)
+    await admit(first)
+    // Another tab, and back.
+    await field(page).blur()
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    expect(await isFocused(page)).toBe(true)
+    await page.context().close()
+
+    const phone = await open({ isMobile: true, hasTouch: true })
+    // A field in focus would bring up the keyboard over the camera.
+    expect(await isFocused(phone)).toBe(false)
+    for (const code of [second, third]) {
+      await type(phone, code)
+      await verdict(phone).getByText('Admit').waitFor()
+      await verdict(phone).waitFor({ state: 'hidden' })
+      expect(await phone.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+        'Scan tickets',
+      )
+    }
+    await phone.context().close()
+  })
+
+  test('says when the connection is lost; the same code again is the same scan', async () => {
+    const [code = ''] = await sellCodes(1)
+    const page = await open()
+    await page.context().setOffline(true)
+    await page.getByText('No connection. Scans won’t go through.').waitFor()
+    await type(page, code)
+    await page.getByText('No connection. Try that scan again.').waitFor()
+    expect(await verdict(page).count()).toBe(0)
+    await page.context().setOffline(false)
+    await type(page, code)
+    await verdict(page).getByText('Admit').waitFor()
+    const scans = await sql`
+      select 1 from public.scans s join public.tickets t on t.id = s.ticket_id where t.code = ${code}`
+    expect(scans).toHaveLength(1)
+    await page.context().close()
+  })
+
+  test.each([
+    ['360x640', { width: 360, height: 640 }, 'light'],
+    ['390x844', { width: 390, height: 844 }, 'dark'],
+    ['820x1180', { width: 820, height: 1180 }, 'light'],
+  ] as const)('has the whole screen of %s, and nothing of the site around it', async (_, viewport, colorScheme) => {
+    const page = await open({ viewport, colorScheme })
+    for (const role of ['navigation', 'contentinfo'] as const)
+      expect(await page.getByRole(role).count(), role).toBe(0)
+    const station = await page.getByRole('region', { name: 'Scan tickets' }).boundingBox()
+    expect(station).toEqual({ x: 0, y: 0, ...viewport })
+    const send = await page.getByRole('button', { name: 'Check in' }).boundingBox()
+    expect((send?.y ?? 0) + (send?.height ?? 0)).toBeLessThanOrEqual(viewport.height)
+    await expectFlawless(page)
+    await type(page, '222222223')
+    await page.locator('#code-error').waitFor()
+    await expectFlawless(page)
+    await page.context().close()
+  })
+
+  test('event and gate are chosen by keyboard alone, and the next scan is of that gate', async () => {
+    const [code = ''] = await sellCodes(1)
+    const page = await open()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Change event or gate',
+    )
+    await page.keyboard.press('Enter')
+    const gate = page.getByLabel(/^Gate/)
+    await gate.waitFor()
+    await expectFlawless(page)
+    // What is typed here stays here.
+    await gate.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('2')
+    expect(await gate.inputValue()).toBe('Main2')
+    await page.keyboard.press('Enter')
+    await page.getByText('Gate: Main2').waitFor()
+    await expect.poll(() => isFocused(page)).toBe(true)
+    await type(page, code)
+    await verdict(page).getByText('Admit').waitFor()
+    const [scan] = await sql<{ gate: string }[]>`
+      select s.gate from public.scans s join public.tickets t on t.id = s.ticket_id where t.code = ${code}`
+    expect(scan?.gate).toBe('Main2')
+    await page.context().close()
+  })
+
+  test.each([
+    ['NotAllowedError', 'Camera access is off.'],
+    ['NotReadableError', 'Another app is using the camera.'],
+  ])('a camera that fails with %s says so, and the code can be typed', async (name, title) => {
+    const page = await openPageOf(browser, door)
+    await page.addInitScript((error) => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', error))
+    }, name)
+    await page.goto(`${site}/ticket-scanner?event=${testEvent.eventId}`)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Start camera' }).click()
+    await page.getByText(title).waitFor()
+    expect(await isFocused(page)).toBe(true)
+    expect(await page.getByRole('button', { name: 'Start camera' }).isVisible()).toBe(true)
+    await expectFlawless(page)
     await page.context().close()
   })
 })

@@ -224,7 +224,43 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
     },
     { name: 'my-tickets-visitor', as: 'visitor', path: '/my-tickets' },
     { name: 'my-tickets-none', as: 'moe', path: '/my-tickets' },
+    {
+      name: 'my-tickets-next',
+      as: 'mia',
+      path: '/my-tickets',
+      act: (page) => button(page, 'Next ticket').click(),
+    },
+    { name: 'my-tickets-past', as: 'mia', path: '/my-tickets?tab=past' },
+    { name: 'door-choose', as: 'ada', path: `${door}&choose=` },
     { name: 'door-chosen', as: 'dex', path: door },
+    {
+      name: 'door-no-camera',
+      as: 'dex',
+      path: door,
+      act: async (page) => {
+        await button(page, 'Start camera').click()
+        await page.getByText('No camera found.').waitFor()
+      },
+    },
+    {
+      name: 'door-mistyped',
+      as: 'dex',
+      path: door,
+      act: async (page) => {
+        await page.getByLabel('Type the code').fill('222222223')
+        await button(page, 'Check in').click()
+        await page.locator('#code-error').waitFor()
+      },
+    },
+    {
+      name: 'door-offline',
+      as: 'dex',
+      path: door,
+      act: async (page) => {
+        await page.context().setOffline(true)
+        await page.getByText('No connection.').waitFor()
+      },
+    },
     {
       name: 'door-unknown',
       as: 'dex',
@@ -371,6 +407,19 @@ await command(async () => {
     const tickets = await sql<{ code: string }[]>`
       select t.code from public.tickets t join public.events e on e.id = t.event_id
       where e.slug = 'bass-culture' and t.admission = 'outside' and t.status = 'valid' limit 4`
+    // Gives Mia tickets for tonight, one of each state, so that codes and stubs are seen.
+    const mine = await sql<{ id: string }[]>`
+      update public.tickets set owner_id = (select id from public.profiles where username = 'mia')
+      where id in (
+        select t.id from public.tickets t join public.events e on e.id = t.event_id
+        where e.slug = 'bass-culture' and t.admission = 'outside' and t.status = 'valid'
+          and t.code <> all (${tickets.map(({ code }) => code)})
+        limit 6)
+      returning id`
+    const [offered, listed, refunded] = mine.map(({ id }) => id)
+    await sql`update public.tickets set custody = 'offered' where id = ${offered ?? null}`
+    await sql`update public.tickets set custody = 'listed' where id = ${listed ?? null}`
+    await sql`select private.void_tickets(array[${refunded ?? null}::uuid], 'refunded', false)`
     await sql.end()
     const events = addressesSchema.parse(Object.fromEntries(rows.map(({ slug, id }) => [slug, id])))
     const routes = await listRoutes({ id: events['harbour-cruise'] ?? '', slug: 'harbour-cruise' })

@@ -72,7 +72,9 @@ test.each([
     const response = await visitors[who].get(path)
     const open = maySee(actor, path)
     expect([path, response.status]).toEqual([path, open ? 200 : 403])
-    if (open) expect([path, navigationOf(response.text)]).toEqual([path, mine])
+    // The scanner takes the whole screen once its event is known; Dex has one event only.
+    const links = path === '/ticket-scanner' && who === 'Dex' ? [] : mine
+    if (open) expect([path, navigationOf(response.text)]).toEqual([path, links])
   }
 })
 

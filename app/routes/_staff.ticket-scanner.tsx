@@ -9,10 +9,11 @@ import { listDoorEvents } from '#features/door/door.reads.server.ts'
 import { checkInSchema, gateSchema } from '#features/door/door.schema.ts'
 import type { ScanResponse } from '#features/door/door.types.ts'
 import { checkIn } from '#features/door/door.writes.server.ts'
-import { Scanner } from '#features/door/ui/scanner.tsx'
+import { DoorChooser, Station } from '#features/door/ui/scanner.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireGrant, requireStaffPage } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
+import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Ticket scanner', noindex: true })
@@ -29,6 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
     events,
     event: chosen ?? null,
     gate: gateSchema.safeParse(searchParams.get('gate') ?? '').data ?? '',
+    /** Whether another event or gate is to be chosen. */
+    isChoosing: searchParams.has('choose'),
     scanId: randomUUID(),
     now: new Date().toISOString(),
   }
@@ -54,7 +57,11 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
+type Loaded = SerializeFrom<typeof loader> | undefined
+
+/** Nothing surrounds the scanner; the choice of event and gate is a page among the other staff pages. */
+export const handle: StaffHandle<Loaded> & ShellHandle<Loaded> = {
+  shell: (data) => (data?.event && !data.isChoosing ? 'bare' : 'site'),
   event: {
     of: (data) => data?.event?.id ?? null,
     to: (id) => paths.ticketScanner({ event: id }),
@@ -62,8 +69,18 @@ export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
 }
 
 export default function TicketScannerRoute() {
-  const scanner = useLoaderData<typeof loader>()
+  const { events, event, gate, scanId, now, isChoosing } = useLoaderData<typeof loader>()
   const posted = useActionData<typeof action>()
-  const { scanned = null, refusal = null, codeError = null } = posted ?? {}
-  return <Scanner {...scanner} posted={scanned} refusal={refusal} codeError={codeError} />
+  if (!event || isChoosing) return <DoorChooser events={events} event={event} gate={gate} now={now} />
+  return (
+    <Station
+      key={event.id}
+      event={event}
+      gate={gate}
+      scanId={scanId}
+      posted={posted?.scanned ?? null}
+      refusal={posted?.refusal ?? null}
+      codeError={posted?.codeError ?? null}
+    />
+  )
 }

@@ -28,6 +28,7 @@ import { readEnv } from '#server/env.server.ts'
 import { takeFlash } from '#server/flash.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { type Crumb, OfficeLayout } from '#ui/office/office-layout.tsx'
+import { usePageShell } from '#ui/shell/page-shell.ts'
 
 const monthSeconds = 30 * 24 * 60 * 60
 
@@ -90,7 +91,8 @@ export default function Staff() {
   const frame = useLoaderData<typeof loader>()
   const { pathname } = useLocation()
   const matches = useMatches()
-  if (!frame) return <Outlet />
+  const { shell } = usePageShell()
+  if (!frame || shell === 'bare') return <Outlet />
 
   const handles = matches.flatMap(({ handle, data, params }) => {
     const { crumbs, event } = (handle ?? {}) as StaffHandle

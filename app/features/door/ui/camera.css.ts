@@ -1,17 +1,15 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
-export const box = style({ display: 'flex', flexDirection: 'column', gap: theme.space[3] })
+/** The place between the bar and the code field; the video lies behind all of the station. */
 export const stage = style({
-  position: 'relative',
   display: 'grid',
   placeItems: 'center',
-  aspectRatio: '4 / 3',
-  width: '100%',
-  overflow: 'clip',
-  background: theme.color.sunk,
-  border: `1px solid ${theme.color.line}`,
-  borderRadius: theme.radius.lg,
+  alignContent: 'center',
+  gap: theme.space[4],
+  minHeight: '13rem',
+  minWidth: 0,
+  padding: theme.space[4],
 })
 export const video = style({
   position: 'absolute',
@@ -20,13 +18,36 @@ export const video = style({
   height: '100%',
   objectFit: 'cover',
 })
-/** Where the code belongs. */
+/** Shows where the code belongs; everything around it is darker. */
 export const frame = style({
   position: 'relative',
-  width: 'min(60%, 16rem)',
+  width: 'min(70vmin, 22rem)',
   aspectRatio: '1',
-  border: `3px solid ${theme.color.onPhoto}`,
+  border: `4px solid ${theme.color.onPhoto}`,
   borderRadius: theme.radius.lg,
   boxShadow: `0 0 0 100vmax ${theme.color.scrim}`,
 })
-export const light = style({ position: 'absolute', right: theme.space[3], bottom: theme.space[3] })
+export const tools = style({ position: 'relative', display: 'flex', gap: theme.space[3] })
+/** Text over the video and its background has one colour in both themes. */
+export const tool = style({
+  color: theme.color.onPhoto,
+  background: theme.color.photoShade,
+  borderColor: theme.color.onPhoto,
+  selectors: { '&:hover': { background: theme.color.photoShade } },
+})
+export const start = style({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  gap: theme.space[4],
+  maxWidth: '24rem',
+  textAlign: 'center',
+})
+export const trouble = style({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  gap: theme.space[2],
+})
+export const troubleTitle = style({ fontWeight: theme.weight.bold, fontSize: theme.text.lg })
+export const other = style({ fontSize: theme.text.sm })

@@ -1,24 +1,16 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
+/** Three small figures in a row. */
 export const row = style({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(3, 1fr)',
-  background: theme.color.surface,
-  border: `1px solid ${theme.color.line}`,
-  borderRadius: theme.radius.lg,
-})
-export const figure = style({
   display: 'flex',
-  flexDirection: 'column-reverse',
-  padding: `${theme.space[3]} ${theme.space[4]}`,
-  selectors: { '& + &': { borderLeft: `1px solid ${theme.color.line}` } },
+  flexWrap: 'wrap',
+  justifyContent: 'center',
+  gap: `0 ${theme.space[5]}`,
+  fontSize: theme.text.sm,
 })
-export const name = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
+export const figure = style({ display: 'flex', alignItems: 'baseline', gap: theme.space[2] })
 export const value = style({
-  fontSize: theme.text['2xl'],
-  fontWeight: theme.weight.black,
-  fontFamily: theme.font.display,
-  lineHeight: theme.leading.tight,
+  fontWeight: theme.weight.bold,
   fontVariantNumeric: 'tabular-nums',
 })

@@ -15,7 +15,7 @@ export function Counters({ counters }: { counters: DoorCounters }) {
 function Figure({ name, value }: { name: string; value: number }) {
   return (
     <div className={css.figure}>
-      <dt className={css.name}>{name}</dt>
+      <dt>{name}</dt>
       <dd className={css.value}>{value}</dd>
     </div>
   )

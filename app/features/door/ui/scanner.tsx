@@ -1,14 +1,16 @@
-import { Form, useRevalidator } from '@remix-run/react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Form, Link, useRevalidator } from '@remix-run/react'
+import { X } from 'lucide-react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Field, Select, TextInput } from '#ui/field.tsx'
 import * as layout from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
+import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { isMistyped, returnsAfter, verdictOf } from '../door.rules.ts'
 import { mistypedMessage } from '../door.schema.ts'
@@ -26,23 +28,16 @@ import { VerdictScreen } from './verdict-screen.tsx'
 const countersEvery = 10_000
 const sameCodeAfter = 5000
 
-export type ScannerProps = {
+type ChooserProps = {
   events: DoorEvent[]
+  /** The event and gate that the scanner is set to; null before the first choice. */
   event: DoorEvent | null
   gate: string
-  /** Names the next scan of the form, before JavaScript arrives. */
-  scanId: string
   now: string
-  /** The response to a code that was posted without JavaScript. */
-  posted: ScanResponse | null
-  refusal: string | null
-  /** Says what is wrong with that code itself. */
-  codeError: string | null
 }
 
-/** The scanner of the door: camera, typed code, and the verdict over the whole screen. */
-export function Scanner(props: ScannerProps) {
-  const { events, event, gate, now } = props
+/** Asks at which event and gate to scan; a page among the other staff pages. */
+export function DoorChooser({ events, event, gate, now }: ChooserProps) {
   if (events.length === 0) {
     return (
       <EmptyState
@@ -53,15 +48,8 @@ export function Scanner(props: ScannerProps) {
     )
   }
   return (
-    <div className={css.column}>
-      <PageHeader
-        title="Ticket scanner"
-        text={
-          event &&
-          `${event.title}, ${formatDay(event.doorsAt, event.timeZone, now)}, doors ${formatClockWithZone(event.doorsAt, event.timeZone)}`
-        }
-      />
-      {event && <Station key={event.id} {...props} event={event} />}
+    <div className={css.chooser}>
+      <PageHeader title="Ticket scanner" />
       <Card as="section" className={layout.stack[4]} aria-label="Door">
         <Form method="get" className={css.choose}>
           <Field id="event" label="Event">
@@ -83,17 +71,54 @@ export function Scanner(props: ScannerProps) {
               <TextInput {...control} name="gate" defaultValue={gate} maxLength={60} placeholder="Main" />
             )}
           </Field>
-          <Button type="submit" variant={event ? 'secondary' : 'primary'}>
-            {event ? 'Change' : 'Start scanning'}
-          </Button>
+          <div className={css.chooseActions}>
+            <Button type="submit" size="lg">
+              Start scanning
+            </Button>
+            {event && (
+              <LinkButton to={paths.ticketScanner({ event: event.id, gate })} variant="ghost" size="lg">
+                Cancel
+              </LinkButton>
+            )}
+          </div>
         </Form>
       </Card>
     </div>
   )
 }
 
-function Station({ event, gate, scanId, posted, refusal, codeError }: ScannerProps & { event: DoorEvent }) {
+type StationProps = {
+  event: DoorEvent
+  gate: string
+  /** Names the next scan of the form, before JavaScript arrives. */
+  scanId: string
+  /** The response to a code that was posted without JavaScript. */
+  posted: ScanResponse | null
+  refusal: string | null
+  /** Says what is wrong with that code itself. */
+  codeError: string | null
+}
+
+/** Reports whether the device has a network; true until the browser says otherwise. */
+function useOnline(): boolean {
+  const [online, setOnline] = useState(true)
+  useEffect(() => {
+    const update = () => setOnline(navigator.onLine)
+    update()
+    window.addEventListener('online', update)
+    window.addEventListener('offline', update)
+    return () => {
+      window.removeEventListener('online', update)
+      window.removeEventListener('offline', update)
+    }
+  }, [])
+  return online
+}
+
+/** The scanner on the whole screen: camera, typed code, and the verdict over all of it. */
+export function Station({ event, gate, scanId, posted, refusal, codeError }: StationProps) {
   const { revalidate } = useRevalidator()
+  const online = useOnline()
   const [scanned, setScanned] = useState(posted)
   const [trouble, setTrouble] = useState(refusal)
   const [wrongCode, setWrongCode] = useState(codeError)
@@ -110,19 +135,33 @@ function Station({ event, gate, scanId, posted, refusal, codeError }: ScannerPro
   useEffect(() => setCounters(event.counters), [event.counters])
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') revalidate()
+      // Without a network the page would be replaced by an error.
+      if (document.visibilityState === 'visible' && navigator.onLine) revalidate()
     }, countersEvery)
     return () => clearInterval(timer)
   }, [revalidate])
 
-  // Ready for the next code, at opening and after every verdict. Where there is only a finger, a field in focus would
-  // bring up the keyboard over the camera: the station itself is in focus then, and typing finds the field anyway.
-  useEffect(() => {
-    const { activeElement } = document
-    if (scanned || (activeElement && activeElement !== document.body)) return
+  // Ready for the next code. Where there is only a finger, a field in focus would bring up the keyboard over the
+  // camera: the station itself is in focus then, and typing finds the field anyway.
+  const takeFocus = useCallback(() => {
     const place = window.matchMedia('(any-pointer: fine)').matches ? field.current : station.current
     place?.focus({ preventScroll: true })
-  }, [scanned])
+  }, [])
+  const isHeld = scanned !== null
+  useEffect(() => {
+    if (isHeld) return
+    takeFocus()
+    // Returns from another tab, window or app, and leaves a link or button alone that is in use.
+    const retake = () => {
+      if (document.visibilityState === 'visible' && document.activeElement === document.body) takeFocus()
+    }
+    window.addEventListener('focus', retake)
+    document.addEventListener('visibilitychange', retake)
+    return () => {
+      window.removeEventListener('focus', retake)
+      document.removeEventListener('visibilitychange', retake)
+    }
+  }, [isHeld, takeFocus])
   useTypingAnywhere(field, {
     held: scanned !== null && returnsAfter(verdictOf(scanned)) === null,
     onType: () => scanned && next(),
@@ -177,41 +216,68 @@ function Station({ event, gate, scanId, posted, refusal, codeError }: ScannerPro
 
   return (
     <section ref={station} tabIndex={-1} className={css.station} aria-label="Scan tickets">
-      <Counters counters={counters} />
-      <Camera paused={busy || scanned !== null} onCode={see} />
-      <div aria-live="assertive">
-        {trouble && <Banner tone="warning" title={trouble} />}
-        {wrongCode && <VisuallyHidden>{wrongCode}</VisuallyHidden>}
-      </div>
-      <Form method="post" action={here} ref={form} onSubmit={type} className={css.typed}>
-        <input type="hidden" name="event" value={event.id} />
-        <input type="hidden" name="gate" value={gate} />
-        <input type="hidden" name="scan" value={scanId} />
-        <Field
-          id="code"
-          label="Type the code"
-          hint="9 characters, as on the ticket. Spaces don't matter."
-          errors={wrongCode ? [wrongCode] : undefined}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              ref={field}
-              name="code"
-              className={css.code}
-              autoComplete="off"
-              autoCapitalize="characters"
-              autoCorrect="off"
-              spellCheck={false}
-              maxLength={2000}
-              placeholder="ABC DEF GHJ"
-            />
+      <header className={css.top}>
+        <div className={css.bar}>
+          <Link
+            to={paths.scanData({ event: event.id })}
+            className={css.barLink}
+            aria-label="Leave the scanner"
+          >
+            <X size={24} aria-hidden="true" />
+          </Link>
+          <div className={css.barText}>
+            <h1 className={visuallyHidden}>Ticket scanner</h1>
+            <p className={css.event}>{event.title}</p>
+            <p className={css.gate}>
+              {gate ? `Gate: ${gate}` : `Doors ${formatClockWithZone(event.doorsAt, event.timeZone)}`}
+            </p>
+          </div>
+          <Link
+            to={paths.ticketScanner({ event: event.id, gate, choose: '' })}
+            className={css.change}
+            aria-label="Change event or gate"
+          >
+            Change
+          </Link>
+        </div>
+        <Counters counters={counters} />
+      </header>
+      <Camera paused={busy || isHeld} onCode={see} onChange={takeFocus} />
+      <div className={css.panel}>
+        <div className={css.messages} aria-live="assertive">
+          {(trouble ?? !online) && (
+            <Banner tone="warning" title={trouble ?? 'No connection. Scans won’t go through.'} />
           )}
-        </Field>
-        <Button type="submit" size="lg" busy={busy}>
-          Check in
-        </Button>
-      </Form>
+          {wrongCode && <VisuallyHidden>{wrongCode}</VisuallyHidden>}
+        </div>
+        <Form method="post" action={here} ref={form} onSubmit={type} className={css.typed}>
+          <input type="hidden" name="event" value={event.id} />
+          <input type="hidden" name="gate" value={gate} />
+          <input type="hidden" name="scan" value={scanId} />
+          <Field id="code" label="Type the code" errors={wrongCode ? [wrongCode] : undefined}>
+            {(control) => (
+              <TextInput
+                {...control}
+                ref={field}
+                name="code"
+                className={css.code}
+                autoComplete="off"
+                autoCapitalize="characters"
+                autoCorrect="off"
+                spellCheck={false}
+                enterKeyHint="send"
+                maxLength={2000}
+                placeholder="ABC DEF GHJ"
+              />
+            )}
+          </Field>
+          <div className={css.send}>
+            <Button type="submit" busy={busy}>
+              Check in
+            </Button>
+          </div>
+        </Form>
+      </div>
       {scanned && <VerdictScreen scan={scanned} zone={event.timeZone} nextHref={here} onNext={next} />}
     </section>
   )
