@@ -52,7 +52,7 @@ describe('an ID token', () => {
     expect(later.body.id).toBe(first.body.id)
   })
 
-  test('buys one session only, also when it is sent many times at once', async () => {
+  test('is exchanged for one session only, also when it is sent many times at once', async () => {
     const idToken = await tokenOf(newPerson())
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => exchange(new ApiVisitor(site), idToken)),
@@ -187,7 +187,7 @@ describe('a member who is signed in', () => {
     expect((await exchange(new ApiVisitor(site), await tokenOf(person))).body.id).toBe(id)
   })
 
-  test('does not get it connected without asking: a shared computer must not join two people', async () => {
+  test('gets no identity connected without consent', async () => {
     const { visitor, id } = await registered(site)
     const response = await exchange(visitor, await tokenOf(newPerson()))
     expect(response.status).toBe(200)

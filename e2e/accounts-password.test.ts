@@ -22,8 +22,8 @@ const requestReset = (visitor: ApiVisitor, email: string) =>
 /** Returns the part of a page that does not differ between responses. */
 const mainText = (html: string) => html.replace(/[\s\S]*<main/, '').replace(/<\/main>[\s\S]*/, '')
 
-describe('asking', () => {
-  test('answers known and unknown addresses alike', async () => {
+describe('requesting a link', () => {
+  test('gets the same response for known and unknown addresses', async () => {
     const { details } = await registered(site)
     const known = await requestReset(new ApiVisitor(site), details.email)
     const unknown = await requestReset(new ApiVisitor(site), newAccountDetails().email)

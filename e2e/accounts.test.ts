@@ -28,7 +28,7 @@ async function rpc(name: string, args: Record<string, unknown>) {
 
 describe('registering', () => {
   // Specification 1.2, 3.1, 3.4, 7.8
-  test('answers the user object, signs in by cookies alone, and says nothing that is secret', async () => {
+  test('returns the user object, signs in by cookies only, and reveals no secret', async () => {
     const visitor = new ApiVisitor(site)
     const details = newAccountDetails('Mia')
     const response = await visitor.post('/api/auth/register', details)
@@ -70,7 +70,7 @@ describe('registering', () => {
     }
   })
 
-  test('does not tell that an address has an account, and leaves that account alone', async () => {
+  test('does not reveal that an address has an account, and does not change that account', async () => {
     const first = await registered(site)
     const visitor = new ApiVisitor(site)
     const response = await visitor.post('/api/auth/register', {
@@ -96,7 +96,7 @@ describe('registering', () => {
     [{ password: 'Password123' }, 'password', 'This password is too easy to guess. Please choose another.'],
     [{ password: undefined }, 'password', 'Password must be at least 8 characters'],
     [{ role: 'admin' }, null, null],
-  ])('answers 422 to %j', async (change, field, message) => {
+  ])('returns 422 for %j', async (change, field, message) => {
     const visitor = new ApiVisitor(site)
     const response = await visitor.post('/api/auth/register', { ...newAccountDetails(), ...change })
     expect(response.status).toBe(422)
@@ -110,13 +110,13 @@ describe('registering', () => {
     ['a list', []],
     ['a number for a name', { ...newAccountDetails(), username: 12345 }],
     ['an object for a password', { ...newAccountDetails(), password: { length: 20 } }],
-  ])('answers 400 to %s', async (_, body) => {
+  ])('returns 400 for %s', async (_, body) => {
     const response = await new ApiVisitor(site).post('/api/auth/register', body)
     expect(response.status).toBe(400)
     expect(response.body).toMatchObject({ message: expect.any(String), errors: expect.any(Array) })
   })
 
-  test('gives one name to one person, however many ask at once, and leaves no half accounts', async () => {
+  test('gives a username to one of many parallel registrations, and leaves no partial accounts', async () => {
     const { username } = newAccountDetails('race')
     const people = Array.from({ length: 8 }, () => ({ ...newAccountDetails('race'), username }))
     const responses = await Promise.all(
@@ -171,7 +171,7 @@ describe('registering', () => {
 
 describe('signing in', () => {
   // Specification 3.4, 7.7
-  test('takes the username in any case and answers the user object', async () => {
+  test('takes the username in any case and returns the user object', async () => {
     const { details, id } = await registered(site)
     const visitor = new ApiVisitor(site)
     const { password } = details
@@ -186,7 +186,7 @@ describe('signing in', () => {
   })
 
   // Specification 10.1
-  test('answers unknown and wrong alike', async () => {
+  test('gets the same response for an unknown name and a wrong password', async () => {
     const { details } = await registered(site)
     const { password, username } = newAccountDetails()
     for (const name of [username, details.username]) {
@@ -204,7 +204,7 @@ describe('signing in', () => {
   })
 
   // Specification 10.1
-  test('tells a deactivated account only to who knows its password, and ends its sessions at once', async () => {
+  test('reveals a deactivated account only after its password, and ends its sessions at once', async () => {
     const { visitor, details, id } = await registered(site)
     await rpc('set_account_active', { p_user: id, p_active: false, p_reason: 'test' })
     expect((await visitor.get('/api/me')).status).toBe(401)
@@ -219,7 +219,7 @@ describe('signing in', () => {
     expect((await new ApiVisitor(site).post('/api/auth/login', { username, password })).status).toBe(200)
   })
 
-  test('cools down after five failures for that account and network, and for nobody else', async () => {
+  test('is blocked after five failures for that account and network only', async () => {
     const { details } = await registered(site)
     const other = await registered(site)
     const guesser = new ApiVisitor(site)
@@ -243,7 +243,7 @@ describe('signing in', () => {
     ).toBe(200)
   })
 
-  test('51 failures for others in one network shut nobody out who knows their password', async () => {
+  test('51 failures for others in one network do not block a right password', async () => {
     const { details } = await registered(site)
     const guesser = new ApiVisitor(site)
     const tries = Array.from({ length: 51 }, () => newAccountDetails().username)
@@ -255,7 +255,7 @@ describe('signing in', () => {
     expect((await guesser.post('/api/auth/login', { username, password })).status).toBe(200)
   })
 
-  test('cannot be hurried: of 30 guesses at once five are looked at', async () => {
+  test('checks five of 30 parallel guesses', async () => {
     const { details } = await registered(site)
     const guesser = new ApiVisitor(site)
     const responses = await Promise.all(
@@ -343,7 +343,7 @@ describe('an access token that is signed right', () => {
   })
 })
 
-test('what a guest chose goes along to the account they sign in to', async () => {
+test('what a guest chose moves to the account they sign in to', async () => {
   const { details } = await registered(site)
   const users = openTestUsers(stack)
   const testEvent = await createEvent(users.sql)
@@ -382,7 +382,7 @@ describe('continuing as a guest', () => {
   })
 })
 
-describe('leaving', () => {
+describe('signing out', () => {
   test('ends the session in the browser and on the server', async () => {
     const { visitor } = await registered(site)
     const stolen = visitor.copy()
@@ -411,7 +411,7 @@ describe('leaving', () => {
   })
 })
 
-describe('who somebody is', () => {
+describe('the current user', () => {
   let admin: { id: string; username: string }
   beforeAll(async () => {
     const person = await registered(site, 'Ada')
@@ -420,7 +420,7 @@ describe('who somebody is', () => {
   })
 
   // Specification 7.6
-  test('is answered with 401 to visitors', async () => {
+  test('is a 401 for visitors', async () => {
     const response = await new ApiVisitor(site).get('/api/me')
     expect(response.status).toBe(401)
     expect(response.body).toEqual({
@@ -430,7 +430,7 @@ describe('who somebody is', () => {
   })
 
   // Specification 10.9
-  test('is not what headers say', async () => {
+  test('does not depend on headers', async () => {
     const forged = {
       'user-id': admin.id,
       'x-user-id': admin.id,
@@ -452,7 +452,7 @@ describe('who somebody is', () => {
     }
   })
 
-  test('survives no tampering with the cookie', async () => {
+  test('is nobody after tampering with the cookie', async () => {
     const { visitor } = await registered(site)
     const name = [...visitor.cookies.keys()][0]?.replace(/\.\d+$/, '') ?? ''
     const session = readSession(visitor, name)
@@ -492,7 +492,7 @@ describe('who somebody is', () => {
     }
   })
 
-  test('outlives its access token, also when many pages ask at once', async () => {
+  test('stays after its access token expired, also under parallel requests', async () => {
     const { visitor, id } = await registered(site)
     const name = [...visitor.cookies.keys()][0]?.replace(/\.\d+$/, '') ?? ''
     const session = readSession(visitor, name)
@@ -519,7 +519,7 @@ test.each([
   ['GET', '/api/auth/firebase', 'POST'],
   ['GET', '/api/auth/logout', 'POST'],
   ['POST', '/api/me', 'GET, HEAD'],
-])('%s %s answers 405', async (method, path, allow) => {
+])('%s %s is a 405', async (method, path, allow) => {
   const body = method === 'GET' ? undefined : '{}'
   const response = await new ApiVisitor(site).send(method, path, body, { 'content-type': 'application/json' })
   expect([response.status, response.headers.get('allow')]).toEqual([405, allow])

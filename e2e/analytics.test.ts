@@ -41,7 +41,7 @@ const itemsOf = (session: string) => sql`
 
 describe('a page view', () => {
   // Specification 7.11
-  test('is counted with nothing of the address but the path, and answered with nothing', async () => {
+  test('stores the path only, and has an empty response', async () => {
     const session = newSession()
     const response = await new ApiVisitor(site).post('/api/analytics/page-view', pageView(session), agent)
     expect([response.status, response.text, response.set]).toEqual([204, '', []])
@@ -58,7 +58,7 @@ describe('a page view', () => {
   })
 
   // Specification 10.7
-  test('belongs to whoever is signed in, whatever the body and the headers claim', async () => {
+  test('belongs to the signed-in user, regardless of body and headers', async () => {
     const mia = await registered(site, 'Mia')
     const sid = await registered(site, 'Sid')
     const session = newSession()
@@ -97,7 +97,7 @@ describe('a page view', () => {
     'Googlebot/2.1 (+http://www.google.com/bot.html)',
     'curl/8.5.0',
     'Mozilla/5.0 HeadlessChrome/147.0',
-  ])('of %s is not counted, and it is not told so', async (program) => {
+  ])('of %s is not counted, with the same response', async (program) => {
     const session = newSession()
     const response = await new ApiVisitor(site).post('/api/analytics/page-view', pageView(session), {
       'user-agent': program,
@@ -107,7 +107,7 @@ describe('a page view', () => {
   })
 })
 
-test('views of one network are limited, however many visits the sender makes up', async () => {
+test('views of one network are limited, for any number of visit ids', async () => {
   const visitor = new ApiVisitor(site)
   const sessions = Array.from({ length: 260 }, newSession)
   const statuses = new Set<number>()
@@ -128,7 +128,7 @@ test('views of one network are limited, however many visits the sender makes up'
   expect(await viewsOf(other)).toHaveLength(1)
 })
 
-describe('looks and clicks', () => {
+describe('item views and clicks', () => {
   // Specification 7.12, 7.13
   test('count once per session, and are answered with nothing', async () => {
     const visitor = new ApiVisitor(site)
@@ -227,7 +227,7 @@ describe('the dashboard', () => {
     expect(some.views).toBeGreaterThan(0)
   })
 
-  test('refuses spans that make no sense', async () => {
+  test('refuses invalid spans', async () => {
     const admin = await memberWithRole('admin')
     for (const days of ['0', '-1', '367', 'x', '1.5']) {
       expect((await admin.get(`/api/analytics/dashboard?days=${days}`)).status).toBe(422)

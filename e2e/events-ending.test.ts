@@ -33,7 +33,7 @@ const statusOf = async (id: string) =>
   (await sql`select status from public.events where id = ${id}`)[0]?.status
 
 describe('cancelling', () => {
-  test('says the numbers, wants the title and the password, and happens then only; without JavaScript', async () => {
+  test('shows the numbers and needs the title and the password, without JavaScript', async () => {
     const { eventId } = await soldEvent('Mia’s Fete')
     const path = `/admin/events/${eventId}/cancel`
     const { visitor, details } = admin

@@ -120,7 +120,7 @@ describe('what is not there', () => {
   })
 })
 
-describe('what a page says of itself', () => {
+describe('metadata of a page', () => {
   test('title, share tags and address from the settings, never from the request', async () => {
     const { text } = await visitor().get(open.path, { host: 'evil.example' })
     expect(text).toMatch(/<title>Dutty Friday \| Jouvay \| Jouvay Events<\/title>/)
@@ -185,7 +185,7 @@ describe('files', () => {
     )
   })
 
-  test('a night that waits for its date offers no calendar file', async () => {
+  test('an event without a date offers no calendar file', async () => {
     const testEvent = await make('postponed', { doorsIn: 80 }, { title: 'Moved', status: 'postponed' })
     expect((await visitor().get(`/events/${testEvent.id}/calendar.ics`)).status).toBe(404)
     const { text } = await visitor().get(testEvent.path)
@@ -227,7 +227,7 @@ describe('the list', () => {
     expect(text).toContain(`<title>Soca events in ${city} | Jouvay | Jouvay Events</title>`)
   })
 
-  test('finding nothing is no dead end', async () => {
+  test('an empty list links to other events', async () => {
     const { status, text } = await visitor().get(`/events?${where}&when=2031-01`)
     expect(status).toBe(200)
     expect(text).toContain('Nothing on these dates')
@@ -264,7 +264,7 @@ describe('what staff do is guarded on every way in', () => {
     expect(row).toEqual({ status: 'published' })
   })
 
-  test('a change is seen by visitors at once, whatever was kept in memory', async () => {
+  test('visitors see a change at once, despite the page cache', async () => {
     const testEvent = await make('keeps', { doorsIn: 60 }, { title: 'Before the change' })
     expect((await visitor().get(testEvent.path)).text).toContain('Before the change')
     const response = await staff.postForm(`/admin/events/${testEvent.id}/cancel`, {

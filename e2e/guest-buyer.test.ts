@@ -68,7 +68,7 @@ describe('the picker', () => {
 })
 
 describe('the checkout', () => {
-  test('says everything that is missing at once, the age included', async () => {
+  test('names everything that is missing at once, the age included', async () => {
     const visitor = new ApiVisitor(site)
     const { to } = await hold(visitor, 1)
     const id = to.searchParams.get('hold') ?? ''
@@ -151,7 +151,7 @@ describe('after paying', () => {
     expect((await old.post('/api/auth/login', { username, password })).status).toBe(200)
   })
 
-  test('nobody learns whether the address has an account, and no account gets another’s address', async () => {
+  test('the response does not reveal whether the address has an account, and no account gets another’s address', async () => {
     const { details } = await registered(site, 'Mia')
     const responses: unknown[] = []
     for (const email of [details.email, freshEmail('unknown')]) {

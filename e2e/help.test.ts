@@ -90,7 +90,7 @@ describe('the contact form', () => {
     ['email', 'zoe@example.com\r\nBcc: everyone@example.com'],
     ['email', 'zoe@example.com, everyone@example.com'],
     ['topic', 'lost\r\nBcc: everyone@example.com'],
-  ])('takes no second header line: %s %j', async (field, value) => {
+  ])('refuses a second header line: %s %j', async (field, value) => {
     expect((await write({ ...sender(), [field]: value })).status).toBe(422)
   })
 
@@ -109,7 +109,7 @@ describe('the contact form', () => {
     ])
   })
 
-  test('takes five messages an hour in one name, from whatever network', async () => {
+  test('takes five messages an hour from one address, over all networks', async () => {
     const fields = sender()
     const statuses: number[] = []
     for (let count = 1; count <= 6; count++)
@@ -118,7 +118,7 @@ describe('the contact form', () => {
     expect((await write(sender())).status).toBe(303)
   })
 
-  test('takes ten messages an hour from one network, in whatever name, and says when to come back', async () => {
+  test('takes ten messages an hour from one network, over all addresses, and names the time to wait', async () => {
     const address = randomAddress()
     const statuses: number[] = []
     for (let count = 1; count <= 10; count++)

@@ -198,7 +198,7 @@ describe('by the hidden field of a form', () => {
   })
 })
 
-test('a key that no key can be is refused', async () => {
+test('an invalid key is refused', async () => {
   const testEvent = await createEvent(sql)
   const visitor = await guestOf(site)
   for (const key of ['short', 'x'.repeat(201)])

@@ -223,7 +223,7 @@ describe('start', () => {
     for (const one of [port, stackPort, stackPort + 1]) expect(await portIsFree(one, undefined)).toBe(true)
   })
 
-  test('with a Supabase project named, the embedded stack stays away', async () => {
+  test('with a Supabase project in the settings, the embedded stack does not start', async () => {
     const stack = inject('stack')
     const other = join(folder, 'other')
     const started = launch('start', {
@@ -264,7 +264,7 @@ describe('what can not be started is explained in one sentence', () => {
     }
   })
 
-  test('a setting that makes no sense', async () => {
+  test('an invalid setting', async () => {
     expect(await refusal('start', { PORT: 'three thousand' })).toMatch(/^PORT must be a whole number/)
     expect(await refusal('dev', { SITE_URL: 'jouvay' })).toMatch(/^SITE_URL must be/)
     for (const command of ['start', 'dev'])
@@ -290,11 +290,11 @@ describe('what can not be started is explained in one sentence', () => {
     expect(await refusal('start', { ...real, ...named })).toMatch(/^TICKET_SIGNING_KEY is missing/)
   })
 
-  test('a command that is none', async () => {
+  test('an unknown command', async () => {
     expect(await refusal('fly', {})).toMatch(/^Unknown command "fly": use one of start, dev,/)
   })
 
-  test('a folder to reset that is none of ours', async () => {
+  test('a folder to reset that is not a data folder', async () => {
     const photos = join(folder, 'photos')
     mkdirSync(photos, { recursive: true })
     writeFileSync(join(photos, 'holiday.jpg'), '')
@@ -303,7 +303,7 @@ describe('what can not be started is explained in one sentence', () => {
   })
 })
 
-test('reset empties the data folder, and does so again without complaint', async () => {
+test('reset empties the data folder, and succeeds a second time', async () => {
   expect(readdirSync(dataDir)).toContain('secrets.json')
   for (const _ of [1, 2]) {
     expect(await launch('reset').ended).toBe(0)

@@ -211,7 +211,7 @@ test('what was bought without an account comes by mail, and nobody learns whose 
   await elsewhere.getByRole('img', { name: /QR code of ticket/ }).waitFor()
 })
 
-test('a choice that is gone is told where it was made; what is left can be chosen', async () => {
+test('a sold-out choice is refused where it was made; what is left can be chosen', async () => {
   const small = await createEvent(sql, { pools: { Room: 3 } })
   const page = await openPage(browser)
   await page.goto(eventAddress(site, small.eventId))

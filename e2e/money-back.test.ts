@@ -79,7 +79,7 @@ test('a refund by staff voids the tickets at once, sends the money, and tells th
   expect(refund).toMatchObject({ status: 'succeeded', provider_ref: expect.stringContaining('test_refund_') })
 })
 
-test('money that comes after the last place went is sent back in full, with an apology', async () => {
+test('a payment after the last place was sold is refunded in full, with an apology', async () => {
   const testEvent = await createEvent(sql, { pools: { Room: 1 } })
   const { page, email } = await toTheBank(testEvent.eventId)
   // The hold ends, and another buyer takes the place.
@@ -113,7 +113,7 @@ function mutedBank() {
   })
 }
 
-test('a payment that nobody reported is found by the page the buyer returns to', async () => {
+test('a payment without a provider event is found by the page the buyer returns to', async () => {
   const testEvent = await createEvent(sql)
   const { page, ref } = await toTheBank(testEvent.eventId)
   await mutedBank().decide(ref, 'succeeded')
@@ -124,7 +124,7 @@ test('a payment that nobody reported is found by the page the buyer returns to',
   await page.getByRole('heading', { name: "You're in" }).waitFor()
 })
 
-test('a payment that nobody reported, by a buyer who never returned, is asked for', async () => {
+test('a payment without a provider event, whose buyer never returned, is looked up', async () => {
   const testEvent = await createEvent(sql)
   const { page, ref, email } = await toTheBank(testEvent.eventId)
   await page.context().close()

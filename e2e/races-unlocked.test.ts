@@ -76,11 +76,11 @@ const rowLocks = /\bfor no key update( of \w+)?( skip locked)?/g
 describe('100 buyers for 20 places', () => {
   const race = () => raceForPlaces(users, pool, { buyers: 100, places: 20 })
 
-  test('as it is: 20', async () => {
+  test('with all protections: 20', async () => {
     expect(await race()).toMatchObject({ endings: { ok: 20, sold_out: 80 } })
   })
 
-  test('without the condition on the locked row, the CHECK still holds: nobody oversells, but people see breakdowns', async () => {
+  test('without the condition on the locked row, the CHECK still prevents overselling, with errors', async () => {
     // Checks first, then updates: replaces the condition in the update.
     await rewrite(
       /and held \+ sold \+ v_taken \* v_need\.units <= capacity/,
@@ -101,7 +101,7 @@ describe('100 buyers for 20 places', () => {
     )
   })
 
-  test('and so do visitors of the site: more than 20 are let through to pay', async () => {
+  test('through the site, too: more than 20 may pay', async () => {
     const { statuses, held } = await untilLost(
       () => http.raceForPlaces(site, users.sql, { buyers: 100, places: 20 }),
       (end) => end.held > 20,
@@ -114,7 +114,7 @@ describe('100 buyers for 20 places', () => {
 describe('40 scans of one code', () => {
   const race = () => raceAtDoor(users, pool, { scanners: 40, staff: 'Ada' })
 
-  test('as it is: one', async () => {
+  test('with all protections: one', async () => {
     expect(await race()).toMatchObject({ endings: { ok: 1, already_in: 39 }, open: 1 })
   })
 
@@ -129,7 +129,7 @@ describe('40 scans of one code', () => {
     expect((await race()).open).toBeGreaterThan(1)
   })
 
-  test('and so they do at the gates: more than one scanner says welcome', async () => {
+  test('through the site, too: more than one scanner admits', async () => {
     const welcomed = await untilLost(
       async () => {
         const { results, count } = await http.raceAtDoor(site, users.sql, { gates: 40 })
@@ -142,10 +142,10 @@ describe('40 scans of one code', () => {
   })
 })
 
-describe('40 copies of one report', () => {
+describe('40 copies of one event', () => {
   const race = () => raceOfReports(users, pool, { copies: 40, sameId: true })
 
-  test('as it is: one settlement', async () => {
+  test('with all protections: one settlement', async () => {
     expect(await race()).toMatchObject({ fresh: 1, tickets: 2, mails: 1 })
   })
 
@@ -175,7 +175,7 @@ describe('40 copies of one report', () => {
     expect((await untilLost(race, ({ tickets }) => Number(tickets) > 2)).tickets).toBeGreaterThan(2)
   })
 
-  test('and so they are when the provider reports to the site', async () => {
+  test('through the site, too, when the provider sends its event', async () => {
     const { tickets, mails } = await untilLost(
       () => http.raceOfReports(site, users.sql, { copies: 40 }),
       (end) => Number(end.tickets) > 2,

@@ -40,7 +40,7 @@ async function guests(count: number): Promise<ApiVisitor[]> {
   return all
 }
 
-test('100 buyers for 20 places: exactly 20 are sold, 80 are told clearly', async () => {
+test('100 buyers for 20 places: exactly 20 are sold, 80 are refused as sold out', async () => {
   const testEvent = await createEvent(sql, { pools: { Room: 20 } })
   const buyers = await guests(100)
   const responses = await Promise.all(buyers.map((buyer) => hold(buyer, testEvent)))
@@ -72,7 +72,7 @@ test('100 visitors without a session for 20 places: the same', async () => {
   })
 }, 900_000)
 
-test('40 scans of one code at once: one is admitted; the same scan sent again gets the same answer', async () => {
+test('40 scans of one code at once: one is admitted; the same scan sent again gets the same result', async () => {
   const { results, scan, count } = await raceAtDoor(site, sql, { gates: 40 })
   expect(tally(results)).toEqual({ 200: 40 })
   expect(results.filter(({ result }) => result === 'ok')).toHaveLength(1)

@@ -106,7 +106,7 @@ test('for visitors', async () => {
   }
 })
 
-test('for whoever is signed in, the guard included, and for staff', async () => {
+test('for members, the guard included, and for staff', async () => {
   const staff = ['/ticket-scanner', '/scan-data', '/analytics', '/user-management', '/ticket-management']
   const paths = ['/my-tickets', '/profile', '/settings', '/checkout', '/admin', '/admin/events']
   for (const path of [

@@ -162,7 +162,7 @@ describe('the box', () => {
     await page.context().close()
   })
 
-  test('an answer that comes late to an older question is dropped', async () => {
+  test('a late response to an older query is dropped', async () => {
     const page = await open('/live')
     await openBox(page)
     const requests: string[] = []
@@ -267,7 +267,7 @@ describe('without JavaScript', () => {
     await page.context().close()
   })
 
-  test('what is typed is only ever text', async () => {
+  test('the query is always text, never markup', async () => {
     const text = `<img src=x onerror=alert(1)> ' or 1=1 -- ${term}`
     const page = await open(`/search?${new URLSearchParams({ q: text })}`, { javaScriptEnabled: false })
     await page.getByText(`No results for “${text}”`).waitFor()

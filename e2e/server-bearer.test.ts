@@ -63,7 +63,7 @@ function strangeTokens(): [string, string][] {
 }
 
 describe('without any credentials', () => {
-  test('anybody may register, sign in, look and be a guest, without a browser', async () => {
+  test('anybody may register, sign in, read and be a guest, without a browser', async () => {
     const details = newAccountDetails('Ria')
     expect((await call('POST', '/api/auth/register', {}, details)).status).toBe(200)
     const { username, password } = details
@@ -92,7 +92,7 @@ describe('without any credentials', () => {
 })
 
 describe('a Bearer token', () => {
-  test('says who is asking, and what is answered is kept by nobody', async () => {
+  test('identifies the caller, and the response is not cached', async () => {
     const me = await call('GET', '/api/me', bearer(mia.token))
     expect([me.status, JSON.parse(me.text).id]).toEqual([200, mia.id])
     for (const path of ['/profile', '/my-tickets']) {
@@ -118,7 +118,7 @@ describe('a Bearer token', () => {
     expect(response.status).toBe(204)
   })
 
-  test('beside a session cookie means nothing: the cookie wins', async () => {
+  test('beside a session cookie is ignored', async () => {
     const ours = { 'sec-fetch-site': 'same-origin', cookie: mia.cookie }
     for (const [, token] of [...strangeTokens(), ['of somebody else', zoe.token]] as const) {
       const me = await call('GET', '/api/me', { ...ours, ...bearer(token) })
@@ -137,7 +137,7 @@ describe('a Bearer token', () => {
     expect(JSON.parse((await call('POST', '/api/auth/guest', ours, {})).text).id).toBe(mia.id)
   })
 
-  test('that is foreign, forged or broken is nobody: 401 where somebody must be signed in, a visitor elsewhere', async () => {
+  test('that is foreign, forged or broken counts as a visitor', async () => {
     for (const [name, token] of strangeTokens()) {
       expect((await call('GET', '/api/me', bearer(token))).status, name).toBe(401)
       expect((await call('GET', '/profile', bearer(token))).headers.get('location'), name).toContain(

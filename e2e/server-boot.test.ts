@@ -27,7 +27,7 @@ function run(
   })
 }
 
-describe('a site that may not start says why in one sentence', () => {
+describe('a site that may not start reports why in one sentence', () => {
   const real = { NODE_ENV: 'production', SITE_URL: 'https://jouvay.example' }
   test.each([
     ['PORT', { PORT: 'x' }],

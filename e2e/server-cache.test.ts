@@ -47,7 +47,7 @@ test('forty visitors at once are served from one rendering', async () => {
   expect(renderings()).toBe(1)
 })
 
-test('each browser gets the form it takes, and the same page in it', async () => {
+test('each browser gets the encoding it accepts, of the same page', async () => {
   const plain = await send(probe, 'GET', '/cached')
   const br = await send(probe, 'GET', '/cached', { 'accept-encoding': 'gzip, deflate, br, zstd' })
   const gzip = await send(probe, 'GET', '/cached', { 'accept-encoding': 'gzip;q=0.8, br;q=0' })
@@ -72,7 +72,7 @@ test('a page that the browser has already is not sent again', async () => {
   expect((await send(probe, 'GET', '/cached', { 'if-none-match': '"other"' })).status).toBe(200)
 })
 
-test('a question for the headers alone gets those of the page, and does not spoil it for the next', async () => {
+test('HEAD returns the page’s headers, and the next GET the whole page', async () => {
   const head = await send(probe, 'HEAD', '/cached')
   const page = await send(probe, 'GET', '/cached')
   expect([head.status, head.bytes.length]).toEqual([200, 0])
@@ -80,7 +80,7 @@ test('a question for the headers alone gets those of the page, and does not spoi
   expect(page.body).toContain('first')
 })
 
-test("the policy vouches for the page's own script by its hash, not for one that was smuggled in", async () => {
+test("the policy allows the page's own script by its hash, not an injected one", async () => {
   const { body, headers } = await send(probe, 'GET', '/cached')
   const scripts = [...body.matchAll(/<script[^>]*>([^<]*)<\/script>/g)].map(([, code = '']) => code)
   const hashes = scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
@@ -114,7 +114,7 @@ test('an old page is served at once while one visitor has it renewed', async () 
   expect(renderings()).toBe(2)
 })
 
-test('after a purge nobody sees the old page, not even from a rendering that began before', async () => {
+test('after a purge the old page is never sent, not even from a rendering that began before', async () => {
   await send(probe, 'GET', '/cached?city=a')
   const rendering = hold()
   const slow = send(probe, 'GET', '/cached?city=b')
@@ -127,7 +127,7 @@ test('after a purge nobody sees the old page, not even from a rendering that beg
     expect((await send(probe, 'GET', path)).body).toContain('second')
 })
 
-test('search and theme are told apart; counters of the web analytics are not', async () => {
+test('search and theme make separate entries; cookies of the web analytics do not', async () => {
   await send(probe, 'GET', '/cached?city=Miami')
   await send(probe, 'GET', '/cached?city=Boston')
   await send(probe, 'GET', '/cached?city=Boston', { cookie: 'theme=dark' })
@@ -136,7 +136,7 @@ test('search and theme are told apart; counters of the web analytics are not', a
   expect(renderings()).toBe(3)
 })
 
-test('what the route does not declare makes no page of its own: 200 click ids are one rendering', async () => {
+test('undeclared parameters make no entry: 200 click ids are one rendering', async () => {
   const links = Array.from({ length: 200 }, (_, n) => `/cached?fbclid=id${n}&utm_source=s${n % 7}&junk${n}`)
   const responses: ProbeResponse[] = []
   for (const link of links) responses.push(await send(probe, 'GET', link))
@@ -184,7 +184,7 @@ test.each([
   expect(renderings()).toBe(2)
 })
 
-test('an answer that sets a cookie belongs to one visitor', async () => {
+test('a response that sets a cookie is not cached', async () => {
   const responses = await Promise.all([send(probe, 'GET', '/cookie'), send(probe, 'GET', '/cookie')])
   for (const { headers } of [...responses, await send(probe, 'GET', '/cookie')]) {
     expect(headers['set-cookie']).toEqual(['jouvay-session=fresh; Path=/; HttpOnly'])

@@ -40,7 +40,7 @@ const away = [
 ] as const
 
 describe.each(away)('while %s', (_, thrown) => {
-  test('pages and the API answer 503 and say when to come back', async () => {
+  test('pages and the API return 503 with Retry-After', async () => {
     probe.controls.thrown = thrown
     for (const path of ['/thrown', '/thrown.data', '/api/thrown']) {
       const response = await send(probe, 'GET', path)
@@ -69,7 +69,7 @@ const broken = [
   ['a text', 'a secret detail'],
 ] as const
 
-test.each(broken)('%s that nobody caught is a 500 that tells nothing of the inside', async (_, thrown) => {
+test.each(broken)('an uncaught %s is a 500 without internal details', async (_, thrown) => {
   expect(isAway(thrown)).toBe(false)
   probe.controls.thrown = thrown
   for (const path of ['/thrown', '/thrown.data', '/api/thrown']) {
@@ -81,7 +81,7 @@ test.each(broken)('%s that nobody caught is a 500 that tells nothing of the insi
   expect(JSON.parse(api.body).message).toBe('Something went wrong. Please try again.')
 })
 
-test('an answer that a loader throws on purpose stays what it is', async () => {
+test('a response that a loader throws is sent unchanged', async () => {
   probe.controls.thrown = Response.json({ message: 'Gone.' }, { status: 410 })
   const response = await send(probe, 'GET', '/api/thrown')
   expect([response.status, response.body]).toEqual([410, '{"message":"Gone."}'])
@@ -140,7 +140,7 @@ describe('the state of the site', () => {
     return { requests, send: () => send(site, 'GET', '/healthz'), close }
   }
 
-  test('is down while the database reads and can not write, and comes back with it', async () => {
+  test('is down while the database reads and cannot write, and up again afterwards', async () => {
     const canWrite = { now: false }
     const state = await stateWith(canWrite)
     const full = await state.send()
@@ -153,7 +153,7 @@ describe('the state of the site', () => {
     await state.close()
   })
 
-  test('costs one small write in ten seconds, however many ask', async () => {
+  test('costs one small write in ten seconds for any number of requests', async () => {
     const state = await stateWith({ now: true })
     for (const end = performance.now() + 1500; performance.now() < end; ) await state.send()
     expect(state.requests.filter((url) => url.includes('check_writable'))).toHaveLength(1)

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('every answer carries the security headers, errors included', () => {
+describe('every response has the security headers, errors included', () => {
   test.each([
     ['a page', 'GET', '/page', 200],
     ['a cached page', 'GET', '/cached', 200],
@@ -64,7 +64,7 @@ async function pageRules(of: Probe) {
   return { rules, opener: headers['cross-origin-opener-policy'] }
 }
 
-test("a page's policy lets nothing in but our own", async () => {
+test("a page's policy allows the site's own files only", async () => {
   const { rules, opener } = await pageRules(probe)
   expect(rules.get('default-src')).toBe("'none'")
   expect(rules.get('script-src')).toMatch(/^'self' 'nonce-[\w-]{22}' 'strict-dynamic' 'wasm-unsafe-eval'$/)
@@ -134,7 +134,7 @@ test('https is demanded for two years in production, and only there', async () =
   }
 })
 
-test('each request has a name, and its answer is not kept where others could read it', async () => {
+test('each request has an id, and its response is not cached for others', async () => {
   const responses = [await send(probe, 'GET', '/api/echo'), await send(probe, 'GET', '/api/echo')]
   expect(responses[0]?.headers['x-request-id']).not.toBe(responses[1]?.headers['x-request-id'])
   for (const { headers } of responses) expect(headers['cache-control']).toBe('private, no-store')
@@ -174,12 +174,12 @@ describe('files', () => {
     '/.env',
     '/package.json',
     '/server.ts',
-  ])('%s is nowhere', async (path) => {
+  ])('%s is a 404', async (path) => {
     expect((await send(probe, 'GET', path)).status).toBe(404)
   })
 })
 
-test('a flood from one network is asked to wait; another network is not; health and files are not counted', async () => {
+test('requests of one network are limited; another network’s are not; health and files are not counted', async () => {
   const small = await startProbe({ FLOOD_PER_MINUTE: '5', TRUSTED_PROXY_HOPS: '1' })
   const from = (address: string, path = '/page') =>
     send(small, 'GET', path, { 'x-forwarded-for': `9.9.9.9, ${address}` })
@@ -198,7 +198,7 @@ test('a flood from one network is asked to wait; another network is not; health 
   }
 })
 
-test('without a proxy of ours the header counts for nothing', async () => {
+test('without a trusted proxy the header is ignored', async () => {
   const small = await startProbe({ FLOOD_PER_MINUTE: '2' })
   try {
     const responses = []

@@ -131,7 +131,7 @@ describe('error reports', () => {
 })
 
 describe('traces', () => {
-  test('tell the request, its loader and its database call in one trace, which is handed on', async () => {
+  test('have the request, its loader and its database call in one trace, which is passed on', async () => {
     const collector = await startReceiver()
     closers.push(() => collector.server.close())
     const probe = await startProbe({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin, TRUSTED_PROXY_HOPS: '1' })

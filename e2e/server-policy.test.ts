@@ -26,7 +26,7 @@ afterAll(async () => {
 test.each([
   'a visitor, from the cache',
   'a member, rendered anew',
-])('pages wake up without a complaint for %s', async (who) => {
+])('pages hydrate without a policy violation for %s', async (who) => {
   const page = await openPage(browser)
   if (who.startsWith('a member')) {
     const { visitor } = await registered(site, 'Mia')
@@ -49,7 +49,7 @@ test.each([
 test.each([
   '/events',
   '/checkout',
-])('a script smuggled into %s does not run, and the server hears of it', async (path) => {
+])('a script injected into %s does not run, and is reported to the server', async (path) => {
   const page = await openPage(browser)
   const injected =
     '<script>window.broken = 1</script><img src="/nothing.png" onerror="window.broken = 2"><script src="https://evil.example/x.js"></script>'
@@ -66,7 +66,7 @@ test.each([
   await page.context().close()
 })
 
-test('the site is framed by nobody', async () => {
+test('the site cannot be framed', async () => {
   const page = await openPage(browser)
   await page.goto(`${site}/robots.txt`)
   await page.setContent(`<iframe src="${site}/"></iframe>`)

@@ -206,7 +206,7 @@ describe('methods', () => {
   })
 })
 
-describe('what a body may be', () => {
+describe('allowed bodies', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   test.each([
     ['JSON nested 21 deep', 'application/json', nested(21), 400],
@@ -245,7 +245,7 @@ describe('what a body may be', () => {
     ['with a NUL', 400, 'a=x%00y'],
     ['over 64 KB', 413, `a=${'x'.repeat(65 * 1024)}`],
     ['with two fields', 200, 'username=ada&password=x'],
-  ])('a form %s is answered with %i', async (_, status, body) => {
+  ])('a form %s is a %i', async (_, status, body) => {
     const headers = fromOurPage(probe, 'application/x-www-form-urlencoded')
     expect((await send(probe, 'POST', '/api/auth/login', headers, body)).status).toBe(status)
   })
@@ -259,11 +259,11 @@ describe('what a body may be', () => {
     ['a form without its boundary', '/page', 'multipart/form-data', 415, multipart('x')],
     ['JSON to a page', '/page', 'application/json', 415, '{}'],
     ['text to a page', '/page', 'text/plain', 415, 'a=1'],
-  ])('%s (%s, %s) is answered with %i', async (_, path, type, status, body) => {
+  ])('%s (%s, %s) is a %i', async (_, path, type, status, body) => {
     expect((await send(probe, 'POST', path, fromOurPage(probe, type), body)).status).toBe(status)
   })
 
-  test('a body over the limit that does not tell its length is cut off', async () => {
+  test('a body over the limit without a length is cut off', async () => {
     const headers = { ...fromOurPage(probe), 'transfer-encoding': 'chunked' }
     const response = await send(
       probe,
@@ -304,7 +304,7 @@ describe('addresses and headers', () => {
     expect((await send(probe, 'GET', '/page', { 'x-long': 'x'.repeat(17 * 1024) })).status).toBe(431)
   })
 
-  test('what is no request at all is refused, with the same headers as everything', async () => {
+  test('malformed requests are refused, with the same headers', async () => {
     const response = await new Promise<string>((resolve) => {
       const socket = connect(probe.env.PORT, '127.0.0.1', () => socket.write('BLAH\r\n\r\n'))
       socket.on('data', (data) => resolve(data.toString()))

@@ -17,7 +17,7 @@ function inSite(program: string): unknown {
   return JSON.parse(String(ran.stdout))
 }
 
-test('the router flattens routes and compiles patterns once, whatever addresses are asked for', () => {
+test('the router flattens routes and compiles patterns once for all URLs', () => {
   const counted = inSite(`
     const { matchRoutes } = load('@remix-run/router')
     let paths = 0

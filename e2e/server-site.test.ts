@@ -117,7 +117,7 @@ test('no route takes a change from another site, nor the old data parameter', as
   }
 })
 
-test('every address carries the security headers, and pages with a session are kept by nobody', async () => {
+test('every URL has the security headers, and pages with a session are not cached', async () => {
   for (const { path } of routes) {
     for (const who of [new ApiVisitor(site), member.copy()]) {
       const { headers, set } = await who.get(path)
@@ -141,12 +141,7 @@ describe('what can not be answered is told as what it is', () => {
     expect((await new ApiVisitor(site).get('/api/%00')).body.message).toMatch(/address/)
   })
 
-  test.each([
-    'PUT',
-    'PATCH',
-    'DELETE',
-    'POST',
-  ])('%s where nothing is taken is a 405 that says so', async (method) => {
+  test.each(['PUT', 'PATCH', 'DELETE', 'POST'])('%s where it is not allowed is a 405', async (method) => {
     const api = await member
       .copy()
       .send(method, '/api/account/data', '{}', { 'content-type': 'application/json' })

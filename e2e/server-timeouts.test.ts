@@ -21,7 +21,7 @@ function dawdle(beginning: string): Promise<string> {
 
 const head = (more: string) => `POST /api/echo HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\n${more}`
 
-test('whoever sends a request drop by drop is cut off, while others are served', async () => {
+test('a request that is sent too slowly is cut off, while others are served', async () => {
   const slow = Promise.all([
     dawdle('GET /page HTTP/1.1\r\nHo'),
     dawdle(head('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":')),

@@ -80,7 +80,7 @@ describe.each([
   })
 })
 
-test('a page of somebody who does not want to be known keeps no visit and sends no id', async () => {
+test('a page of a person who opted out stores no visit and sends no id', async () => {
   const { visitor, id } = await registered(site)
   // not counted as the program it is
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/147.0.0.0 Safari/537.36'
@@ -138,7 +138,7 @@ test('choices that are posted are kept with their proof, and a pause that runs c
   expect((await visitor.get('/settings')).text).not.toContain('Paused until')
 })
 
-test('what is not on the list is refused, and nobody settles it for others', async () => {
+test('unknown choices are refused, and nobody can save another person’s', async () => {
   const { visitor } = await registered(site)
   expect((await visitor.postForm('/settings', { intent: 'notifications', email: 'horoscope' })).status).toBe(
     422,

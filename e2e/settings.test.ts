@@ -124,7 +124,7 @@ describe.each([
   })
 })
 
-test('a person takes their data along; others are asked to sign in', async () => {
+test('a person exports their data; visitors are sent to sign in', async () => {
   const { visitor, details } = await registered(site)
   const response = await visitor.get('/api/account/data')
   expect(response.headers.get('content-disposition')).toContain('attachment')

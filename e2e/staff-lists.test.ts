@@ -89,7 +89,7 @@ describe('order and pages in the address', () => {
     expect(rowsOf(byName).length).toBeGreaterThan(0)
   })
 
-  test('nonsense in the address is the plain list', async () => {
+  test('invalid parameters show the plain list', async () => {
     for (const path of ['/user-management?sort=x&after=y', '/ticket-management?show=x&after=%27'])
       expect((await visitors.Ada.get(path)).status).toBe(200)
   })
@@ -307,7 +307,7 @@ describe('files', () => {
     expect(new Set(lines).size).toBe(lines.length)
   })
 
-  test('who may not see a list gets no file of it, and a file holds no more than the list', async () => {
+  test('a list’s file needs the right to see the list, and holds no more than it', async () => {
     for (const [who, list, status] of [
       ['Mia', 'orders', 403],
       ['Mo', 'orders', 403],
@@ -356,7 +356,7 @@ describe('saved views', () => {
     expect((await visitors.Mia.postForm('/api/staff/views', remove)).status).toBe(403)
   })
 
-  test('one too many is refused in words, above the list', async () => {
+  test('one too many is refused with a message above the list', async () => {
     for (let n = 0; n < 21; n++) await save('Ada', `View ${n}`)
     const { text } = await visitors.Ada.get('/ticket-management')
     expect(text).toContain('You have 20 saved views for this list.')

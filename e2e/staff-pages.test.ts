@@ -78,7 +78,7 @@ test.each([
   }
 })
 
-test('who is refused the admin page is shown the pages that are theirs', async () => {
+test('a person who may not see the admin page gets links to their own pages', async () => {
   for (const [who, links] of [
     ['Dex', ['/ticket-scanner', '/scan-data']],
     ['Mia', []],
@@ -89,7 +89,7 @@ test('who is refused the admin page is shown the pages that are theirs', async (
   }
 })
 
-test('screens that do nothing yet say so, and no staff page leads to them', async () => {
+test('placeholder screens say so, and no staff page links to them', async () => {
   for (const path of ['/free-tickets', '/email-management']) {
     const { status, text } = await visitors.Ada.get(path)
     expect(status).toBe(200)

@@ -49,7 +49,7 @@ test.each([
   await page.context().close()
 })
 
-test('it is not there unless it is asked for: npm start does not', async () => {
+test('it is a 404 unless enabled, as with npm start', async () => {
   const [, port] = await freePorts()
   const readySchema = z.object({ url: z.string() })
   const local = `http://localhost:${port}`

@@ -135,7 +135,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
   })
 
   // Specification 7.15
-  test('nobody is counted who says no, or whose browser or settings do', async () => {
+  test('does not count people who decline, or whose browser or settings do', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${url}/shop`)
     await page.getByRole('button', { name: 'No, thanks' }).click()

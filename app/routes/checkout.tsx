@@ -159,7 +159,7 @@ function refuseHold(args: ActionFunctionArgs, eventId: string | undefined, sente
   return redirect(`${paths.event(eventId)}#tickets`, 303)
 }
 
-/** Verifies the session only: the selling function asks the database whether the account may buy. */
+/** Verifies the session only: the selling function checks in the database whether the account may buy. */
 async function readBuyer(args: ActionFunctionArgs): Promise<Result<Buyer>> {
   const identity = await readIdentity(args)
   if (identity) return ok({ id: identity.id, isGuest: identity.isAnonymous })

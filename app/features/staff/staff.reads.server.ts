@@ -18,7 +18,7 @@ export async function readStaffFrame(args: RequestArgs): Promise<StaffFrame | nu
 /**
  * Finds pages, events, people and orders that the caller may see, by the query in the request's address (`q`). A query of fewer
  * than 2 letters finds only pages and does not call the database.
- * @param guard the caller, as their guard lets them pass; the database is asked meanwhile
+ * @param guard the caller, as their guard resolves it; the database is read meanwhile
  * @param limit hits of each kind at most, 20 at most
  */
 export async function searchStaff(

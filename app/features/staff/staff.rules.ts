@@ -1,4 +1,4 @@
-/** What staff find in the palette and where it leads, and which query a saved view keeps. */
+/** Builds the palette's results with their paths, and the query that a saved view stores. */
 import { formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import { orderStatusNames } from '#core/order-status.ts'
@@ -20,7 +20,7 @@ export function cleanQuery(text: string | null): string {
   return [...line].slice(0, longestQuery).join('')
 }
 
-/** Whether a query is long enough for the database. */
+/** Returns whether a query is long enough for the database. */
 export function isAskable(query: string): boolean {
   return [...query].length >= shortestQuery
 }

@@ -17,5 +17,5 @@ const saveViewSchema = z.object({
 })
 const deleteViewSchema = z.object({ intent: z.literal('delete'), page: z.enum(viewPages), id: z.uuid() })
 
-/** What is posted about saved views. */
+/** Parses what is posted about saved views. */
 export const viewActionSchema = z.discriminatedUnion('intent', [saveViewSchema, deleteViewSchema])

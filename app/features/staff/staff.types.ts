@@ -62,12 +62,12 @@ export type StaffSearch = z.output<typeof staffSearchSchema>
 /** One thing that the palette leads to. Ids are unique among all. */
 export type StaffHit = { id: string; to: string; title: string; facts: string }
 
-/** What was found of one kind; groups without hits are left out. */
+/** Holds the hits of one kind; groups without hits are left out. */
 export type StaffHitGroup = { label: 'Pages' | 'Events' | 'People' | 'Orders'; hits: StaffHit[] }
 
 /**
- * What a route of the back office tells its layout through its `handle`.
- * `crumb` names what comes after the page's own name in the breadcrumbs; `event` tells the event switcher which event the
+ * Holds what a staff route gives its layout through `handle`.
+ * `crumb` names what comes after the page's own name in the breadcrumbs; `event` names for the event switcher which event the
  * page shows and where the same page of another event is.
  */
 export type StaffHandle<Data = unknown> = {

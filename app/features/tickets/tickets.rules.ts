@@ -18,7 +18,7 @@ const labels = {
 export type TicketLabel = {
   state: TicketState
   label: (typeof labels)[TicketState]
-  /** What its holder can do or should know; null when there is nothing to add. */
+  /** Says what its holder can do or should know; null when there is nothing to add. */
   next: string | null
 }
 

@@ -14,7 +14,7 @@ const ticketSchema = z.object({
     .nullable(),
   custody: z.enum(['held', 'offered', 'listed']),
   generation: z.int(),
-  /** When its holder went in; null while outside. */
+  /** Holds the instant at which its holder went in; null while outside. */
   enteredAt: instant.nullable(),
   /** Nine characters; null while it may not be shown. */
   code: z.string().nullable(),

@@ -10,7 +10,7 @@ const hour = 3600
 /**
  * Mails links to the orders of an address, if there are any. The response never depends on that.
  * @param address where the request came from
- * @returns a refusal when too many were asked for, else null
+ * @returns a refusal above the rate limit, else null
  */
 export async function sendTicketLinks(email: string, address: string): Promise<Refusal | null> {
   const limited = await consumeRateLimits(

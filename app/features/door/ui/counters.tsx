@@ -1,7 +1,7 @@
 import type { DoorCounters } from '../door.types.ts'
 import * as css from './counters.css.ts'
 
-/** How full the house is, in three figures. */
+/** Shows how many are inside, in three figures. */
 export function Counters({ counters }: { counters: DoorCounters }) {
   return (
     <dl className={css.row}>

@@ -24,7 +24,7 @@ import { allowSound, signal } from './signals.ts'
 import { useTypingAnywhere } from './use-typing-anywhere.ts'
 import { VerdictScreen } from './verdict-screen.tsx'
 
-/** How often the counters are read again, and how long a code that was just decided is not read again; milliseconds. */
+/** Sets how often the counters are read again, and how long a code that was just decided is not read again; milliseconds. */
 const countersEvery = 10_000
 const sameCodeAfter = 5000
 

@@ -50,7 +50,7 @@ export function BuyerForm({
   seller: string
   reply: SubmissionResult | null
   refusal: string | null
-  /** Whether payments are only played. */
+  /** True if no real money moves. */
   isTest: boolean
 }) {
   const busy = useNavigation().formData?.get('intent') === 'pay'

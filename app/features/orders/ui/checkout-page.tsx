@@ -29,9 +29,9 @@ export type CheckoutPageProps = {
   seller: string
   /** The server's result for the buyer's form. */
   reply: SubmissionResult | null
-  /** Why something else than the buyer's form was refused: holding again, paying again. */
+  /** Holds the refusal of another form than the buyer's: holding again, paying again. */
   refusal: string | null
-  /** Whether money can be taken at all. */
+  /** True if a payment provider is set up. */
   canPay: boolean
   isTest: boolean
   /** Path to return to after signing in, set when these tickets need an account and the visitor has none: then there is no form. */
@@ -259,7 +259,7 @@ function HoldAgain({ checkout, refusal }: { checkout: Checkout; refusal: string 
   )
 }
 
-/** What the checkout shows to a visitor without a hold. */
+/** Shows the checkout of a visitor without a hold. */
 export function EmptyCheckout({ refusal }: { refusal: string | null }) {
   return (
     <div className={layout.page}>

@@ -7,7 +7,7 @@ export function printTotal({ totalCents, currency }: Pick<OrderTotals, 'totalCen
   return totalCents === 0 ? 'Free' : formatMoney(totalCents, currency)
 }
 
-/** What is bought and what it costs: each line with its fees in, then tax and discount, then the sum. */
+/** Lists what is bought and its cost: each line with its fees, then tax and discount, then the sum. */
 export function OrderSummary({
   lines,
   totals,

@@ -19,14 +19,14 @@ import * as css from './payment-page.css.ts'
 import { TicketStub } from './ticket-stub.tsx'
 import { useHoldTime } from './use-hold-time.ts'
 
-/** How often the page reloads by itself, and the interval. */
+/** Sets how often the page reloads by itself, and the interval. */
 export const polling = { tries: 15, everyMs: 2000 }
 
 export type PaymentPageProps = {
   order: PlacedOrder
   /** The offer to a guest to keep the tickets in an account; null for members. */
   keep: ReactNode
-  /** How often the page was loaded again without JavaScript. */
+  /** Counts how often the page was loaded again without JavaScript. */
   tries: number
   /** Path of this page for the next load, without JavaScript. */
   nextPath: string
@@ -52,7 +52,7 @@ export function PaymentPage(props: PaymentPageProps) {
   )
 }
 
-/** What the page shows to a visitor without an order. */
+/** Shows the page of a visitor without an order. */
 export function NoPayment() {
   return (
     <div className={layout.page}>

@@ -28,9 +28,9 @@ export type TicketPickerProps = {
   isMember: boolean
   /** Quantities by ticket type that the address carries: what was chosen before JavaScript arrived. */
   picked?: Record<string, number>
-  /** Why nothing of this event can be bought (cancelled, postponed, over); null while it can. */
+  /** Says why nothing of this event can be bought (cancelled, postponed, over); null while it can. */
   closed?: string | null
-  /** Why the last try was refused, when the page was loaded again without JavaScript. */
+  /** Holds the refusal of the last try, when the page was loaded again without JavaScript. */
   refusal?: string | null
 }
 
@@ -229,7 +229,7 @@ function Price({
   )
 }
 
-/** Why a choice cannot be made now. */
+/** Says why a choice cannot be made now. */
 function stateText(choice: TicketChoice, timeZone: string, now: string): string {
   switch (choice.state) {
     case 'sold_out':
