@@ -15,8 +15,9 @@ const timeouts = { condition: 60_000, test: 300_000, hook: 600_000 }
 export default defineConfig({
   plugins: [vanillaExtractPlugin()],
   test: {
-    // Much of a browser test is waiting; vitest alone would leave one core of two idle.
+    // Much of a browser test is waiting: three keep two cores busy.
     maxWorkers: 3,
+    // Files share processes; the setup file separates them.
     isolate: false,
     setupFiles: ['./scripts/test-file.ts'],
     testTimeout: timeouts.test,
