@@ -50,6 +50,7 @@ beforeEach(() => {
   standIn.webhookUrl = `${site.ready.url}/api/payments/webhook/test_stripe`
   standIn.refundStatus = 'succeeded'
   standIn.embedded = false
+  standIn.failing = false
   standIn.beforeResponse = null
 })
 afterAll(async () => {
@@ -75,8 +76,14 @@ async function orderOf(eventId: string) {
  * Sends the checkout's form.
  * @returns the address of the redirect, and the response
  */
-async function pay(visitor: ApiVisitor, holdId: string, email = freshEmail('bea')) {
-  const form = { intent: 'pay', hold: holdId, key: randomUUID(), name: 'Bea Buyer', email, terms: 'on' }
+async function pay(
+  visitor: ApiVisitor,
+  holdId: string,
+  email = freshEmail('bea'),
+  choice: Record<string, string> = {},
+) {
+  const buyer = { name: 'Bea Buyer', email, terms: 'on' }
+  const form = { intent: 'pay', hold: holdId, key: randomUUID(), ...buyer, ...choice }
   const response = await visitor.postForm('/checkout', form)
   const location = response.headers.get('location') ?? ''
   return { response, location, ref: location.split('/').at(-1) ?? '' }
@@ -148,6 +155,29 @@ describe('in a browser', () => {
     await expectTickets(page, testEvent.eventId, 1)
     expect(page.consoleErrors).toEqual([])
   })
+})
+
+test('the checkout has a button for each wallet of the provider, which the payment page opens with', async () => {
+  const testEvent = await createEvent(sql)
+  const visitor = await guestOf(site.ready)
+  const location = (await hold(visitor, testEvent, 1)).headers.get('location') ?? ''
+  const holdId = new URLSearchParams(location.split('?')[1]).get('hold') ?? ''
+  const { text } = await visitor.get(location)
+  for (const wallet of ['apple_pay', 'google_pay']) expect(text).toMatch(`value="${wallet}"`)
+  const opened = await pay(visitor, holdId, freshEmail('bea'), { wallet: 'apple_pay' })
+  expect(new URL(opened.location).searchParams.get('wallet')).toBe('apple_pay')
+  const unknown = await pay(visitor, holdId, freshEmail('bea'), { wallet: 'piggy_bank' })
+  expect(unknown.response.status).toBe(422)
+})
+
+test('while the provider cannot be reached the order waits, and the form says so', async () => {
+  standIn.failing = true
+  const { testEvent, visitor, holdId, response } = await toThePayment()
+  expect(response.status).toBe(503)
+  expect(response.text).toContain('still held')
+  standIn.failing = false
+  expect((await pay(visitor, holdId)).ref).toMatch(/^cs_test_/)
+  expect(await orderOf(testEvent.eventId)).toMatchObject({ status: 'awaiting_payment', tickets: 0 })
 })
 
 test('pages let forms go to the origin of the provider in use, and to no other', async () => {

@@ -46,6 +46,8 @@ export type StripeStandIn = {
   refundStatus: Refund['status']
   /** Returns a client secret instead of an address. */
   embedded: boolean
+  /** Responds to all API calls as while it is down. */
+  failing: boolean
   /** Runs before the response of a new session is sent, with its id. */
   beforeResponse: ((id: string) => Promise<void>) | null
   /** Decides a session as the buyer and the bank do, and delivers the event. @returns the event's body */
@@ -152,6 +154,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   async function api(request: IncomingMessage, path: string, text: string): Promise<[number, unknown]> {
     if (request.headers.authorization !== `Bearer ${key}`)
       return [401, { error: { message: 'Invalid API Key' } }]
+    if (standIn.failing) return [503, { error: { type: 'api_error' } }]
     const [, kind, id] = /^\/v1\/(checkout\/sessions|refunds)(?:\/(\w+))?$/.exec(path) ?? []
     if (request.method === 'GET') {
       const found = standIn.sessions.get(id ?? '') ?? standIn.refunds.get(id ?? '')
@@ -210,6 +213,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     events: [],
     refundStatus: 'succeeded',
     embedded: false,
+    failing: false,
     beforeResponse: null,
     async decide(id, decision) {
       const session = standIn.sessions.get(id)

@@ -75,6 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     canPay: free || provider !== null,
     isTest: provider?.isTest === true,
+    wallets: free ? [] : (provider?.wallets ?? []),
     registerPath: free && actor.isGuest ? paths.checkout({ hold: checkout.holdId }) : null,
   }
 }
@@ -185,7 +186,9 @@ async function pay(
   const placed = await placeOrder(actor, form, key)
   if (!placed.ok) return responses.refuse(placed.refusal)
   if (placed.value.status === 'paid') return redirect(paths.paymentSuccess({ order: placed.value.code }))
-  const begun = await beginPayment(actor, args.context.requestContext, placed.value, key)
+  const { wallet } = form
+  const payable = { ...placed.value, wallet }
+  const begun = await beginPayment(actor, args.context.requestContext, payable, key)
   if (begun.ok)
     return leadToPayment(args, begun.value) ?? responses.refuse({ code: 'checkout_closed', facts: {} })
   if (begun.refusal.code === 'already_paid')

@@ -110,6 +110,7 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
   return {
     name: testProvider.name,
     isTest: true,
+    wallets: [],
 
     async start({ paymentId: ref, amountCents, currency, orderCode, returnPath }) {
       // This provider finds a payment by our id.

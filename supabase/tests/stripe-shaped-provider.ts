@@ -77,6 +77,7 @@ export const provider: PaymentProviderDefinition = {
     return {
       name: provider.name,
       isTest: true,
+      wallets: ['apple_pay', 'google_pay'],
 
       async start(payment) {
         const form: Record<string, string> = {
@@ -97,7 +98,8 @@ export const provider: PaymentProviderDefinition = {
           ? await readSession(payment.ref)
           : sessionSchema.parse(await call('checkout/sessions', form, payment.paymentId))
         const { id: ref } = session
-        if (session.url) return { ref, kind: 'redirect', url: session.url }
+        const opened = payment.wallet ? `?wallet=${payment.wallet}` : ''
+        if (session.url) return { ref, kind: 'redirect', url: session.url + opened }
         if (session.client_secret) return { ref, kind: 'embedded', clientSecret: session.client_secret }
         return null
       },

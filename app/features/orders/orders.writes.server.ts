@@ -7,7 +7,7 @@ import { ok, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { networkOf } from '#server/limits.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
-import type { PaymentOpening, PaymentProvider } from '#server/payments-port.server.ts'
+import type { PaymentOpening, PaymentProvider, PaymentWallet } from '#server/payments-port.server.ts'
 import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
 import type { RequestContext } from '#server/request-context.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
@@ -150,6 +150,9 @@ export async function placeOrder(
   return ok({ orderId, code, status })
 }
 
+/** An order about to be paid, and the wallet that its buyer chose, if any. */
+type PayableOrder = { orderId: string; code: string; wallet?: PaymentWallet | undefined }
+
 /**
  * Opens a payment of a placed order at the provider; an open one is continued.
  * @param key a program's idempotency key, or null
@@ -159,7 +162,7 @@ export async function placeOrder(
 export async function beginPayment(
   actor: Actor,
   { address, log }: Pick<RequestContext, 'address' | 'log'>,
-  order: { orderId: string; code: string },
+  order: PayableOrder,
   key: string | null,
 ): Promise<Result<PaymentOpening>> {
   const provider = readPaymentProvider()
@@ -185,7 +188,7 @@ export async function beginPayment(
 async function openPayment(
   provider: PaymentProvider,
   actor: Actor,
-  order: { orderId: string; code: string },
+  order: PayableOrder,
   key: string | null,
   log: RequestContext['log'],
 ): Promise<Result<PaymentOpening | null>> {
@@ -207,6 +210,7 @@ async function openPayment(
     opening = await provider.start({
       ...begun.value,
       orderCode: order.code,
+      wallet: provider.wallets.find((offered) => offered === order.wallet) ?? null,
       returnPath: paths.paymentSuccess({ order: order.code }),
       cancelPath: paths.checkout(),
     })

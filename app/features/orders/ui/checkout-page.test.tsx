@@ -16,6 +16,7 @@ async function show(given: Partial<CheckoutPageProps> = {}) {
     refusal: null,
     canPay: true,
     isTest: false,
+    wallets: [],
     registerPath: null,
     ...given,
   }

@@ -15,7 +15,7 @@ import { isLive } from '../orders.rules.ts'
 import type { Checkout } from '../orders.types.ts'
 import { countTickets } from '../ticket-choice.rules.ts'
 import { AccountButtons } from './account-buttons.tsx'
-import { BuyerForm } from './buyer-form.tsx'
+import { BuyerForm, type Wallet } from './buyer-form.tsx'
 import * as css from './checkout-page.css.ts'
 import { EventLine } from './event-line.tsx'
 import { OrderSummary, printTotal } from './order-summary.tsx'
@@ -34,6 +34,8 @@ export type CheckoutPageProps = {
   /** True if a payment provider is set up. */
   canPay: boolean
   isTest: boolean
+  /** The wallets that the payment page can open with. */
+  wallets: readonly Wallet[]
   /** Path to return to after signing in, set when these tickets need an account and the visitor has none: then there is no form. */
   registerPath: string | null
 }
@@ -156,6 +158,7 @@ function Pay({
   refusal,
   canPay,
   isTest,
+  wallets,
   registerPath,
 }: CheckoutPageProps) {
   if (!canPay) {
@@ -191,6 +194,7 @@ function Pay({
       reply={reply}
       refusal={refusal}
       isTest={isTest}
+      wallets={wallets}
     />
   )
 }

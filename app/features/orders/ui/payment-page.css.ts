@@ -44,11 +44,11 @@ export const paid = style({
   position: 'relative',
   display: 'grid',
   justifyItems: 'center',
-  gap: theme.space[5],
+  gap: theme.space[4],
   width: '100%',
   maxWidth: '66rem',
   marginInline: 'auto',
-  padding: `${theme.space[5]} ${gutter} ${theme.space[7]}`,
+  padding: `${theme.space[4]} ${gutter} ${theme.space[7]}`,
   gridTemplateColumns: 'minmax(0, 1fr)',
   '@media': {
     [media.lg]: {
@@ -57,6 +57,7 @@ export const paid = style({
       gridTemplateAreas: '"cheer show" "next show"',
       justifyItems: 'stretch',
       columnGap: theme.space[9],
+      rowGap: theme.space[5],
       paddingTop: theme.space[7],
       paddingInline: theme.space[6],
     },
@@ -82,7 +83,6 @@ export const next = style({
   gap: theme.space[5],
   width: '100%',
   maxWidth: theme.size.form,
-  marginTop: theme.space[2],
   '@media': { [media.lg]: { gridArea: 'next' } },
 })
 export const actions = style({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: theme.space[3] })
@@ -148,7 +148,7 @@ export const confetti = style({
 })
 export const burst = style({
   ...scrap,
-  boxShadow: scraps(16, 1),
+  boxShadow: scraps(24, 1),
   animation: `${fly(14, '9rem')} 1700ms ${theme.motion.easeOut} 250ms`,
   selectors: {
     '&::before, &::after': { ...scrap, content: '""', left: 0, top: 0 },
@@ -156,14 +156,14 @@ export const burst = style({
       opacity: 1,
       width: '0.75rem',
       height: '0.375rem',
-      boxShadow: scraps(14, 2.3),
+      boxShadow: scraps(20, 2.3),
       animation: `${fly(-22, '5rem')} 1600ms ${theme.motion.easeOut} 300ms`,
     },
     '&::after': {
       opacity: 1,
       width: '0.375rem',
       height: '0.375rem',
-      boxShadow: scraps(14, 4.1),
+      boxShadow: scraps(20, 4.1),
       animation: `${fly(30, '7rem')} 1500ms ${theme.motion.easeOut} 350ms`,
     },
   },

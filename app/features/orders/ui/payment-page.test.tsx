@@ -56,7 +56,7 @@ test('paid: the tickets, the calendar, and what keeps them for a guest', () => {
 
 test('one ticket is one: neither the sentence nor the button speaks of several', () => {
   show({ ticketCount: 1 })
-  expect(screen.getByText(/^1 ticket for Last Lap\. We sent it to gus@example\.com\.$/)).toBeTruthy()
+  expect(screen.getByText('We sent your ticket to gus@example.com.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Open my ticket' })).toBeTruthy()
 })
 

@@ -217,7 +217,6 @@ const celebrationMs = 120_000
 function Paid({ order, keep, calendarPath, siteUrl }: PaymentPageProps) {
   const { event, ticketCount, paidAt, serverNow, totals } = order
   const fresh = paidAt !== null && Date.parse(serverNow) - Date.parse(paidAt) < celebrationMs
-  const it = ticketCount === 1 ? 'it' : 'them'
   return (
     <div className={css.paid} data-fresh={fresh}>
       {fresh && (
@@ -229,7 +228,7 @@ function Paid({ order, keep, calendarPath, siteUrl }: PaymentPageProps) {
         <h1 className={layout.heroTitle}>{event ? "You're in" : 'Thank you'}</h1>
         <p className={layout.text.lead}>
           {event
-            ? `${countTickets(ticketCount)} for ${event.title}. We sent ${it} to ${order.email}.`
+            ? `We sent your ${ticketCount === 1 ? 'ticket' : countTickets(ticketCount)} to ${order.email}.`
             : `Your order is paid. We sent the receipt to ${order.email}.`}
         </p>
       </header>

@@ -21,7 +21,7 @@ const fresh = '[data-fresh="true"] &'
 
 export const ticket = style({
   width: '100%',
-  maxWidth: '19rem',
+  maxWidth: '17rem',
   filter: `drop-shadow(${theme.shadow.low})`,
   selectors: { [fresh]: { animation: `${print} 700ms ${theme.motion.easeOut} both` } },
   '@media': {
@@ -39,7 +39,7 @@ export const stub = style({
   display: 'flex',
   gap: theme.space[3],
   justifyContent: 'space-between',
-  padding: `${theme.space[4]} ${theme.space[4]}`,
+  padding: theme.space[4],
   background: theme.color.raised,
   mask: cut('0'),
   borderTop: `2px dashed ${theme.color.line}`,

@@ -15,7 +15,7 @@ export function TicketStub({ event, order }: { event: EventBrief; order: PlacedO
           alt={event.imageAlt ?? ''}
           seed={event.id}
           ratio="poster"
-          sizes="(min-width: 1024px) 25rem, 19rem"
+          sizes="(min-width: 1024px) 25rem, 17rem"
           priority
         />
       </div>
@@ -35,7 +35,6 @@ export function TicketStub({ event, order }: { event: EventBrief; order: PlacedO
             </p>
           )}
           {place && <p>{place}</p>}
-          {event.minAge > 0 && <p>{event.minAge}+ with ID</p>}
         </div>
         <p className={css.admits}>
           <span className={css.admitsWord}>Admits</span>{' '}
