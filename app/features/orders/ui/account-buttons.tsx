@@ -10,10 +10,10 @@ import * as layout from '#ui/layout.css.ts'
 export function AccountButtons({ path }: { path: string }) {
   return (
     <div className={layout.cluster[2]}>
-      <AccountButton tab="register" path={path} variant="secondary">
+      <AccountButton tab="register" path={path} variant="primary">
         Create an account
       </AccountButton>
-      <AccountButton tab="login" path={path} variant="ghost">
+      <AccountButton tab="login" path={path} variant="secondary">
         Log in
       </AccountButton>
     </div>
@@ -28,7 +28,7 @@ function AccountButton({
 }: {
   tab: 'login' | 'register'
   path: string
-  variant: 'secondary' | 'ghost'
+  variant: 'primary' | 'secondary'
   children: string
 }) {
   return (

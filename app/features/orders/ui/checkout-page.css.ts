@@ -131,7 +131,7 @@ export const panelBody = style({
 })
 export const release = style({
   color: theme.color.inkMuted,
-  marginInline: `calc(-1 * ${theme.space[4]})`,
+  marginInline: '-1.25rem',
   fontSize: theme.text.sm,
 })
 

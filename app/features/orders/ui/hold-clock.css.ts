@@ -34,6 +34,8 @@ export const words = style({
   },
 })
 export const icon = style({ flex: 'none' })
+/** Leaves a phone's header to the words. */
+export const iconBesideWords = style([icon, { '@media': { [media.belowMd]: { display: 'none' } } }])
 export const digits = style({
   fontVariantNumeric: 'tabular-nums',
   fontWeight: theme.weight.bold,

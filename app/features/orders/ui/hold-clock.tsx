@@ -30,7 +30,7 @@ export function HoldClock({
   const face = left === null ? null : readClock(left)
   return (
     <p className={css.clock[face?.tone ?? 'calm']}>
-      <Clock size={18} aria-hidden="true" className={css.icon} />
+      <Clock size={18} aria-hidden="true" className={face ? css.icon : css.iconBesideWords} />
       {face ? (
         <>
           <span className={css.words}>Held for you</span>

@@ -75,6 +75,8 @@ export const show = style({
   width: '100%',
   display: 'flex',
   justifyContent: 'center',
+  // Leaves room for the stub, which hangs lower on its left.
+  paddingBottom: theme.space[3],
   '@media': { [media.lg]: { gridArea: 'show', display: 'block' } },
 })
 export const next = style({

@@ -63,6 +63,10 @@ export const title = style({
   letterSpacing: '-0.015em',
   color: theme.color.ink,
   marginBottom: theme.space[1],
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 3,
+  overflow: 'hidden',
 })
 export const admits = style({
   flex: 'none',
