@@ -5,7 +5,12 @@ import { type ReactNode, useState } from 'react'
 import { toast } from '#browser/toast.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import type { StaffLink } from '#core/staff-pages.ts'
 import { listMailSamples } from '#features/mail/mail.reads.server.ts'
+import type { FrameEvent } from '#features/staff/staff.types.ts'
+import { EventSwitcher } from '#features/staff/ui/event-switcher.tsx'
+import { ListTools } from '#features/staff/ui/list-tools.tsx'
+import { PaletteButton } from '#features/staff/ui/palette-button.tsx'
 import { notFound } from '#server/api.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -32,7 +37,8 @@ import { cluster, grid, heroTitle, page, stack, text } from '#ui/layout.css.ts'
 import { LiveDot } from '#ui/live-dot.tsx'
 import { Menu } from '#ui/menu.tsx'
 import type { MenuEntry } from '#ui/menu-entry.tsx'
-import { Disclosure } from '#ui/office/disclosure.tsx'
+import { EmptyList, FilterBar, FilterChip, ListSearch, RetryLink } from '#ui/office/list-frame.tsx'
+import { OfficeLayout } from '#ui/office/office-layout.tsx'
 import { SelectionBar } from '#ui/office/selection.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
@@ -168,7 +174,7 @@ export default function StyleGuide() {
         </div>
         <div className={grid.tiles}>
           <StatTile label="In now" value="218" hint="of 400" />
-          <StatTile label="Taken today" value="$4,512.50" />
+          <StatTile label="Revenue today" value="$4,512.50" />
         </div>
         <Progress label="Main room" value={312} max={400} />
         <Progress label="Balcony" value={390} max={400} tone="warning" />
@@ -196,6 +202,9 @@ export default function StyleGuide() {
         <Pagination label="Middle page" previous="/events" next={paths.events()} note="Page 2" />
         <Pagination label="Last page" previous="/events" next={null} note="Page 3" />
         <EmptyState title="Nothing here" text="What would be here." action={<Button>Do something</Button>} />
+      </Section>
+      <Section title="The back office">
+        <Office />
       </Section>
       <Section title="Lists of the back office">
         <OfficeLists />
@@ -228,33 +237,105 @@ const officeColumns: Column<SampleEvent>[] = columns.map((column) => ({
   },
 }))
 
-/** Renders a list with links that sort it, selection and a disclosure, at both densities. */
+const officePages: StaffLink[] = [
+  { to: '/admin', label: 'Today', byEvent: false },
+  { to: '/ticket-management', label: 'Orders', byEvent: true },
+]
+const officeGroups = [
+  {
+    name: 'Tonight',
+    links: [{ to: paths.styleguide(), label: 'Today', icon: Ticket, end: true }],
+  },
+  { name: 'Sales', links: [{ to: paths.ticketManagement(), label: 'Orders', icon: Download }] },
+]
+const officeEvents: FrameEvent[] = ['2026-12-04', '2026-10-02'].map((day, place) => ({
+  id: `6f1d6a4e-6a3c-4f4e-9a3f-2a4b6c8d0e1${place}`,
+  title: place === 0 ? 'Dutty Friday' : 'Pan in the Park',
+  startsAt: `${day}T23:00:00Z`,
+  endsAt: `${day}T23:59:00Z`,
+  timeZone: 'America/New_York',
+  status: 'published',
+}))
+const office = paths.styleguide()
+
+/** Renders the layout of staff pages with a whole list in it: on a phone the navigation is a sheet and each row a card. */
+function Office() {
+  return (
+    <OfficeLayout
+      groups={officeGroups}
+      crumbs={[{ label: 'Sales' }, { label: 'Orders', to: office }, { label: 'An order' }]}
+      density="comfortable"
+      tools={
+        <>
+          <EventSwitcher
+            events={officeEvents}
+            current={officeEvents[0]?.id ?? null}
+            now="2026-11-22T12:00:00Z"
+            to={() => office}
+            all={office}
+          />
+          <PaletteButton pages={officePages} />
+        </>
+      }
+    >
+      <div className={stack[5]}>
+        <FilterBar tools={<ListTools page="orders" csv={office} />}>
+          <ListSearch
+            id="office-search"
+            label="Order code or email"
+            value=""
+            action={office}
+            fields={{}}
+            maxLength={80}
+          />
+        </FilterBar>
+        <FilterChip label="Event" value="Dutty Friday" remove={office} />
+        <OfficeList density="comfortable" />
+        <Pagination label="Pages of the list" previous={null} next={office} nextLabel="More nights" />
+      </div>
+    </OfficeLayout>
+  )
+}
+
+/** Renders a list with links that sort it and selection. */
+function OfficeList({ density }: { density: 'comfortable' | 'compact' }) {
+  return (
+    <div data-density={density} className={stack[3]}>
+      <SelectionBar
+        form={`chosen-${density}`}
+        fields={{ density }}
+        actions={[
+          { to: office, label: 'Download selected' },
+          { to: paths.styleguide({ preview: '1' }), label: 'Do it with them…' },
+        ]}
+        preview={(count) => `${count} selected.`}
+      />
+      <Table
+        caption={`Rows: ${density}`}
+        columns={officeColumns}
+        rows={sampleEvents}
+        rowKey={(event) => event.name}
+        selection={{ form: `chosen-${density}`, label: ({ name }) => `Select ${name}, ${density}` }}
+        empty="None."
+      />
+    </div>
+  )
+}
+
+/** Renders the states of a list: compact rows, loading, failed, empty, and emptied by filters. */
 function OfficeLists() {
+  const states = { columns: officeColumns, rows: [], rowKey: String, retry: <RetryLink /> }
   return (
     <div id="office" className={stack[4]}>
-      <div className={cluster[2]}>
-        <Disclosure summary="A disclosure">
-          <p>What it holds.</p>
-        </Disclosure>
-      </div>
-      {(['comfortable', 'compact'] as const).map((density) => (
-        <div key={density} data-density={density} className={stack[3]}>
-          <SelectionBar
-            form={`chosen-${density}`}
-            fields={{ density }}
-            actions={[{ to: '/styleguide', label: 'Do it with them' }]}
-            preview={(count) => `${count} selected.`}
-          />
-          <Table
-            caption={`Rows: ${density}`}
-            columns={officeColumns}
-            rows={sampleEvents}
-            rowKey={(event) => event.name}
-            selection={{ form: `chosen-${density}`, label: ({ name }) => `Select ${name}, ${density}` }}
-            empty="None."
-          />
-        </div>
-      ))}
+      <OfficeList density="compact" />
+      <Table {...states} caption="While it loads" empty={null} state="loading" />
+      <Table {...states} caption="When it can’t be read" empty={null} state="error" />
+      <Table {...states} caption="Empty" empty={<EmptyList title="No nights yet" clear={null} />} />
+      <Table
+        {...states}
+        caption="Emptied by filters"
+        empty={<EmptyList title="No matching nights" clear={office} />}
+      />
     </div>
   )
 }

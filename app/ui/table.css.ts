@@ -40,7 +40,7 @@ globalStyle(`${sortableHead} > tr`, {
     [media.belowMd]: {
       display: 'flex',
       alignItems: 'center',
-      gap: theme.space[2],
+      gap: theme.space[5],
       paddingInline: theme.space[4],
       overflowX: 'auto',
       borderBottom: `1px solid ${theme.color.line}`,
@@ -57,7 +57,7 @@ export const headCell = style({
   whiteSpace: 'nowrap',
 })
 globalStyle(`${sortableHead} ${headCell}`, {
-  '@media': { [media.belowMd]: { position: 'static', padding: 0, border: 0 } },
+  '@media': { [media.belowMd]: { position: 'static', padding: 0, border: 0, flex: 'none' } },
 })
 /** Hides the head of a column that cannot be sorted on a phone; it stays for assistive technology. */
 export const plainHead = style({})

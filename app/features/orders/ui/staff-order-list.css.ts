@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
+import { media } from '#ui/theme/media.ts'
 
 export const two = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1], minWidth: 0 })
 export const faint = style({
@@ -8,4 +9,5 @@ export const faint = style({
   fontWeight: theme.weight.normal,
   overflowWrap: 'anywhere',
 })
+export const placed = style({ '@media': { [media.xl]: { whiteSpace: 'nowrap' } } })
 export const states = style({ display: 'inline-flex', flexWrap: 'wrap', gap: theme.space[2] })

@@ -234,7 +234,7 @@ function columnsOf(
       header: 'Placed',
       sortLink: sortLink('placed', 'descending'),
       cell: (order) => (
-        <time dateTime={order.createdAt} suppressHydrationWarning>
+        <time dateTime={order.createdAt} className={css.placed} suppressHydrationWarning>
           {formatDay(order.createdAt, list.timeZone, list.now)},{' '}
           {formatClockWithZone(order.createdAt, list.timeZone)}
         </time>

@@ -6,7 +6,6 @@ export const tools = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  alignSelf: 'flex-end',
   gap: theme.space[2],
 })
 /** On a phone a list is cards, which have one size. */
