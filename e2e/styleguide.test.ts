@@ -41,7 +41,7 @@ test.each([
     await page.keyboard.press('Escape')
   }
   await page.getByRole('button', { name: 'Bad toast' }).click()
-  await page.locator('ol > li').waitFor()
+  await page.locator('li[data-swipe-direction]').waitFor()
   await page.getByRole('button', { name: 'More to do' }).click()
   await page.getByRole('menu').waitFor()
   await expectNothing()
