@@ -3,7 +3,7 @@ import * as paths from './paths.ts'
 /** Describes what a secret link is for, how long it lives, and where it leads. */
 type LinkPurpose = {
   /** Kind of the thing whose id the link names. */
-  subject: 'account' | 'order' | 'email_change' | 'email_undo'
+  subject: 'account' | 'order' | 'email_change' | 'email_undo' | 'subscription'
   /** Lifetime as mails state it. A link to an order's tickets counts from the end of the event. */
   lifetime: string
   /** @returns the path on this site that a link with this token opens */
@@ -31,6 +31,16 @@ export const linkPurposes = {
     subject: 'order',
     lifetime: '24 hours',
     path: (token) => paths.myTickets({ order: token }),
+  },
+  subscription_confirm: {
+    subject: 'subscription',
+    lifetime: '7 days',
+    path: (token) => paths.mailingList({ token }),
+  },
+  subscription_end: {
+    subject: 'subscription',
+    lifetime: '400 days',
+    path: (token) => paths.mailingList({ token }),
   },
 } as const satisfies Record<string, LinkPurpose>
 

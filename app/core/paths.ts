@@ -40,6 +40,7 @@ export const avatar = (name: string) => `/avatars/${part(name)}`
 export const aiAssistant = () => '/ai-assistant'
 
 export const help = (query?: Query) => at('/help', query)
+export const mailingList = (query?: Query) => at('/mailing-list', query)
 export const refunds = () => '/refunds'
 export const terms = () => '/terms'
 export const privacy = () => '/privacy'

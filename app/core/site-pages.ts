@@ -48,6 +48,7 @@ const otherPages: readonly SitePage[] = [
   { path: '/api/', closed: true },
   { path: '/auth' },
   { path: '/avatars' },
+  { path: '/mailing-list' },
   { path: '/password-reset' },
   { path: '/robots.txt' },
   { path: '/search' },

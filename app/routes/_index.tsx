@@ -10,6 +10,7 @@ import { readHome } from '#features/events/public/public-events.reads.server.ts'
 import { ComingUp } from '#features/events/public/ui/coming-up.tsx'
 import { EventCard } from '#features/events/public/ui/event-card.tsx'
 import { EventHero } from '#features/events/public/ui/event-hero.tsx'
+import { SubscribeBand } from '#features/mail/ui/subscribe-form.tsx'
 import { listProducts } from '#features/shop/shop.reads.server.ts'
 import { ProductTile } from '#features/shop/ui/product-tile.tsx'
 import { readEnv } from '#server/env.server.ts'
@@ -77,7 +78,7 @@ export default function Home() {
           <EmptyState
             headingLevel={1}
             title="Nothing on the calendar right now"
-            text="New dates drop soon. See where we've been."
+            text="New dates drop soon. Get the first word below, or see where we've been."
             action={
               <LinkButton to={paths.events({ tab: 'past' })} variant="secondary">
                 Past events
@@ -128,6 +129,7 @@ export default function Home() {
           ))}
         </Rail>
       )}
+      <SubscribeBand />
     </>
   )
 }

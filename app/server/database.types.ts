@@ -1369,6 +1369,14 @@ export type Database = {
         }
         Returns: Json
       }
+      ask_subscription: {
+        Args: {
+          p_address_hash: string
+          p_email: string
+          p_text_version: string
+        }
+        Returns: undefined
+      }
       begin_payment: {
         Args: {
           p_key: string
@@ -1399,6 +1407,7 @@ export type Database = {
         Args: { p_limit: number; p_provider?: string }
         Returns: Json
       }
+      confirm_subscription: { Args: { p_token_hash: string }; Returns: boolean }
       consume_rate_limit: {
         Args: { p_key: string; p_limit: number; p_window_seconds: number }
         Returns: Json
@@ -1415,6 +1424,7 @@ export type Database = {
         Returns: boolean
       }
       end_session: { Args: { p_session: string }; Returns: number }
+      end_subscription: { Args: { p_token_hash: string }; Returns: boolean }
       exchange_identity: {
         Args: {
           p_caller: string
@@ -1579,6 +1589,7 @@ export type Database = {
       }
       read_shell: { Args: Record<PropertyKey, never>; Returns: Json }
       read_staff_frame: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_subscription_link: { Args: { p_token_hash: string }; Returns: Json }
       read_tickets_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_tonight: { Args: Record<PropertyKey, never>; Returns: Json }
       record_item_view: {

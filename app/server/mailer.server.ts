@@ -2,7 +2,15 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { readEnv } from './env.server.ts'
 
 /** A mail ready to leave. */
-export type Letter = { to: string; subject: string; html: string; text: string; replyTo?: string | null }
+export type Letter = {
+  to: string
+  subject: string
+  html: string
+  text: string
+  replyTo?: string | null
+  /** Address that takes the reader off a list: mail programs offer it as a button. */
+  listEnd?: string | null
+}
 
 let transport: Transporter | undefined
 
@@ -35,7 +43,13 @@ export async function sendMail(letter: Letter, messageId: string): Promise<void>
     html: letter.html,
     text: letter.text,
     messageId: `<${messageId}@${new URL(SITE_URL).hostname}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(letter.listEnd && {
+        'List-Unsubscribe': `<${letter.listEnd}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     ...(letter.replyTo ? { replyTo: { name: '', address: letter.replyTo } } : {}),
   })
 }

@@ -38,12 +38,12 @@ create table private.consents (
   type text not null references private.notification_types (type),
   channel text not null check (channel in ('email')),
   given boolean not null,
-  source text not null check (source in ('settings', 'checkout')),
+  source text not null check (source in ('settings', 'checkout', 'mailing_list')),
   text_version text not null check (char_length(text_version) between 1 and 40),
   address_hash text check (char_length(address_hash) = 22)
 );
 comment on table private.consents is
-  'Log of who agreed to marketing or withdrew, when, where, to which version of the text, and from which network (hashed). Rows are only ever added; people are named by id, so that erasing one keeps the proof.';
+  'Log of who agreed to marketing or withdrew, when, where, to which version of the text, and from which network (hashed). Rows are only ever added; people are named by the id of their account or of their subscription, so that erasing one keeps the proof.';
 create index consents_user_id on private.consents (user_id, id);
 create index consents_type on private.consents (type);
 

@@ -2,13 +2,13 @@
 
 create table private.mail_kinds (
   kind text primary key check (kind ~ '^[a-z_]{3,60}$'),
-  subject_kind text not null check (subject_kind in ('none', 'order', 'account', 'email_change')),
+  subject_kind text not null check (subject_kind in ('none', 'order', 'account', 'email_change', 'subscription')),
   notification_type text references private.notification_types (type),
   stream text not null check (stream in ('transactional', 'marketing')),
   unique (kind, subject_kind)
 );
 comment on table private.mail_kinds is
-  'The kinds of mail that the site writes; app/features/mail/mail-kinds.server.ts has the same list. subject_kind: what a mail is about. notification_type: what people see of it in their settings; null for mail to the team.';
+  'The kinds of mail that the site writes; app/features/mail/mail-kinds.server.ts has the same list. subject_kind: what a mail is about. notification_type: what people see of it in their settings; null for mail to the team and to the mailing list.';
 create index mail_kinds_notification_type on private.mail_kinds (notification_type);
 insert into private.mail_kinds (kind, subject_kind, notification_type, stream) values
   ('order_paid', 'order', 'orders', 'transactional'),
@@ -21,7 +21,9 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('password_reset', 'none', 'account', 'transactional'),
   ('email_change', 'email_change', 'account', 'transactional'),
   ('email_changed', 'account', 'account', 'transactional'),
-  ('contact_message', 'none', null, 'transactional');
+  ('contact_message', 'none', null, 'transactional'),
+  ('subscription_confirm', 'subscription', null, 'transactional'),
+  ('subscription_started', 'subscription', null, 'transactional');
 
 create table private.mail_outbox (
   id uuid primary key default gen_random_uuid(),

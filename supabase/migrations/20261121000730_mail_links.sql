@@ -21,6 +21,8 @@ begin
       return query select c.user_id, c.expires_at from private.email_changes c where c.id = p_subject and c.expires_at > now();
     when 'email_undo' then
       return query select d.user_id, d.expires_at from private.email_undos d where d.id = p_subject and d.expires_at > now();
+    when 'subscription' then
+      return query select null::uuid, now() + v_purpose.lifetime from private.subscriptions s where s.id = p_subject;
     else
       raise exception 'unknown link purpose %', p_purpose using errcode = 'invalid_parameter_value';
   end case;

@@ -27,6 +27,7 @@ import {
 } from '#features/events/staff/staff-events.types.ts'
 import { notificationsReadSchema, resetAccountsSchema } from '#features/mail/mail.types.ts'
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
+import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
 import {
   checkoutPageSchema,
   pastOrdersSchema,
@@ -205,6 +206,11 @@ const reads: Record<string, Read> = {
     callers: ['server'],
     calls: ({ links }) => [{ p_token_hash: links.email_undo }, noLink],
   },
+  read_subscription_link: {
+    schema: subscriptionLinkSchema,
+    callers: ['server'],
+    calls: ({ links }) => [{ p_token_hash: links.subscription_confirm }, noLink],
+  },
   // Each other kind of mail has its own schema: mail.test.ts.
   read_mail_facts: {
     schema: mailKinds.order_paid.schema,
@@ -298,10 +304,13 @@ async function makeFixture() {
     values (${member.id}, ${`old-${member.email}`}, now() + interval '1 hour') returning id`
   const [mail] = await sql<{ id: string }[]>`
     select id from private.mail_outbox where subject_id = ${order.orderId} and kind = 'order_paid'`
+  const [subscription] = await sql<{ id: string }[]>`
+    insert into private.subscriptions (email, text_version) values (${`${crypto.randomUUID()}@example.com`}, 'test') returning id`
   const links = {
     password_reset: await addLink('password_reset', member.id),
     email_change: await addLink('email_change', change?.id),
     email_undo: await addLink('email_undo', undo?.id),
+    subscription_confirm: await addLink('subscription_confirm', subscription?.id),
   }
   return {
     /** The hash of a live link of one member for each purpose. */

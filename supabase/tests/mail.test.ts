@@ -189,7 +189,13 @@ test('each kind of mail finds what its schema declares', async () => {
       email_changed: { undoId: null },
       contact_message: { topic: 'Other', name: 'Zoe', email: 'zoe@example.com', order: null, message: 'Hi.' },
     }
-    const subjects = { none: null, order: order.orderId, account: mia, email_change: randomUUID() }
+    const subjects = {
+      none: null,
+      order: order.orderId,
+      account: mia,
+      email_change: randomUUID(),
+      subscription: randomUUID(),
+    }
     for (const [name, { subject, schema }] of Object.entries(mailKinds)) {
       const [mail] = await tx<{ id: string }[]>`
         insert into private.mail_outbox ${tx({

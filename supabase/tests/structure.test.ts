@@ -191,6 +191,7 @@ const definerReads: Record<string, readonly string[]> = {
     'public.read_mail_facts',
     'public.read_password_reset',
     'public.read_reset_accounts',
+    'public.read_subscription_link',
     'public.read_tickets_by_link',
     'public.username_free',
   ],

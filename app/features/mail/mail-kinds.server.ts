@@ -24,12 +24,14 @@ import { orderPaid } from './templates/order-paid.tsx'
 import { orderRefunded } from './templates/order-refunded.tsx'
 import { passwordReset } from './templates/password-reset.tsx'
 import { renderMail } from './templates/render-mail.server.tsx'
+import { subscriptionConfirm } from './templates/subscription-confirm.tsx'
+import { subscriptionStarted } from './templates/subscription-started.tsx'
 import { ticketLinks } from './templates/ticket-links.tsx'
 
 /** Declares a kind of mail. */
 type Declaration<Facts extends z.ZodRawShape, Props extends object> = {
   /** The kind of thing that a mail is about. */
-  subject: 'none' | 'order' | 'account' | 'email_change'
+  subject: 'none' | 'order' | 'account' | 'email_change' | 'subscription'
   /** The type that people see in their settings; null for mail to the team. */
   notification: NotificationType | null
   /** Marketing is sent after consent alone. */
@@ -91,6 +93,14 @@ const toBuyer = {
   notification: 'orders',
   stream: 'transactional',
   facts: z.object({ order: mailOrderSchema }),
+} as const
+
+/** Declares a mail about a subscription to the mailing list, to its address. */
+const toSubscriber = {
+  subject: 'subscription',
+  notification: null,
+  stream: 'transactional',
+  facts: z.object({ subjectId: z.uuid() }),
 } as const
 
 /**
@@ -178,6 +188,22 @@ export const mailKinds = {
     facts: z.object({ payload: contactMessageSchema }),
     template: contactMessage,
     prepare: ({ payload }) => payload,
+  }),
+  subscription_confirm: mailKind({
+    ...toSubscriber,
+    template: subscriptionConfirm,
+    async prepare({ subjectId }) {
+      const url = await link('subscription_confirm', subjectId)
+      return url ? { url } : null
+    },
+  }),
+  subscription_started: mailKind({
+    ...toSubscriber,
+    template: subscriptionStarted,
+    async prepare({ subjectId }) {
+      const endUrl = await link('subscription_end', subjectId)
+      return endUrl ? { endUrl } : null
+    },
   }),
 }
 

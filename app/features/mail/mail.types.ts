@@ -95,4 +95,6 @@ export type MailText = {
   text: string
   /** Address for replies; null leaves it to the sender's own. */
   replyTo: string | null
+  /** Address that takes the reader off the mailing list by a post; null for mail that is not to the list. */
+  listEnd: string | null
 }

@@ -1,24 +1,14 @@
-import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import type { Actor } from '#core/roles.ts'
-import { readEnv } from '#server/env.server.ts'
-import { networkOf } from '#server/limits.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
+import { hashNetwork } from './consent-network.server.ts'
 import { type NotificationType, notificationTextVersion } from './notification-types.ts'
 
 /** Sets how long a pause lasts, in days. */
 const pauseDays = 30
-
-/** @returns the hashed network of the person who consents: can be compared, not traced back to a person */
-function hashNetwork({ context }: RequestArgs): string {
-  return createHmac('sha256', readEnv().LINK_SECRET)
-    .update(`consent ${networkOf(context.requestContext.address)}`)
-    .digest('base64url')
-    .slice(0, 22)
-}
 
 /**
  * Saves which types a person wants by email. Each change of a type that needs consent adds a line to the ledger of consents.

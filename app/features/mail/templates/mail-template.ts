@@ -10,6 +10,8 @@ export type MailTemplate<Props> = {
   Content: (props: Props & { sender: MailSender }) => ReactNode
   /** Address for replies; without it they go to the brand's own mailbox. */
   replyTo?: (props: Props) => string
+  /** Address of the page that takes its reader off the mailing list; for mail to the list. */
+  listEnd?: (props: Props) => string
   /** Holds the props of its preview in the style guide. */
   sample: Props
 }

@@ -136,6 +136,22 @@ export function SmallPrint({ children }: { children: string }) {
   )
 }
 
+/**
+ * Renders a link in small print, for what few readers want.
+ * @param lead the words before it
+ */
+export function SmallLink({ lead, url, children }: { lead: string; url: string; children: string }) {
+  if (useContext(AsText)) return `${lead} ${children}:\n${url}\n\n`
+  return (
+    <Text className="muted" style={{ ...muted, margin: '0 0 12px', fontSize: '14px', lineHeight: 1.5 }}>
+      {lead}{' '}
+      <Link href={url} className="brand" style={{ color: light.accent }}>
+        {children}
+      </Link>
+    </Text>
+  )
+}
+
 /** The one thing to do with this mail, or with one of the things that it lists. */
 export function Action({ url, children }: { url: string; children: string }) {
   if (useContext(AsText)) return `${children}:\n${url}\n\n`

@@ -23,6 +23,7 @@ export function renderMail<Props extends object>(
     html: `<!doctype html>${renderToStaticMarkup(letter)}`,
     text: unescapeText(renderToStaticMarkup(<AsText.Provider value={true}>{letter}</AsText.Provider>)),
     replyTo: template.replyTo?.(props) ?? sender.contactEmail,
+    listEnd: template.listEnd?.(props) ?? null,
   }
 }
 

@@ -1,0 +1,6 @@
+/** What somebody agrees to who joins the mailing list; the words beside the box. */
+export const subscriptionText =
+  'Email me about new events, merch and ticket sales. I can unsubscribe in every email.'
+
+/** The version of the text above in the ledger of consents: a changed text gets a new version. */
+export const subscriptionTextVersion = '2026-11-22'

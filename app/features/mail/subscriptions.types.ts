@@ -1,0 +1,11 @@
+import * as z from 'zod'
+
+/** What `read_subscription_link` returns; null for a link that has ended. */
+export const subscriptionLinkSchema = z
+  .object({
+    purpose: z.enum(['subscription_confirm', 'subscription_end']),
+    email: z.string(),
+    status: z.enum(['asked', 'active', 'ended']),
+  })
+  .nullable()
+export type SubscriptionLink = z.output<typeof subscriptionLinkSchema>
