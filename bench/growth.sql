@@ -60,7 +60,7 @@ select e.id, 'grown-night-' || e.n, 'Grown Night ' || e.n, 'Night ' || e.n || ' 
   array[(array['soca', 'dancehall', 'afrobeats', 'reggae', 'kompa', 'day-fete', 'cruise'])[1 + e.n % 7],
     (array['soca', 'dancehall', 'afrobeats', 'reggae', 'kompa', 'day-fete'])[1 + e.n % 6]],
   jsonb_build_array(jsonb_build_object('name', 'Selector ' || e.n % 400, 'role', 'All night', 'at', null)),
-  '/art/bass-culture-5fe39c83acbc.634634634643643', 'Poster art', 150, 500, e.doors_at - interval '60 days',
+  (select p.image_path from public.events p where p.slug = 'soca-sunrise'), 'Poster art', 150, 500, e.doors_at - interval '60 days',
   case when e.status = 'cancelled' then e.doors_at - interval '9 days' end
 from grown_events e;
 

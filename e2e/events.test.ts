@@ -49,7 +49,7 @@ beforeAll(async () => {
       summary: hostile,
       genres: ['soca'],
       min_age: 21,
-      image_path: '/art/bass-culture-5fe39c83acbc.634634634643643',
+      image_path: '/art/dutty-friday-5fe39c83acbc.634634634643643',
     },
   )
   draft = await make('draft', { doorsIn: 30, status: 'draft' }, { title: 'A draft' })
@@ -126,7 +126,7 @@ describe('metadata of a page', () => {
     expect(text).toMatch(/<title>Dutty Friday \| Jouvay \| Jouvay Events<\/title>/)
     expect(text).toContain(`<meta property="og:url" content="${site}${open.path}"/>`)
     expect(text).toContain(
-      `<meta property="og:image" content="${site}/art/bass-culture-5fe39c83acbc-share.jpg"/>`,
+      `<meta property="og:image" content="${site}/art/dutty-friday-5fe39c83acbc-share.jpg"/>`,
     )
     expect(text).toContain('<meta name="twitter:card" content="summary_large_image"/>')
     expect(text).not.toContain('evil.example')

@@ -9,6 +9,9 @@ let probe: Probe
 beforeAll(async () => {
   mkdirSync(join(folder, 'client/assets'), { recursive: true })
   mkdirSync(join(folder, 'client/.vite'))
+  mkdirSync(join(folder, 'client/art'))
+  for (const name of ['night-5fe39c83acbc-wide-480.avif', 'night-5fe39c83acbc-share.jpg', 'night.webp'])
+    writeFileSync(join(folder, 'client/art', name), name)
   mkdirSync(join(folder, 'server'))
   writeFileSync(join(folder, 'client/assets/a-1234.js'), 'export const a = 1;'.repeat(200))
   writeFileSync(join(folder, 'client/assets/a-1234.js.map'), '{}')
@@ -163,6 +166,19 @@ describe('files', () => {
       'if-none-match': String(hashed.headers.etag),
     })
     expect([again.status, again.bytes.length]).toEqual([304, 0])
+  })
+
+  test.each([
+    ['/art/night-5fe39c83acbc-wide-480.avif', 'image/avif', 'public, max-age=31536000, immutable'],
+    ['/art/night-5fe39c83acbc-share.jpg', 'image/jpeg', 'public, max-age=31536000, immutable'],
+    ['/art/night.webp', 'image/webp', 'public, max-age=3600'],
+  ])('the picture %s is %s and kept as "%s"', async (path, type, kept) => {
+    const { status, headers } = await send(probe, 'GET', path)
+    expect({ status, type: headers['content-type'], kept: headers['cache-control'] }).toEqual({
+      status: 200,
+      type,
+      kept,
+    })
   })
 
   test.each([

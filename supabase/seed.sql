@@ -31,6 +31,39 @@ update public.settings set
   social_links = '[{"label": "Instagram", "url": "https://instagram.com/jouvay.example"},
     {"label": "TikTok", "url": "https://tiktok.com/@jouvay.example"}]';
 
+-- Pictures, written by scripts/draw-art.ts. An event or a product has the picture of its slug.
+create temporary table seed_pictures as
+select * from (values
+  ('soca-sunrise', '/art/soca-sunrise-7b49288b0ebd.fa3f93f93fa2fa2', 'A painted handprint whose palm is the rising sun'),
+  ('midnight-jouvay', '/art/midnight-jouvay-82a8c0fcdff1.645767966534634', 'A disc, moon above and sun below, hit by thrown paint'),
+  ('carnival-thursday', '/art/carnival-thursday-776a2a5e0372.c46c56b56b35c35', 'One great costume feather in bands of colour'),
+  ('new-years-fete', '/art/new-years-fete-c07c4afaacba.324424425224224', 'A clock of dots; the one at twelve has burst'),
+  ('bass-culture', '/art/bass-culture-2393e4d92d1b.d95d85d85d96d86', 'Rings from a bass cone that leave the sheet, printed twice'),
+  ('sound-clash', '/art/sound-clash-a5651344a704.a53e74854d42522', 'A cup left white between the waves of two sound systems'),
+  ('reggae-sundays', '/art/reggae-sundays-9a1a42360a0d.e82d82d82e92e82', 'Six small loudspeaker cones and a seventh that is the sun'),
+  ('roots-rooftop', '/art/roots-rooftop-9a45e5dd0776.db9da8ca7dcadca', 'A skyline of bars that grows roots below the roof line'),
+  ('lovers-rock-social', '/art/lovers-rock-social-23c5026781ef.e97e85d86ea8d87', 'Two records so close that they overlap'),
+  ('steel-and-strings', '/art/steel-and-strings-da421d0ebebf.cb9aa8ba8ccacba', 'A steelpan as a mosaic of notes, crossed by sounding strings'),
+  ('pan-in-the-park', '/art/pan-in-the-park-a3e036bc9ef7.9a9dcadb9598598', 'Five steelpans that stand on the lawn like flowers'),
+  ('dutty-friday', '/art/dutty-friday-9ab57e2879f5.c72c62c72c72c72', 'Hips that wind, drawn as swinging bands'),
+  ('brooklyn-bashment', '/art/brooklyn-bashment-3be0766c1b78.c36a35a35d36d36', 'A bridge tower that is a stack of loudspeakers, cables fanning out'),
+  ('dancehall-queens', '/art/dancehall-queens-c5b90488604e.523523523534534', 'A crown of twelve jewels, tipped over on a chequered floor'),
+  ('last-lap', '/art/last-lap-cab2875567dc.da9ea8ea8dbadba', 'A running track in the shape of a cooler around one ice cube'),
+  ('cooler-fete', '/art/cooler-fete-530a3a3d6528.387387387388388', 'A cooler from which bottles grow like tulips'),
+  ('island-brunch', '/art/island-brunch-38e032fe71ed.d76d87c87e75e75', 'A fried egg turning like a record, a fork for its arm'),
+  ('harbour-cruise', '/art/harbour-cruise-1fa7a968d3da.345456445235235', 'A boat of two lit decks whose reflection is an equaliser'),
+  ('white-sands', '/art/white-sands-99d389ebd274.a98ba8b88998998', 'Three suns over one horizon: morning, noon and evening on the bay'),
+  ('lagos-to-laventille', '/art/lagos-to-laventille-89259464d3f0.864c75576b53354', 'Two coasts; the sea between them is a talking drum'),
+  ('afro-fete', '/art/afro-fete-9915a393ed95.b74a75c94b53a65', 'Two drumheads, one above the other, in swapped colours'),
+  ('wine-down-wednesday', '/art/wine-down-wednesday-d5b017ce9b0c.ea8e98e98ea9ea9', 'A sun that sets into a wine glass'),
+  ('members-lounge', '/art/members-lounge-7261cf982790.523633633423423', 'A room of eighty dots behind a golden keyhole'),
+  ('kompa-sous-la-lune', '/art/kompa-sous-la-lune-1f47b98a2794.456668556347446', 'Two crescent moons that hold each other like dancers'),
+  ('road-tee', '/art/road-tee-31335d55e48e.f86f86f86f86f86', 'A bone-white tee with the sun printed on its chest'),
+  ('sunrise-cap', '/art/sunrise-cap-61ea93e93969.d93c83c83d93d93', 'A six-panel cap in night blue with an embroidered sun'),
+  ('pan-tote', '/art/pan-tote-6bb769fe955e.488488488688688', 'A cotton tote printed with the notes of a steelpan'),
+  ('band-flag', '/art/band-flag-a44a99460b2e.b47b46a46c47c47', 'A band flag on its pole: a half sun over stripes')
+) as v(name, key, alt);
+
 create temporary table seed_events as
 select pg_temp.named_id('event:' || v.slug) as id, v.*
 from (values
@@ -149,10 +182,10 @@ select e.id, e.slug, e.title, e.summary, e.description, e.status, e.visibility, 
       'at', t.doors_at + nullif(split_part(a.act, '|', 3), '')::numeric * interval '1 hour') order by a.place)
     from unnest(n.acts) with ordinality as a(act, place)
   ),
-  '/art/bass-culture-5fe39c83acbc.634634634643643', 'Poster art for ' || e.title,
+  p.key, p.alt,
   150, 500, case when e.region = 'NY' then 0 else 650 end, (select now from seed_clock) - interval '60 days',
   case when e.status = 'postponed' then 'The lawn is being resodded.' else '' end
-from seed_events e join seed_times t using (id) join seed_nights n using (id)
+from seed_events e join seed_times t using (id) join seed_nights n using (id) join seed_pictures p on p.name = e.slug
 on conflict (id) do update set doors_at = excluded.doors_at, starts_at = excluded.starts_at, ends_at = excluded.ends_at, line_up = excluded.line_up;
 
 create temporary table seed_types as
@@ -241,11 +274,13 @@ from seed_types t cross join unnest(t.releases) with ordinality as r(line, posit
 on conflict (id) do nothing;
 
 insert into public.products (id, slug, name, summary, price_cents, image_path, image_alt, status, position)
-values
-  (pg_temp.named_id('product:road-tee'), 'road-tee', 'Road tee', 'Heavy cotton, made to be painted on.', 3200, '/art/bass-culture-5fe39c83acbc.634634634643643', 'A tee with ribbons of colour', 'active', 1),
-  (pg_temp.named_id('product:sunrise-cap'), 'sunrise-cap', 'Sunrise cap', 'Six panels, one sun.', 2800, '/art/bass-culture-5fe39c83acbc.634634634643643', 'A cap with festoon lights', 'active', 2),
-  (pg_temp.named_id('product:pan-tote'), 'pan-tote', 'Pan tote', 'Carries a cooler''s worth of ice.', 2400, '/art/bass-culture-5fe39c83acbc.634634634643643', 'A tote with a steelpan', 'active', 3),
-  (pg_temp.named_id('product:band-flag'), 'band-flag', 'Band flag', 'For the road, the rail and the window.', 1800, '/art/bass-culture-5fe39c83acbc.634634634643643', 'A flag with feathers', 'active', 4)
+select pg_temp.named_id('product:' || v.slug), v.slug, v.name, v.summary, v.price_cents, p.key, p.alt, 'active', v.position
+from (values
+  ('road-tee', 'Road tee', 'Heavy cotton, made to be painted on.', 3200, 1),
+  ('sunrise-cap', 'Sunrise cap', 'Six panels, one sun.', 2800, 2),
+  ('pan-tote', 'Pan tote', 'Carries a cooler''s worth of ice.', 2400, 3),
+  ('band-flag', 'Band flag', 'For the road, the rail and the window.', 1800, 4)
+) as v(slug, name, summary, price_cents, position) join seed_pictures p on p.name = v.slug
 on conflict (id) do nothing;
 
 insert into public.product_variants (id, product_id, name, sku, price_cents, stock, position)
@@ -263,3 +298,4 @@ drop table seed_nights;
 drop table seed_times;
 drop table seed_clock;
 drop table seed_events;
+drop table seed_pictures;

@@ -141,7 +141,7 @@ export default function StyleGuide() {
           <Avatar size="sm" displayName="Mia" />
           <Avatar displayName="Öl" />
           <Avatar size="lg" username="" />
-          <Avatar size="lg" src="/art/bass-culture-5fe39c83acbc-square-160.webp" displayName="Mia" />
+          <Avatar size="lg" src="/icon-192.png" displayName="Mia" />
         </div>
       </Section>
       <Section title="Banners">
@@ -157,7 +157,7 @@ export default function StyleGuide() {
       <Section title="Cards, figures, pictures">
         <div className={grid.cards}>
           <Card as="article" padding="none" interactive>
-            <EventArt path="/art/bass-culture-5fe39c83acbc.634634634643643" alt="" seed="a" />
+            <EventArt path={null} alt="" seed="a" />
           </Card>
           <Card as="article" interactive className={stack[2]}>
             <h3>

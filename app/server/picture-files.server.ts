@@ -9,6 +9,7 @@ import {
   pictureJpegFile,
   pictureJpegs,
   pictureSlots,
+  pictureWidths,
 } from '#core/picture.ts'
 import { ok, type Result, refused } from '#core/result.ts'
 
@@ -84,7 +85,7 @@ export type PictureFrames = Record<PictureSlot | PictureJpeg, Buffer>
  * @param photo upright, from `decodePhoto`
  */
 export async function photoFrames(photo: Sharp, focal: FocalPoint): Promise<PictureFrames> {
-  // Flattens transparency onto white, and reduces first: no crop needs more than 1600 pixels across.
+  // Flattens transparency onto white, and reduces first: no crop needs more than 1440 pixels across.
   const { data, info } = await photo
     .resize(2400, 2400, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#fff' })
@@ -131,20 +132,18 @@ export type MadePicture = { key: string; files: Map<string, Buffer> }
  */
 export async function makePicture(
   frames: PictureFrames,
-  { folder, name = '', effort = 4 }: { folder: 'art' | 'pictures'; name?: string; effort?: number },
+  { folder, name = '', effort = 2 }: { folder: 'art' | 'pictures'; name?: string; effort?: number },
 ): Promise<MadePicture> {
   const made: { slot: PictureSlot | PictureJpeg; width: number; format: string; bytes: Buffer }[] = []
   for (const slot of Object.keys(pictureSlots) as PictureSlot[]) {
-    const { ratio, widths } = pictureSlots[slot]
-    for (const width of widths) {
-      const sized = sharp(frames[slot]).resize(width, Math.round((width * ratio[1]) / ratio[0]), {
-        fit: 'cover',
-      })
-      for (const format of pictureFormats) {
+    const [across, down] = pictureSlots[slot].ratio
+    for (const format of pictureFormats) {
+      for (const width of pictureWidths(slot, format)) {
+        const sized = sharp(frames[slot]).resize(width, Math.round((width * down) / across), { fit: 'cover' })
         const encoded =
           format === 'avif'
-            ? sized.clone().avif({ quality: 48, effort, chromaSubsampling: '4:4:4' })
-            : sized.clone().webp({ quality: 72, effort: 5, smartSubsample: true })
+            ? sized.avif({ quality: 46, effort, chromaSubsampling: '4:4:4' })
+            : sized.webp({ quality: 50, effort: 4, smartSubsample: true })
         made.push({ slot, width, format, bytes: await encoded.toBuffer() })
       }
     }
@@ -154,7 +153,7 @@ export async function makePicture(
     const bytes = await sharp(frames[slot])
       .resize(width, height, { fit: 'cover' })
       .flatten({ background: '#fff' })
-      .jpeg({ quality: 76, mozjpeg: true })
+      .jpeg({ quality: 68, mozjpeg: true })
       .toBuffer()
     made.push({ slot, width, format: 'jpg', bytes })
   }

@@ -1,5 +1,6 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from './theme/contract.css.ts'
+import { avatarInks } from './theme/palette.ts'
 
 const base = style({
   position: 'relative',
@@ -8,8 +9,6 @@ const base = style({
   flex: 'none',
   borderRadius: '50%',
   overflow: 'hidden',
-  background: theme.color.accent,
-  color: theme.color.onAccent,
   fontFamily: theme.font.display,
   fontWeight: theme.weight.black,
   lineHeight: 1,
@@ -20,6 +19,9 @@ export const size = styleVariants({
   md: [base, { width: '2.5rem', height: '2.5rem', fontSize: '1.25rem' }],
   lg: [base, { width: '4.5rem', height: '4.5rem', fontSize: '2.25rem' }],
 })
+/** The ground and the letter, by the number that `avatarInk` picks. */
+export const inks = avatarInks.map(([background, color]) => style({ background, color }))
+
 export const image = style({
   position: 'absolute',
   inset: 0,

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import * as css from './avatar.css.ts'
+import { classNames } from './class-names.ts'
 
 /** Creates the segmenter once: creating one costs more than all its work for a page. */
 let letters: Intl.Segmenter | undefined
@@ -13,6 +14,14 @@ export function avatarLetter(displayName?: string | null, username?: string | nu
   letters ??= new Intl.Segmenter('en')
   const first = [...letters.segment(name)][0]?.segment
   return first?.toUpperCase() ?? 'U'
+}
+
+/** Picks the inks of a person without a picture: the same name always gets the same ones. @returns a place in the list of inks */
+export function avatarInk(displayName?: string | null, username?: string | null): number {
+  let hash = 2166136261
+  for (const letter of username?.trim() || displayName?.trim() || '')
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619)
+  return (hash >>> 8) % css.inks.length
 }
 
 /** Shows a person's picture, or their letter. Decorative: the name is always written beside it or on its button. */
@@ -34,7 +43,10 @@ export function Avatar({
     setBroken(Boolean(src && element?.complete && element.naturalWidth === 0))
   }, [src])
   return (
-    <span className={css.size[size]} aria-hidden="true">
+    <span
+      className={classNames(css.size[size], css.inks[avatarInk(displayName, username)])}
+      aria-hidden="true"
+    >
       {avatarLetter(displayName, username)}
       {src && !broken && (
         <img ref={image} src={src} alt="" className={css.image} onError={() => setBroken(true)} />

@@ -6,6 +6,7 @@ import {
   pictureFormats,
   pictureSlots,
   pictureSourceSet,
+  pictureWidths,
   readPictureKey,
 } from '#core/picture.ts'
 import { classNames } from './class-names.ts'
@@ -109,7 +110,7 @@ export function EventArt({
           <Sources base={picture.base} slot={slot} sizes={sizes} />
           <img
             ref={image}
-            src={pictureFile(picture.base, slot, pictureSlots[slot].widths[1], 'webp')}
+            src={pictureFile(picture.base, slot, pictureWidths(slot, 'webp')[1] ?? 400, 'webp')}
             alt={alt}
             width={width * 400}
             height={height * 400}

@@ -2,12 +2,13 @@ import { createRemixStub } from '@remix-run/testing'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Avatar, avatarLetter } from './avatar.tsx'
+import { Avatar, avatarInk, avatarLetter } from './avatar.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { EventArt } from './picture.tsx'
 import { sortRows, Table } from './table.tsx'
 import { LinkTabs } from './tabs.tsx'
+import { avatarInks } from './theme/palette.ts'
 
 afterEach(cleanup)
 
@@ -67,9 +68,9 @@ describe('a picture', () => {
     const markup = renderToStaticMarkup(<EventArt path={key} alt="" sizes="8rem" />)
     const base = '/art/night-5fe39c83acbc-wide'
     expect(markup).toContain(
-      `type="image/avif" srcSet="${base}-480.avif 480w, ${base}-960.avif 960w, ${base}-1600.avif 1600w" sizes="8rem" width="1200" height="800"`,
+      `type="image/avif" srcSet="${base}-480.avif 480w, ${base}-960.avif 960w, ${base}-1440.avif 1440w" sizes="8rem" width="1200" height="800"`,
     )
-    expect(markup).toContain(`type="image/webp" srcSet="${base}-480.webp 480w`)
+    expect(markup).toContain(`type="image/webp" srcSet="${base}-480.webp 480w, ${base}-960.webp 960w"`)
     expect(markup).toContain(`src="${base}-960.webp"`)
     expect(markup).toContain('radial-gradient(at 10% 10%, #e31, transparent 60%)')
     expect(markup).not.toContain('media=')
@@ -94,6 +95,24 @@ describe('a picture', () => {
   test('without words beside it says nothing', () => {
     render(<EventArt path={null} alt="" seed="e1" />)
     expect(screen.queryByRole('img')).toBeNull()
+  })
+})
+
+describe('the avatar of somebody without a picture', () => {
+  test('has the same inks for the same name, and not the same for all', () => {
+    const names = Array.from({ length: 60 }, (_, at) => `person_${at}`)
+    expect(names.map((name) => avatarInk(null, name))).toEqual(names.map((name) => avatarInk('Mia', name)))
+    expect(new Set(names.map((name) => avatarInk(null, name))).size).toBe(avatarInks.length)
+  })
+
+  test.each(avatarInks.map(([ground, ink]) => [ground, ink]))('can be read: %s under %s', (ground, ink) => {
+    const light = (color: string) =>
+      [0.2126, 0.7152, 0.0722].reduce((sum, weight, at) => {
+        const part = Number.parseInt(color.slice(1 + at * 2, 3 + at * 2), 16) / 255
+        return sum + weight * (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+      }, 0.05)
+    const [dark = 1, bright = 0] = [light(ground), light(ink)].sort((a, b) => a - b)
+    expect(bright / dark).toBeGreaterThanOrEqual(4.5)
   })
 })
 

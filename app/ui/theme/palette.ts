@@ -86,3 +86,17 @@ export const light: Palette = {
   signalStop: '#ff5a52',
   onSignal: '#16060a',
 }
+
+/** Ground and letter of the avatars of people without a picture, the same in both themes. The letter has 4.5:1 on its ground. */
+export const avatarInks = [
+  ['#fbb829', '#1b1140'],
+  ['#b3145a', '#fff3e6'],
+  ['#14ad9f', '#150d18'],
+  ['#3b2a8c', '#ffd25e'],
+  ['#ff7a50', '#24101f'],
+  ['#0d5f6a', '#f6e7c8'],
+  ['#f4b49f', '#2b0e2d'],
+  ['#0c4a3c', '#f2c14a'],
+  ['#c9e6ea', '#1b2f94'],
+  ['#a3163f', '#f8e8d6'],
+] as const

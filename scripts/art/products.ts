@@ -1,0 +1,250 @@
+import type { Drawing } from './press.ts'
+import { circle, n, path, rect, ring, stroke, times, wedge } from './shapes.ts'
+
+/** The shop's products: the thing itself, flat and straight on, with the brand's sun or a poster's motif printed on it. */
+
+const inks = {
+  night: '#1b1140',
+  bone: '#f3e6cf',
+  fold: '#d8c5a6',
+  orange: '#ff5f2e',
+  magenta: '#dc1f6e',
+  yellow: '#fbb829',
+  teal: '#14ad9f',
+}
+
+/** The brand's sun, half over the horizon. @param size width */
+function sun(cx: number, cy: number, size: number, part: 'disc' | 'rays', ink: string): string {
+  const place = `transform="translate(${n(cx - size / 2)} ${n(cy - size * 0.62)}) scale(${(size / 32).toFixed(3)})"`
+  return part === 'disc'
+    ? `<g ${place}><path d="M9.5 21a6.5 6.5 0 0 1 13 0Z"/></g>`
+    : `<g ${place} fill="none" stroke="${ink}" stroke-linecap="round"><path d="M5.4 21a10.6 10.6 0 0 1 21.2 0" stroke-width="2.4" stroke-dasharray="7.4 5.55"/><path d="M1.6 21a14.4 14.4 0 0 1 28.8 0" stroke-width="2.4" stroke-dasharray="10.6 6.7"/><path d="M2 25.6h28M8 29.6h16" stroke-width="2.4"/></g>`
+}
+
+const place = {
+  portrait: { cy: 480, r: 330 },
+  wide: { cx: 600, r: 320 },
+  square: { r: 320 },
+} as const
+
+export const products: Drawing[] = [
+  {
+    name: 'road-tee',
+    alt: 'A bone-white tee with the sun printed on its chest',
+    ground: inks.orange,
+    place,
+    draw({ cx, cy, r }) {
+      const at = (x: number, y: number) => `${n(cx + x * r)} ${n(cy + y * r)}`
+      const body = path(
+        `M${at(-0.3, -0.9)}Q${at(0, -0.74)} ${at(0.3, -0.9)}L${at(0.46, -0.85)}Q${at(0.62, -0.8)} ${at(0.7, -0.66)}L${at(1.04, -0.14)}L${at(0.72, 0.06)}L${at(0.58, -0.14)}Q${at(0.56, 0.4)} ${at(0.6, 0.95)}Q${at(0, 1.0)} ${at(-0.6, 0.95)}Q${at(-0.56, 0.4)} ${at(-0.58, -0.14)}L${at(-0.72, 0.06)}L${at(-1.04, -0.14)}L${at(-0.7, -0.66)}Q${at(-0.62, -0.8)} ${at(-0.46, -0.85)}Z`,
+      )
+      const lines = [
+        // armholes, sleeve hems, bottom hem, folds
+        `M${at(-0.53, -0.8)}Q${at(-0.5, -0.45)} ${at(-0.58, -0.14)}`,
+        `M${at(0.53, -0.8)}Q${at(0.5, -0.45)} ${at(0.58, -0.14)}`,
+        `M${at(-0.97, -0.19)}L${at(-0.67, -0.005)}`,
+        `M${at(0.97, -0.19)}L${at(0.67, -0.005)}`,
+        `M${at(-0.59, 0.87)}Q${at(0, 0.92)} ${at(0.59, 0.87)}`,
+        `M${at(-0.5, 0.02)}Q${at(-0.36, 0.26)} ${at(-0.42, 0.62)}`,
+        `M${at(0.5, 0.06)}Q${at(0.38, 0.3)} ${at(0.43, 0.58)}`,
+        `M${at(0.26, 0.78)}Q${at(0.3, 0.62)} ${at(0.24, 0.5)}`,
+      ]
+      const collar = `M${at(-0.3, -0.9)}Q${at(-0.26, -0.62)} ${at(0, -0.61)}Q${at(0.26, -0.62)} ${at(0.3, -0.9)}`
+      return [
+        { ink: '#e04a1c', shapes: `<g transform="translate(10 16)">${body}</g>`, rough: 2, specked: false },
+        { ink: inks.bone, shapes: body, rough: 2, specked: false },
+        {
+          ink: inks.fold,
+          shapes: path(
+            `M${at(-0.27, -0.885)}Q${at(0, -0.74)} ${at(0.27, -0.885)}Q${at(0.22, -0.66)} ${at(0, -0.65)}Q${at(-0.22, -0.66)} ${at(-0.27, -0.885)}Z`,
+          ),
+          rough: 1,
+        },
+        {
+          ink: inks.fold,
+          shapes:
+            lines.map((d) => stroke(d, r * 0.014, inks.fold, 'round')).join('') +
+            stroke(collar, r * 0.018, inks.fold, 'round'),
+          rough: 1,
+        },
+        {
+          ink: inks.yellow,
+          shapes:
+            sun(cx + 3, cy - r * 0.02, r * 0.86, 'disc', inks.yellow) +
+            sun(cx + 5, cy - r * 0.013, r * 0.86, 'rays', inks.yellow),
+          rough: 3,
+        },
+        {
+          ink: inks.magenta,
+          shapes: sun(cx, cy - r * 0.02, r * 0.86, 'rays', inks.magenta),
+          rough: 3,
+          over: 'multiply',
+        },
+        { ink: inks.orange, shapes: sun(cx, cy - r * 0.02, r * 0.86, 'disc', inks.orange), rough: 3 },
+      ]
+    },
+  },
+  {
+    name: 'sunrise-cap',
+    alt: 'A six-panel cap in night blue with an embroidered sun',
+    ground: inks.yellow,
+    place,
+    draw({ cx, cy, r }) {
+      const at = (x: number, y: number) => `${n(cx + x * r)} ${n(cy + y * r)}`
+      const crown = path(
+        `M${at(-0.78, 0.26)}C${at(-0.82, -0.3)} ${at(-0.52, -0.68)} ${at(0, -0.7)}C${at(0.52, -0.68)} ${at(0.82, -0.3)} ${at(0.78, 0.26)}Q${at(0, 0.02)} ${at(-0.78, 0.26)}Z`,
+      )
+      const brim = path(
+        `M${at(-0.8, 0.24)}Q${at(0, -0.02)} ${at(0.8, 0.24)}C${at(0.98, 0.34)} ${at(1.04, 0.52)} ${at(0.92, 0.62)}C${at(0.62, 0.44)} ${at(0.3, 0.38)} ${at(0, 0.38)}C${at(-0.3, 0.38)} ${at(-0.62, 0.44)} ${at(-0.92, 0.62)}C${at(-1.04, 0.52)} ${at(-0.98, 0.34)} ${at(-0.8, 0.24)}Z`,
+      )
+      const seams = [
+        `M${at(0, -0.7)}L${at(0, 0.12)}`,
+        `M${at(-0.02, -0.7)}C${at(-0.36, -0.6)} ${at(-0.52, -0.2)} ${at(-0.52, 0.17)}`,
+        `M${at(0.02, -0.7)}C${at(0.36, -0.6)} ${at(0.52, -0.2)} ${at(0.52, 0.17)}`,
+      ]
+      const stitches = [0.06, 0.13, 0.2].map(
+        (y) => `M${at(-0.86, 0.3 + y)}Q${at(0, 0.02 + y * 1.2)} ${at(0.86, 0.3 + y)}`,
+      )
+      const rows = stitches
+        .map(
+          (d) =>
+            `<path d="${d}" fill="none" stroke="#3a2d72" stroke-width="${n(r * 0.01)}" stroke-dasharray="${n(r * 0.034)} ${n(r * 0.022)}"/>`,
+        )
+        .join('')
+      return [
+        {
+          ink: '#e39f14',
+          shapes: `<g transform="translate(8 18)">${crown}${brim}</g>`,
+          rough: 2,
+          specked: false,
+        },
+        { ink: inks.night, shapes: crown + circle(cx, cy - r * 0.71, r * 0.05), rough: 2, specked: false },
+        {
+          ink: '#3a2d72',
+          shapes:
+            seams.map((d) => stroke(d, r * 0.013, '#3a2d72')).join('') +
+            [-0.3, 0.3].map((x) => ring(cx + x * r, cy - r * 0.36, r * 0.014, r * 0.03)).join(''),
+          rough: 1,
+        },
+        { ink: inks.magenta, shapes: brim, rough: 2 },
+        { ink: '#a8124f', shapes: rows.replaceAll('#3a2d72', '#a8124f'), rough: 1 },
+        { ink: inks.bone, shapes: sun(cx, cy - r * 0.14, r * 0.54, 'rays', inks.bone), rough: 2 },
+        { ink: inks.orange, shapes: sun(cx, cy - r * 0.14, r * 0.54, 'disc', inks.orange), rough: 2 },
+      ]
+    },
+  },
+  {
+    name: 'pan-tote',
+    alt: 'A cotton tote printed with the notes of a steelpan',
+    ground: '#0d6f7a',
+    place: { portrait: { cy: 520, r: 340 }, wide: { cx: 600, cy: 430, r: 330 }, square: { cy: 430, r: 330 } },
+    draw({ cx, cy, r }) {
+      const at = (x: number, y: number) => `${n(cx + x * r)} ${n(cy + y * r)}`
+      const bag = path(
+        `M${at(-0.66, -0.42)}L${at(0.66, -0.42)}L${at(0.7, 0.9)}Q${at(0, 0.94)} ${at(-0.7, 0.9)}Z`,
+      )
+      const handle = (dy: number) =>
+        stroke(
+          `M${at(-0.34, -0.3)}L${at(-0.34, -0.52)}C${at(-0.34, -1.06 + dy)} ${at(0.34, -1.06 + dy)} ${at(0.34, -0.52)}L${at(0.34, -0.3)}`,
+          r * 0.085,
+          inks.bone,
+        )
+      const notes = (ring3: number) => {
+        const [x, y, R] = [cx, cy + r * 0.3, r * 0.44]
+        if (ring3 === 0)
+          return times(12, (k) => (k % 2 ? '' : wedge(x, y, R * 0.7, R, k * 30 + 3, k * 30 + 27)))
+        if (ring3 === 1)
+          return (
+            times(12, (k) => (k % 2 ? wedge(x, y, R * 0.7, R, k * 30 + 3, k * 30 + 27) : '')) +
+            times(5, (k) => wedge(x, y, R * 0.07, R * 0.32, k * 72 + 10, k * 72 + 66))
+          )
+        return times(8, (k) => wedge(x, y, R * 0.38, R * 0.64, k * 45 + 3, k * 45 + 42))
+      }
+      const seams = [
+        `M${at(-0.66, -0.32)}L${at(0.66, -0.32)}`,
+        `M${at(-0.63, -0.32)}L${at(-0.66, 0.88)}`,
+        `M${at(0.63, -0.32)}L${at(0.66, 0.88)}`,
+        `M${at(-0.5, 0.8)}Q${at(-0.3, 0.62)} ${at(-0.34, 0.5)}`,
+        `M${at(0.52, 0.74)}Q${at(0.44, 0.5)} ${at(0.52, 0.3)}`,
+      ]
+      const crosses = [-0.34, 0.34]
+        .map((x) =>
+          stroke(
+            `M${at(x - 0.035, -0.39)}L${at(x + 0.035, -0.32)}M${at(x + 0.035, -0.39)}L${at(x - 0.035, -0.32)}`,
+            r * 0.01,
+            inks.fold,
+          ),
+        )
+        .join('')
+      return [
+        { ink: '#0a5963', shapes: `<g transform="translate(9 16)">${bag}</g>`, rough: 2, specked: false },
+        { ink: inks.fold, shapes: handle(0.14).replaceAll(inks.bone, inks.fold), rough: 1.5 },
+        { ink: inks.bone, shapes: bag + handle(0), rough: 2, specked: false },
+        {
+          ink: inks.fold,
+          shapes: seams.map((d) => stroke(d, r * 0.011, inks.fold, 'round')).join('') + crosses,
+          rough: 1,
+        },
+        { ink: '#e6a234', shapes: notes(0), rough: 3, shift: [2, 1] },
+        { ink: '#0f3a47', shapes: notes(1), rough: 3 },
+        { ink: '#d94f2d', shapes: notes(2), rough: 3, shift: [-1, 1] },
+      ]
+    },
+  },
+  {
+    name: 'band-flag',
+    alt: 'A band flag on its pole: a half sun over stripes',
+    ground: inks.magenta,
+    place: { portrait: { cy: 470, r: 340 }, wide: { cx: 600, r: 340 }, square: { r: 340 } },
+    draw({ cx, cy, r }) {
+      const [x, y, w, h] = [cx - r * 0.82, cy - r * 0.66, r * 1.74, r * 1.08]
+      const mid = y + h * 0.56
+      const [sx, R] = [x + w * 0.53, r * 0.4]
+      const dome = (size: number) =>
+        path(`M${n(sx - size)} ${n(mid)}A${n(size)} ${n(size)} 0 0 1 ${n(sx + size)} ${n(mid)}Z`)
+      const rays = times(7, (at) => wedge(sx, mid, R * 1.14, R * 1.42, 184 + at * 25, 184 + at * 25 + 20))
+      const stripes = (odd: number) =>
+        times(4, (at) => (at % 2 === odd ? rect(x, mid + (at * (h * 0.44)) / 4, w, (h * 0.44) / 4) : ''))
+      return [
+        { ink: '#b81459', shapes: rect(x + 10, y + 14, w, h), rough: 2 },
+        {
+          ink: inks.bone,
+          shapes:
+            rect(x - r * 0.09, cy - r * 0.86, r * 0.055, r * 1.86, r * 0.02) +
+            circle(x - r * 0.0625, cy - r * 0.88, r * 0.055),
+          rough: 2,
+        },
+        { ink: inks.night, shapes: rect(x, y, w, h), rough: 2, specked: false },
+        { ink: inks.teal, shapes: stripes(0), rough: 3 },
+        { ink: inks.bone, shapes: stripes(1), rough: 3, shift: [0, 1] },
+        { ink: inks.orange, shapes: rays, rough: 3 },
+        { ink: inks.yellow, shapes: dome(R), rough: 3 },
+        { ink: inks.bone, shapes: rect(x - r * 0.035, y, r * 0.075, h), rough: 2 },
+        {
+          ink: inks.fold,
+          shapes:
+            stroke(`M${n(x + r * 0.03)} ${n(y)}L${n(x + r * 0.03)} ${n(y + h)}`, r * 0.008, inks.fold) +
+            [0.08, 0.5, 0.92].map((at) => ring(x + r * 0.003, y + h * at, r * 0.012, r * 0.024)).join(''),
+          rough: 1,
+        },
+        {
+          ink: '#2b2056',
+          shapes:
+            stroke(
+              `M${n(x + w * 0.22)} ${n(y + 4)}Q${n(x + w * 0.24)} ${n(y + h * 0.28)} ${n(x + w * 0.2)} ${n(mid - 6)}`,
+              r * 0.01,
+              '#2b2056',
+              'round',
+            ) +
+            stroke(
+              `M${n(x + w * 0.86)} ${n(y + 4)}Q${n(x + w * 0.84)} ${n(y + h * 0.3)} ${n(x + w * 0.88)} ${n(mid - 6)}`,
+              r * 0.01,
+              '#2b2056',
+              'round',
+            ),
+          rough: 1,
+        },
+      ]
+    },
+  },
+]

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import {
+  type PictureSlot,
+  pictureFile,
+  pictureFormats,
+  pictureJpegFile,
+  pictureSlots,
+  pictureWidths,
+  readPictureKey,
+} from '#core/picture.ts'
+import { drawings } from './art/drawings.ts'
+import { printSheet } from './art/press.ts'
+
+const site = new URL('../public', import.meta.url).pathname
+const seed = readFileSync(new URL('../supabase/seed.sql', import.meta.url), 'utf8')
+const keys = new Map(
+  drawings.map(({ name }) => [
+    name,
+    readPictureKey(new RegExp(`'${name}', '(/art/[^']+)'`).exec(seed)?.[1])?.base ?? '',
+  ]),
+)
+const filesOf = (base: string) => [
+  ...(Object.keys(pictureSlots) as PictureSlot[]).flatMap((slot) =>
+    pictureFormats.flatMap((format) =>
+      pictureWidths(slot, format).map((width) => pictureFile(base, slot, width, format)),
+    ),
+  ),
+  pictureJpegFile(base, 'share'),
+  pictureJpegFile(base, 'mail'),
+]
+
+test('every event and product has its files in every crop, width and format, and there are no others', () => {
+  const expected = [...keys.values()].flatMap(filesOf)
+  const found = readdirSync(`${site}/art`).map((file) => `/art/${file}`)
+  expect(found.sort()).toEqual(expected.sort())
+})
+
+test('files are light: 60 kB at 800 pixels, 20 kB at 400, 12 MB in all', () => {
+  const heavy: string[] = []
+  let total = 0
+  for (const base of keys.values()) {
+    for (const file of filesOf(base)) {
+      const { size } = statSync(site + file)
+      total += size
+      const most = /-400\.avif$/.test(file) ? 20_000 : /-800\.avif$/.test(file) ? 60_000 : 120_000
+      if (size > most) heavy.push(`${file}: ${size}`)
+    }
+  }
+  expect(heavy).toEqual([])
+  expect(total).toBeLessThan(12_000_000)
+})
+
+test('no two pictures look alike, with their lettering or without', async () => {
+  const thumb = async (file: string) => {
+    const { data } = await sharp(site + file)
+      .resize(12, 15, { fit: 'fill' })
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return data
+  }
+  const alike: string[] = []
+  for (const slot of ['poster', 'portrait'] as const) {
+    const thumbs = await Promise.all(
+      [...keys].map(
+        async ([name, base]) => [name, await thumb(pictureFile(base, slot, 400, 'avif'))] as const,
+      ),
+    )
+    for (const [at, [name, one]] of thumbs.entries()) {
+      for (const [other, two] of thumbs.slice(at + 1)) {
+        // The mean difference of a channel, from 0 to 255.
+        let sum = 0
+        for (let index = 0; index < one.length; index++)
+          sum += Math.abs((one[index] ?? 0) - (two[index] ?? 0))
+        const apart = sum / one.length
+        if (apart < 18) alike.push(`${slot}: ${name} and ${other}, ${apart.toFixed(1)}`)
+      }
+    }
+  }
+  expect(alike).toEqual([])
+})
+
+test('a drawing is the same every time it is printed', async () => {
+  const drawing = drawings.find(({ name }) => name === 'midnight-jouvay')
+  if (!drawing) throw new Error('no drawing')
+  const [one, two] = [await printSheet(drawing, 'poster', 80), await printSheet(drawing, 'poster', 80)]
+  expect(one.data.equals(two.data)).toBe(true)
+})
