@@ -108,6 +108,21 @@ describe('a signed code', () => {
   })
 })
 
+test('the counters are read by those who may scan there, and by nobody else', async () => {
+  const path = `/api/door/check-in?event=${testEvent.eventId}`
+  const before = (await door.get(path)).text
+  const [code = ''] = await sellCodes(1)
+  await scan(code)
+  const counters = z.object({ inNow: z.int(), admitted: z.int(), remaining: z.int() })
+  const count = (text: string) => counters.parse(JSON.parse(text)).admitted
+  expect(count((await door.get(path)).text)).toBe(count(before) + 1)
+  const other = (await registered(site)).visitor
+  const elsewhere = await createEvent(sql)
+  expect((await other.get(path)).status).toBe(403)
+  expect((await door.get(`/api/door/check-in?event=${elsewhere.eventId}`)).status).toBe(403)
+  expect((await door.get('/api/door/check-in?event=x')).status).toBe(422)
+})
+
 test('a mistyped code is an error at the field, and no scan', async () => {
   const fields = { event: testEvent.eventId, code: '222222223', scan: randomUUID() }
   const response = await door.post('/api/door/check-in', { ...fields, method: 'code' })
@@ -247,6 +262,12 @@ describe('a scanner that types', () => {
     await page.context().setOffline(false)
     await type(page, code)
     await verdict(page).getByText('Admit').waitFor()
+    // The scanner stays when what surrounds it can't be read again, and says so.
+    await verdict(page).waitFor({ state: 'hidden' })
+    await page.route('**/*', (route) => route.abort())
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await page.getByText('No connection. Scans won’t go through.').waitFor()
+    expect(await field(page).isVisible()).toBe(true)
     const scans = await sql`
       select 1 from public.scans s join public.tickets t on t.id = s.ticket_id where t.code = ${code}`
     expect(scans).toHaveLength(1)

@@ -83,7 +83,7 @@ export const apiRegister = () => '/api/auth/register' as const
 export const apiGuest = () => '/api/auth/guest' as const
 export const apiFirebase = () => '/api/auth/firebase' as const
 export const apiLogout = () => '/api/auth/logout'
-export const apiCheckIn = () => '/api/door/check-in'
+export const apiCheckIn = (query?: Query) => at('/api/door/check-in', query)
 /** @param provider left out for the provider that takes new payments */
 export const apiPaymentWebhook = (provider?: string) =>
   `/api/payments/webhook${provider ? `/${part(provider)}` : ''}`

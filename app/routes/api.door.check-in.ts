@@ -1,7 +1,9 @@
-import { checkInSchema } from '#features/door/door.schema.ts'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { readDoorCounters } from '#features/door/door.reads.server.ts'
+import { checkInSchema, eventQuerySchema } from '#features/door/door.schema.ts'
 import { checkIn } from '#features/door/door.writes.server.ts'
 import { requireGrant } from '#server/actor.server.ts'
-import { apiAction, refusalResponse } from '#server/api.server.ts'
+import { apiAction, refusalCodeResponse, refusalResponse } from '#server/api.server.ts'
 
 /** Checks in one scan of a scanner's page. */
 export const action = apiAction(
@@ -12,3 +14,13 @@ export const action = apiAction(
     return Response.json(result.value, { headers: { 'cache-control': 'no-store' } })
   },
 )
+
+/** Returns how full an event is, `DoorCounters`, for a scanner whose neighbours admit people too. */
+export async function loader(args: LoaderFunctionArgs) {
+  const query = eventQuerySchema.safeParse(Object.fromEntries(new URL(args.request.url).searchParams))
+  if (!query.success) return refusalCodeResponse('invalid')
+  await requireGrant(args, 'scan', query.data.event)
+  return Response.json(await readDoorCounters(args, query.data.event), {
+    headers: { 'cache-control': 'no-store' },
+  })
+}

@@ -35,3 +35,6 @@ export const checkInSchema = z
     message: mistypedMessage,
   })
 export type CheckIn = z.output<typeof checkInSchema>
+
+/** The event whose counters a scanner asks for. */
+export const eventQuerySchema = z.object({ event: z.uuid() })

@@ -2,8 +2,13 @@ import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { scanResults } from './door.rules.ts'
 
-/** Counts who is inside and who is expected. */
-const countersSchema = z.object({ tickets: z.int(), inNow: z.int(), admitted: z.int(), remaining: z.int() })
+/** Counts who is inside and who is expected; also the response of `GET /api/door/check-in`. */
+export const countersSchema = z.object({
+  tickets: z.int(),
+  inNow: z.int(),
+  admitted: z.int(),
+  remaining: z.int(),
+})
 export type DoorCounters = z.output<typeof countersSchema>
 
 /** Result of `check_in` and `undo_check_in`, and the response of `POST /api/door/check-in`. Instants are ISO 8601. */

@@ -1,4 +1,4 @@
-import { Form, Link, useRevalidator } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
 import { X } from 'lucide-react'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
@@ -21,11 +21,11 @@ import { deviceId } from './device-id.ts'
 import * as css from './scanner.css.ts'
 import { sendScan } from './send-scan.ts'
 import { allowSound, signal } from './signals.ts'
+import { useDoorCounters } from './use-door-counters.ts'
 import { useTypingAnywhere } from './use-typing-anywhere.ts'
 import { VerdictScreen } from './verdict-screen.tsx'
 
-/** Sets how often the counters are read again, and how long a code that was just decided is not read again; milliseconds. */
-const countersEvery = 10_000
+/** Sets how long a code that was just decided is not read again, in milliseconds. */
 const sameCodeAfter = 5000
 
 type ChooserProps = {
@@ -99,31 +99,13 @@ type StationProps = {
   codeError: string | null
 }
 
-/** Reports whether the device has a network; true until the browser says otherwise. */
-function useOnline(): boolean {
-  const [online, setOnline] = useState(true)
-  useEffect(() => {
-    const update = () => setOnline(navigator.onLine)
-    update()
-    window.addEventListener('online', update)
-    window.addEventListener('offline', update)
-    return () => {
-      window.removeEventListener('online', update)
-      window.removeEventListener('offline', update)
-    }
-  }, [])
-  return online
-}
-
 /** The scanner on the whole screen: camera, typed code, and the verdict over all of it. */
 export function Station({ event, gate, scanId, posted, refusal, codeError }: StationProps) {
-  const { revalidate } = useRevalidator()
-  const online = useOnline()
   const [scanned, setScanned] = useState(posted)
   const [trouble, setTrouble] = useState(refusal)
   const [wrongCode, setWrongCode] = useState(codeError)
   const [busy, setBusy] = useState(false)
-  const [counters, setCounters] = useState(event.counters)
+  const { counters, setCounters, isOnline } = useDoorCounters(event)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const station = useRef<HTMLElement>(null)
@@ -131,15 +113,6 @@ export function Station({ event, gate, scanId, posted, refusal, codeError }: Sta
   const pendingScan = useRef({ code: '', scan: '' })
   const last = useRef({ code: '', at: 0 })
   const here = paths.ticketScanner({ event: event.id, gate })
-
-  useEffect(() => setCounters(event.counters), [event.counters])
-  useEffect(() => {
-    const timer = setInterval(() => {
-      // Without a network the page would be replaced by an error.
-      if (document.visibilityState === 'visible' && navigator.onLine) revalidate()
-    }, countersEvery)
-    return () => clearInterval(timer)
-  }, [revalidate])
 
   // Ready for the next code. Where there is only a finger, a field in focus would bring up the keyboard over the
   // camera: the station itself is in focus then, and typing finds the field anyway.
@@ -245,7 +218,7 @@ export function Station({ event, gate, scanId, posted, refusal, codeError }: Sta
       <Camera paused={busy || isHeld} onCode={see} onChange={takeFocus} />
       <div className={css.panel}>
         <div className={css.messages} aria-live="assertive">
-          {(trouble ?? !online) && (
+          {(trouble ?? !isOnline) && (
             <Banner tone="warning" title={trouble ?? 'No connection. Scans won’t go through.'} />
           )}
           {wrongCode && <VisuallyHidden>{wrongCode}</VisuallyHidden>}
