@@ -214,7 +214,7 @@ function Shell({ children }: { children: ReactNode }) {
             <>
               <SearchButton />
               <ThemeMenu choice={theme} action={paths.apiTheme()} onChoose={chooseTheme} />
-              <AccountMenu />
+              <AccountMenu staff={data?.staff ?? []} />
             </>
           }
         />

@@ -195,7 +195,8 @@ describe('on a desktop, as at every size', () => {
     await account(page).click()
     const menu = page.getByRole('menu')
     await menu.waitFor()
-    const name = kind === 'Gus' ? 'Guest' : people[kind].details.displayName
+    // A guest has no name yet: "Guest (Guest)" would say it twice.
+    const name = kind === 'Gus' ? 'You' : people[kind].details.displayName
     expect(await menu.innerText()).toContain(`${name}${suffix}\n`)
     expect((await menu.innerText()).match(/\((Admin|Guest)\)/g) ?? []).toEqual(suffix ? [suffix.trim()] : [])
     expect(
@@ -209,6 +210,7 @@ describe('on a desktop, as at every size', () => {
       ['Profile', '/profile'],
       ['AI Assistant', '/ai-assistant'],
       ['Admin Dashboard', '/admin'],
+      ...(kind === 'Mo' ? [['Staff tools', '/ticket-scanner']] : []),
       ...(kind === 'Gus' ? [] : [['Settings', '/settings']]),
       ['Logout', null],
     ])

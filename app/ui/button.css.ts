@@ -66,13 +66,13 @@ export const variant = styleVariants({
 })
 
 export const size = styleVariants({
-  sm: { minHeight: '2.25rem', paddingInline: theme.space[4], fontSize: theme.text.sm },
+  sm: { minHeight: theme.size.touch, paddingInline: theme.space[4], fontSize: theme.text.sm },
   md: { minHeight: theme.size.touch, paddingInline: '1.25rem', fontSize: '1rem' },
   lg: { minHeight: '3.375rem', paddingInline: '1.75rem', fontSize: theme.text.md },
 })
 
 export const iconSize = styleVariants({
-  sm: { width: '2.25rem', height: '2.25rem' },
+  sm: { width: theme.size.touch, height: theme.size.touch },
   md: { width: theme.size.touch, height: theme.size.touch },
   lg: { width: '3.375rem', height: '3.375rem' },
 })

@@ -9,7 +9,7 @@ import { visuallyHidden } from './visually-hidden.css.ts'
 type Look = {
   /** primary: the main action; secondary: its alternatives; ghost: without a frame; danger: cannot be undone. */
   variant?: keyof typeof css.variant
-  /** sm 36 px, md 44 px, lg 54 px high. */
+  /** sm and md 44 px, lg 54 px high; sm has smaller text and less padding. */
   size?: keyof typeof css.size
   /** Takes the whole width of its container. */
   block?: boolean

@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { theme } from './theme/contract.css.ts'
 import { media } from './theme/media.ts'
 
@@ -17,6 +17,14 @@ export const head = style({
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: `${theme.space[1]} ${theme.space[4]}`,
+})
+
+// The link beside the title stands alone: it is as high as a finger.
+globalStyle(`${head} a`, {
+  display: 'inline-flex',
+  alignItems: 'center',
+  minWidth: theme.size.touch,
+  minHeight: theme.size.touch,
 })
 
 /** For people with a pointer; a thumb needs none. */

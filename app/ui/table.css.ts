@@ -76,6 +76,7 @@ export const sort = style({
   display: 'inline-flex',
   alignItems: 'center',
   gap: theme.space[1],
+  minWidth: theme.size.touch,
   minHeight: theme.size.touch,
   fontWeight: theme.weight.semibold,
   color: 'inherit',
@@ -129,6 +130,14 @@ export const rowHead = style([
     },
   },
 ])
+// Makes a link that fills a cell as high as a finger. Beside a mouse it reaches into the cell's padding, so that rows stay low.
+globalStyle(`${cell} > a, ${cell} > span > a`, {
+  display: 'inline-flex',
+  alignItems: 'center',
+  minWidth: theme.size.touch,
+  minHeight: theme.size.touch,
+  '@media': { [media.md]: { marginBlock: '-0.625rem' } },
+})
 /** Places the checkbox before each row; on a phone in the corner of its card. */
 export const choose = style({
   width: '1px',
@@ -164,6 +173,9 @@ globalStyle(`${chosenRow} > th`, {
 // Reduces the row height on wide screens, as staff may choose.
 globalStyle(`[data-density="compact"] ${row} > *`, {
   '@media': { [media.lg]: { paddingBlock: theme.space[1], fontSize: theme.text.xs } },
+})
+globalStyle(`[data-density="compact"] :is(${cell} > a, ${cell} > span > a)`, {
+  '@media': { [media.lg]: { minHeight: 0, marginBlock: 0 } },
 })
 globalStyle(`[data-density="compact"] ${headCell}`, {
   '@media': { [media.lg]: { paddingBlock: 0, fontSize: theme.text.xs } },

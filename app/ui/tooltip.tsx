@@ -1,4 +1,11 @@
-import { type ComponentType, type PointerEvent, type ReactElement, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  cloneElement,
+  type PointerEvent,
+  type ReactElement,
+  useRef,
+  useState,
+} from 'react'
 import * as css from './popup.css.ts'
 import { whenReleased } from './when-released.ts'
 
@@ -19,7 +26,7 @@ function load() {
 
 /**
  * Shows a control's name when a pointer rests on it or the keyboard reaches it. It repeats the accessible name and
- * is never the only way to learn it. Its code is fetched when a pointer first comes near.
+ * is never the only way to learn it. Its code is fetched when a pointer first comes near; until then the browser shows `title`.
  */
 export function Tooltip({ label, children }: { label: string; children: ReactElement }) {
   const place = useRef<HTMLSpanElement>(null)
@@ -49,7 +56,7 @@ export function Tooltip({ label, children }: { label: string; children: ReactEle
   }
   return (
     <span ref={place} className={css.tooltipPlace} onPointerEnter={fetchOnce}>
-      {children}
+      {cloneElement(children, { title: label })}
     </span>
   )
 }

@@ -195,7 +195,8 @@ export const crumb = style({
 })
 export const crumbText = style({
   display: 'inline-block',
-  paddingBlock: '0.3rem',
+  minWidth: theme.size.touch,
+  lineHeight: theme.size.touch,
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',

@@ -105,6 +105,7 @@ export const links = style({ display: 'flex', flexWrap: 'wrap', gap: `0 ${theme.
 export const link = style({
   display: 'inline-flex',
   alignItems: 'center',
+  minWidth: theme.size.touch,
   minHeight: theme.size.touch,
   color: theme.color.inkMuted,
   textDecoration: 'none',

@@ -114,57 +114,6 @@ export const topItem = style({
   '@media': { [media.lg]: { paddingInline: '0.875rem', fontSize: '1rem' } },
 })
 
-export const bottomBar = style({
-  position: 'sticky',
-  bottom: 0,
-  zIndex: theme.layer.nav,
-  background: theme.color.surface,
-  borderTop: `1px solid ${theme.color.line}`,
-  paddingBottom: 'env(safe-area-inset-bottom)',
-  '@media': { [media.md]: { display: 'none' }, [media.print]: { display: 'none' } },
-})
-export const bottomList = style({
-  display: 'flex',
-  overflowX: 'auto',
-  scrollbarWidth: 'none',
-  height: theme.size.bottomBar,
-})
-// Gives cells one width: the fallback font must not move them.
-export const bottomCell = style({ flex: '1 0 0', minWidth: 'max-content', display: 'flex' })
-export const bottomItem = style({
-  position: 'relative',
-  flex: 1,
-  display: 'flex',
-  flexDirection: 'column',
-  alignItems: 'center',
-  justifyContent: 'center',
-  gap: '0.1875rem',
-  minWidth: '2.75rem',
-  paddingInline: '0.3125rem',
-  color: theme.color.inkFaint,
-  fontSize: '0.6875rem',
-  fontWeight: theme.weight.semibold,
-  letterSpacing: '-0.01em',
-  lineHeight: 1,
-  textDecoration: 'none',
-  whiteSpace: 'nowrap',
-  selectors: {
-    '&[aria-current="page"]': { color: theme.color.accentInk },
-    '&[aria-current="page"]::before': {
-      content: '""',
-      position: 'absolute',
-      top: '-1px',
-      left: '22%',
-      right: '22%',
-      height: '3px',
-      borderRadius: '0 0 3px 3px',
-      background: theme.color.accent,
-    },
-    '&:focus-visible': { outlineOffset: '-4px' },
-  },
-})
-export const bottomIcon = style({ position: 'relative', display: 'grid' })
-
 export const footer = style({
   borderTop: `1px solid ${theme.color.line}`,
   background: theme.color.sunk,
@@ -223,6 +172,7 @@ export const footerReach = style({
 export const footerLink = style({
   display: 'inline-flex',
   alignItems: 'center',
+  minWidth: theme.size.touch,
   minHeight: theme.size.touch,
   maxWidth: '100%',
   overflowWrap: 'anywhere',

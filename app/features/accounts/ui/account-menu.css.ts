@@ -3,11 +3,6 @@ import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 
-/** As high as a finger is broad, on phones; beside a mouse it stays small. */
-export const signIn = style({
-  minHeight: theme.size.touch,
-  '@media': { [media.md]: { minHeight: '2.25rem' } },
-})
 export const trigger = style({
   display: 'inline-flex',
   alignItems: 'center',

@@ -8,6 +8,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import * as css from './account-menu.css.ts'
 import { prepareSignIn } from './sign-in-host.tsx'
+import type { StaffEntry } from './user-menu.tsx'
 
 const UserMenu = lazy(() =>
   import('./user-menu.tsx').then(
@@ -25,8 +26,11 @@ function ProfileLink({ user }: { user: User }) {
   )
 }
 
-/** The right end of the header: Sign In for visitors, the user's dropdown for everybody else. */
-export function AccountMenu() {
+/**
+ * The right end of the header: Sign In for visitors, the user's dropdown for everybody else.
+ * @param staff the staff pages that a person who is no admin may see
+ */
+export function AccountMenu({ staff }: { staff: readonly StaffEntry[] }) {
   const { user } = useUser()
   if (!user) return <SignInButton />
   return (
@@ -37,7 +41,7 @@ export function AccountMenu() {
         </span>
       }
     >
-      <UserMenu user={user} />
+      <UserMenu user={user} staff={staff} />
     </Suspense>
   )
 }
@@ -51,7 +55,6 @@ function SignInButton() {
       <Button
         type="submit"
         size="sm"
-        className={css.signIn}
         name="auth"
         value="login"
         onPointerEnter={prepareSignIn}

@@ -1,5 +1,14 @@
 import { useLocation, useNavigate, useRevalidator } from '@remix-run/react'
-import { Bot, LayoutDashboard, LogOut, Settings, Ticket, UserRound, UserRoundPlus } from 'lucide-react'
+import {
+  Bot,
+  LayoutDashboard,
+  LogOut,
+  ScanLine,
+  Settings,
+  Ticket,
+  UserRound,
+  UserRoundPlus,
+} from 'lucide-react'
 import { toast } from '#browser/toast.ts'
 import { useUser } from '#browser/user-context.tsx'
 import * as paths from '#core/paths.ts'
@@ -10,10 +19,13 @@ import type { MenuEntry } from '#ui/menu-entry.tsx'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import * as css from './account-menu.css.ts'
 
-/** Makes the name for the header: followed by (Admin) for admins and (Guest) for guests. */
+/** The display name of guests who gave none. */
+const unnamedGuest = 'Guest'
+
+/** Makes the name for the header: followed by (Admin) for admins and (Guest) for guests. A guest without a name is "You (Guest)". */
 export function nameWithSuffix(user: Pick<User, 'displayName' | 'username' | 'role' | 'isGuest'>): string {
   const name = user.displayName || user.username || 'User'
-  if (user.isGuest) return `${name} (Guest)`
+  if (user.isGuest) return `${name === unnamedGuest ? 'You' : name} (Guest)`
   return user.role === 'admin' ? `${name} (Admin)` : name
 }
 
@@ -25,11 +37,17 @@ const links: MenuEntry[] = [
   { kind: 'link', to: paths.admin(), label: 'Admin Dashboard', icon: LayoutDashboard },
 ]
 
-/** Lists the links of members; a guest would have to register first. */
+/** A link of the staff navigation. */
+export type StaffEntry = { to: string; label: string }
+
+/** The link of members; a guest would have to register first. */
 const settings: MenuEntry = { kind: 'link', to: paths.settings(), label: 'Settings', icon: Settings }
 
-/** The user's dropdown. Fetched for people who are signed in. */
-export function UserMenu({ user }: { user: User }) {
+/**
+ * The user's dropdown. Fetched for people who are signed in.
+ * @param staff the staff pages that a person who is no admin may see; the menu leads to the first, whose navigation lists the others
+ */
+export function UserMenu({ user, staff }: { user: User; staff: readonly StaffEntry[] }) {
   const { logout } = useUser()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -55,6 +73,9 @@ export function UserMenu({ user }: { user: User }) {
       ? [{ kind: 'link' as const, to: registerHere, label: 'Create an account', icon: UserRoundPlus }]
       : []),
     ...links,
+    ...staff
+      .slice(0, 1)
+      .map(({ to }) => ({ kind: 'link' as const, to, label: 'Staff tools', icon: ScanLine })),
     ...(user.isGuest ? [] : [settings]),
     { kind: 'separator', key: 'logout' },
     {

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
 export const prose = style({
@@ -20,4 +20,10 @@ export const list = style({
   gap: theme.space[2],
   // Lists with a class have no marks; these are read as lists.
   selectors: { '&&': { listStyle: 'disc', paddingLeft: theme.space[5] } },
+})
+// A link that is a whole paragraph, such as the mail address, is as high as a finger.
+globalStyle(`${prose} > p > a:only-child`, {
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: theme.size.touch,
 })

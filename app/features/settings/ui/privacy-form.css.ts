@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
 /** Lays out a switch at the end of its description's line, at any width. */
@@ -7,5 +7,12 @@ export const line = style({
   justifyContent: 'space-between',
   alignItems: 'center',
   gap: theme.space[4],
+  minHeight: theme.size.touch,
+})
+// Pressing the label switches too: it is as high as a finger.
+globalStyle(`${line} > label`, {
+  flex: 1,
+  display: 'flex',
+  alignItems: 'center',
   minHeight: theme.size.touch,
 })

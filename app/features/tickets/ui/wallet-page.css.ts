@@ -47,6 +47,7 @@ export const links = style({
 globalStyle(`${links} > a`, {
   display: 'inline-flex',
   alignItems: 'center',
+  minWidth: theme.size.touch,
   minHeight: theme.size.touch,
   color: theme.color.inkMuted,
 })

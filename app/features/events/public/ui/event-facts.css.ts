@@ -49,7 +49,7 @@ export const map = style({
 })
 
 export const acts = style({ display: 'grid', gap: theme.space[3] })
-export const act = style({ display: 'flex', alignItems: 'center', gap: theme.space[3] })
+export const act = style({ position: 'relative', display: 'flex', alignItems: 'center', gap: theme.space[3] })
 export const actWords = style({ display: 'grid', flex: 1, minWidth: 0, lineHeight: theme.leading.snug })
 export const actName = style({
   justifySelf: 'start',
@@ -57,6 +57,8 @@ export const actName = style({
   fontWeight: theme.weight.bold,
   fontSize: theme.text.lg,
   textDecorationColor: theme.color.lineStrong,
+  // A link is as large as its line.
+  selectors: { 'a&::after': { content: '""', position: 'absolute', inset: 0 } },
 })
 export const actRole = style({ color: theme.color.inkMuted, fontSize: theme.text.sm })
 export const actTime = style({ flex: 'none', color: theme.color.inkMuted })

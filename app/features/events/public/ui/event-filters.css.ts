@@ -49,7 +49,7 @@ export const chip = style({
   display: 'inline-flex',
   alignItems: 'center',
   gap: theme.space[1],
-  minHeight: '2.25rem',
+  minHeight: theme.size.touch,
   paddingInline: theme.space[3],
   borderRadius: theme.radius.pill,
   background: theme.color.accentSoft,
@@ -61,6 +61,6 @@ export const chip = style({
 export const clear = style({
   display: 'inline-flex',
   alignItems: 'center',
-  minHeight: '2.25rem',
+  minHeight: theme.size.touch,
   fontSize: theme.text.sm,
 })

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
 export const head = style({
@@ -10,8 +10,9 @@ export const head = style({
 export const title = style({ fontSize: theme.text.lg })
 
 export const links = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1] })
+globalStyle(`${links} a`, { display: 'inline-flex', alignItems: 'center', minHeight: theme.size.touch })
 export const linkButton = style({
-  minHeight: '2rem',
+  minHeight: theme.size.touch,
   color: theme.color.accentInk,
   textDecoration: 'underline',
   textUnderlineOffset: '0.2em',
