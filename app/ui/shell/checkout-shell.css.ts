@@ -53,8 +53,8 @@ export const secure = style({
   fontSize: theme.text.sm,
   color: theme.color.inkMuted,
 })
-/** Leaves the lock alone on a phone. */
-export const secureText = style({
+/** Leaves icons alone on a phone; their words are read aloud. */
+export const wideText = style({
   position: 'absolute',
   clipPath: 'inset(50%)',
   width: '1px',
@@ -81,7 +81,6 @@ export const help = style({
   selectors: { '&:hover': { color: theme.color.ink } },
   '@media': { [media.md]: { paddingInline: theme.space[2], marginRight: 0 } },
 })
-export const helpText = secureText
 
 export const footer = style({
   borderTop: `1px solid ${theme.color.line}`,

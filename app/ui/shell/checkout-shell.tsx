@@ -25,12 +25,12 @@ export function CheckoutHeader({ brand, status }: { brand: Brand; status: ReactN
         </Link>
         <p className={css.secure}>
           <LockKeyhole size={16} aria-hidden="true" />
-          <span className={css.secureText}>Secure checkout</span>
+          <span className={css.wideText}>Secure checkout</span>
         </p>
         <div className={css.status}>{status}</div>
         <a href={paths.help()} target="_blank" rel="noopener" className={css.help}>
           <CircleHelp size={20} aria-hidden="true" />
-          <span className={css.helpText}>Help</span>
+          <span className={css.wideText}>Help</span>
           <span className={visuallyHidden}> (opens in a new tab)</span>
         </a>
       </div>
