@@ -146,6 +146,14 @@ test('places are given back, and asked for again after the hold ended', async ()
   await page.reload()
   await page.getByRole('heading', { name: 'Your hold ended' }).waitFor()
   await page.getByText("We'll check if these are still available.").waitFor()
+  // While they can't be had, the page keeps what was held and leads back to the event.
+  await sql`update public.ticket_types set paused_at = now() where event_id = ${testEvent.eventId}`
+  await page.getByRole('button', { name: 'Hold again' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByRole('link', { name: 'Pick different tickets' }).getAttribute('href')).toContain(
+    testEvent.eventId,
+  )
+  await sql`update public.ticket_types set paused_at = null where event_id = ${testEvent.eventId}`
   await page.getByRole('button', { name: 'Hold again' }).click()
   await page.getByText(/^Held until/).waitFor()
   expect(new URL(page.url()).searchParams.get('hold')).not.toBe(holdId)

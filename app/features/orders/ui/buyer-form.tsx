@@ -87,7 +87,13 @@ export function BuyerForm({
   const focused = reply ? mistaken[0]?.id : undefined
   const refusals = form.errors ?? (refusal && !reply ? [refusal] : [])
   return (
-    <Form method="post" action={paths.checkout()} {...getFormProps(form)} className={css.form}>
+    // Names the hold: if it ended meanwhile, the page that shows the refusal can ask for the same places again.
+    <Form
+      method="post"
+      action={paths.checkout({ hold: checkout.holdId })}
+      {...getFormProps(form)}
+      className={css.form}
+    >
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="hold" value={checkout.holdId} />
       <input type="hidden" name="key" value={idempotencyKey} />

@@ -229,7 +229,8 @@ function HoldAgain({ checkout, refusal }: { checkout: Checkout; refusal: string 
   const { event, holdId, lines } = checkout
   const busy = useNavigation().formData?.get('intent') === 'again'
   return (
-    <Form method="post" action={paths.checkout()} className={layout.stack[4]}>
+    // Names the hold, so that a refusal is shown beside what was held.
+    <Form method="post" action={paths.checkout({ hold: holdId })} className={layout.stack[4]}>
       <input type="hidden" name="intent" value="again" />
       <input type="hidden" name="hold" value={holdId} />
       {refusal && <Banner tone="danger" title={refusal} announce />}
