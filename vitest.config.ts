@@ -9,8 +9,8 @@ const timeouts = { condition: 60_000, test: 300_000, hook: 600_000 }
 
 /**
  * Projects of one run. `unit` and `component` need nothing but the code; `database` needs an embedded stack; `browser` needs
- * the stack and the built site in front of it, for its tests through HTTP as well. e2e/setup.ts starts both on free ports with
- * data of their own, shares them between the projects of a run and stops them at the end.
+ * another with the built site in front of it, for its tests through HTTP as well. e2e/setup.ts starts them on free ports with
+ * data of their own and stops them at the end.
  */
 export default defineConfig({
   plugins: [vanillaExtractPlugin()],

@@ -9,9 +9,9 @@ import { type FirebaseStandIn, startFirebaseStandIn } from './firebase-stand-in.
 import { startTestSite, type TestSite } from './test-site.ts'
 
 /**
- * Starts one embedded stack (seeded) and one built site for all tests of a run, on free ports and with data of
- * their own. The site is started only when tests of the project `browser` run. Tests find them by `inject('stack')`
- * and `inject('site')`.
+ * Starts a seeded embedded stack for each project of a run that needs one, and the built site in front of that of the project
+ * `browser`, on free ports and with data of their own. The database tests share no stack with the site: its background jobs
+ * would send their mails and end their holds. Tests find them by `inject('stack')` and `inject('site')`.
  */
 
 declare module 'vitest' {
@@ -22,18 +22,10 @@ declare module 'vitest' {
   }
 }
 
-type Shared = {
-  stack?: Promise<LocalStack>
-  site?: Promise<TestSite>
-  closers: (() => Promise<unknown>)[]
-  users: number
-}
+const closers: (() => Promise<unknown>)[] = []
 
-/** Stores what the projects share on the process: each of them loads this module again. */
-const place = Symbol.for('jouvay tests')
-const globals: typeof globalThis & { [place]?: Shared } = globalThis
-globals[place] ??= { closers: [], users: 0 }
-const shared: Shared = globals[place]
+// Tests make hundreds of accounts.
+process.env.AUTH_HASH_COST = '4'
 
 function giveUp(error: Error): void {
   console.error(error.message)
@@ -41,19 +33,18 @@ function giveUp(error: Error): void {
 
 async function keep<T>(starting: Promise<Supervised<T>>): Promise<T> {
   const started = await starting
-  shared.closers.push(started.stop)
+  closers.push(started.stop)
   return started.ready
 }
 
 async function bringUpStack(): Promise<LocalStack> {
   const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-test-'))
-  shared.closers.push(async () => rmSync(dataDir, { recursive: true, force: true }))
+  closers.push(async () => rmSync(dataDir, { recursive: true, force: true }))
   const [port, sitePort] = await freePorts()
   process.env.DATA_DIR = dataDir
   process.env.STACK_PORT = String(port)
   process.env.PORT = String(sitePort)
   process.env.SITE_URL = `http://localhost:${sitePort}`
-  process.env.AUTH_HASH_COST = '4'
   const settings = readSettings()
   const stack = await keep(startLocalStack({ dataDir, port, siteUrl: settings.SITE_URL }, giveUp))
   await seedOnce(stack, dataDir, settings)
@@ -66,22 +57,20 @@ async function bringUpSite(stack: LocalStack, firebase: FirebaseStandIn): Promis
   return await keep(startTestSite(stack, { port, dataDir }, { ...firebase.settings, BACKGROUND_JOBS: 'on' }))
 }
 
-/** Called by vitest once for each project that has tests in this run. */
+/** Called by vitest once for each project that has tests in this run, one after the other. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  shared.users += 1
-  shared.stack ??= bringUpStack()
-  const stack = await shared.stack
+  const { DATA_DIR = '', STACK_PORT = '', PORT = '', SITE_URL = '' } = process.env
+  const stack = await bringUpStack()
   project.provide('stack', stack)
-  if (project.name === 'browser') {
+  // The settings of the process are those of the site, whichever project comes first.
+  if (project.name !== 'browser') Object.assign(process.env, { DATA_DIR, STACK_PORT, PORT, SITE_URL })
+  else {
     const firebase = await startFirebaseStandIn()
-    shared.closers.push(firebase.stop)
+    closers.push(firebase.stop)
     project.provide('firebase', firebase.keys)
-    shared.site ??= bringUpSite(stack, firebase)
-    project.provide('site', await shared.site)
+    project.provide('site', await bringUpSite(stack, firebase))
   }
   return async () => {
-    shared.users -= 1
-    if (shared.users > 0) return
-    for (const close of shared.closers.splice(0).reverse()) await close()
+    for (const close of closers.splice(0).reverse()) await close()
   }
 }
