@@ -66,7 +66,7 @@ function hand(cx: number, cy: number, r: number): string {
     [318, 0.52, 0.5, 0.2],
   ]
   return (
-    circle(cx, cy, r * 0.5) +
+    circle(cx, cy, r * 0.53) +
     fingers
       .map(([degrees, from, length, width]) => {
         const joints = degrees < 210 ? [0, 0.5, 1] : [0, 0.36, 0.68, 1]
@@ -142,7 +142,7 @@ export const posters: Drawing[] = [
       foot: ['Paint, powder, first light', 'Red Hook Yard, Brooklyn'],
     },
     place: {
-      poster: { cy: 430, r: 345 },
+      poster: { cy: 432, r: 345 },
       portrait: { cy: 480, r: 350 },
       wide: { cy: 540, r: 400 },
       square: { cy: 500, r: 380 },
@@ -220,6 +220,8 @@ export const posters: Drawing[] = [
       share: { cx: 880, cy: 320, r: 320 },
     },
     draw({ cx, cy, r, kind }) {
+      // On the poster the quill ends above the name, whose ink it shares.
+      const quill = kind === 'poster' ? 0.62 : 1.3
       const lean = kind === 'wide' || kind === 'share' ? 24 : 14
       const barbs = (side: number, from: number, to: number) => {
         let shapes = ''
@@ -258,7 +260,7 @@ export const posters: Drawing[] = [
             eye(0.15) +
             turned(
               path(
-                `M${n(cx - r * 0.022)} ${n(cy + r * 1.3)}L${n(cx - r * 0.006)} ${n(cy - r * 0.5)}L${n(cx + r * 0.006)} ${n(cy - r * 0.5)}L${n(cx + r * 0.022)} ${n(cy + r * 1.3)}Z`,
+                `M${n(cx - r * 0.022)} ${n(cy + r * quill)}L${n(cx - r * 0.006)} ${n(cy - r * 0.5)}L${n(cx + r * 0.006)} ${n(cy - r * 0.5)}L${n(cx + r * 0.022)} ${n(cy + r * quill)}Z`,
               ),
               lean,
               cx,
@@ -282,7 +284,7 @@ export const posters: Drawing[] = [
       tallest: 330,
     },
     place: {
-      poster: { cy: 330, r: 232 },
+      poster: { cy: 312, r: 226 },
       portrait: { cy: 450, r: 290 },
       wide: { cy: 450, r: 290 },
       square: { cy: 440, r: 290 },
@@ -356,14 +358,14 @@ export const posters: Drawing[] = [
       foot: ['Cup Night: four sounds, one cup', 'Harbour Hall, Toronto'],
     },
     place: {
-      poster: { cy: 300, r: 270 },
+      poster: { cy: 250, r: 226 },
       portrait: { cy: 400, r: 330 },
       wide: { r: 330 },
       share: { r: 260 },
     },
     draw({ cx, cy, r, w, h, kind }) {
       const cup = closedCup(cx, cy, r)
-      const end = kind === 'poster' ? cy + r * 0.98 : kind === 'portrait' ? cy + r * 1.1 : h
+      const end = kind === 'poster' ? cy + r * 1.3 : kind === 'portrait' ? cy + r * 1.1 : h
       const half = (left: boolean, ink: string) => {
         const x = left ? 0 : cx
         const width = left ? cx : w - cx
@@ -453,7 +455,7 @@ export const posters: Drawing[] = [
       tallest: 330,
     },
     place: {
-      poster: { cy: 330, r: 330 },
+      poster: { cy: 352, r: 330 },
       portrait: { cy: 400, r: 350 },
       wide: { cx: 800, cy: 400, r: 370 },
       square: { cy: 380, r: 350 },
@@ -1005,7 +1007,7 @@ export const posters: Drawing[] = [
       foot: ['Saltfish, bakes, a selector', 'Harlem Garden Room, New York'],
       tallest: 340,
     },
-    place: { poster: { cy: 300, r: 275 } },
+    place: { poster: { cy: 296, r: 268 } },
     draw({ cx, cy, r }) {
       const edge = Array.from({ length: 18 }, (_, at): [number, number] => {
         const wobble = 0.78 + 0.07 * Math.sin(at * 2.1) + 0.055 * Math.cos(at * 3.7 + 1)
@@ -1048,7 +1050,7 @@ export const posters: Drawing[] = [
       tallest: 360,
     },
     place: {
-      poster: { cy: 352, r: 352 },
+      poster: { cy: 338, r: 336 },
       portrait: { cy: 380, r: 360 },
       wide: { cx: 800, cy: 330, r: 380 },
       square: { cy: 360, r: 370 },
@@ -1176,7 +1178,7 @@ export const posters: Drawing[] = [
       tallest: 340,
     },
     place: {
-      poster: { cy: 320, r: 300 },
+      poster: { cy: 268, r: 256 },
       portrait: { cy: 420, r: 350 },
       wide: { cx: 800, cy: 400, r: 330 },
       share: { cx: 900, r: 260 },

@@ -61,11 +61,6 @@ export function wedge(
   )
 }
 
-/** The upper half of a disc that stands on `y`. */
-export function dome(cx: number, y: number, radius: number): string {
-  return path(`M${n(cx - radius)} ${n(y)}A${n(radius)} ${n(radius)} 0 0 1 ${n(cx + radius)} ${n(y)}Z`)
-}
-
 /** The lower half of a disc that hangs from `y`. */
 export function bowl(cx: number, y: number, radius: number): string {
   return path(`M${n(cx - radius)} ${n(y)}A${n(radius)} ${n(radius)} 0 0 0 ${n(cx + radius)} ${n(y)}Z`)
