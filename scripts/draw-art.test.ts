@@ -82,6 +82,21 @@ test('no two pictures look alike, with their lettering or without', async () => 
   expect(alike).toEqual([])
 })
 
+test("the picture of a shared link shows the event's name: its ink is not the ground's", () => {
+  const light = (ink: string) =>
+    [0.2126, 0.7152, 0.0722].reduce((sum, weight, at) => {
+      const part = Number.parseInt(ink.slice(1 + at * 2, 3 + at * 2), 16) / 255
+      return sum + weight * part ** 2.2
+    }, 0.05)
+  const faint = drawings.flatMap(({ name, ground, title }) => {
+    // Two halves of other inks cover the ground of this one.
+    if (!title || name === 'sound-clash' || name === 'lagos-to-laventille') return []
+    const [low = 1, high = 0] = [light(ground), light(title.shareInk ?? title.ink)].sort((a, b) => a - b)
+    return high / low < 2.4 ? [`${name}: ${(high / low).toFixed(2)}`] : []
+  })
+  expect(faint).toEqual([])
+})
+
 test('a drawing is the same every time it is printed', async () => {
   const drawing = drawings.find(({ name }) => name === 'midnight-jouvay')
   if (!drawing) throw new Error('no drawing')

@@ -38,16 +38,15 @@ export type PictureJpeg = keyof typeof pictureJpegs
 export const pictureKeyPattern = /^\/(art|pictures)\/[a-z0-9][a-z0-9-]{7,90}\.[0-9a-f]{15}$/
 
 /** Colours of a placeholder as CSS writes them: the whole picture's, then those of its corners, by reading order. */
-export type PictureColors = [string, string, string, string, string]
+export type PictureColors = string[]
 
 /** Splits a picture's key. @returns null for none, and for a text that is no key */
 export function readPictureKey(
   key: string | null | undefined,
 ): { base: string; colors: PictureColors } | null {
   if (!key || !pictureKeyPattern.test(key)) return null
-  const dot = key.lastIndexOf('.')
-  const color = (at: number) => `#${key.slice(dot + 1 + at * 3, dot + 4 + at * 3)}`
-  return { base: key.slice(0, dot), colors: [color(0), color(1), color(2), color(3), color(4)] }
+  const [base = '', colors = ''] = key.split('.')
+  return { base, colors: (colors.match(/.../g) ?? []).map((color) => `#${color}`) }
 }
 
 /** Names a file of a picture. @param base the first part of its key */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import * as css from './avatar.css.ts'
+import { chooseByText } from './choose-by-text.ts'
 import { classNames } from './class-names.ts'
 
 /** Creates the segmenter once: creating one costs more than all its work for a page. */
@@ -18,10 +19,7 @@ export function avatarLetter(displayName?: string | null, username?: string | nu
 
 /** Picks the inks of a person without a picture: the same name always gets the same ones. @returns a place in the list of inks */
 export function avatarInk(displayName?: string | null, username?: string | null): number {
-  let hash = 2166136261
-  for (const letter of username?.trim() || displayName?.trim() || '')
-    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619)
-  return (hash >>> 8) % css.inks.length
+  return chooseByText(username?.trim() || displayName?.trim() || '', css.inks.length)
 }
 
 /** Shows a person's picture, or their letter. Decorative: the name is always written beside it or on its button. */

@@ -42,18 +42,12 @@ const glow = theme.color.skyGlow
 const low = theme.color.skyLow
 const mid = theme.color.skyMid
 const high = theme.color.skyHigh
-export const skies = styleVariants({
-  '0': [
-    sky,
-    { background: `radial-gradient(90% 70% at 72% 108%, ${glow}, ${low} 38%, ${mid} 66%, ${high})` },
-  ],
-  '1': [sky, { background: `radial-gradient(120% 80% at 18% 112%, ${low}, ${mid} 48%, ${high} 86%)` }],
-  '2': [sky, { background: `linear-gradient(168deg, ${high} 18%, ${mid} 58%, ${low} 88%, ${glow} 108%)` }],
-  '3': [
-    sky,
-    { background: `radial-gradient(70% 60% at 50% 104%, ${glow}, ${low} 30%, ${mid} 62%, ${high})` },
-  ],
-})
+export const skies = [
+  `radial-gradient(90% 70% at 72% 108%, ${glow}, ${low} 38%, ${mid} 66%, ${high})`,
+  `radial-gradient(120% 80% at 18% 112%, ${low}, ${mid} 48%, ${high} 86%)`,
+  `linear-gradient(168deg, ${high} 18%, ${mid} 58%, ${low} 88%, ${glow} 108%)`,
+  `radial-gradient(70% 60% at 50% 104%, ${glow}, ${low} 30%, ${mid} 62%, ${high})`,
+].map((background) => style([sky, { background }]))
 export const rings = style({
   position: 'absolute',
   width: '88%',

@@ -9,16 +9,10 @@ import {
   pictureWidths,
   readPictureKey,
 } from '#core/picture.ts'
+import { chooseByText } from './choose-by-text.ts'
 import { classNames } from './class-names.ts'
 import { FirstLight } from './first-light.tsx'
 import * as css from './picture.css.ts'
-
-/** Chooses one of the four skies that stand for a missing picture: the same text always gets the same one. */
-function skyOf(seed: string): keyof typeof css.skies {
-  let sum = 0
-  for (const letter of seed) sum = (sum * 31 + letter.charCodeAt(0)) % 9973
-  return (['0', '1', '2', '3'] as const)[sum % 4] ?? '0'
-}
 
 /** Blends a picture's colours into the ground that is seen until its file arrives. */
 function groundOf([whole, ...corners]: PictureColors): CSSProperties {
@@ -29,32 +23,6 @@ function groundOf([whole, ...corners]: PictureColors): CSSProperties {
 
 /** Below this width a hero is portrait, from here on wide. `picture.css.ts` changes its proportions at the same width. */
 const narrow = `(max-width: ${css.heroBreak - 0.02}px)`
-
-/** Lists the formats of one slot for the browser to choose from. */
-function Sources({
-  base,
-  slot,
-  sizes,
-  media,
-}: {
-  base: string
-  slot: PictureSlot
-  sizes: string
-  media?: string
-}) {
-  const [width, height] = pictureSlots[slot].ratio
-  return pictureFormats.map((format) => (
-    <source
-      key={format}
-      type={`image/${format}`}
-      media={media}
-      srcSet={pictureSourceSet(base, slot, format)}
-      sizes={sizes}
-      width={width * 400}
-      height={height * 400}
-    />
-  ))
-}
 
 /**
  * Shows the picture of an event or a product: its colours while it loads, the brand's sky when there is none or when it fails.
@@ -106,8 +74,17 @@ export function EventArt({
     >
       {picture ? (
         <picture>
-          {ratio === 'hero' && <Sources base={picture.base} slot="portrait" sizes={sizes} media={narrow} />}
-          <Sources base={picture.base} slot={slot} sizes={sizes} />
+          {(ratio === 'hero' ? (['portrait', slot] as const) : [slot]).map((crop) =>
+            pictureFormats.map((format) => (
+              <source
+                key={crop + format}
+                type={`image/${format}`}
+                media={crop === slot ? undefined : narrow}
+                srcSet={pictureSourceSet(picture.base, crop, format)}
+                sizes={sizes}
+              />
+            )),
+          )}
           <img
             ref={image}
             src={pictureFile(picture.base, slot, pictureWidths(slot, 'webp')[1] ?? 400, 'webp')}
@@ -123,7 +100,7 @@ export function EventArt({
           />
         </picture>
       ) : (
-        <div className={css.skies[skyOf(seed ?? alt)]}>
+        <div className={css.skies[chooseByText(seed ?? alt, css.skies.length)]}>
           <FirstLight className={css.rings} size={320} title={alt || undefined} />
         </div>
       )}

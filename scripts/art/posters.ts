@@ -606,6 +606,7 @@ export const posters: Drawing[] = [
     title: {
       lines: ['Pan in', 'the Park'],
       ink: steel.paper,
+      shareInk: steel.deep,
       foot: ['Five steel orchestras, one lawn', 'Prospect Park, Brooklyn'],
       tallest: 380,
       block: { ink: steel.petrol, after: -1 },
@@ -662,6 +663,7 @@ export const posters: Drawing[] = [
     title: {
       lines: ['Dutty', 'Friday'],
       ink: crown.acid,
+      shareInk: crown.black,
       block: { ink: crown.black, after: -1 },
       foot: ['Dancehall until four', 'Crown Room, Crown Heights'],
     },

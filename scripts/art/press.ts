@@ -40,6 +40,8 @@ export type Layer = {
 export type Title = {
   lines: readonly string[]
   ink: string
+  /** Ink on the sheet for shared links, where the lines stand on the drawing's ground; `ink` if not given. */
+  shareInk?: string
   /** Ink of single lines that stand on another ground. */
   lineInks?: readonly (string | undefined)[]
   /** The lines at the foot: what it is, where it is. */
@@ -114,12 +116,12 @@ function letter(sheet: Sheet, title: Title): { ink: string; shapes: string }[] {
   for (const [at, line] of title.lines.entries()) {
     const set = outline(line, 'display', size, tracking)
     pulls.push({
-      ink: (share ? undefined : title.lineInks?.[at]) ?? title.ink,
+      ink: share ? (title.shareInk ?? title.ink) : (title.lineInks?.[at] ?? title.ink),
       shapes: `<g transform="translate(${margin} ${(first + at * size * leading).toFixed(1)})">${set.path}</g>`,
     })
   }
   const [what, where] = title.foot.map((words) => outline(words, 'text', footSize, 0))
-  const footInk = share ? title.ink : (title.footInk ?? title.ink)
+  const footInk = share ? (title.shareInk ?? title.ink) : (title.footInk ?? title.ink)
   const right = sheet.w - margin - (where?.width ?? 0)
   pulls.push({
     ink: footInk,
