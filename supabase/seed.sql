@@ -54,7 +54,7 @@ select * from (values
   ('harbour-cruise', '/art/harbour-cruise-8c2aa7d16a0a.345456445235235', 'A boat of two lit decks whose reflection is an equaliser'),
   ('white-sands', '/art/white-sands-99d389ebd274.a98ba8b88998998', 'Three suns over one horizon: morning, noon and evening on the bay'),
   ('lagos-to-laventille', '/art/lagos-to-laventille-31a91562e04b.864c75576b53354', 'Two coasts; the sea between them is a talking drum'),
-  ('afro-fete', '/art/afro-fete-9915a393ed95.b74a75c94b53a65', 'Two drumheads, one above the other, in swapped colours'),
+  ('afro-fete', '/art/afro-fete-f28cc869c13a.b74a75c94b53a65', 'Two drumheads, one above the other, in swapped colours'),
   ('wine-down-wednesday', '/art/wine-down-wednesday-d5b017ce9b0c.ea8e98e98ea9ea9', 'A sun that sets into a wine glass'),
   ('members-lounge', '/art/members-lounge-7261cf982790.523633633423423', 'A room of eighty dots behind a golden keyhole'),
   ('kompa-sous-la-lune', '/art/kompa-sous-la-lune-1f47b98a2794.456668556347446', 'Two crescent moons that hold each other like dancers'),

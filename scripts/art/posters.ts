@@ -1242,6 +1242,7 @@ export const posters: Drawing[] = [
     title: {
       lines: ['Afro Fete'],
       ink: cloth.cream,
+      shareInk: cloth.indigo,
       foot: ['Afrobeats upstairs, soca downstairs', 'Auburn Works, Atlanta'],
       tallest: 230,
     },
