@@ -40,11 +40,12 @@ export async function fillRegistration(
   page: Page,
   details: ReturnType<typeof newAccountDetails>,
 ): Promise<void> {
-  await page.getByLabel('Username').fill(details.username)
-  await page.getByLabel('Email').fill(details.email)
-  await page.getByLabel('Display name').fill(details.displayName)
-  await page.getByLabel('Password', { exact: true }).fill(details.password)
-  await page.getByLabel('Confirm password').fill(details.password)
+  const form = page.getByRole('tabpanel', { name: 'Register' })
+  await form.getByLabel('Username').fill(details.username)
+  await form.getByLabel('Email').fill(details.email)
+  await form.getByLabel('Display name').fill(details.displayName)
+  await form.getByLabel('Password', { exact: true }).fill(details.password)
+  await form.getByLabel('Confirm password').fill(details.password)
 }
 
 /** Signs a demo account in through the API. */

@@ -38,7 +38,7 @@ test('without JavaScript: the form on Home, the link in the mail, and the way ou
   const page = await openPage(browser, { javaScriptEnabled: false })
   await page.goto(site)
   const form = page.locator('form[action="/mailing-list"]')
-  await form.getByLabel('Email', { exact: true }).fill(email)
+  await form.getByLabel('Your email').fill(email)
   const box = form.getByRole('checkbox')
   expect(await box.isChecked()).toBe(false)
   await box.check()

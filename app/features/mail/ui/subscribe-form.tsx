@@ -32,7 +32,7 @@ export function SubscribeForm({
       )}
       <div className={css.row}>
         <label className={css.field}>
-          <span className={css.label}>Email</span>
+          <span className={css.label}>Your email</span>
           <input
             className={css.input}
             type="email"
