@@ -222,13 +222,6 @@ export function isNamedAct(act: { name: string }): boolean {
   return !/^(tba|tbd|to be (announced|confirmed))\b/i.test(act.name.trim())
 }
 
-/** One of the four inks for a name: the same name always gets the same one. */
-export function inkOf(name: string): '0' | '1' | '2' | '3' {
-  let sum = 0
-  for (const letter of name) sum = (sum * 31 + letter.charCodeAt(0)) % 9973
-  return (['0', '1', '2', '3'] as const)[sum % 4] ?? '0'
-}
-
 /** What stands beside the way to the tickets of an event; null where nothing can be had or waited for. */
 export function ticketsLine(
   page: {

@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
 /** The two lines under a title. */
@@ -62,26 +62,6 @@ export const actName = style({
 })
 export const actRole = style({ color: theme.color.inkMuted, fontSize: theme.text.sm })
 export const actTime = style({ flex: 'none', color: theme.color.inkMuted })
-
-const letters = style({
-  flex: 'none',
-  display: 'grid',
-  placeItems: 'center',
-  width: '3.5rem',
-  height: '3.5rem',
-  borderRadius: '50%',
-  fontFamily: theme.font.display,
-  fontSize: theme.text.lg,
-  fontWeight: theme.weight.black,
-  letterSpacing: '-0.02em',
-})
-/** Initials in the place of an artist's picture, on one of the house's inks. */
-export const initials = styleVariants({
-  '0': [letters, { background: theme.color.skyMid, color: theme.color.onPhoto }],
-  '1': [letters, { background: theme.color.skyHigh, color: theme.color.onPhoto }],
-  '2': [letters, { background: theme.color.accent, color: theme.color.onAccent }],
-  '3': [letters, { background: theme.color.skyGlow, color: theme.color.onSignal }],
-})
 
 export const about = style({
   display: 'flex',

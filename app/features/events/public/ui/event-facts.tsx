@@ -2,8 +2,9 @@ import { Link } from '@remix-run/react'
 import { CalendarDays, MapPin } from 'lucide-react'
 import { formatClock, formatClockWithZone, formatDay, formatSpan } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { inkOf, isDateOpen, isNamedAct, mapLinks, NEW_DATE_SOON, placeLine } from '../../events.rules.ts'
+import { isDateOpen, isNamedAct, mapLinks, NEW_DATE_SOON, placeLine } from '../../events.rules.ts'
 import type { LineUpEntry } from '../../events.types.ts'
 import type { EventDetail } from '../public-events.types.ts'
 import * as css from './event-facts.css.ts'
@@ -115,9 +116,7 @@ export function LineUp({ acts, timeZone }: { acts: readonly LineUpEntry[]; timeZ
     <ul className={css.acts}>
       {acts.map((act) => (
         <li key={`${act.name} ${act.at}`} className={css.act}>
-          <span className={css.initials[inkOf(act.name)]} aria-hidden="true">
-            {isNamedAct(act) ? initialsOf(act.name) : '?'}
-          </span>
+          <Avatar displayName={isNamedAct(act) ? act.name : '?'} size="lg" />
           <p className={css.actWords}>
             {isNamedAct(act) ? (
               <Link to={paths.search({ q: act.name })} className={css.actName}>
@@ -137,11 +136,4 @@ export function LineUp({ acts, timeZone }: { acts: readonly LineUpEntry[]; timeZ
       ))}
     </ul>
   )
-}
-
-/** The first letters of the first and the last word: `DJ Marlon J` is DJ, `Selecta Marva` SM. */
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
-  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
-  return `${first.charAt(0)}${last.charAt(0)}`.toUpperCase()
 }

@@ -1,4 +1,4 @@
-import { CalendarPlus, Copy, MessageCircle, Share2 } from 'lucide-react'
+import { CalendarDays, Copy, MessageCircle, Share2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import * as css from './event-share.css.ts'
 
@@ -35,7 +35,7 @@ export function EventShare({
     <div className={css.row}>
       {calendar && (
         <a className={css.link} href={calendar} download>
-          <CalendarPlus size={20} aria-hidden="true" />
+          <CalendarDays size={20} aria-hidden="true" />
           Calendar
         </a>
       )}
