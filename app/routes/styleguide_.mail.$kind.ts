@@ -4,8 +4,8 @@ import { notFound } from '#server/api.server.ts'
 import { readEnv } from '#server/env.server.ts'
 
 /** Shows the sample of a kind of mail, or with `?part=text` its text part. Exists only in development and in tests. */
-export function loader({ params, request }: LoaderFunctionArgs) {
-  const mail = readEnv().STYLE_GUIDE === 'off' ? null : readMailSample(params.kind ?? '')
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  const mail = readEnv().STYLE_GUIDE === 'off' ? null : await readMailSample(params.kind ?? '')
   if (!mail) throw notFound()
   const isText = new URL(request.url).searchParams.get('part') === 'text'
   return new Response(isText ? mail.text : mail.html, {

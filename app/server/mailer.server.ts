@@ -10,6 +10,8 @@ export type Letter = {
   replyTo?: string | null
   /** Address that takes the reader off a list: mail programs offer it as a button. */
   listEnd?: string | null
+  /** PNGs that its markup names as `cid:` and their id. */
+  pictures?: readonly { id: string; png: Uint8Array }[]
 }
 
 let transport: Transporter | undefined
@@ -50,6 +52,13 @@ export async function sendMail(letter: Letter, messageId: string): Promise<void>
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
+    attachments: letter.pictures?.map(({ id, png }) => ({
+      cid: id,
+      filename: `${id}.png`,
+      contentType: 'image/png',
+      contentDisposition: 'inline' as const,
+      content: Buffer.from(png),
+    })),
     ...(letter.replyTo ? { replyTo: { name: '', address: letter.replyTo } } : {}),
   })
 }

@@ -17,7 +17,7 @@ as $$
       where l.order_id = o.id),
     'event', (
       select jsonb_build_object(
-        'title', e.title, 'venueName', nullif(e.venue_name, ''), 'address', nullif(e.address, ''), 'city', nullif(e.city, ''),
+        'title', e.title, 'imagePath', e.image_path, 'venueName', nullif(e.venue_name, ''), 'address', nullif(e.address, ''), 'city', nullif(e.city, ''),
         'timeZone', e.time_zone, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
         'minAge', e.min_age, 'idPolicy', nullif(e.id_policy, ''))
       from public.events e where e.id = o.event_id))
@@ -38,6 +38,8 @@ as $$
     'subjectId', m.subject_id,
     'payload', m.payload,
     'order', case when m.subject_kind = 'order' then private.mail_order(m.subject_id) end,
+    'tickets', case when m.kind = 'order_paid' then private.tickets_by_event(array(
+      select k.id from public.tickets k where k.order_id = m.subject_id)) end,
     'refund', (
       select jsonb_build_object('amountCents', r.amount_cents, 'ticketsVoid', r.void_tickets)
       from public.refunds r where r.id = (m.payload ->> 'refundId')::uuid),

@@ -212,6 +212,20 @@ test('each kind of mail finds what its schema declares', async () => {
   })
 })
 
+test('the mail of a paid order has the codes of its tickets from the time they may be shown', async () => {
+  const codesIn = async (doorsIn: number) => {
+    const event = await createEvent(users.sql, { doorsIn })
+    const { order } = await buy(users.service, await users.extra(), event, { Entry: 2 })
+    const [row] = await users.sql`
+      select public.read_mail_facts(m.id) as facts from private.mail_outbox m
+      where m.subject_id = ${order.orderId} and m.kind = 'order_paid'`
+    const { tickets } = mailKinds.order_paid.schema.parse(row?.facts)
+    return tickets.flatMap((about) => about.tickets.map(({ code }) => code !== null))
+  }
+  expect(await codesIn(40)).toEqual([false, false])
+  expect(await codesIn(1)).toEqual([true, true])
+})
+
 test('a mail is refused with another subject than its kind’s, or an unknown kind', () =>
   inTransaction(async (tx) => {
     const add = (kind: string, subject_kind: string, subject_id: string | null) =>

@@ -1,16 +1,20 @@
 import * as z from 'zod'
 import type { LinkPurposeName } from '#core/links.ts'
+import { printTicketCode } from '#core/ticket-code.ts'
 import { readEnv } from '#server/env.server.ts'
 import { makeLinkPath } from '#server/link-token.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
+import { readTicketSigner } from '#server/ticket-signing.server.ts'
 import {
   contactMessageSchema,
+  type MailCode,
   type MailSender,
   type MailText,
   mailOrderSchema,
   mailRefundSchema,
   mailSenderSchema,
+  mailTicketsSchema,
   resetAccountsSchema,
 } from './mail.types.ts'
 import type { NotificationType } from './notification-types.ts'
@@ -86,6 +90,24 @@ async function link(
   return path && readEnv().SITE_URL + path
 }
 
+/** Signs the codes of an order's tickets; those that may not be shown now, and those of holders who are in, are left out. */
+function codesOf(tickets: z.output<typeof mailTicketsSchema>): MailCode[] {
+  const signer = readTicketSigner(readEnv().TICKET_SIGNING_KEY)
+  return tickets.flatMap((about) =>
+    about.tickets.flatMap(({ id, typeId, typeName, generation, enteredAt, code }) =>
+      code && enteredAt === null
+        ? [
+            {
+              typeName,
+              qr: signer.sign({ ticketId: id, generation, eventId: about.event.id, typeId }),
+              code: printTicketCode(code),
+            },
+          ]
+        : [],
+    ),
+  )
+}
+
 const account = { notification: 'account', stream: 'transactional' } as const
 /** A mail about an order, to its buyer. */
 const toBuyer = {
@@ -110,10 +132,11 @@ const toSubscriber = {
 export const mailKinds = {
   order_paid: mailKind({
     ...toBuyer,
+    facts: toBuyer.facts.extend({ tickets: mailTicketsSchema }),
     template: orderPaid,
-    async prepare({ order }) {
+    async prepare({ order, tickets }) {
       const ticketsUrl = await link('order_tickets', order.id)
-      return ticketsUrl ? { order, ticketsUrl } : null
+      return ticketsUrl ? { order, ticketsUrl, codes: codesOf(tickets) } : null
     },
   }),
   order_too_late: mailKind({ ...toBuyer, template: orderApology('sold_out'), prepare: (facts) => facts }),

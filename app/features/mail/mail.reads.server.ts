@@ -1,6 +1,9 @@
+import { pictureJpeg } from '#core/picture.ts'
 import { readEnv } from '#server/env.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 import type { MailSender, MailText } from './mail.types.ts'
 import { isMailKind, mailKinds } from './mail-kinds.server.ts'
+import { samplePicture } from './templates/order-parts.tsx'
 
 /** Returns the sender of preview mails. */
 function sampleSender(): MailSender {
@@ -21,7 +24,23 @@ export function listMailSamples(): { kind: string; subject: string }[] {
   }))
 }
 
-/** Writes a kind of mail with its sample; null when the kind is unknown. */
-export function readMailSample(kind: string): MailText | null {
-  return isMailKind(kind) ? mailKinds[kind].preview(sampleSender()) : null
+/**
+ * Writes a kind of mail with its sample, as a browser shows it: the picture of an event on the site stands for the sample's, and
+ * pictures sent with it are in the markup. Returns null when the kind is unknown.
+ */
+export async function readMailSample(kind: string): Promise<MailText | null> {
+  if (!isMailKind(kind)) return null
+  const mail = mailKinds[kind].preview(sampleSender())
+  const { data } = await serviceClient()
+    .from('events')
+    .select('image_path')
+    .not('image_path', 'is', null)
+    .limit(1)
+  const poster = pictureJpeg(data?.[0]?.image_path, 'mail')
+  const html = mail.pictures.reduce(
+    (markup, { id, png }) =>
+      markup.replaceAll(`cid:${id}`, `data:image/png;base64,${Buffer.from(png).toString('base64')}`),
+    poster ? mail.html.replaceAll(pictureJpeg(samplePicture, 'mail') ?? '', poster) : mail.html,
+  )
+  return { ...mail, html }
 }

@@ -52,6 +52,8 @@ export const mailOrderSchema = z.object({
   event: z
     .object({
       title: z.string(),
+      /** Key of its picture (`core/picture.ts`). */
+      imagePath: z.string().nullable(),
       venueName: z.string().nullable(),
       address: z.string().nullable(),
       city: z.string().nullable(),
@@ -65,6 +67,26 @@ export const mailOrderSchema = z.object({
     .nullable(),
 })
 export type MailOrder = z.output<typeof mailOrderSchema>
+
+/** The tickets of an order by event, from `tickets_by_event`: `code` is null while it may not be shown. */
+export const mailTicketsSchema = z.array(
+  z.object({
+    event: z.object({ id: z.uuid() }),
+    tickets: z.array(
+      z.object({
+        id: z.uuid(),
+        typeId: z.uuid(),
+        typeName: z.string(),
+        generation: z.int(),
+        enteredAt: instant.nullable(),
+        code: z.string().nullable(),
+      }),
+    ),
+  }),
+)
+
+/** The code of a ticket in a mail: `qr` is the text of its QR code, `code` what can be typed at the door instead, in groups. */
+export type MailCode = { typeName: string; qr: string; code: string }
 
 /** A refund: what it returns, and whether the order's tickets no longer admit. */
 export const mailRefundSchema = z.object({ amountCents: z.int(), ticketsVoid: z.boolean() })
@@ -97,4 +119,9 @@ export type MailText = {
   replyTo: string | null
   /** Address that takes the reader off the mailing list by a post; null for mail that is not to the list. */
   listEnd: string | null
+  /** Pictures that are sent with it: its markup names each as `cid:` and its id. */
+  pictures: MailPicture[]
 }
+
+/** A PNG sent within a mail. */
+export type MailPicture = { id: string; png: Uint8Array }

@@ -1,17 +1,11 @@
 import { printTicketCode } from '#core/ticket-code.ts'
+import { drawQr, type QrPicture } from '#server/draw-qr.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
 import { readTicketSigner } from '#server/ticket-signing.server.ts'
-import { drawQr } from './draw-qr.server.ts'
-import {
-  type QrPicture,
-  type TicketList,
-  type TicketRow,
-  ticketListSchema,
-  type WalletEvent,
-} from './tickets.types.ts'
+import { type TicketList, type TicketRow, ticketListSchema, type WalletEvent } from './tickets.types.ts'
 
 /** Reads the caller's own tickets by event, with the codes that may be shown now; of a guest, what this session bought. */
 export async function readMyTickets(args: RequestArgs): Promise<WalletEvent[]> {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { eventBriefSchema } from '#core/event-brief.ts'
+import type { QrPicture } from '#server/draw-qr.server.ts'
 
 const ticketSchema = z.object({
   id: z.uuid(),
@@ -31,9 +32,6 @@ export const ticketListSchema = z.array(
   }),
 )
 export type TicketList = z.output<typeof ticketListSchema>
-
-/** A QR code as squares: one path over a grid of `size` by `size` units, quiet zone included. */
-export type QrPicture = { size: number; path: string }
 
 /** One ticket as its holder sees it. */
 export type WalletTicket = Omit<TicketRow, 'typeId' | 'generation'> & {

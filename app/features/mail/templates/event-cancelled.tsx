@@ -1,6 +1,6 @@
 import type { MailOrder } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
-import { firstName, moneyOf, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
+import { EventPoster, firstName, moneyOf, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
 import { Action, Paragraph, SmallPrint, Title } from './parts.tsx'
 
 /** The event won't take place. */
@@ -11,6 +11,7 @@ export const eventCancelled: MailTemplate<{ order: MailOrder }> = {
   Content: ({ order, sender }) => (
     <>
       <TestNotice order={order} />
+      <EventPoster order={order} url={`${sender.siteUrl}/events`} sender={sender} />
       <Title>{`${titleOf(order)} is canceled`}</Title>
       <Paragraph>
         {`Hi ${firstName(order)}, we had to cancel ${titleOf(order)}, so your tickets are no longer valid. We're sorry.`}

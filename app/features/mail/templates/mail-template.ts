@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MailSender } from '../mail.types.ts'
+import type { MailCode, MailSender } from '../mail.types.ts'
 
 /** Declares subject and body of a kind of mail. `Props` are its facts and links. */
 export type MailTemplate<Props> = {
@@ -12,6 +12,8 @@ export type MailTemplate<Props> = {
   replyTo?: (props: Props) => string
   /** Address of the page that takes its reader off the mailing list; for mail to the list. */
   listEnd?: (props: Props) => string
+  /** Codes of tickets that its content shows with `TicketCodes`; their QR codes are sent with it as pictures. */
+  codes?: (props: Props) => readonly MailCode[]
   /** Holds the props of its preview in the style guide. */
   sample: Props
 }

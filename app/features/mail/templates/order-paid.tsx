@@ -1,9 +1,10 @@
 import { formatLongDay } from '#core/event-time.ts'
-import type { MailOrder } from '../mail.types.ts'
+import type { MailCode, MailOrder } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
 import {
   countTickets,
   EventFacts,
+  EventPoster,
   firstName,
   moneyOf,
   openTickets,
@@ -12,10 +13,17 @@ import {
   sampleTicketsUrl,
   TestNotice,
 } from './order-parts.tsx'
-import { Action, Paragraph, SmallPrint, Title } from './parts.tsx'
+import { Action, Paragraph, SmallPrint, TicketCodes, Title } from './parts.tsx'
 
-/** After an order was paid: all its tickets, by one link that needs no account. */
-export const orderPaid: MailTemplate<{ order: MailOrder; ticketsUrl: string }> = {
+type Props = {
+  order: MailOrder
+  ticketsUrl: string
+  /** The codes that may be shown when the mail is written: those of an event whose doors open within hours. */
+  codes: readonly MailCode[]
+}
+
+/** After an order was paid: all its tickets, by one link that needs no account, and their codes when they may be shown already. */
+export const orderPaid: MailTemplate<Props> = {
   subject: ({ order }) =>
     order.event
       ? `Your ${countTickets(order.ticketCount)} for ${order.event.title}`
@@ -24,8 +32,16 @@ export const orderPaid: MailTemplate<{ order: MailOrder; ticketsUrl: string }> =
     order.event
       ? `${formatLongDay(order.event.doorsAt, order.event.timeZone)}. Order ${order.code}.`
       : `${moneyOf(order, order.totalCents)}, paid.`,
-  sample: { order: sampleOrder, ticketsUrl: sampleTicketsUrl },
-  Content: ({ order, ticketsUrl }) =>
+  codes: ({ codes }) => codes,
+  sample: {
+    order: { ...sampleOrder, ticketCount: 2 },
+    ticketsUrl: sampleTicketsUrl,
+    codes: [
+      { typeName: 'General admission', qr: 'JVT1:SAMPLE CODE ONE', code: 'K7M 2QX 9RD' },
+      { typeName: 'VIP deck', qr: 'JVT1:SAMPLE CODE TWO', code: '4HW 8TN C3P' },
+    ],
+  },
+  Content: ({ order, ticketsUrl, codes, sender }) =>
     !order.event ? (
       <>
         <TestNotice order={order} />
@@ -37,15 +53,17 @@ export const orderPaid: MailTemplate<{ order: MailOrder; ticketsUrl: string }> =
     ) : (
       <>
         <TestNotice order={order} />
+        <EventPoster order={order} url={ticketsUrl} sender={sender} />
         <Title>You're in.</Title>
         <Paragraph>
           {`Hi ${firstName(order)}, your ${countTickets(order.ticketCount)} for ${order.event.title} ${order.ticketCount === 1 ? 'is' : 'are'} ready.`}
         </Paragraph>
         <Action url={ticketsUrl}>{openTickets(order)}</Action>
+        <TicketCodes codes={codes} />
         <EventFacts order={order} />
         <Receipt order={order} />
         <SmallPrint>
-          {`Don't forward this email: anyone who has the link can use your tickets. It works until the day after the event. Order ${order.code}.`}
+          {`Don't forward this email: anyone who has it can use your tickets. The link works until the day after the event. Order ${order.code}.`}
         </SmallPrint>
       </>
     ),

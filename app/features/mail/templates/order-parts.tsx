@@ -1,7 +1,7 @@
 import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
-import type { MailOrder } from '../mail.types.ts'
-import { Amounts, Facts, SmallPrint } from './parts.tsx'
+import type { MailOrder, MailSender } from '../mail.types.ts'
+import { Amounts, Facts, Poster, SmallPrint } from './parts.tsx'
 
 /** The parts and texts that mails about orders share. */
 
@@ -44,6 +44,13 @@ export function TestNotice({ order }: { order: MailOrder }) {
   return order.isTest ? <SmallPrint>TEST ORDER. No money moved.</SmallPrint> : null
 }
 
+/** Shows the poster of an order's event. @param url where it leads */
+export function EventPoster({ order, url, sender }: { order: MailOrder; url: string; sender: MailSender }) {
+  if (!order.event) return null
+  const { title, imagePath } = order.event
+  return <Poster imagePath={imagePath} alt={`Poster: ${title}`} url={url} siteUrl={sender.siteUrl} />
+}
+
 /** Shows what, when, where, and what to bring to the door. */
 export function EventFacts({ order }: { order: MailOrder }) {
   const { event } = order
@@ -77,6 +84,9 @@ export function Receipt({ order }: { order: MailOrder }) {
   return <Amounts rows={rows} />
 }
 
+/** The key of a picture for previews; whoever shows one puts the key of an existing picture in its place. */
+export const samplePicture = '/art/sample-000000000000.543543543543543'
+
 /** An order for previews. */
 export const sampleOrder = {
   id: '5f0c2b1e-4b5a-4f0e-9a58-0c1d2e3f4a5b',
@@ -101,6 +111,7 @@ export const sampleOrder = {
   ],
   event: {
     title: 'Last Lap: Carnival Tuesday on the River',
+    imagePath: samplePicture,
     venueName: 'The Yard',
     address: '12 Flatbush Ave',
     city: 'Brooklyn',

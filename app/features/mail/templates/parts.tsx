@@ -1,7 +1,8 @@
 import { type CSSProperties, createContext, type ReactNode, useContext } from 'react'
-import { Button, Container, Head, Heading, Html, Link, Preview, Section, Text } from 'react-email'
+import { Button, Container, Head, Heading, Html, Img, Link, Preview, Section, Text } from 'react-email'
+import { pictureJpegFile, readPictureKey } from '#core/picture.ts'
 import { dark, light } from '#ui/theme/palette.ts'
-import type { MailSender } from '../mail.types.ts'
+import type { MailCode, MailSender } from '../mail.types.ts'
 
 /**
  * The parts that mails are made of. Each renders twice, so that both parts of a mail say the same: as markup, and inside
@@ -13,19 +14,37 @@ import type { MailSender } from '../mail.types.ts'
 export const AsText = createContext(false)
 
 const face: CSSProperties = { fontFamily: "Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" }
+const displayFace: CSSProperties = {
+  fontFamily:
+    "'Bricolage Display','Bricolage Grotesque',Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
+  fontWeight: 800,
+  letterSpacing: '-0.02em',
+}
 const ink: CSSProperties = { ...face, color: light.ink }
 const muted: CSSProperties = { ...face, color: light.inkMuted }
 
+const darkRules = [
+  ['.ground', `background-color: ${dark.ground}`],
+  ['.surface', `background-color: ${dark.surface}`],
+  ['.surface', `border-color: ${dark.line}`],
+  ['.ink', `color: ${dark.ink}`],
+  ['.muted', `color: ${dark.inkMuted}`],
+  ['.brand', `color: ${dark.accentInk}`],
+  ['.line', `border-color: ${dark.line}`],
+  ['.action', `background-color: ${dark.accent}`],
+  ['.action', `color: ${dark.onAccent}`],
+]
+const rulesWithin = (ancestor: string) =>
+  darkRules.map(([selector, rule]) => `${ancestor}${selector} { ${rule} !important; }`).join('\n')
+// Outlook on the web reads no media query: it marks the mail it has darkened.
 const darkMode = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .ground { background-color: ${dark.ground} !important; }
-  .surface { background-color: ${dark.surface} !important; border-color: ${dark.line} !important; }
-  .ink { color: ${dark.ink} !important; }
-  .muted { color: ${dark.inkMuted} !important; }
-  .brand { color: ${dark.accentInk} !important; }
-  .line { border-color: ${dark.line} !important; }
-  .action { background-color: ${dark.accent} !important; color: ${dark.onAccent} !important; }
-}`
+${rulesWithin('')}
+}
+${rulesWithin('[data-ogsc] ')}`
+
+const tableProps = { role: 'presentation', border: 0, cellPadding: 0, cellSpacing: 0, width: '100%' } as const
 
 /**
  * The page that every mail is written on: the brand above, who sends it below.
@@ -71,15 +90,21 @@ export function Letter({
               <Link
                 href={sender.siteUrl}
                 className="brand"
-                style={{
-                  ...face,
-                  fontSize: '22px',
-                  fontWeight: 800,
-                  color: light.accent,
-                  textDecoration: 'none',
-                }}
+                style={{ ...displayFace, fontSize: '24px', color: light.accent, textDecoration: 'none' }}
               >
-                {sender.brand}
+                <Img
+                  src={`${sender.siteUrl}/icon-192.png`}
+                  alt=""
+                  width={36}
+                  height={36}
+                  style={{
+                    display: 'inline-block',
+                    marginRight: '10px',
+                    borderRadius: '10px',
+                    verticalAlign: 'middle',
+                  }}
+                />
+                <span style={{ verticalAlign: 'middle' }}>{sender.brand}</span>
               </Link>
             </Section>
             <Section
@@ -112,7 +137,10 @@ export function Letter({
 export function Title({ children }: { children: string }) {
   if (useContext(AsText)) return `${children}\n${'='.repeat(Math.min(60, children.length))}\n\n`
   return (
-    <Heading className="ink" style={{ ...ink, margin: '0 0 12px', fontSize: '26px', lineHeight: 1.2 }}>
+    <Heading
+      className="ink"
+      style={{ ...ink, ...displayFace, margin: '0 0 12px', fontSize: '30px', lineHeight: 1.1 }}
+    >
       {children}
     </Heading>
   )
@@ -176,7 +204,111 @@ export function Action({ url, children }: { url: string; children: string }) {
   )
 }
 
-const tableProps = { role: 'presentation', border: 0, cellPadding: 0, cellSpacing: 0, width: '100%' } as const
+/**
+ * Shows the lettered poster of an event on its own colour; nothing where there is no picture.
+ * @param imagePath the picture's key
+ * @param alt what it shows, read where pictures are off
+ * @param url where it leads
+ */
+export function Poster({
+  imagePath,
+  alt,
+  url,
+  siteUrl,
+}: {
+  imagePath: string | null
+  alt: string
+  url: string
+  siteUrl: string
+}) {
+  const picture = readPictureKey(imagePath)
+  if (useContext(AsText) || !picture) return null
+  return (
+    <table {...tableProps} style={{ margin: '0 0 24px', width: '100%', borderCollapse: 'separate' }}>
+      <tbody>
+        <tr>
+          <td
+            align="center"
+            style={{ padding: '16px', borderRadius: '14px', backgroundColor: picture.colors[0] }}
+          >
+            <Link href={url}>
+              <Img
+                src={siteUrl + pictureJpegFile(picture.base, 'mail')}
+                alt={alt}
+                width={300}
+                height={375}
+                style={{
+                  ...displayFace,
+                  width: '100%',
+                  maxWidth: '300px',
+                  height: 'auto',
+                  borderRadius: '8px',
+                  color: '#fff',
+                  fontSize: '22px',
+                }}
+              />
+            </Link>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+/** Names the picture of a mail's code, counted from 0, as its content id. */
+export const codePicture = (index: number) => `ticket-code-${index + 1}`
+
+/** Shows the codes of tickets: squares to scan, and below them what can be typed instead. They stay on white in dark mode too. */
+export function TicketCodes({ codes }: { codes: readonly MailCode[] }) {
+  const nameOf = (index: number) => (codes.length === 1 ? 'Ticket' : `Ticket ${index + 1} of ${codes.length}`)
+  if (useContext(AsText))
+    return codes.map(({ typeName, code }, index) => `${nameOf(index)}: ${typeName}\n${code}\n\n`).join('')
+  return codes.map(({ typeName, code }, index) => (
+    <table
+      key={code}
+      {...tableProps}
+      className="line"
+      style={{
+        margin: '0 0 16px',
+        width: '100%',
+        border: `1px solid ${light.line}`,
+        borderRadius: '14px',
+        borderCollapse: 'separate',
+        backgroundColor: '#ffffff',
+      }}
+    >
+      <tbody>
+        <tr>
+          <td align="center" style={{ padding: '12px 12px 16px', borderRadius: '14px' }}>
+            <Img
+              src={`cid:${codePicture(index)}`}
+              alt={`QR code of ticket ${index + 1}. Without the picture, show the code below.`}
+              width={240}
+              height={240}
+              style={{ ...face, color: '#1a1012', fontSize: '14px' }}
+            />
+            <span style={{ ...face, display: 'block', color: '#5b4a4d', fontSize: '14px' }}>
+              {`${nameOf(index)}: ${typeName}`}
+            </span>
+            <span
+              style={{
+                display: 'block',
+                color: '#1a1012',
+                fontFamily: "Menlo,Consolas,'Courier New',monospace",
+                fontSize: '22px',
+                fontWeight: 700,
+                letterSpacing: '0.08em',
+                lineHeight: 1.4,
+              }}
+            >
+              {code}
+            </span>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  ))
+}
 
 /** Names and values below one another. */
 export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { drawQrPng } from '#server/draw-qr.server.ts'
 import type { ContactMessage, MailOrder, MailRefund, MailSender } from '../mail.types.ts'
 import { mailKinds } from '../mail-kinds.server.ts'
 import { contactMessage } from './contact-message.tsx'
@@ -10,7 +11,7 @@ import { renderMail } from './render-mail.server.tsx'
 import { ticketLinks } from './ticket-links.tsx'
 
 const confirmationMail = (sender: MailSender, order: MailOrder, ticketsUrl: string) =>
-  renderMail(orderPaid, { order, ticketsUrl }, sender)
+  renderMail(orderPaid, { order, ticketsUrl, codes: [] }, sender)
 const apologyMail = (sender: MailSender, order: MailOrder, why: Parameters<typeof orderApology>[0]) =>
   renderMail(orderApology(why), { order }, sender)
 const refundMail = (sender: MailSender, order: MailOrder, refund: MailRefund) =>
@@ -52,6 +53,7 @@ const order = {
   ticketCount: 2,
   event: {
     title: 'Last Lap',
+    imagePath: '/art/last-lap-5fe39c83acbc.edce31000fff123',
     venueName: 'The Yard',
     address: '12 Flatbush Ave',
     city: 'Brooklyn',
@@ -108,8 +110,37 @@ describe('the confirmation', () => {
     expect(single.text).toContain('Open your ticket:')
   })
 
-  it('leaves no code of a ticket behind', () => {
-    expect(mail.html).not.toMatch(/<svg|data:image/)
+  it('has no code of a ticket before it may be shown', () => {
+    expect(mail.html).not.toMatch(/<svg|data:image|cid:/)
+    expect(mail.pictures).toEqual([])
+  })
+
+  it('has the codes that may be shown as pictures sent with it, and as text in both parts', () => {
+    const codes = [
+      { typeName: 'Entry', qr: 'JVT1:ONE', code: 'K7M 2QX 9RD' },
+      { typeName: 'VIP', qr: 'JVT1:TWO', code: '4HW 8TN C3P' },
+    ]
+    const shown = renderMail(orderPaid, { order, ticketsUrl: url, codes }, sender)
+    for (const part of [shown.html, shown.text])
+      for (const { typeName, code } of codes) {
+        expect(part).toContain(typeName)
+        expect(part).toContain(code)
+      }
+    const named = [...shown.html.matchAll(/src="cid:([^"]+)"/g)].map(([, id]) => id)
+    expect(shown.pictures.map(({ id }) => id)).toEqual(named)
+    expect(shown.pictures.map(({ png }) => Buffer.from(png).equals(drawQrPng('JVT1:ONE')))).toEqual([
+      true,
+      false,
+    ])
+    expect(shown.html).not.toContain('JVT1')
+  })
+
+  it("shows the event's poster by its whole address, and leaves it out where there is none", () => {
+    expect(mail.html).toMatch(
+      /<img alt="Poster: Last Lap"[^>]+src="https:\/\/jouvay\.example\/art\/last-lap-5fe39c83acbc-mail\.jpg"/,
+    )
+    const bare = confirmationMail(sender, { ...order, event: { ...order.event, imagePath: null } }, url)
+    expect(bare.html).not.toContain('Poster')
   })
 })
 

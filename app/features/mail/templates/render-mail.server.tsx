@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { drawQrPng } from '#server/draw-qr.server.ts'
 import type { MailSender, MailText } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
-import { AsText, Letter } from './parts.tsx'
+import { AsText, codePicture, Letter } from './parts.tsx'
 
 /**
  * Writes a mail from its template: the markup and the text part from the same components. With React's own renderer, which is
@@ -24,6 +25,10 @@ export function renderMail<Props extends object>(
     text: unescapeText(renderToStaticMarkup(<AsText.Provider value={true}>{letter}</AsText.Provider>)),
     replyTo: template.replyTo?.(props) ?? sender.contactEmail,
     listEnd: template.listEnd?.(props) ?? null,
+    pictures: (template.codes?.(props) ?? []).map(({ qr }, index) => ({
+      id: codePicture(index),
+      png: drawQrPng(qr),
+    })),
   }
 }
 

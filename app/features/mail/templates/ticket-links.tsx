@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { linkPurposes } from '#core/links.ts'
 import type { MailOrder } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
-import { openTickets, sampleOrder, sampleTicketsUrl, titleOf, whenOf } from './order-parts.tsx'
+import { EventPoster, openTickets, sampleOrder, sampleTicketsUrl, titleOf, whenOf } from './order-parts.tsx'
 import { Action, Facts, Paragraph, SmallPrint, Title } from './parts.tsx'
 
 const { lifetime } = linkPurposes.order_lookup
@@ -25,12 +25,13 @@ export const ticketLinks: MailTemplate<{ orders: readonly { order: MailOrder; ti
       },
     ],
   },
-  Content: ({ orders }) => (
+  Content: ({ orders, sender }) => (
     <>
       <Title>Your tickets</Title>
       <Paragraph>You asked for the tickets bought with this email. Here they are.</Paragraph>
       {orders.map(({ order, ticketsUrl }) => (
         <Fragment key={order.id}>
+          <EventPoster order={order} url={ticketsUrl} sender={sender} />
           <Facts
             rows={[
               ['Event', titleOf(order)],

@@ -1,4 +1,4 @@
-import type { QrPicture } from '../tickets.types.ts'
+import type { QrPicture } from '#server/draw-qr.server.ts'
 import * as css from './qr-code.css.ts'
 
 /** A QR code, dark on light in every theme: readers expect it so. */

@@ -5,9 +5,8 @@ import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { createTicketSigner } from '#server/ticket-signing.server.ts'
-import { drawQr } from './draw-qr.server.ts'
-import type { QrPicture } from './tickets.types.ts'
+import { drawQr, drawQrPng, type QrPicture } from './draw-qr.server.ts'
+import { createTicketSigner } from './ticket-signing.server.ts'
 
 const signer = createTicketSigner(randomBytes(32).toString('base64url'))
 const codes = fc
@@ -69,6 +68,19 @@ describe('a reader reads it', () => {
     const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
     const { buffer } = Uint8Array.from(readFileSync(wasm))
     await prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true })
+  })
+
+  it('as a PNG, at the size of a mail too', async () => {
+    const [text = ''] = fc.sample(codes, 1)
+    const png = drawQrPng(text)
+    expect(png.length).toBeLessThan(4000)
+    const { width, height } = await sharp(png).metadata()
+    expect(width).toBe(drawQr(text).size * 10)
+    expect(height).toBe(width)
+    for (const shown of [width, 240]) {
+      const scaled = await sharp(png).resize(shown).png().toBuffer()
+      expect(await read(await inFrame(sharp(scaled)))).toBe(text)
+    }
   })
 
   const grey = { background: '#5a5a5a' }
