@@ -76,6 +76,18 @@ globalStyle(':focus-visible', {
   outlineOffset: '2px',
   borderRadius: theme.radius.sm,
 })
+// Lasts less than 200 ms, and lets presses through meanwhile.
+globalStyle('::view-transition', { pointerEvents: 'none' })
+globalStyle('::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*)', {
+  animationDuration: '180ms',
+  animationTimingFunction: theme.motion.easeOut,
+  '@media': { [media.reducedMotion]: { animation: 'none !important' } },
+})
+// Two crops of one picture fill the same frame while it moves.
+globalStyle('::view-transition-old(event-picture), ::view-transition-new(event-picture)', {
+  height: '100%',
+  objectFit: 'cover',
+})
 globalStyle('main:focus', { outline: 'none' })
 
 globalStyle('*, *::before, *::after', {

@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { globalStyle, keyframes, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
@@ -96,7 +96,9 @@ globalStyle(`html:has(${barInReach}) body > footer`, {
 })
 
 export const sum = style({ display: 'flex', flexDirection: 'column', minWidth: 0 })
+const rollIn = keyframes({ from: { opacity: 0, transform: 'translateY(0.5em)' } })
 export const sumAmount = style({
+  animation: `${rollIn} ${theme.motion.fast} ${theme.motion.easeOut}`,
   fontSize: theme.text.xl,
   fontWeight: theme.weight.bold,
   lineHeight: theme.leading.tight,

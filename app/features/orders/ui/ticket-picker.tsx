@@ -172,7 +172,10 @@ export function TicketPicker({
           <p className={css.sum} aria-live="polite">
             {inReach ? (
               <>
-                <span className={css.sumAmount}>{formatMoney(cents, currency)}</span>
+                {/* A new element for each sum, so that each rolls in. */}
+                <span key={cents} className={css.sumAmount}>
+                  {formatMoney(cents, currency)}
+                </span>
                 <span className={css.sumNote}>
                   {countTickets(count)}
                   {feeCents > 0 && `, includes ${formatMoney(feeCents, currency)} in fees`}

@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
@@ -48,6 +48,14 @@ export const art = styleVariants({
     aspectRatio: '4 / 5',
     '@media': { [media.lg]: { aspectRatio: 'auto', flex: 1 } },
   },
+})
+
+/** The picture, which stays while a card's page comes or goes (`event-page.css.ts` names the same on the page). */
+export const kept = style({})
+globalStyle(`article:has(.transitioning) ${kept}`, { viewTransitionName: 'event-picture' })
+// A name stands once on a page: of an event in several rails, the first card's picture is kept.
+globalStyle(`section:has(.transitioning) ~ section article:has(.transitioning) ${kept}`, {
+  viewTransitionName: 'none',
 })
 
 /** The tear-off date on the corner of the picture. */

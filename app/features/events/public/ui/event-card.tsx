@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { NavLink } from '@remix-run/react'
 import { formatClockWithZone } from '#core/event-time.ts'
 import { formatPrice } from '#core/money.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -67,6 +67,7 @@ export function EventCard({
           ratio={look === 'row' ? 'hero' : 'portrait'}
           fill
           priority={priority}
+          className={css.kept}
         />
         <p className={css.stamp} suppressHydrationWarning>
           {dateOpen && <VisuallyHidden>Was </VisuallyHidden>}
@@ -85,9 +86,10 @@ export function EventCard({
           ))}
         </p>
         <Heading className={css.title}>
-          <Link to={eventPath(event)} prefetch="intent" className={coverLink}>
+          {/* Marked as `transitioning` while its page comes or goes, so that the styles can keep the picture. */}
+          <NavLink to={eventPath(event)} prefetch="intent" className={coverLink} viewTransition>
             {event.title}
-          </Link>
+          </NavLink>
         </Heading>
         <p className={css.line}>
           {!dateOpen && (

@@ -1,6 +1,7 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
+import { kept } from './event-card.css.ts'
 
 /** The columns of poster and title, which the sections below keep. */
 const besidePoster = 'clamp(13rem, 27vw, 25rem) minmax(0, 1fr)'
@@ -52,8 +53,13 @@ export const poster = style({
   overflow: 'clip',
   borderRadius: theme.radius.md,
   boxShadow: theme.shadow.high,
+  // The picture of the card that leads here becomes it.
+  viewTransitionName: 'event-picture',
   '@media': { [media.belowMd]: { width: `min(0.8 * ${free}, 100vw - 2 * ${theme.space[4]})` } },
 })
+
+// On this page the poster alone has the name, not the cards of similar events.
+globalStyle(`body:has(${poster}) article ${kept}`, { viewTransitionName: 'none' })
 
 export const head = style({
   gridArea: 'head',
