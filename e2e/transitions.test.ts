@@ -54,3 +54,24 @@ test.each([
   expect(page.consoleErrors).toEqual([])
   await page.context().close()
 })
+
+test('a press during the transition leads on, without an error', async () => {
+  const page = await openPage(browser)
+  await page.addInitScript(() => {
+    const start = document.startViewTransition?.bind(document)
+    if (!start) return
+    document.startViewTransition = (...given) => {
+      const transition = start(...given)
+      const shop = document.querySelector('nav[aria-label="Main, bottom"] a[href="/shop"]')
+      if (shop instanceof HTMLElement) shop.click()
+      return transition
+    }
+  })
+  await page.goto(`${site}/events`)
+  await hydrated(page)
+  await page.locator('article h2 a').first().click()
+  await page.waitForURL('**/shop')
+  await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor()
+  expect(page.consoleErrors).toEqual([])
+  await page.context().close()
+})

@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { keyframes, style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import type { TicketState } from '../tickets.rules.ts'
 
@@ -14,6 +14,13 @@ const torn = style({
   borderStartEndRadius: 0,
   borderEndEndRadius: 0,
   mask: 'conic-gradient(from 225deg at right, transparent, black 1deg 89deg, transparent 90deg) 0 0 / 100% 1rem repeat-y',
+})
+/** Tears the edge off: the teeth come in from beyond it. */
+const tear = keyframes({ from: { maskSize: 'calc(100% + 0.5rem) 1rem', transform: 'rotate(-1deg)' } })
+/** For a ticket that was just used, the one state that begins while its holder looks on. */
+const tearing = style({
+  transformOrigin: 'right bottom',
+  animation: `${tear} 180ms ${theme.motion.easeOut}`,
 })
 const tones = {
   neutral: style({ background: theme.color.sunk, color: theme.color.inkMuted }),
@@ -33,10 +40,11 @@ const states: Record<TicketState, [keyof typeof tones, 'torn' | 'whole']> = {
   ended: ['neutral', 'torn'],
   replaced: ['neutral', 'torn'],
 }
-export const stub = styleVariants(states, ([tone, shape]) => [
+export const stub = styleVariants(states, ([tone, shape], state) => [
   base,
   tones[tone],
   ...(shape === 'torn' ? [torn] : []),
+  ...(state === 'used' ? [tearing] : []),
 ])
 
 /** The end of the stub, behind a perforation. */
