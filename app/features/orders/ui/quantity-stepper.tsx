@@ -29,11 +29,10 @@ export function QuantityStepper({
 }) {
   const field = useRef<HTMLInputElement>(null)
   // Takes over what was typed before hydration, or restored by the browser.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the field comes alive
   useEffect(() => {
     const typed = field.current?.valueAsNumber
     if (typed && typed !== value) onChange(typed)
-  }, [])
+  }, [value, onChange])
   const most = offered.at(-1) ?? 0
   const step = (direction: 1 | -1) => {
     const next = stepQuantity(offered, value, direction)
