@@ -127,6 +127,11 @@ export async function openScreens(
       { who: 'Gus', address: testPayment, heading: /\$/ },
       { who: 'Mia', address: '/admin', heading: 'Not on the list', status: 403 },
       { who: 'Mia', address: '/payment-success', heading: 'No order to show' },
+      {
+        who: 'Ada',
+        address: `/ticket-management/resend?id=${order.code}`,
+        heading: 'Email tickets again',
+      },
       { who: 'Ada', address: '/admin/events', heading: 'Events' },
       { who: 'Ada', address: '/admin/search', heading: 'Search' },
       { who: 'Mo', address: '/admin/search?q=people', heading: 'Search' },

@@ -31,7 +31,10 @@ export async function logIn(page: Page, username: string, password = 'Jouvay2026
 }
 
 /** Reads the messages of a field, in reading order, and whether the field is marked as invalid. */
-export async function fieldState(page: Page, label: string): Promise<{ invalid: boolean; text: string }> {
+export async function fieldState(
+  page: Pick<Page, 'getByLabel'>,
+  label: string,
+): Promise<{ invalid: boolean; text: string }> {
   return page.getByLabel(label, { exact: true }).evaluate((field) => ({
     invalid: field.getAttribute('aria-invalid') === 'true',
     text: (field.getAttribute('aria-describedby') ?? '')

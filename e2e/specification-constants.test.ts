@@ -19,7 +19,7 @@ afterAll(() => browser?.close())
 describe('on a phone', () => {
   const viewport = phone
   let page: TestPage
-  const toasts = () => page.locator('ol > li')
+  const toasts = () => page.locator('li[data-swipe-direction]')
   const pass = (milliseconds: number) => page.clock.runFor(milliseconds)
   /** Stops the page's clock; it goes on with `page.clock.resume()`. */
   const stop = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)

@@ -154,7 +154,7 @@ describe('on a phone', () => {
       if (!new URL(plain.url(), site).search.includes(`auth=${tab}`))
         await plain.goto(`${site}/?auth=${tab}&redirect=/shop`)
       for (const [label, text] of Object.entries(typed))
-        await plain.getByLabel(label, { exact: true }).fill(text)
+        await signInWindow(plain).getByLabel(label, { exact: true }).fill(text)
       // Removes the browser's own checks, which would keep most of it from the server.
       await plain
         .locator('dialog form')
@@ -163,10 +163,14 @@ describe('on a phone', () => {
       await plain.getByRole('button', { name: button, exact: true }).click()
     }
     await sendForm('login', { Username: 'mi', Password: '12345' }, 'Login')
-    expect(await fieldState(plain, 'Username')).toEqual(wrong('Username must be at least 3 characters'))
-    expect(await fieldState(plain, 'Password')).toEqual(wrong('Password must be at least 6 characters'))
-    expect(await plain.getByLabel('Username').inputValue()).toBe('mi')
-    expect(await plain.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+    expect(await fieldState(signInWindow(plain), 'Username')).toEqual(
+      wrong('Username must be at least 3 characters'),
+    )
+    expect(await fieldState(signInWindow(plain), 'Password')).toEqual(
+      wrong('Password must be at least 6 characters'),
+    )
+    expect(await signInWindow(plain).getByLabel('Username').inputValue()).toBe('mi')
+    expect(await signInWindow(plain).getByLabel('Password', { exact: true }).inputValue()).toBe('')
 
     const register = {
       Username: 'mi',
@@ -175,9 +179,13 @@ describe('on a phone', () => {
       'Confirm password': 'Tassa-5-drums',
     }
     await sendForm('register', { ...register, Password: 'drums' }, 'Create account')
-    expect(await fieldState(plain, 'Username')).toEqual(wrong('Username must be at least 3 characters'))
-    expect(await fieldState(plain, 'Email')).toEqual(wrong('Please enter a valid email address'))
-    expect(await fieldState(plain, 'Display name')).toEqual(
+    expect(await fieldState(signInWindow(plain), 'Username')).toEqual(
+      wrong('Username must be at least 3 characters'),
+    )
+    expect(await fieldState(signInWindow(plain), 'Email')).toEqual(
+      wrong('Please enter a valid email address'),
+    )
+    expect(await fieldState(signInWindow(plain), 'Display name')).toEqual(
       wrong('Display name must be at least 3 characters'),
     )
     for (const message of [
@@ -185,10 +193,10 @@ describe('on a phone', () => {
       'Password must contain at least one uppercase letter',
       'Password must contain at least one number',
     ]) {
-      expect(await fieldState(plain, 'Password')).toEqual(wrong(message))
+      expect(await fieldState(signInWindow(plain), 'Password')).toEqual(wrong(message))
     }
-    expect(await fieldState(plain, 'Confirm password')).toEqual(wrong('Passwords do not match'))
-    expect(await plain.getByLabel('Display name').inputValue()).toBe('Mi')
+    expect(await fieldState(signInWindow(plain), 'Confirm password')).toEqual(wrong('Passwords do not match'))
+    expect(await signInWindow(plain).getByLabel('Display name').inputValue()).toBe('Mi')
     await plain.context().close()
   })
 })

@@ -175,7 +175,7 @@ async function buy(): Promise<void> {
   const code = new URL(success, siteUrl).searchParams.get('order') ?? ''
   for (;;) {
     const { text } = await send(success)
-    if (/<h1>You&#x27;re in<\/h1>/.test(text)) break
+    if (/<h1[^>]*>You&#x27;re in<\/h1>/.test(text)) break
     if (stopBuying) return
     await wait(200)
   }

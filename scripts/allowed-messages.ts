@@ -23,6 +23,8 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Last entry must be after doors open',
   'Last entry must be before the end',
   // Staff.
+  'Select at least one order',
+  'Select at most 100 orders',
   'Enter a name',
   // Accounts.
   'An ID token is required',
@@ -126,6 +128,8 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Use the two-letter country code',
   'Venue can have at most 120 characters',
   'Venue is required',
+  // The mailing list.
+  'Please tick the box to join',
   // The contact form.
   'Please check the order code, or leave this empty',
   'Please choose a topic',

@@ -1,4 +1,4 @@
-import type { Drawing, Layer, Sheet } from './press.ts'
+import type { Drawing, Layer } from './press.ts'
 import {
   bowl,
   circle,

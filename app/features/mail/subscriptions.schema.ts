@@ -15,5 +15,5 @@ export const askSubscriptionSchema = z.strictObject({
     .max(254, emailInvalid)
     .pipe(z.email(emailInvalid)),
   consent: z.literal('on', 'Please tick the box to join'),
-  website: z.string().optional(),
+  website: z.string().refine(isOneLine, strangeText).optional(),
 })

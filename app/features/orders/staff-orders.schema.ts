@@ -17,7 +17,11 @@ export function selectedCodes(query: URLSearchParams): string[] {
 /** The orders whose tickets are mailed again. */
 export const resendTicketsSchema = z.object({
   id: z.array(code).min(1, 'Select at least one order').max(mostOrders, 'Select at most 100 orders'),
-  idempotencyKey: z.string().max(200).optional(),
+  idempotencyKey: z
+    .string()
+    .max(200, 'Please reload the page and try again')
+    .refine(isOneLine, 'Please reload the page and try again')
+    .optional(),
 })
 
 /** Reads the filters of the staff's list of orders from its address. Ignores values that are not valid. */
