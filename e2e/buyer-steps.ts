@@ -113,7 +113,11 @@ export async function grantScan(sql: Sql, username: string, eventId: string): Pr
 }
 
 const listSchema = z.object({ messages: z.array(z.object({ ID: z.string(), Subject: z.string() })) })
-const mailSchema = z.object({ Text: z.string(), HTML: z.string() })
+const mailSchema = z.object({
+  Text: z.string(),
+  HTML: z.string(),
+  Attachments: z.array(z.object({ ContentID: z.string(), ContentType: z.string(), Size: z.number() })),
+})
 
 /**
  * Waits for the newest mail to an address.
@@ -133,8 +137,8 @@ export async function mailTo(mailboxUrl: string, address: string, subject?: stri
       { interval: 250, message: `a mail ${subject ?? ''} to ${address}` },
     )
     .toBe(true)
-  const { Text, HTML } = mailSchema.parse(await read(`message/${found?.ID}`))
-  return { subject: found?.Subject ?? '', text: Text, html: HTML }
+  const { Text, HTML, Attachments } = mailSchema.parse(await read(`message/${found?.ID}`))
+  return { subject: found?.Subject ?? '', text: Text, html: HTML, attachments: Attachments }
 }
 
 /** Returns an unused address. */

@@ -1,6 +1,6 @@
 /** The mailbox's pages. A mail's own HTML is shown in a frame without scripts, forms or an origin. */
 import { escapeHtml } from './html.ts'
-import { addressesOf, formatAddress, type StoredMail, toSummary } from './mailbox-store.ts'
+import { addressesOf, contentOf, formatAddress, type StoredMail, toSummary } from './mailbox-store.ts'
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#ddd6cd, #3a3540); --muted: light-dark(#6b6259, #a49cab); --accent: light-dark(#7a1f5c, #f0a8d8) }
@@ -74,9 +74,14 @@ ${files.length > 0 ? `<h2>Attachments</h2><ol>${files.join('')}</ol>` : ''}`,
   )
 }
 
-/** The mail's own HTML, harmless: links open in a new tab, pictures load, nothing runs. */
+/** The mail's own HTML, harmless: links open in a new tab, pictures load, those that came with it too, nothing runs. */
 export function htmlPage(mail: StoredMail): Response {
-  return new Response(`<base target="_blank">${mail.html ?? ''}`, {
+  const html = mail.attachments.reduce((markup, attachment) => {
+    const id = attachment.contentId?.replace(/^<|>$/g, '')
+    const data = `data:${attachment.mimeType};base64,${contentOf(attachment).toString('base64')}`
+    return id ? markup.replaceAll(`cid:${id}`, data) : markup
+  }, mail.html ?? '')
+  return new Response(`<base target="_blank">${html}`, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',

@@ -82,6 +82,18 @@ describe('the API', () => {
 })
 
 describe('the pages', () => {
+  test('show the pictures that came with a mail', async () => {
+    const to = `${randomUUID()}@example.com`
+    const content = Buffer.from('picture')
+    await send(to, {
+      html: '<img alt="" src="cid:one">',
+      attachments: [{ cid: 'one', content, contentType: 'image/png' }],
+    })
+    const { messages } = await get(`/api/v1/search?query=${encodeURIComponent(`to:"${to}"`)}`)
+    const html = await (await fetch(`${mailbox.url}/mail/${messages[0].ID}/html`)).text()
+    expect(html).toContain(`src="data:image/png;base64,${content.toString('base64')}"`)
+  })
+
   test('show a mail without letting it run anything', async () => {
     await send('eve@example.com', {
       subject: '<script>alert(1)</script>',
