@@ -66,7 +66,7 @@ export class ApiVisitor {
   async send(
     method: string,
     path: string,
-    body: string | undefined,
+    body: BodyInit | undefined,
     headers: Record<string, string>,
   ): Promise<ApiResponse> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

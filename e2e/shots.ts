@@ -426,8 +426,9 @@ await command(async () => {
     const paths = routes
       .filter(
         ({ id, path }) =>
-          !/^routes\/(api\.|auth\.|avatars|robots|sitemap|styleguide|test-payment|\$)|\[\.\]ics$/.test(id) &&
-          !path.includes('.'),
+          !/^routes\/(api\.|auth\.|avatars|pictures|robots|sitemap|styleguide|test-payment|\$)|\[\.\]ics$/.test(
+            id,
+          ) && !path.includes('.'),
       )
       .map(({ path }) => path)
     const chosen = scenes(

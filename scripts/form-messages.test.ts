@@ -72,6 +72,7 @@ function placesOf(
       case 'boolean':
       case 'literal':
       case 'enum':
+      case 'file':
       case 'unknown':
       case 'transform':
         return isWanted(def.type) ? [at] : []
@@ -88,7 +89,6 @@ const rightTexts = [
   '3f0c8e9e-7a53-4b6e-9a51-0b9d5a3c1e77',
   '2030-01-05T22:00',
   '2030-01',
-  '/art/night-5fe39c83acbc.634634634643643',
   'America/New_York',
   '+1 718 555 0100',
   'US',
@@ -115,6 +115,8 @@ function samplesOf(schema: z.core.$ZodType): unknown[] {
         return 1
       case 'boolean':
         return true
+      case 'file':
+        return new File(['sample'], 'sample.jpg', { type: 'image/jpeg' })
       default:
         return rightTexts[0]
     }

@@ -25,6 +25,7 @@ const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
   eventCalendar: [paths.eventCalendar(id)],
   testPayment: [paths.testPayment('ref')],
   avatar: [paths.avatar('picture.webp')],
+  picture: [paths.picture('5fe39c83acbc-wide-480.avif')],
   styleguideMail: [paths.styleguideMail('order_paid')],
   adminExport: [paths.adminExport('orders')],
   adminEvent: [paths.adminEvent(id)],

@@ -37,6 +37,8 @@ export const passwordReset = (query?: Query) => at('/password-reset', query)
 export const confirm = (query?: Query) => at('/auth/confirm', query)
 export const undoEmail = (query?: Query) => at('/auth/undo-email', query)
 export const avatar = (name: string) => `/avatars/${part(name)}`
+/** A file of an uploaded picture. @param name as `pictureFile` and `pictureJpegFile` end */
+export const picture = (name: string) => `/pictures/${part(name)}`
 export const aiAssistant = () => '/ai-assistant'
 
 export const help = (query?: Query) => at('/help', query)

@@ -63,7 +63,10 @@ const refusals = {
     status: 422,
     sentence: () => "We can't read this file. Please choose a JPEG, PNG, WebP or GIF.",
   },
-  picture_too_large: { status: 422, sentence: () => 'Please choose a picture under 5 MB.' },
+  picture_too_large: {
+    status: 422,
+    sentence: (facts) => `Please choose a picture under ${facts.megabytes ?? 5} MB.`,
+  },
   picture_too_many_pixels: {
     status: 422,
     sentence: () => 'Please choose a picture under 40 megapixels.',

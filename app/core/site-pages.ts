@@ -50,6 +50,7 @@ const otherPages: readonly SitePage[] = [
   { path: '/avatars' },
   { path: '/mailing-list' },
   { path: '/password-reset' },
+  { path: '/pictures' },
   { path: '/robots.txt' },
   { path: '/search' },
   { path: '/sitemap.xml' },

@@ -13,11 +13,18 @@ import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { eventFormSchema, eventStatusSchema } from '#features/events/staff/event-form.schema.ts'
+import { eventPictureSchema } from '#features/events/staff/event-picture.schema.ts'
 import { saveEventForm } from '#features/events/staff/save-event-form.server.ts'
+import { saveEventPicture } from '#features/events/staff/save-event-picture.server.ts'
 import { readEventEditor } from '#features/events/staff/staff-events.reads.server.ts'
-import { copyEvent, setEventStatus } from '#features/events/staff/staff-events.writes.server.ts'
+import {
+  copyEvent,
+  setEventPicture,
+  setEventStatus,
+} from '#features/events/staff/staff-events.writes.server.ts'
 import * as css from '#features/events/staff/ui/event-form.css.ts'
 import { EventForm } from '#features/events/staff/ui/event-form.tsx'
+import { EventPictureForm } from '#features/events/staff/ui/event-picture-form.tsx'
 import { EventStatePanel } from '#features/events/staff/ui/event-state-panel.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireRole } from '#server/actor.server.ts'
@@ -26,7 +33,10 @@ import { readIntent } from '#server/form.server.ts'
 import { readIdempotencyKey } from '#server/idempotency.server.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
-const doneSchema = z.enum(['saved', 'published', 'postponed', 'cancelled', 'archived']).nullable().catch(null)
+const doneSchema = z
+  .enum(['saved', 'picture', 'picture-removed', 'published', 'postponed', 'cancelled', 'archived'])
+  .nullable()
+  .catch(null)
 
 export async function loader(args: LoaderFunctionArgs) {
   const [, event] = await readGuarded(args, requireRole(args, 'admin'), () =>
@@ -38,17 +48,33 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireRole(args, 'admin')
+  const actor = await requireRole(args, 'admin')
   const id = z.uuid().safeParse(args.params.id).data
   if (!id) throw notFound()
   const { intent, form, fields } = await readIntent(
     args.request,
-    { save: eventFormSchema, copy: null, status: eventStatusSchema },
+    {
+      save: eventFormSchema,
+      picture: eventPictureSchema,
+      'remove-picture': null,
+      copy: null,
+      status: eventStatusSchema,
+    },
     'save',
   )
   switch (intent) {
     case 'save':
       return saveEventForm(args, form, id)
+    case 'picture': {
+      const event = await readEventEditor(args, id)
+      if (!event) throw notFound()
+      return saveEventPicture(args, form, actor, event)
+    }
+    case 'remove-picture': {
+      const removed = await setEventPicture(args, id, null, '')
+      if (removed.ok) return redirect(paths.adminEvent(id, { done: 'picture-removed' }))
+      return data({ refusal: refusalSentence(removed.refusal) }, { status: refusalStatus(removed.refusal) })
+    }
     case 'copy': {
       const key = readIdempotencyKey(args.request, fields.get('idempotencyKey'))
       const copied = await copyEvent(args, id, key)
@@ -99,13 +125,22 @@ export default function EditEvent() {
         {closed ? (
           <p>This event is {event.status}. You can copy it, but not change it.</p>
         ) : (
-          <EventForm
-            // Resets the form with each saved version of the event.
-            key={event.values.version}
-            values={event.values}
-            lastResult={result && !('refusal' in result) ? result : null}
-            editor={event}
-          />
+          <div className={css.form}>
+            <EventPictureForm
+              // Resets the form with each saved picture.
+              key={`${event.values.imagePath} ${event.values.imageAlt}`}
+              imagePath={event.values.imagePath}
+              imageAlt={event.values.imageAlt}
+              lastResult={result && 'picture' in result ? result.picture : null}
+            />
+            <EventForm
+              // Resets the form with each saved version of the event.
+              key={event.values.version}
+              values={event.values}
+              lastResult={result && !('refusal' in result) && !('picture' in result) ? result : null}
+              editor={event}
+            />
+          </div>
         )}
       </div>
     </div>

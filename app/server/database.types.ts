@@ -1693,6 +1693,10 @@ export type Database = {
         Returns: undefined
       }
       set_avatar: { Args: { p_path: string; p_user: string }; Returns: string }
+      set_event_picture: {
+        Args: { p_alt: string; p_id: string; p_path: string }
+        Returns: undefined
+      }
       set_event_status: {
         Args: { p_id: string; p_note?: string; p_status: string }
         Returns: undefined

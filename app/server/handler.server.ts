@@ -122,18 +122,20 @@ export function createSiteHandler(
     const { response, nonce, cookies, timing } = rendered
     const headers = new Headers(response.headers)
     headers.delete(pageCacheHeader)
+    const setsCookies = cookies.length > 0 || headers.has('set-cookie')
+    // A file that is the same for everybody and never changes stays cacheable for people with a session too.
+    const isFixed = !setsCookies && /^public\b.*\bimmutable\b/.test(headers.get('cache-control') ?? '')
     const personal =
       req.headers.authorization !== undefined ||
       [...readCookies(req.headers.cookie).keys()].some((name) => name.startsWith(sessionCookie)) ||
-      cookies.length > 0 ||
-      headers.has('set-cookie')
-    if (personal || !headers.has('cache-control')) {
+      setsCookies
+    if (!isFixed && (personal || !headers.has('cache-control'))) {
       headers.set(
         'cache-control',
         personal || pathOf(req.url ?? '').startsWith('/api/') ? 'private, no-store' : 'private, no-cache',
       )
     }
-    headers.append('vary', 'cookie')
+    if (!isFixed) headers.append('vary', 'cookie')
     if (timing) headers.set('server-timing', timing)
     // A document's own headers are those of its routes, not of what one of them threw.
     if (response.status === 503 && !headers.has('retry-after'))

@@ -7,16 +7,20 @@ import { isWebhook, pathOf, type RequestRefusal } from './request-checks.server.
 
 const kilobyte = 1024
 const bodyLimit = 64 * kilobyte
-const uploadLimit = 6 * kilobyte * kilobyte
+const megabyte = kilobyte * kilobyte
 const deepest = 20
 
-/** Paths that take files. */
-const uploads = [/^\/api\/uploads(\/|$)/, /^\/admin\/events(\/|$)/, /^\/profile(\.data)?$/]
+/** Paths that take files, each with its longest body in bytes: the largest file, and room for the other fields. */
+const uploads: readonly [path: RegExp, limit: number][] = [
+  [/^\/admin\/events\/[^/]+$/, 11 * megabyte],
+  [/^\/profile(\.data)?$/, 6 * megabyte],
+]
 
 /** Longest body that a path takes, in bytes. */
 function limitOf(req: IncomingMessage): number {
   const multipart = /^multipart\/form-data/i.test(req.headers['content-type'] ?? '')
-  return multipart && uploads.some((path) => path.test(pathOf(req.url ?? ''))) ? uploadLimit : bodyLimit
+  const upload = multipart && uploads.find(([path]) => path.test(pathOf(req.url ?? '')))
+  return upload ? upload[1] : bodyLimit
 }
 
 /**

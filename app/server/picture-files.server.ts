@@ -139,6 +139,14 @@ export async function makePicture(
     const [across, down] = pictureSlots[slot].ratio
     for (const format of pictureFormats) {
       for (const width of pictureWidths(slot, format)) {
+        // A photograph has no lettering: its poster is its portrait, which is encoded once.
+        const same = made.find(
+          (other) => frames[other.slot] === frames[slot] && other.width === width && other.format === format,
+        )
+        if (same) {
+          made.push({ ...same, slot })
+          continue
+        }
         const sized = sharp(frames[slot]).resize(width, Math.round((width * down) / across), { fit: 'cover' })
         const encoded =
           format === 'avif'

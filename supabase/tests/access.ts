@@ -136,6 +136,7 @@ export const functions: Record<string, Callers> = {
   read_home: 'everybody',
   read_tonight: 'signed in',
   save_event: 'signed in',
+  set_event_picture: 'signed in',
   set_event_status: 'signed in',
   // orders
   read_my_orders: 'signed in',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { eventPageSchema } from '#features/events/public/public-events.types.ts'
@@ -107,6 +108,7 @@ describe('rights', () => {
       save_event: { p_event: form() },
       publish_event: { p_id: id },
       set_event_status: { p_id: id, p_status: 'cancelled', p_note: null },
+      set_event_picture: { p_id: id, p_path: null, p_alt: '' },
       copy_event: { p_id: id },
       read_event_editor: { p_id: id },
       list_staff_events: {},
@@ -579,5 +581,58 @@ describe('what staff read', () => {
     })
     expect(today.money.tickets).toBeGreaterThanOrEqual(2)
     expect(today.nextOnSale).toMatchObject({ typeName: 'Entry' })
+  })
+})
+
+describe('the picture', () => {
+  const key = '/pictures/5fe39c83acbc.634634634643643'
+  const setPicture = (id: string, path: string | null, alt: string) =>
+    call(admin, 'set_event_picture', { p_id: id, p_path: path, p_alt: alt }, nothing)
+  const picture = async (id: string) => {
+    const [row] = await sql`select image_path as path, image_alt as alt from public.events where id = ${id}`
+    return row
+  }
+
+  test('is set with its description and removed; an event form read before can still be saved, and keeps it', async () => {
+    const id = await save(form())
+    const { imagePath: _path, imageAlt: _alt, ...before } = z.looseObject({}).parse(await stored(id))
+    await setPicture(id, key, ' Flags ')
+    expect(await picture(id)).toEqual({ path: key, alt: 'Flags' })
+    await save({ ...before, title: 'Another title' })
+    expect(await picture(id)).toEqual({ path: key, alt: 'Flags' })
+    await setPicture(id, null, 'Flags')
+    expect(await picture(id)).toEqual({ path: null, alt: '' })
+  })
+
+  test('is refused without a description, with an address elsewhere, and for an event that has ended for good', async () => {
+    const id = await save(form())
+    expect(await refusal(setPicture(id, key, ' '))).toMatchObject({ code: 'invalid' })
+    for (const path of ['https://evil.example/x.png', '//art/night-5fe39c83acbc.634634634643643']) {
+      const { error } = await admin.rpc('set_event_picture', { p_id: id, p_path: path, p_alt: 'Flags' })
+      expect(error?.code, path).toBe('23514')
+    }
+    await sql`update public.events set status = 'archived' where id = ${id}`
+    expect(await refusal(setPicture(id, key, 'Flags'))).toMatchObject({ code: 'invalid_state' })
+    expect(await picture(id)).toEqual({ path: null, alt: '' })
+  })
+
+  test('has its files in a bucket that is closed to everybody but the server', async () => {
+    const name = `${randomUUID().slice(-12)}-wide-480.webp`
+    const bytes = Buffer.from('RIFF0000WEBP')
+    const put = (client: SupabaseClient, type = 'image/webp') =>
+      client.storage.from('pictures').upload(name, bytes, { contentType: type, upsert: true })
+    const everybody = ['visitor', 'Gus', 'Mia', 'Mo', 'Ada'] as const
+    for (const who of everybody) expect((await put(await users.actingAs(who))).error, who).not.toBeNull()
+    expect((await put(service, 'image/svg+xml')).error).not.toBeNull()
+    expect((await put(service)).error).toBeNull()
+    for (const who of everybody) {
+      const store = (await users.actingAs(who)).storage.from('pictures')
+      expect((await put(await users.actingAs(who))).error, who).not.toBeNull()
+      expect((await store.download(name)).error, who).not.toBeNull()
+      expect((await store.list()).data ?? [], who).toEqual([])
+      await store.remove([name])
+    }
+    expect((await service.storage.from('pictures').download(name)).error).toBeNull()
+    await service.storage.from('pictures').remove([name])
   })
 })

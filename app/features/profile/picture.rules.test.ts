@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { middleCrop, mostZoom, moved, pictureProblem, squareOf, zoomed } from './picture.rules.ts'
+import { middleCrop, mostZoom, moved, squareOf, zoomed } from './picture.rules.ts'
 
 const wide = { width: 900, height: 500 }
-
-test.each([
-  [{ type: 'image/jpeg', size: 1 }, null],
-  [{ type: '', size: 1 }, null],
-  [{ type: 'image/svg+xml', size: 1 }, 'picture_unreadable'],
-  [{ type: 'application/pdf', size: 1 }, 'picture_unreadable'],
-  [{ type: 'image/png', size: 0 }, 'picture_missing'],
-  [{ type: 'image/png', size: 5 * 1024 * 1024 }, null],
-  [{ type: 'image/png', size: 5 * 1024 * 1024 + 1 }, 'picture_too_large'],
-])('a file %o: %s', (file, problem) => {
-  expect(pictureProblem(file)).toBe(problem)
-})
 
 describe('the square of a picture', () => {
   test('is its middle at first, and lies inside of it whatever is asked for', () => {

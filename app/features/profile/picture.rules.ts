@@ -1,17 +1,6 @@
-import type { RefusalCode } from '#core/refusals.ts'
+/** Pictures of people: how large a file may be, and which square of one is shown. The browser and the server go by the same. */
 
-/** Pictures of people: what may be sent, and which square of one is shown. The browser and the server go by the same. */
-
-export const largestPictureBytes = 5 * 1024 * 1024
-export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
-
-/** @returns why a file can't be a picture, as far as it shows without decoding, else null */
-export function pictureProblem(file: { type: string; size: number }): RefusalCode | null {
-  if (file.size === 0) return 'picture_missing'
-  if (file.size > largestPictureBytes) return 'picture_too_large'
-  // A browser that does not know the type of a file sends none; the server decodes it to find out.
-  return file.type === '' || pictureTypes.includes(file.type) ? null : 'picture_unreadable'
-}
+export const largestAvatarMegabytes = 5
 
 /** Places a square in a picture: its position between the edges (0 to 1 each way), and how many times the picture is enlarged. */
 export type Crop = { x: number; y: number; zoom: number }

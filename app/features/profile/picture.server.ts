@@ -1,6 +1,6 @@
 import { type Result, refused } from '#core/result.ts'
 import { decodePhoto } from '#server/picture-files.server.ts'
-import { largestPictureBytes } from './picture.rules.ts'
+import { largestAvatarMegabytes } from './picture.rules.ts'
 
 /** Makes avatars from pictures that people send. The file itself is not stored: it is decoded, cropped and encoded again. */
 
@@ -12,7 +12,9 @@ const edge = 512
  */
 export async function makeAvatar(file: unknown): Promise<Result<Buffer>> {
   if (!(file instanceof Blob) || file.size === 0) return refused('picture_missing')
-  if (file.size > largestPictureBytes) return refused('picture_too_large')
+  if (file.size > largestAvatarMegabytes * 1024 * 1024) {
+    return refused('picture_too_large', { megabytes: largestAvatarMegabytes })
+  }
   return decodePhoto(Buffer.from(await file.arrayBuffer()), (photo) =>
     photo.resize(edge, edge, { fit: 'cover', position: 'centre' }).webp({ quality: 82 }).toBuffer(),
   )

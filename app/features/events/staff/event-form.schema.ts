@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { isTimeZone } from '#core/event-time.ts'
-import { pictureKeyPattern } from '#core/picture.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { EVENT_VISIBILITIES, GENRES } from '../event-values.ts'
 
@@ -99,9 +98,6 @@ const lineUpSchema = z.object({
   at: optionalWallTime('Set time'),
 })
 
-/** The key of a picture of the site itself or of its storage; never an address elsewhere. */
-const imagePath = z.string().trim().regex(pictureKeyPattern, 'Choose a picture of this site')
-
 /**
  * The event form. Its fields have the names of `save_event`. Times are wall times in the event's own zone; `eventPayload` turns them
  * into instants. An empty field is empty text or null, never missing, so that saving empties it.
@@ -135,8 +131,6 @@ export const eventFormSchema = z
     idPolicy: text('ID policy', 300),
     genres: z.array(z.enum(GENRES)).max(4, 'Choose up to 4 genres').default([]),
     lineUp: z.array(lineUpSchema).max(30, 'A lineup can have up to 30 names').default([]),
-    imagePath: imagePath.nullable().default(null),
-    imageAlt: text('Picture description', 200),
     feeFixedCents: dollarsSchema.default(0),
     feeBps: percentSchema('Fee', 3000).default(0),
     taxBps: percentSchema('Tax', 3000).default(0),

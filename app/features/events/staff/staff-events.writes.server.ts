@@ -59,3 +59,17 @@ export async function setEventStatus(
 export async function copyEvent(args: RequestArgs, id: string, key: string | null): Promise<Result<string>> {
   return await change(args, 'copy_event', { p_id: id, p_key: key }, z.uuid())
 }
+
+/**
+ * Sets an event's picture, or removes it.
+ * @param path the picture's key; null removes the picture with its description
+ * @param alt what the picture shows
+ */
+export async function setEventPicture(
+  args: RequestArgs,
+  id: string,
+  path: string | null,
+  alt: string,
+): Promise<Result<null>> {
+  return await change(args, 'set_event_picture', { p_id: id, p_path: path, p_alt: alt }, z.null())
+}

@@ -2,6 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { Form, useSubmit } from '@remix-run/react'
 import { type FormEvent, useRef, useState } from 'react'
 import * as paths from '#core/paths.ts'
+import { pictureProblem, pictureTypes } from '#core/picture-upload.ts'
 import { type RefusalCode, sentenceOf } from '#core/refusals.ts'
 import type { User } from '#core/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -9,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { TextareaField, TextField } from '#ui/field.tsx'
 import { IntentForm, useBusy, useIntentForm } from '#ui/intent-form.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
-import { pictureProblem, pictureTypes } from '../picture.rules.ts'
+import { largestAvatarMegabytes } from '../picture.rules.ts'
 import { profileSchema } from '../profile.schema.ts'
 import type { CutPicture } from './avatar-cropper.tsx'
 import * as css from './profile-forms.css.ts'
@@ -72,10 +73,11 @@ export function AvatarForm({ user, message }: { user: User; message: string | nu
   const [Cropper, setCropper] = useState<Cropper | null>(null)
   const cut = useRef<CutPicture | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const shown = problem === undefined ? message : problem && sentenceOf(problem)
+  const shown =
+    problem === undefined ? message : problem && sentenceOf(problem, { megabytes: largestAvatarMegabytes })
 
   const choose = (chosen: File | undefined) => {
-    const found = chosen ? pictureProblem(chosen) : null
+    const found = chosen ? pictureProblem(chosen, largestAvatarMegabytes) : null
     setProblem(found)
     setFile(chosen && !found ? chosen : null)
     // Without the cropper's code the server cuts out the middle.

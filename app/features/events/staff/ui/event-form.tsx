@@ -213,24 +213,14 @@ export function EventForm({
         <LineUpRows form={form} acts={fields.lineUp} />
       </Section>
 
-      <Section id="section-details" title="Details and picture">
+      <Section
+        id="section-details"
+        title="Details"
+        hint={editor ? undefined : 'You can add a picture once the draft is saved.'}
+      >
         <div className={css.pair}>
           <TextField meta={fields.dressCode} label="Dress code" optional autoComplete="off" />
           <TextField meta={fields.idPolicy} label="ID policy" optional autoComplete="off" />
-          <TextField
-            meta={fields.imagePath}
-            label="Picture"
-            optional
-            hint="The key of a picture of this site"
-            autoComplete="off"
-          />
-          <TextField
-            meta={fields.imageAlt}
-            label="Picture description"
-            optional
-            hint="Read aloud to people who can't see it."
-            autoComplete="off"
-          />
         </div>
         <SwitchField
           meta={fields.isTest}

@@ -8,7 +8,6 @@ import { Card } from '#ui/card.tsx'
 import { Field, Textarea } from '#ui/field.tsx'
 import { stack, text } from '#ui/layout.css.ts'
 import { Progress } from '#ui/progress.tsx'
-import type { EventStatus } from '../../event-values.ts'
 import { eventPath } from '../../events.rules.ts'
 import type { EventEditor } from '../event-editor.ts'
 import { nextStatuses, statusBadge } from '../staff-events.rules.ts'
@@ -24,6 +23,8 @@ const steps: Record<Step, { label: string; about: string }> = {
 }
 const doneTexts = {
   saved: 'Saved',
+  picture: 'Picture saved',
+  'picture-removed': 'Picture removed',
   published: 'Published',
   postponed: 'Postponed',
   cancelled: 'Canceled',
@@ -43,7 +44,7 @@ export function EventStatePanel({
   idempotencyKey,
 }: {
   event: EventEditor
-  done: 'saved' | Exclude<EventStatus, 'draft'> | null
+  done: keyof typeof doneTexts | null
   refusal: string | null
   idempotencyKey: string
 }) {

@@ -1,0 +1,33 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from '#ui/theme/contract.css.ts'
+
+/** The crops beside one another, all as high as the first. */
+export const crops = style({ display: 'flex', gap: theme.space[3], maxWidth: '40rem' })
+const box = style({ minWidth: 0, overflow: 'hidden', borderRadius: theme.radius.md })
+/** Each as wide as its proportions ask for. */
+export const crop = styleVariants({
+  portrait: [box, { flex: '0.8 1 0', aspectRatio: '4 / 5' }],
+  wide: [box, { flex: '1.5 1 0', aspectRatio: '3 / 2' }],
+  square: [box, { flex: '1 1 0', aspectRatio: '1' }],
+})
+export const chosen = style({ display: 'block', width: '100%', height: '100%', objectFit: 'cover' })
+
+export const file = style({
+  maxWidth: '100%',
+  minHeight: theme.size.touch,
+  color: theme.color.inkMuted,
+  fontSize: theme.text.sm,
+  selectors: {
+    '&::file-selector-button': {
+      minHeight: theme.size.touch,
+      marginRight: theme.space[3],
+      padding: `0 ${theme.space[4]}`,
+      border: `1px solid ${theme.color.lineStrong}`,
+      borderRadius: theme.radius.md,
+      background: theme.color.field,
+      color: theme.color.ink,
+      font: 'inherit',
+      cursor: 'pointer',
+    },
+  },
+})

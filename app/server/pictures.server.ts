@@ -1,0 +1,86 @@
+import { pictureFormats, pictureJpegs, pictureSlots } from '#core/picture.ts'
+import { ok, type Result } from '#core/result.ts'
+import { decodePhoto, type FocalPoint, makePicture, photoFrames } from './picture-files.server.ts'
+import { serviceClient } from './supabase.server.ts'
+
+/**
+ * The files of uploaded pictures. They are stored in a private bucket and are shown under `/pictures/<name>`. Names hold a hash of
+ * the content, so several rows may name one file, and mails that were sent refer to it: files are not deleted.
+ */
+
+const bucket = 'pictures'
+
+/** Names of the files: of the slots, and of the JPEGs. */
+const fileName = new RegExp(
+  `^[0-9a-f]{12}-(?:(?:${Object.keys(pictureSlots).join('|')})-[0-9]{3,4}\\.(${pictureFormats.join('|')})` +
+    `|(?:${Object.keys(pictureJpegs).join('|')})\\.(jpg))$`,
+)
+
+/** Returns the content type that a file has by its name; null for a name that no file of a picture can have. */
+function typeOf(name: string): string | null {
+  const [, format, jpeg] = fileName.exec(name) ?? []
+  return jpeg ? 'image/jpeg' : format ? `image/${format}` : null
+}
+
+/** The upload that is being made, or a settled promise. */
+let making: Promise<unknown> = Promise.resolve()
+
+/** Runs the works one after another: encoding one picture uses all the processor time that pages can spare. */
+function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  const result = making.then(work)
+  making = result.catch(() => undefined)
+  return result
+}
+
+/**
+ * Makes all files of a picture from a photograph that somebody sent, and stores them. Takes some seconds, in threads beside the
+ * one that serves requests; the files of only one picture are made at a time.
+ * @param bytes the file as it was sent
+ * @param focal the point that every crop keeps
+ * @returns the picture's key
+ * Refuses `picture_too_many_pixels`, `picture_unreadable`.
+ */
+export function storePicture(bytes: Buffer, focal: FocalPoint): Promise<Result<string>> {
+  return inTurn(async () => {
+    const frames = await decodePhoto(bytes, (photo) => photoFrames(photo, focal))
+    if (!frames.ok) return frames
+    const { key, files } = await makePicture(frames.value, { folder: 'pictures' })
+    await storeFiles(files)
+    return ok(key)
+  })
+}
+
+/** Stores the files that are not there yet. */
+async function storeFiles(files: Map<string, Buffer>): Promise<void> {
+  const store = serviceClient().storage.from(bucket)
+  const [first = ''] = files.keys()
+  const stored = await store.list('', { search: first.slice(0, 12), limit: 100 })
+  if (stored.error) throw stored.error
+  const known = new Set(stored.data.map(({ name }) => name))
+  for (const [name, file] of files) {
+    if (known.has(name)) continue
+    // Replaces what another server has stored meanwhile: the same bytes.
+    const { error } = await store.upload(name, file, {
+      contentType: typeOf(name) ?? undefined,
+      cacheControl: '31536000',
+      upsert: true,
+    })
+    if (error) throw error
+  }
+}
+
+/**
+ * Reads a file of a picture.
+ * @param name the last part of its address, as it was requested
+ * @returns null when there is no such file
+ * @throws the storage's error when it cannot be read for another reason
+ */
+export async function readPictureFile(name: string): Promise<{ type: string; bytes: ArrayBuffer } | null> {
+  const type = typeOf(name)
+  if (!type) return null
+  const { data, error } = await serviceClient().storage.from(bucket).download(name)
+  if (data) return { type, bytes: await data.arrayBuffer() }
+  // The storage reports a missing object with either status.
+  if ('status' in error && (error.status === 404 || error.status === 400)) return null
+  throw error
+}
