@@ -21,6 +21,6 @@ export const eventPictureSchema = z.object({
     .string({ error: 'Describe the picture' })
     .trim()
     .min(1, 'Describe the picture')
-    .max(200, 'The description can have at most 200 characters')
+    .max(200, 'Picture description can have at most 200 characters')
     .refine(isOneLine, strangeText),
 })
