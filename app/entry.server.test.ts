@@ -1,5 +1,7 @@
+import { createElement } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { handleError } from './entry.server.tsx'
+import { collectPage, handleError } from './entry.server.tsx'
 import { createLog } from './server/log.server.ts'
 
 /** Makes the value that Remix passes on where a response was thrown. */
@@ -43,4 +45,18 @@ test('logs a response of 500, but not one of 4xx', () => {
 
 test('does not log a request that the visitor aborted', () => {
   expect(logged(new Error('aborted'), AbortSignal.abort())).toEqual([])
+})
+
+test('keeps every character of a page, wherever the chunks of React end', async () => {
+  // Four bytes each, in pieces of changing length, so that some of them reach over the end of a chunk.
+  const pieces = Array.from({ length: 4000 }, (_, at) => `${'a'.repeat(at % 4)}🥁`)
+  const html = await new Promise<string>((resolve) => {
+    const page = renderToPipeableStream(
+      createElement('p', null, ...pieces.map((piece) => createElement('b', null, piece))),
+      {
+        onAllReady: () => page.pipe(collectPage((whole) => resolve(whole.toString()))),
+      },
+    )
+  })
+  expect(html).toBe(`<p>${pieces.map((piece) => `<b>${piece}</b>`).join('')}</p>`)
 })

@@ -12,6 +12,29 @@ export { startBackground } from './background.server.ts'
 export const streamTimeout = 10_000
 
 /**
+ * Collects what React writes of a page.
+ * @param onWhole is given the whole page, in UTF-8
+ */
+export function collectPage(onWhole: (html: Buffer<ArrayBuffer>) => void): Writable {
+  const chunks: Buffer[] = []
+  return new Writable({
+    // Avoids React's pauses between chunks: the page is complete.
+    highWaterMark: Number.MAX_SAFE_INTEGER,
+    write(chunk: Buffer, _encoding, taken) {
+      // Cuts off zero bytes: React 18 leaves them at the end of a chunk that the next character did not fit into.
+      let end = chunk.length
+      while (chunk[end - 1] === 0) end--
+      chunks.push(chunk.subarray(0, end))
+      taken()
+    },
+    final(ended) {
+      onWhole(Buffer.concat(chunks))
+      ended()
+    },
+  })
+}
+
+/**
  * Renders a page and sends it when all of it is ready: every loader calls the database once, so there is nothing to send
  * early, and an error while rendering can still become a 500.
  */
@@ -35,19 +58,9 @@ export default function handleRequest(
       {
         nonce: requestContext.nonce,
         onAllReady() {
-          const chunks: Buffer[] = []
-          const whole = new Writable({
-            // Avoids React's pauses between chunks: the page is complete.
-            highWaterMark: Number.MAX_SAFE_INTEGER,
-            write(chunk: Buffer, _encoding, taken) {
-              chunks.push(chunk)
-              taken()
-            },
-            final(ended) {
-              headers.set('content-type', 'text/html; charset=utf-8')
-              resolve(new Response(Buffer.concat(chunks), { status, headers }))
-              ended()
-            },
+          const whole = collectPage((html) => {
+            headers.set('content-type', 'text/html; charset=utf-8')
+            resolve(new Response(html, { status, headers }))
           })
           page.pipe(whole)
         },

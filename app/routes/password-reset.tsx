@@ -82,7 +82,7 @@ export default function PasswordReset() {
         {shown.kind === 'choose' ? (
           <>
             <PageHeader title="Choose a new password" text={`For @${shown.username}.`} />
-            <Card as="section" className={stack[4]}>
+            <Card className={stack[4]}>
               <ChoosePasswordForm reply={reply} token={shown.token} username={shown.username} />
               <p className={text.small}>This signs you out on all other devices.</p>
             </Card>
@@ -108,7 +108,7 @@ export default function PasswordReset() {
                 <p>Links work once and expire in 30 minutes. Ask for a new one below.</p>
               </Banner>
             )}
-            <Card as="section" className={stack[4]}>
+            <Card className={stack[4]}>
               {sent?.sent ? (
                 <Banner tone="success" title="If that email has an account, we sent a link." announce>
                   <p>Check your email. The link works once and expires in 30 minutes.</p>

@@ -367,7 +367,12 @@ function Fields() {
             <Card key={name} as="section" className={stack[4]}>
               <h3>{name}</h3>
               <TextField meta={meta('text')} label="Text" hint="A hint." disabled={disabled} optional />
-              <PasswordField meta={meta('password')} label="Password" disabled={disabled} />
+              <PasswordField
+                meta={meta('password')}
+                label="Password"
+                autoComplete="off"
+                disabled={disabled}
+              />
               <SelectField
                 meta={meta('select', on && 'bk')}
                 label="Select"

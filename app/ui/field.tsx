@@ -125,7 +125,10 @@ export function TextareaField(props: FieldText & ComponentPropsWithoutRef<'texta
   )
 }
 
-/** Renders a labelled select bound to conform's metadata. */
+/**
+ * Renders a labelled select bound to conform's metadata. Only one with a `placeholder` is marked as required: any other
+ * has a value from the start.
+ */
 export function SelectField(
   props: FieldText &
     ComponentPropsWithoutRef<'select'> & { options?: readonly SelectOption[]; placeholder?: string },
@@ -134,7 +137,14 @@ export function SelectField(
   return (
     <MetaField {...{ meta, label, hint, optional }}>
       {(control) => (
-        <Select key={meta.key} {...posting(meta)} defaultValue={startingText(meta)} {...input} {...control} />
+        <Select
+          key={meta.key}
+          {...posting(meta)}
+          defaultValue={startingText(meta)}
+          {...input}
+          {...control}
+          required={control.required && input.placeholder !== undefined}
+        />
       )}
     </MetaField>
   )

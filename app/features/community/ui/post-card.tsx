@@ -1,4 +1,4 @@
-import { longDateTime, relativeTime } from '#core/time.ts'
+import { longDateTime, machineTime, relativeTime } from '#core/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
 import type { Post } from '../community.types.ts'
@@ -27,7 +27,11 @@ export function PostCard({
         <Avatar src={post.author.avatar} displayName={post.author.name} />
         <div className={css.who}>
           <h2 className={css.name}>{post.author.name}</h2>
-          <time className={css.when} dateTime={post.createdAt} title={longDateTime(post.createdAt, timeZone)}>
+          <time
+            className={css.when}
+            dateTime={machineTime(post.createdAt)}
+            title={longDateTime(post.createdAt, timeZone)}
+          >
             {relativeTime(post.createdAt, new Date(now), timeZone)}
           </time>
         </div>

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import * as paths from '#core/paths.ts'
-import { relativeTime } from '#core/time.ts'
+import { machineTime, relativeTime } from '#core/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import type { Post } from '../community.types.ts'
 import * as css from './post-quote.css.ts'
@@ -22,7 +22,7 @@ export function PostQuote({ post, now, timeZone }: { post: Post; now: string; ti
           <Link to={`${paths.community()}#post-${post.id}`} className={css.link}>
             {post.author.name}
           </Link>
-          <time className={css.when} dateTime={post.createdAt} suppressHydrationWarning>
+          <time className={css.when} dateTime={machineTime(post.createdAt)} suppressHydrationWarning>
             {relativeTime(post.createdAt, new Date(now), timeZone)}
           </time>
         </span>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { dateStamp, formatClock, formatDay } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
+import { machineTime } from '#core/time.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -206,7 +207,7 @@ function scanColumns(
       cell: ({ at }) => {
         const { weekday, month, day } = dateStamp(at, zone)
         return (
-          <time dateTime={at}>
+          <time dateTime={machineTime(at)}>
             {weekday} {month} {day}, {formatClock(at, zone)}
           </time>
         )

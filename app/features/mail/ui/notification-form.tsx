@@ -19,66 +19,72 @@ export function canDecline({ types }: Pick<Notifications, 'types'>): boolean {
 /** Lists what is sent by which channel. Required types can't be switched off, and say so. */
 export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
   const busy = useBusy('notifications')
+  const table = <NotificationTable types={types} />
+  if (!canDecline({ types })) return table
   return (
     <Form method="post" action={paths.settings()} className={stack[4]}>
       <input type="hidden" name="intent" value="notifications" />
-      <table className={css.table}>
-        <caption className={visuallyHidden}>What we send you, and how</caption>
-        <thead>
-          <tr>
-            <th scope="col" className={css.head}>
-              What
-            </th>
-            <th scope="col" className={css.channelHead}>
-              Email
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {types
-            .filter(({ type }) => isSent(type))
-            .map(({ type, kind, email }) => {
-              const { name, hint } = notificationText(type)
-              return (
-                <tr key={type} className={css.row}>
-                  <th scope="row" className={css.type}>
-                    {name}
-                    <span id={`${type}-hint`} className={css.hint}>
-                      {hint}
-                    </span>
-                  </th>
-                  <td className={css.channel}>
-                    {kind === 'required' ? (
-                      <span className={css.locked}>
-                        <Lock size={16} aria-hidden="true" />
-                        On
-                      </span>
-                    ) : (
-                      <label htmlFor={`${type}-email`} className={css.touch}>
-                        <span className={visuallyHidden}>{name} by email</span>
-                        <Checkbox
-                          id={`${type}-email`}
-                          name="email"
-                          value={type}
-                          defaultChecked={email}
-                          aria-describedby={`${type}-hint`}
-                        />
-                      </label>
-                    )}
-                  </td>
-                </tr>
-              )
-            })}
-        </tbody>
-      </table>
-      {canDecline({ types }) && (
-        <div>
-          <Button type="submit" variant="secondary" busy={busy}>
-            Save notifications
-          </Button>
-        </div>
-      )}
+      {table}
+      <div>
+        <Button type="submit" variant="secondary" busy={busy}>
+          Save notifications
+        </Button>
+      </div>
     </Form>
+  )
+}
+
+function NotificationTable({ types }: Pick<Notifications, 'types'>) {
+  return (
+    <table className={css.table}>
+      <caption className={visuallyHidden}>What we send you, and how</caption>
+      <thead>
+        <tr>
+          <th scope="col" className={css.head}>
+            What
+          </th>
+          <th scope="col" className={css.channelHead}>
+            Email
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {types
+          .filter(({ type }) => isSent(type))
+          .map(({ type, kind, email }) => {
+            const { name, hint } = notificationText(type)
+            return (
+              <tr key={type} className={css.row}>
+                <th scope="row" className={css.type}>
+                  {name}
+                  <span id={`${type}-hint`} className={css.hint}>
+                    {hint}
+                  </span>
+                </th>
+                <td className={css.channel}>
+                  {kind === 'required' ? (
+                    <span className={css.locked}>
+                      <Lock size={16} aria-hidden="true" />
+                      On
+                    </span>
+                  ) : (
+                    <label htmlFor={`${type}-email`} className={css.touch}>
+                      <span className={visuallyHidden}>{name} by email</span>
+                      <Checkbox
+                        id={`${type}-email`}
+                        name="email"
+                        value={type}
+                        defaultChecked={email}
+                        aria-describedby={`${type}-hint`}
+                      />
+                    </label>
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+      </tbody>
+    </table>
   )
 }
 

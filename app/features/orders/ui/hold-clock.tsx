@@ -1,6 +1,7 @@
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { formatClockWithZone } from '#core/event-time.ts'
+import { machineTime } from '#core/time.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { clockAnnouncement, readClock } from '../orders.rules.ts'
 import * as css from './hold-clock.css.ts'
@@ -41,7 +42,7 @@ export function HoldClock({
       ) : (
         <span>
           <span className={css.words}>Held </span>until{' '}
-          <time dateTime={expiresAt}>{formatClockWithZone(expiresAt, timeZone)}</time>
+          <time dateTime={machineTime(expiresAt)}>{formatClockWithZone(expiresAt, timeZone)}</time>
         </span>
       )}
       <VisuallyHidden>

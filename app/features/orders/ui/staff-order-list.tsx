@@ -5,6 +5,7 @@ import { formatMoney } from '#core/money.ts'
 import { everyEvent } from '#core/office-choices.ts'
 import { type OrderStatus, orderStatusNames } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
+import { machineTime } from '#core/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { stack } from '#ui/layout.css.ts'
 import {
@@ -234,7 +235,7 @@ function columnsOf(
       header: 'Placed',
       sortLink: sortLink('placed', 'descending'),
       cell: (order) => (
-        <time dateTime={order.createdAt} className={css.placed} suppressHydrationWarning>
+        <time dateTime={machineTime(order.createdAt)} className={css.placed} suppressHydrationWarning>
           {formatDay(order.createdAt, list.timeZone, list.now)},{' '}
           {formatClockWithZone(order.createdAt, list.timeZone)}
         </time>

@@ -8,11 +8,11 @@ import * as css from './hit-row.css.ts'
 export function HitRow({ hit }: { hit: SearchHit }) {
   const { face } = hit
   return (
-    <span className={css.row}>
+    <div className={css.row}>
       {face.kind === 'thing' ? (
-        <span className={css.art}>
+        <div className={css.art}>
           <EventArt path={face.path} sizes="3.25rem" alt="" seed={hit.id} ratio="square" fill />
-        </span>
+        </div>
       ) : (
         <span className={css.person}>
           <Avatar src={face.avatar} displayName={face.name} />
@@ -23,6 +23,6 @@ export function HitRow({ hit }: { hit: SearchHit }) {
         <span className={css.facts}>{hit.facts}</span>
       </span>{' '}
       {hit.note && <Badge className={css.note}>{hit.note}</Badge>}
-    </span>
+    </div>
   )
 }

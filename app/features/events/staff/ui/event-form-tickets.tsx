@@ -85,10 +85,8 @@ function TicketType({
   const fields = type.getFieldset()
   return (
     <fieldset className={css.type}>
-      <div className={css.typeHead}>
-        <legend className={css.legend}>{text(fields.name.value) || 'New ticket type'}</legend>
-        {remove}
-      </div>
+      <legend className={css.typeName}>{text(fields.name.value) || 'New ticket type'}</legend>
+      <div className={css.typeRemove}>{remove}</div>
       <input
         type="hidden"
         name={fields.id.name}

@@ -61,6 +61,7 @@ export const priceRow = style([
 export const rowNote = style({ gridColumn: '1 / -1', fontSize: theme.text.sm, color: theme.color.inkMuted })
 
 export const type = style({
+  position: 'relative',
   display: 'flex',
   flexDirection: 'column',
   gap: theme.space[4],
@@ -68,12 +69,23 @@ export const type = style({
   border: `1px solid ${theme.color.lineStrong}`,
   borderRadius: theme.radius.lg,
 })
-export const typeHead = style({
+/** The name of a ticket type. Floats, because only then the browser keeps a legend below its field set's border. */
+export const typeName = style({
+  float: 'left',
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: theme.space[3],
+  minHeight: theme.size.touch,
+  padding: 0,
+  paddingInlineEnd: '7rem',
+  fontSize: theme.text.sm,
+  fontWeight: theme.weight.semibold,
+  overflowWrap: 'anywhere',
+})
+/** Beside the name, in the space that it leaves free. */
+export const typeRemove = style({
+  position: 'absolute',
+  insetBlockStart: theme.space[4],
+  insetInlineEnd: theme.space[4],
 })
 
 export const choices = style({
