@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
-import { desktop, openBrowser, openPage, type TestPage } from './browser.ts'
+import { desktop, hydrated, openBrowser, openPage, type TestPage } from './browser.ts'
 
 /** Tests lists, pages and the staff's form of events in Chromium, with and without JavaScript. */
 
@@ -50,6 +50,25 @@ async function openAsStaff(path: string, options: BrowserContextOptions = {}): P
 }
 
 const titles = (page: TestPage) => page.locator('article h2').allTextContents()
+
+test('the city chosen on the home page comes first on the next visit, until it is unset', async () => {
+  // Not at the plain address: other tests may have left a page there from before this city had events.
+  const page = await open(`/?city=${encodeURIComponent(city)}`)
+  await hydrated(page)
+  const rail = page.locator('h2#coming-up')
+  const cities = page.getByRole('navigation', { name: 'City' })
+  await cities.getByRole('link', { name: city }).click()
+  await rail.filter({ hasText: city }).waitFor()
+  await page.goto(`${site}/`)
+  await rail.filter({ hasText: city }).waitFor()
+  await hydrated(page)
+  await cities.getByRole('link').first().click()
+  await rail.filter({ hasText: city }).waitFor({ state: 'detached' })
+  await page.goto(`${site}/`)
+  await cities.getByRole('link').first().and(page.locator('[aria-current]')).waitFor()
+  expect(page.consoleErrors).toEqual([])
+  await page.close()
+})
 
 describe('the filters', () => {
   test('work as a plain form', async () => {

@@ -204,6 +204,27 @@ describe('files', () => {
   })
 })
 
+test('the home page begins with the city that a visitor chose before, and with nobody else’s', async () => {
+  const home = async (path: string, cookie?: string) => {
+    const { status, text } = await visitor().get(
+      path,
+      cookie === undefined ? {} : { cookie: `city=${cookie}` },
+    )
+    expect(status).toBe(200)
+    return text.includes(`Coming up in ${city}`)
+  }
+  const chosen = encodeURIComponent(city)
+  expect(await home('/', chosen)).toBe(true)
+  expect(await home('/')).toBe(false)
+  expect(await home(`/?city=${chosen}`)).toBe(true)
+  expect(await home('/?city=', chosen)).toBe(false)
+  for (const broken of ['%E0%A4%A', 'Atlantis', '"<b>', 'x'.repeat(3000)])
+    expect(await home('/', broken)).toBe(false)
+  // Both from memory.
+  expect(await home('/', chosen)).toBe(true)
+  expect(await home('/_root.data', chosen)).toBe(false)
+})
+
 describe('the list', () => {
   const where = `city=${encodeURIComponent(city)}`
 

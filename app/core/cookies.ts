@@ -1,7 +1,23 @@
 /** Names the site's cookies and reads a Cookie header. */
 
-/** The visitor's theme choice (light, dark, system). The only cookie that a cached page may depend on. */
+/** The visitor's theme choice (light, dark, system). Every cached page may depend on it. */
 export const themeCookieName = 'theme'
+
+/** The city that a visitor chose on the home page, percent-encoded. Only the home page depends on it. */
+export const cityCookieName = 'city'
+
+/**
+ * Reads the city that a visitor chose.
+ * @param header the Cookie request header
+ * @returns the city as it was stored, or null when there is none or its encoding is broken
+ */
+export function readCity(header: string | null | undefined): string | null {
+  try {
+    return decodeURIComponent(readCookies(header).get(cityCookieName) ?? '') || null
+  } catch {
+    return null
+  }
+}
 
 /** Holds `off` for a person who opted out of the figures. Pages read it in the browser, never on the server. */
 export const analyticsCookieName = 'analytics'

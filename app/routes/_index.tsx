@@ -1,5 +1,6 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, useMatches } from '@remix-run/react'
+import { readCity } from '#core/cookies.ts'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { pictureJpeg } from '#core/picture.ts'
@@ -27,7 +28,8 @@ const MOST_POSTS = 3
 const MOST_PRODUCTS = 8
 
 export async function loader(args: LoaderFunctionArgs) {
-  const city = new URL(args.request.url).searchParams.get('city')
+  const { url, headers: sent } = args.request
+  const city = new URL(url).searchParams.get('city') ?? readCity(sent.get('cookie'))
   // One round trip: the four calls go out together. Posts and products are read under row policies of their own.
   const [home, { posts, timeZone }, { products }, { brand }] = await Promise.all([
     readHome(args, city),

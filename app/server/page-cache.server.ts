@@ -3,14 +3,14 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { readCookies, themeCookieName } from '#core/cookies.ts'
+import { cityCookieName, readCookies, themeCookieName } from '#core/cookies.ts'
 import { acceptedEncodings } from './bridge.server.ts'
 import { pathOf } from './request-checks.server.ts'
 
 /**
  * Keeps responses of public pages in memory, for visitors without a session. A route opts in with the header
  * `X-Page-Cache: max-age=10, stale-while-revalidate=60` and so promises that its response depends on nothing but the path,
- * the theme and the search parameters that the route declares (page-params.server.ts). The page is rendered for an address
+ * the theme, the search parameters that the route declares (page-params.server.ts) and, on the home page, the chosen city. The page is rendered for an address
  * with only those: other parameters of a link (click ids, campaigns) are read by scripts in the browser. A response is
  * rendered, compressed and given its content policy once, and then only written.
  */
@@ -40,7 +40,9 @@ type Entry = {
 }
 
 /** Matches cookies that change nothing on a public page. A visitor with any other cookie is served by Remix. */
-const neutralCookie = /^(theme|analytics|_ga(_\w+)?)$/
+const neutralCookie = /^(theme|city|analytics|_ga(_\w+)?)$/
+/** The home page, as a document and as data. */
+const dependsOnCity = /^\/(_root\.data)?$/
 const longestUrl = 512
 /** Time for which a path that did not opt in is rendered without waiting for a shared rendering, in milliseconds. */
 const uncacheableFor = 30_000
@@ -192,11 +194,14 @@ export function keyOf(
   const url = requested.includes('?') ? canonicalAddress(requested, paramsOf) : requested
   if (url.length > longestUrl) return null
   const header = req.headers.cookie
-  if (header === undefined) return { key: `|${url}`, url }
+  if (header === undefined) return { key: `||${url}`, url }
   const cookies = readCookies(header)
   for (const name of cookies.keys()) if (!neutralCookie.test(name)) return null
   const theme = cookies.get(themeCookieName) ?? ''
-  return /^[a-z]{0,12}$/.test(theme) ? { key: `${theme}|${url}`, url } : null
+  const city = (dependsOnCity.test(pathOf(url)) && cookies.get(cityCookieName)) || ''
+  return /^[a-z]{0,12}$/.test(theme) && /^[\w.~%!'()*-]{0,120}$/.test(city)
+    ? { key: `${theme}|${city}|${url}`, url }
+    : null
 }
 
 /** Reduces an address to the parameters that change its response, in a fixed order. */

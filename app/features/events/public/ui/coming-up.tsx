@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { rememberCity } from '#browser/remembered-city.ts'
 import * as paths from '#core/paths.ts'
 import { Rail } from '#ui/rail.tsx'
 import type { HomeEvents } from '../public-events.types.ts'
@@ -7,13 +8,15 @@ import { EventCard } from './event-card.tsx'
 
 const place = 'coming-up'
 
-/** The events after the first, everywhere or in the city that the address names, with the cities to choose from. */
+/** The events after the first, everywhere or in the city that the address names or the visitor chose last, with the cities to choose from. */
 export function ComingUp({ home }: { home: HomeEvents }) {
   const { upcoming, cities, city, currency, now } = home
   const choices = [
-    { label: 'Everywhere', to: `${paths.home()}#${place}`, current: city === null },
+    // Names no city, rather than nothing: with only another hash, the page would not be read again.
+    { label: 'Everywhere', value: null, to: `${paths.home()}?city=#${place}`, current: city === null },
     ...cities.map((one) => ({
       label: one,
+      value: one,
       to: `${paths.home({ city: one })}#${place}`,
       current: one === city,
     })),
@@ -27,13 +30,15 @@ export function ComingUp({ home }: { home: HomeEvents }) {
       lead={
         cities.length > 1 && (
           <nav aria-label="City" className={css.cities}>
-            {choices.map(({ label, to, current }) => (
+            {choices.map(({ label, value, to, current }) => (
               <Link
                 key={label}
                 to={to}
                 className={css.city}
                 aria-current={current ? 'true' : undefined}
                 preventScrollReset
+                // Before the navigation: the next page is read with it.
+                onClick={() => rememberCity(value)}
               >
                 {label}
               </Link>
