@@ -7,7 +7,6 @@ export const EVENT_STATUSES = ['draft', 'published', 'postponed', 'cancelled', '
 export type EventStatus = (typeof EVENT_STATUSES)[number]
 
 export const EVENT_VISIBILITIES = ['public', 'unlisted', 'members'] as const
-export type EventVisibility = (typeof EVENT_VISIBILITIES)[number]
 
 /** The ticket state shown on a card. The database computes it from stock and its own clock. */
 export const CARD_STATES = [

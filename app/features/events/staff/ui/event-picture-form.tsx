@@ -141,7 +141,7 @@ export function EventPictureForm({
             )}
           </div>
         </Form>
-        <Form method="post" id={removeId}>
+        <Form method="post" id={removeId} hidden>
           <input type="hidden" name="intent" value="remove-picture" />
         </Form>
       </div>
