@@ -25,7 +25,7 @@ test.each([
     if (!start) return
     document.startViewTransition = (...given) => {
       const transition = start(...given)
-      transition.ready.then(() => {
+      void transition.ready.then(() => {
         const parts = document.getAnimations().flatMap(({ effect }) => {
           const pseudo = effect instanceof KeyframeEffect ? effect.pseudoElement : null
           return pseudo?.startsWith('::view-transition-group')
