@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { requireRole } from '#server/actor.server.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
@@ -14,9 +17,17 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function EmailManagement() {
   return (
-    <div className={stack[4]}>
+    <div className={stack[5]}>
       <PageHeader title="Email management" />
-      <p>Email campaigns can’t be sent from this site yet.</p>
+      <EmptyState
+        title="Not here yet"
+        text="Email campaigns can’t be sent from this site yet."
+        action={
+          <LinkButton to={paths.admin()} variant="secondary">
+            Back to Today
+          </LinkButton>
+        }
+      />
     </div>
   )
 }

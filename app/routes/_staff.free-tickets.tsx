@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { requireRole } from '#server/actor.server.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
@@ -18,9 +21,17 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function FreeTickets() {
   return (
-    <div className={stack[4]}>
+    <div className={stack[5]}>
       <PageHeader title="Free tickets" />
-      <p>Free tickets can’t be given out on this site yet.</p>
+      <EmptyState
+        title="Not here yet"
+        text="Free tickets can’t be given out on this site yet."
+        action={
+          <LinkButton to={paths.admin()} variant="secondary">
+            Back to Today
+          </LinkButton>
+        }
+      />
     </div>
   )
 }

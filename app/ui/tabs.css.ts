@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from './theme/contract.css.ts'
+import { media } from './theme/media.ts'
 
 export const list = style({
   display: 'flex',
@@ -16,12 +17,13 @@ export const tab = style({
   alignItems: 'center',
   justifyContent: 'center',
   minHeight: theme.size.touch,
-  paddingInline: theme.space[4],
+  paddingInline: theme.space[3],
   borderRadius: theme.radius.pill,
   color: theme.color.inkMuted,
   fontWeight: theme.weight.semibold,
   textDecoration: 'none',
   whiteSpace: 'nowrap',
+  '@media': { [media.md]: { paddingInline: theme.space[4] } },
   selectors: {
     '&:hover': { color: theme.color.ink },
     '&[data-state="active"], &[aria-current="page"]': {

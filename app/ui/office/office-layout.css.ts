@@ -82,6 +82,7 @@ export const sideHead = style({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
+  marginBottom: theme.space[3],
   paddingInlineStart: theme.space[3],
   fontWeight: theme.weight.bold,
   '@media': { [media.lg]: { display: 'none' } },
@@ -141,7 +142,11 @@ export const barEnd = style({
   gap: theme.space[2],
   marginInlineStart: 'auto',
   minWidth: 0,
+  '@media': { [media.belowMd]: { flex: '1 1 auto', justifyContent: 'flex-end' } },
 })
+// Lets the event switcher fill what the search button leaves of its row.
+globalStyle(`${barEnd} > details`, { '@media': { [media.belowMd]: { flex: '1 1 auto' } } })
+globalStyle(`${barEnd} > details > summary`, { '@media': { [media.belowMd]: { width: '100%' } } })
 export const barButton = style({
   display: 'inline-flex',
   alignItems: 'center',
@@ -195,13 +200,15 @@ export const crumb = style({
 })
 export const crumbText = style({
   display: 'inline-block',
-  minWidth: theme.size.touch,
   lineHeight: theme.size.touch,
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
   color: 'inherit',
-  selectors: { '&[aria-current="page"]': { color: theme.color.ink, fontWeight: theme.weight.semibold } },
+  selectors: {
+    '&[href]': { minWidth: theme.size.touch },
+    '&[aria-current="page"]': { color: theme.color.ink, fontWeight: theme.weight.semibold },
+  },
 })
 
 export const content = style({

@@ -28,7 +28,7 @@ export function DashboardScreen({ loaded, days }: { loaded: Dashboard; days: num
     <div className={layout.stack[7]}>
       <section className={layout.stack[4]} aria-labelledby="visits-title">
         <h2 id="visits-title">Visits</h2>
-        <div className={layout.grid.tiles}>
+        <div className={css.tiles}>
           <StatTile label="Views" value={formatCount(views)} hint="Pages opened" />
           <StatTile label="Visits" value={formatCount(sessions)} hint="New after 30 minutes away" />
           <StatTile label="Visitors" value={formatCount(dailyUniques)} hint="Each day’s visitors, added up" />
@@ -45,7 +45,7 @@ export function DashboardScreen({ loaded, days }: { loaded: Dashboard; days: num
 
       <section className={layout.stack[4]} aria-labelledby="looked-title">
         <h2 id="looked-title">What people looked at</h2>
-        <div className={layout.grid.halves}>
+        <div className={css.tables}>
           <ItemTable caption="Top events" head="Event" clicks="Ticket clicks" items={dashboard.topEvents} />
           <NameTable caption="Top pages" head="Page" rows={dashboard.topPages} />
           {dashboard.topProducts.length > 0 && (
@@ -56,7 +56,7 @@ export function DashboardScreen({ loaded, days }: { loaded: Dashboard; days: num
 
       <section className={layout.stack[4]} aria-labelledby="from-title">
         <h2 id="from-title">Where they came from</h2>
-        <div className={layout.grid.halves}>
+        <div className={css.tables}>
           <NameTable caption="Sources" head="Site" rows={dashboard.referrers} />
           <NameTable caption="Devices" head="Device" rows={dashboard.devices} />
           <NameTable caption="Browsers" head="Browser" rows={dashboard.browsers} />
@@ -76,7 +76,7 @@ function SalesFigures({ sales }: { sales: Sales }) {
   return (
     <section className={layout.stack[4]} aria-labelledby="sales-title">
       <h2 id="sales-title">Sales</h2>
-      <div className={layout.grid.tiles}>
+      <div className={css.tiles}>
         <StatTile label="Revenue" value={money(sales.grossCents)} hint="Paid, fees and tax included" />
         <StatTile label="Refunded" value={money(sales.refundedCents)} />
         <StatTile label="Net" value={money(sales.netCents)} hint="Revenue minus refunds" />

@@ -4,8 +4,9 @@ import * as paths from '#core/paths.ts'
 import type { StaffLink } from '#core/staff-pages.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { cluster, spread, text } from '#ui/layout.css.ts'
+import { spread, text } from '#ui/layout.css.ts'
 import type { FrameEvent } from '../staff.types.ts'
+import * as css from './event-switcher.css.ts'
 
 type Frame =
   | { events: FrameEvent[]; lastEvent: string | null; now: string; navigation: { links: StaffLink[] }[] }
@@ -26,7 +27,7 @@ export function EventShortcuts() {
           {formatDay(event.startsAt, event.timeZone, frame.now)}
         </p>
       </div>
-      <div className={cluster[2]}>
+      <div className={css.shortcuts}>
         {links.map(({ to, label }) => (
           <LinkButton key={to} to={`${to}?event=${event.id}`} size="sm" variant="secondary">
             {label}

@@ -3,10 +3,19 @@ import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
 export const name = style({
-  maxWidth: '8rem',
+  maxWidth: '14rem',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
-  '@media': { [media.sm]: { maxWidth: '12rem' }, [media.xl]: { maxWidth: '18rem' } },
+  marginInlineEnd: 'auto',
+  '@media': { [media.md]: { maxWidth: '12rem' }, [media.xl]: { maxWidth: '18rem' } },
+})
+/** The pages of the chosen event: two a row on a phone. */
+export const shortcuts = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: theme.space[2],
+  width: '100%',
+  '@media': { [media.md]: { display: 'flex', flexWrap: 'wrap', width: 'auto' } },
 })
 export const when = style({
   flex: 'none',

@@ -5,7 +5,7 @@ import * as paths from '#core/paths.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FormErrors, PasswordField, TextareaField, TextField } from '#ui/field.tsx'
-import { cluster, stack, text } from '#ui/layout.css.ts'
+import { stack, text } from '#ui/layout.css.ts'
 import { endEventSchema } from '../event-form.schema.ts'
 import { refundSentence } from '../staff-events.rules.ts'
 import type { EventEnding } from '../staff-events.types.ts'
@@ -98,7 +98,7 @@ export function EndEvent({
             autoComplete="current-password"
           />
         )}
-        <div className={cluster[3]}>
+        <div className={css.buttons}>
           <Button type="submit" variant="danger" busy={navigation.state === 'submitting'}>
             {cancels ? (refund ? `${refund} and cancel` : 'Cancel this event') : 'Archive'}
           </Button>

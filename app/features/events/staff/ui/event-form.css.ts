@@ -1,8 +1,22 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
-export const form = style({ display: 'flex', flexDirection: 'column', gap: theme.space[5], minWidth: 0 })
+/** Fields stand side by side by the width of the form, which the window does not tell: beside it are the navigation and the state. */
+const two = '(min-width: 36rem)'
+const three = '(min-width: 40rem)'
+const wide = '(min-width: 47rem)'
+const narrow = '(max-width: 46.99rem)'
+
+export const form = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[5],
+  minWidth: 0,
+  containerType: 'inline-size',
+  // Before the steps that end the event, on a phone.
+  order: 1,
+})
 
 export const section = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4] })
 export const sectionTitle = style({ fontSize: theme.text.xl })
@@ -14,22 +28,22 @@ export const pair = style({
   gap: theme.space[4],
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignItems: 'start',
-  '@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+  '@container': { [two]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
 export const triple = style({
   display: 'grid',
   gap: theme.space[4],
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignItems: 'start',
-  '@media': { [media.md]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },
+  '@container': { [three]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },
 })
 
-/** One of several: a room, an act, a price. The last column holds its button. */
+/** One of several: a room, an act, a price. Its button is beside the first field where the form is narrow, else in the last column. */
 export const rows = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4] })
 export const row = style({
   display: 'grid',
   gap: theme.space[3],
-  gridTemplateColumns: 'minmax(0, 1fr)',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   alignItems: 'end',
   padding: theme.space[3],
   borderRadius: theme.radius.md,
@@ -38,26 +52,26 @@ export const row = style({
 })
 export const roomRow = style([
   row,
-  { '@media': { [media.md]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr) auto' } } },
+  { '@container': { [wide]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr) auto' } } },
 ])
 export const actRow = style([
   row,
-  {
-    '@media': {
-      [media.md]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1.5fr) minmax(0, 1.5fr) auto' },
-    },
-  },
+  { '@container': { [wide]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 13.5rem auto' } } },
 ])
 export const priceRow = style([
   row,
-  {
-    '@media': {
-      [media.md]: {
-        gridTemplateColumns: 'minmax(0, 1.5fr) minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.6fr) auto',
-      },
-    },
-  },
+  { '@container': { [wide]: { gridTemplateColumns: 'minmax(0, 1fr) 7rem 5.5rem 13.5rem auto' } } },
 ])
+globalStyle(`${row} > *`, { '@container': { [narrow]: { gridColumn: '1 / -1' } } })
+// The button of a row, inside the place of its tooltip until a pointer comes near.
+const hasButton = ':has(> button, > span > button)'
+globalStyle(`${row}${hasButton}`, {
+  '@container': { [narrow]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr)) auto' } },
+})
+globalStyle(`${row}${hasButton} > div:first-of-type`, { '@container': { [narrow]: { gridColumn: '1 / 3' } } })
+globalStyle(`${row} > button, ${row} > span > button`, { '@container': { [narrow]: { gridArea: '1 / 3' } } })
+globalStyle(`${priceRow} > div:nth-of-type(2)`, { '@container': { [narrow]: { gridColumn: '1' } } })
+globalStyle(`${priceRow} > div:nth-of-type(3)`, { '@container': { [narrow]: { gridColumn: '2 / -1' } } })
 export const rowNote = style({ gridColumn: '1 / -1', fontSize: theme.text.sm, color: theme.color.inkMuted })
 
 export const type = style({
@@ -124,6 +138,11 @@ export const bar = style({
   '@media': { [media.md]: { bottom: theme.space[4] } },
 })
 
+// Scrolls a focused field out from under the bar.
+globalStyle(`html:has(${bar})`, {
+  scrollPaddingBottom: `calc(${theme.size.bottomBar} + 6.5rem + env(safe-area-inset-bottom))`,
+})
+
 export const columns = style({
   display: 'grid',
   gap: theme.space[5],
@@ -131,13 +150,17 @@ export const columns = style({
   gridTemplateColumns: 'minmax(0, 1fr)',
   '@media': { [media.lg]: { gridTemplateColumns: 'minmax(0, 1fr) 20rem' } },
 })
-/** Places the event's state first on a phone, and beside the form on wider screens. */
+/**
+ * Places the event's state before the form on a phone and the steps that end the event after it; both beside the form on
+ * wider screens.
+ */
 export const aside = style({
-  display: 'flex',
-  flexDirection: 'column',
-  gap: theme.space[4],
+  display: 'contents',
   '@media': {
     [media.lg]: {
+      display: 'flex',
+      flexDirection: 'column',
+      gap: theme.space[4],
       order: 2,
       position: 'sticky',
       top: `calc(${theme.size.header} + ${theme.space[5]})`,

@@ -7,7 +7,8 @@ export const head = style({
   justifyContent: 'space-between',
   gap: theme.space[3],
 })
-export const title = style({ fontSize: theme.text.lg })
+// Doubles the class: the back office sets a size for all its headings.
+export const title = style({ selectors: { '&&': { fontSize: theme.text.lg } } })
 
 export const links = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1] })
 globalStyle(`${links} a`, { display: 'inline-flex', alignItems: 'center', minHeight: theme.size.touch })
@@ -18,7 +19,9 @@ export const linkButton = style({
   textUnderlineOffset: '0.2em',
 })
 
+/** After the form on a phone, as the next card is. */
 export const fold = style({
+  order: 2,
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.lg,
   background: theme.color.surface,
@@ -26,14 +29,22 @@ export const fold = style({
 export const summary = style({
   display: 'flex',
   alignItems: 'center',
-  minHeight: theme.size.touch,
+  justifyContent: 'space-between',
+  gap: theme.space[3],
+  minHeight: '3.25rem',
   paddingInline: theme.space[4],
-  fontWeight: theme.weight.semibold,
+  fontWeight: theme.weight.bold,
+})
+export const chevron = style({
+  flex: 'none',
+  color: theme.color.inkMuted,
+  selectors: { [`${fold}[open] &`]: { transform: 'rotate(180deg)' } },
 })
 export const folded = style({ padding: `0 ${theme.space[4]} ${theme.space[4]}` })
 
 /** Separates what can't be undone: at the end, in the danger color. */
 export const grave = style({
+  order: 2,
   display: 'flex',
   flexDirection: 'column',
   gap: theme.space[3],
@@ -42,4 +53,11 @@ export const grave = style({
   borderRadius: theme.radius.lg,
   background: theme.color.surface,
 })
-export const graveTitle = style({ fontSize: theme.text.md, color: theme.color.danger })
+export const graveTitle = style({
+  color: theme.color.danger,
+  selectors: { '&&': { fontSize: theme.text.md } },
+})
+/** Outlined: the page that it leads to has the filled button. */
+export const graveLink = style({
+  selectors: { '&&': { color: theme.color.danger, borderColor: theme.color.danger } },
+})

@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
+import { ChevronDown } from 'lucide-react'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -98,7 +99,10 @@ export function EventStatePanel({
       </Card>
       {next.includes('postponed') && (
         <details className={css.fold}>
-          <summary className={css.summary}>Postpone…</summary>
+          <summary className={css.summary}>
+            Postpone…
+            <ChevronDown size={20} className={css.chevron} aria-hidden="true" />
+          </summary>
           <div className={css.folded}>
             <StepForm step="postponed" busy={busy} />
           </div>
@@ -110,7 +114,12 @@ export function EventStatePanel({
             Cancel for good
           </h2>
           <p className={text.small}>Everyone gets a full refund, fees included. You can’t undo this.</p>
-          <LinkButton to={paths.adminEventStep(event.id, 'cancel')} variant="danger" block>
+          <LinkButton
+            to={paths.adminEventStep(event.id, 'cancel')}
+            variant="secondary"
+            className={css.graveLink}
+            block
+          >
             Cancel event…
           </LinkButton>
         </section>

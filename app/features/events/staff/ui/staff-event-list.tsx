@@ -93,10 +93,7 @@ export function StaffEventTable({
       rowKey={(event) => event.id}
       state={state}
       empty={
-        <EmptyList
-          title={isFirst ? `No ${captions[filter].toLowerCase()}` : 'No more events'}
-          clear={filter === 'upcoming' ? null : paths.adminEvents()}
-        />
+        <EmptyList title={isFirst ? `No ${captions[filter].toLowerCase()}` : 'No more events'} clear={null} />
       }
       retry={<RetryLink />}
     />

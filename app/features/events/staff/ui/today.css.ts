@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
@@ -9,9 +9,26 @@ export const sectionTitle = style({ fontSize: theme.text.xl })
 export const events = style({
   display: 'grid',
   gap: theme.space[4],
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(22rem, 100%), 1fr))',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(22rem, 100%), 1fr))',
 })
-export const event = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4], height: '100%' })
+export const event = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[4],
+  height: '100%',
+  // A single event has the whole row: its name and links at one side, its figures at the other.
+  selectors: {
+    ':only-child > &': {
+      '@media': {
+        [media.lg]: {
+          display: 'grid',
+          gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)',
+          gap: `${theme.space[4]} ${theme.space[7]}`,
+        },
+      },
+    },
+  },
+})
 export const eventTitle = style({ fontSize: theme.text.lg })
 export const eventHead = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1] })
 /** As wide as each figure needs: the money is the long one. */
@@ -32,6 +49,7 @@ export const figureValue = style({
   whiteSpace: 'nowrap',
 })
 export const links = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space[2], marginTop: 'auto' })
+globalStyle(`:only-child > ${event} > ${links}`, { '@media': { [media.lg]: { gridArea: '2 / 1' } } })
 
 export const four = style({
   display: 'grid',
@@ -45,5 +63,9 @@ export const five = style({
   gap: theme.space[3],
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   '@media': { [media.md]: { gridTemplateColumns: 'repeat(5, minmax(0, 1fr))' } },
+})
+// An odd last tile has the row for itself on a phone.
+globalStyle(`${five} > :last-child:nth-child(odd)`, {
+  '@media': { [media.belowMd]: { gridColumn: '1 / -1' } },
 })
 export const tileLink = style({ color: 'inherit', textDecoration: 'none', borderRadius: theme.radius.lg })
