@@ -524,16 +524,16 @@ describe('what staff read', () => {
     } satisfies Record<string, (event: StaffEventList['events'][number]) => number | string>
     for (const [sort, keyOf] of Object.entries(keys))
       for (const p_sort of [sort, `-${sort}`]) {
+        // Other tests sell and edit their events meanwhile, which moves those between the pages.
         const seen: StaffEventList['events'] = []
         let cursor: string | null = null
         do {
           const args = { p_filter: 'upcoming', p_limit: 3, p_cursor: cursor, p_sort }
           const page: StaffEventList = await call(admin, 'list_staff_events', args, staffEventListSchema)
-          seen.push(...page.events)
+          seen.push(...page.events.filter(({ id }) => [a, b, c, d].includes(id)))
           cursor = page.nextCursor
         } while (cursor)
-        expect([p_sort, new Set(seen.map(({ id }) => id)).size]).toEqual([p_sort, seen.length])
-        expect(seen.map(({ id }) => id)).toEqual(expect.arrayContaining([a, b, c, d]))
+        expect([p_sort, seen.map(({ id }) => id).toSorted()]).toEqual([p_sort, [a, b, c, d].toSorted()])
         const sign = p_sort === sort ? 1 : -1
         const wrong = seen.filter((event, index) => {
           const before = seen[index - 1]

@@ -11,7 +11,7 @@ import { readProse, readTopics } from './prose.server.ts'
 /** The texts that are in force, each with its version: orders name the terms that were accepted by it. */
 const inForce = {
   terms: { text: terms, version: termsVersion, was: ['2026-11-22', '47a758345acc4698'] },
-  privacy: { text: privacy, version: privacyVersion, was: ['2026-11-22', 'b5226978b63f1e58'] },
+  privacy: { text: privacy, version: privacyVersion, was: ['2026-11-22', '8cf2e46cb5b31665'] },
   refunds: { text: refunds, version: refundsVersion, was: ['2026-11-22', '34ce8bf62d69c55b'] },
 }
 const values = {
