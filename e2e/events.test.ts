@@ -36,7 +36,14 @@ async function make(
   return { id: eventId, path: `/events/${eventId}/${slug}` }
 }
 
+/** Path of a picture that exists: other tests see these events on the home page. */
+let picture: string
+
 beforeAll(async () => {
+  const [seeded] = await sql<
+    { path: string }[]
+  >`select image_path as path from public.events where slug = 'bass-culture'`
+  picture = seeded?.path ?? ''
   open = await make(
     'dutty-friday',
     {
@@ -49,7 +56,7 @@ beforeAll(async () => {
       summary: hostile,
       genres: ['soca'],
       min_age: 21,
-      image_path: '/art/dutty-friday-5fe39c83acbc.634634634643643',
+      image_path: picture,
     },
   )
   draft = await make('draft', { doorsIn: 30, status: 'draft' }, { title: 'A draft' })
@@ -126,7 +133,7 @@ describe('metadata of a page', () => {
     expect(text).toMatch(/<title>Dutty Friday \| Jouvay \| Jouvay Events<\/title>/)
     expect(text).toContain(`<meta property="og:url" content="${site}${open.path}"/>`)
     expect(text).toContain(
-      `<meta property="og:image" content="${site}/art/dutty-friday-5fe39c83acbc-share.jpg"/>`,
+      `<meta property="og:image" content="${site}${picture.slice(0, picture.lastIndexOf('.'))}-share.jpg"/>`,
     )
     expect(text).toContain('<meta name="twitter:card" content="summary_large_image"/>')
     expect(text).not.toContain('evil.example')
