@@ -305,7 +305,7 @@ describe('a scanner that types', () => {
     const gate = page.getByLabel(/^Gate/)
     await gate.waitFor()
     await expectFlawless(page)
-    // What is typed here stays here.
+    // Text typed here stays here.
     await gate.focus()
     await page.keyboard.press('End')
     await page.keyboard.type('2')

@@ -89,7 +89,7 @@ test('who may not see a staff screen has nothing read for them: the database ref
     const visitor = new ApiVisitor(listening.url)
     for (const [name, value] of person.visitor.cookies) visitor.cookies.set(name, value)
     await visitor.get(address)
-    // What surrounds the page, for whoever they are: staff on another's page still have their own navigation.
+    // Leaves out what surrounds the page: staff on another's page still have their own navigation.
     const own =
       person === screens.people.Mo
         ? /\/auth\/v1\/|\/rpc\/(me|read_shell|read_staff_frame)$/

@@ -58,7 +58,7 @@ async function openTickets(options: Parameters<typeof openPageOf>[2] = {}): Prom
 
 const codes = (page: Page) => page.locator('svg[data-qr]')
 
-/** Whether nothing lies over an element and all of it is in the window. Corners may be rounded. */
+/** Returns whether nothing lies over an element and all of it is in the window. Corners may be rounded. */
 function isWhole(page: Page, selector: string): Promise<boolean> {
   return page
     .locator(selector)
@@ -154,7 +154,7 @@ describe('several tickets', () => {
     await page.keyboard.press('End')
     await expect.poll(() => status(page).innerText()).toBe('Ticket 2 of 2')
 
-    // What a swipe leaves: the strip stops at a whole ticket.
+    // As after a swipe: the strip stops at a whole ticket.
     await strip.evaluate((list) => list.scrollBy({ left: -list.clientWidth * 0.6 }))
     await expect.poll(() => status(page).innerText()).toBe('Ticket 1 of 2')
     await expect.poll(() => isSeen(page, 0)).toBe(true)

@@ -230,7 +230,7 @@ insert into public.capacity_pools (id, event_id, name, capacity)
 select distinct on (pool_id) pool_id, event_id, pool, capacity from seed_types
 on conflict (id) do nothing;
 
--- What a buyer gets for each type.
+-- Descriptions: the goods of each type.
 create temporary table seed_type_words as
 select *
 from (values

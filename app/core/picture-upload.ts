@@ -1,6 +1,6 @@
 import type { RefusalCode } from './refusals.ts'
 
-/** Which files may be sent as pictures, as far as it shows without decoding. The browser and the server go by the same. */
+/** Limits of files that are sent as pictures, checked without decoding by the browser and the server alike. */
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 

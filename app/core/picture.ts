@@ -34,7 +34,7 @@ export type PictureFormat = (typeof pictureFormats)[number]
 export const pictureJpegs = { share: [1200, 630], mail: [640, 800] } as const
 export type PictureJpeg = keyof typeof pictureJpegs
 
-/** What a picture's key looks like; the database checks `image_path` with the same pattern. */
+/** Matches a picture's key; the database checks `image_path` with the same pattern. */
 export const pictureKeyPattern = /^\/(art|pictures)\/[a-z0-9][a-z0-9-]{7,90}\.[0-9a-f]{15}$/
 
 /** Colours of a placeholder as CSS writes them: the whole picture's, then those of its corners, by reading order. */

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     events,
     event: chosen ?? null,
     gate: gateSchema.safeParse(searchParams.get('gate') ?? '').data ?? '',
-    /** Whether another event or gate is to be chosen. */
+    /** True while another event or gate is being chosen. */
     isChoosing: searchParams.has('choose'),
     scanId: randomUUID(),
     now: new Date().toISOString(),

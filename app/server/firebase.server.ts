@@ -129,7 +129,7 @@ export function readFirebaseRules(): FirebaseRules | null {
 }
 
 /**
- * What the browser may know of the Firebase project.
+ * Returns the settings of the Firebase project that the browser may know.
  * @returns null where no project or no web API key is set: then the sign-in window offers no such button
  */
 export function firebaseSettings(

@@ -17,7 +17,7 @@ export function signPayload(body: string, secret: string, now: number): string {
 }
 
 /**
- * Whether a report was signed with one of our secrets, lately.
+ * Returns whether a report was signed with one of our secrets, lately.
  * @param body the exact text that arrived
  * @param signature value of the signature header
  * @param secrets the secrets that count; two while one replaces the other

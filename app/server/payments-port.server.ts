@@ -1,5 +1,5 @@
 /**
- * What a payment provider is to the site. It imports nothing, so that edge functions can use it too. Every provider is one
+ * Declares what the site needs of a payment provider. It imports nothing, so that edge functions can use it too. Every provider is one
  * file and one entry in payments-registry.server.ts; money, orders and tickets are the database's business.
  */
 

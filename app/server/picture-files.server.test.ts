@@ -75,7 +75,7 @@ describe('an uploaded photograph', () => {
       expect({ file, exif, icc, xmp, orientation }).toEqual({ file })
       expect(found.includes('Camera of Mia')).toBe(false)
     }
-    // What was at the lower left of the file is at the upper left of the picture.
+    // The part at the lower left of the file is at the upper left of the picture.
     const [red, green, blue] = await colorAt(made.files.get(`${stem}-portrait-400.avif`) ?? bytes, 0.2, 0.2)
     expect({ blue: (blue ?? 0) > 150, others: Math.max(red ?? 255, green ?? 255) < 110 }).toEqual({
       blue: true,

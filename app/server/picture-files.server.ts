@@ -77,7 +77,7 @@ export function focalCrop(
   }
 }
 
-/** What each crop is made of, as PNG or raw-free encoded bytes, at least as large as its largest file where that can be had. */
+/** Image that each crop is made of, as PNG or raw-free encoded bytes, at least as large as its largest file where that can be had. */
 export type PictureFrames = Record<PictureSlot | PictureJpeg, Buffer>
 
 /**

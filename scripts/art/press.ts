@@ -17,7 +17,7 @@ export type Sheet = {
   cx: number
   cy: number
   r: number
-  /** Whether the event's name is set on it. */
+  /** True where the event's name is set on it. */
   lettered: boolean
   /** Gives numbers from 0 to 1: the same ones for every run. */
   random: () => number
@@ -56,7 +56,7 @@ export type Title = {
 export type Drawing = {
   /** Names the files: an event's or product's slug. */
   name: string
-  /** What the picture shows, for people who cannot see it. */
+  /** Describes the picture for people who cannot see it. */
   alt: string
   ground: string
   title?: Title

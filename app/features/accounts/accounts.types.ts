@@ -23,7 +23,7 @@ export const passwordResetSchema = z.object({ username: z.string(), displayName:
 export type PasswordReset = NonNullable<z.output<typeof passwordResetSchema>>
 
 /**
- * What a link to undo a change of address restores (`read_email_undo`); null when the link has ended.
+ * The address that a link to undo a change of address restores (`read_email_undo`); null when the link has ended.
  * `unprovenHolder` is another account that has the address meanwhile and never proved it.
  */
 export const emailUndoSchema = z

@@ -217,12 +217,12 @@ export function mapLinks(
   ]
 }
 
-/** Whether an entry of a line-up names somebody: not a guest who is to be announced. */
+/** Returns whether an entry of a line-up names somebody: not a guest who is to be announced. */
 export function isNamedAct(act: { name: string }): boolean {
   return !/^(tba|tbd|to be (announced|confirmed))\b/i.test(act.name.trim())
 }
 
-/** What stands beside the way to the tickets of an event; null where nothing can be had or waited for. */
+/** Returns the line beside the way to the tickets of an event; null where nothing can be had or waited for. */
 export function ticketsLine(
   page: {
     state: CardState

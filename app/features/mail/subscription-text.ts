@@ -1,4 +1,4 @@
-/** What somebody agrees to who joins the mailing list; the words beside the box. */
+/** The sentence beside the box: people who join the mailing list agree to it. */
 export const subscriptionText =
   'Email me about new events, merch and ticket sales. I can unsubscribe in every email.'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What `read_subscription_link` returns; null for a link that has ended. */
+/** Result of `read_subscription_link`; null for a link that has ended. */
 export const subscriptionLinkSchema = z
   .object({
     purpose: z.enum(['subscription_confirm', 'subscription_end']),

@@ -27,7 +27,7 @@ export function readClock(remainingMs: number): ClockFace {
 }
 
 /**
- * What is announced when the clock moves from one reading to the next; null between the marks of 5, 2 and 1 minutes.
+ * Returns the announcement when the clock moves from one reading to the next; null between the marks of 5, 2 and 1 minutes.
  * @param beforeMs milliseconds that were left at the previous reading
  * @param nowMs milliseconds that are left now
  */
@@ -61,7 +61,7 @@ export function isLive(hold: Pick<Checkout, 'holdStatus' | 'expiresAt' | 'server
 export type PaymentOutcome = 'waiting' | 'paid' | 'failed' | 'ended' | 'refunded' | 'cancelled'
 
 /**
- * What an order's state means to the person who looks at it after paying.
+ * Returns the meaning of an order's state for the person who looks at it after paying.
  * @param order its status and what was refunded, in cents
  */
 export function paymentOutcome(order: {

@@ -198,7 +198,7 @@ const mailSkipReason = z.enum([
 ])
 export type MailSkipReason = z.output<typeof mailSkipReason>
 
-/** What `preview_ticket_mails` returns. */
+/** Result of `preview_ticket_mails`. */
 export const ticketMailPreviewSchema = z.object({
   /** Mails to send: orders of one address share one. */
   mails: z.int(),
@@ -216,7 +216,7 @@ export const ticketMailPreviewSchema = z.object({
 })
 export type TicketMailPreview = z.output<typeof ticketMailPreviewSchema>
 
-/** What `resend_ticket_mails` returns. */
+/** Result of `resend_ticket_mails`. */
 export const ticketMailResultSchema = z.object({
   mails: z.int(),
   orders: z.array(z.object({ code: z.string(), reason: mailSkipReason.nullable() })),

@@ -43,7 +43,7 @@ export function closestQuantity(offered: number[], wanted: number): number {
 }
 
 /**
- * What the picker shows under its lines before anything is held: an estimate from the prices on the page.
+ * Returns the sum that the picker shows under its lines before anything is held: an estimate from the prices on the page.
  * The database prices the hold; this never travels.
  */
 export function subtotalOf(

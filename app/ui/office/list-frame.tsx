@@ -7,7 +7,7 @@ import { Field, TextInput } from '../field.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import * as css from './list-frame.css.ts'
 
-/** What stands around the table of every staff list: its search and filters, and its states. */
+/** Frames the table of every staff list: its search and filters, and its states. */
 
 /** How long a navigation may take before the outline of rows replaces the rows, in milliseconds. */
 const outlineDelay = 150

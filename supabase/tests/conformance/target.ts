@@ -1,5 +1,5 @@
 /**
- * Which Supabase the conformance suite calls. By default the embedded stack of the test run; with CONFORMANCE_URL
+ * Names the Supabase that the conformance suite calls. By default the embedded stack of the test run; with CONFORMANCE_URL
  * and the two keys any other: `supabase start`, or a hosted project made for it (the tests make and delete accounts).
  */
 import { inject } from 'vitest'

@@ -10,7 +10,7 @@ import { allowSound } from './signals.ts'
 /** Pause between two looks, in milliseconds. */
 const lookEvery = 120
 
-/** What keeps the camera from starting, and what to do, by the name of the browser's error. */
+/** Names the reason why the camera does not start, and the way out, by the name of the browser's error. */
 type Trouble = { title: string; todo: string }
 
 const troubles: Record<string, Trouble> = {

@@ -123,7 +123,7 @@ export const homeEventsSchema = z.object({
   /** The others of this evening, and of this weekend. */
   tonight: z.array(eventCardSchema),
   weekend: z.array(eventCardSchema),
-  /** What comes after them, or what comes in the city. */
+  /** Events after those, or the next ones in the city. */
   upcoming: z.array(eventCardSchema),
   /** The city that was asked for, as events write it; null for none, and for one without events. */
   city: z.string().nullable(),

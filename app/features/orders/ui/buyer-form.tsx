@@ -33,7 +33,7 @@ const walletNames: Record<Wallet, string> = { apple_pay: 'Apple Pay', google_pay
 type BuyerInput = z.input<typeof placeOrderSchema>
 
 /**
- * Who buys, and the button that pays. No account is needed.
+ * Asks who buys, and holds the button that pays. No account is needed.
  * @param idempotencyKey made by the server for this page; sending the form twice makes one order
  * @param reply the server's result for this form
  * @param refusal why paying again was refused

@@ -99,7 +99,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
 }
 
 /**
- * What is bought: one line that opens on a phone, a column on a desk. The lines stand beside the `details` element, not
+ * Shows what is bought: one line that opens on a phone, a column on a desk. The lines stand beside the `details` element, not
  * in it, so that a wide screen can show them without opening it.
  */
 function Order({ checkout }: { checkout: Checkout }) {

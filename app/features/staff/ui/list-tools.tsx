@@ -14,7 +14,7 @@ import * as css from './list-tools.css.ts'
 type Frame = { views: SavedView[]; density: Density } | null | undefined
 
 /**
- * What every list of the back office has beside its filters: saved views, the density of its rows, and its rows as a file.
+ * Shows the tools of every list of the back office beside its filters: saved views, the density of its rows, and its rows as a file.
  * Reads the views and the density from the staff layout.
  * @param csv the address of the file with the same filters; null where the caller may not list the rows
  */

@@ -123,7 +123,7 @@ function Waiting({ tickets, wallet, now }: { tickets: LabeledTicket[]; wallet: W
   )
 }
 
-/** What one needs before the doors: the way, the calendar, the ID. */
+/** Shows what one needs before the doors: the way, the calendar, the ID. */
 function Before({ event }: { event: WalletEvent['event'] }) {
   const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
   const directions = directionsLink(event)
