@@ -66,6 +66,7 @@ test('the city chosen on the home page comes first on the next visit, until it i
   await rail.filter({ hasText: city }).waitFor({ state: 'detached' })
   await page.goto(`${site}/`)
   await cities.getByRole('link').first().and(page.locator('[aria-current]')).waitFor()
+  expect(page.consoleErrors).toEqual([])
   await page.close()
 })
 

@@ -32,3 +32,15 @@ export function writeStored(kind: Kind, key: string, value: string | null): void
     // Ignores a full or forbidden storage: what is stored here is a convenience.
   }
 }
+
+const yearSeconds = 365 * 24 * 60 * 60
+
+/**
+ * Stores a cookie that scripts and the server read, for a year.
+ * @param value stored percent-encoded; null removes the cookie
+ */
+export function writeCookie(name: string, value: string | null): void {
+  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox
+  document.cookie = `${name}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${value === null ? 0 : yearSeconds}; SameSite=Lax${secure}`
+}

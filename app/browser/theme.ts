@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { themeCookieName } from '#core/cookies.ts'
 import { readThemeChoice, type ThemeChoice, themeMessages } from '#core/theme-choice.ts'
-import { writeStored } from './storage.ts'
+import { writeCookie, writeStored } from './storage.ts'
 import { toast } from './toast.ts'
 
-const yearSeconds = 365 * 24 * 60 * 60
 const storageKey = 'theme'
 const changedEvent = 'theme-changed'
 
@@ -37,9 +36,7 @@ export function useThemeChoice(initial: ThemeChoice): ThemeChoice {
  */
 export function chooseTheme(choice: ThemeChoice): void {
   document.documentElement.dataset.theme = choice
-  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox
-  document.cookie = `${themeCookieName}=${choice}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`
+  writeCookie(themeCookieName, choice)
   writeStored('local', storageKey, choice)
   window.dispatchEvent(new Event(changedEvent))
   toast.success({ id: 'theme', title: 'Theme Changed', text: themeMessages[choice], duration: 2000 })

@@ -4,14 +4,6 @@ import { media } from '../theme/media.ts'
 
 const wide = '66rem'
 
-export const header = style({
-  position: 'sticky',
-  top: 0,
-  zIndex: theme.layer.nav,
-  background: theme.color.ground,
-  borderBottom: `1px solid ${theme.color.line}`,
-  paddingTop: 'env(safe-area-inset-top)',
-})
 export const row = style({
   display: 'flex',
   alignItems: 'center',

@@ -6,6 +6,7 @@ import * as paths from '#core/paths.ts'
 import { FirstLight } from '../first-light.tsx'
 import { visuallyHidden } from '../visually-hidden.css.ts'
 import * as css from './checkout-shell.css.ts'
+import { header } from './shell.css.ts'
 
 /**
  * Renders the top of pages on which people pay: brand, lock, status, help. Nothing else leads away.
@@ -13,7 +14,7 @@ import * as css from './checkout-shell.css.ts'
  */
 export function CheckoutHeader({ brand, status }: { brand: Brand; status: ReactNode }) {
   return (
-    <header className={css.header}>
+    <header className={header}>
       <div className={css.row}>
         <Link to={paths.home()} className={css.brand}>
           {brand.logo ? (

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
-import { rememberCity } from '#browser/remembered-city.ts'
+import { writeCookie } from '#browser/storage.ts'
+import { cityCookieName } from '#core/cookies.ts'
 import * as paths from '#core/paths.ts'
 import { Rail } from '#ui/rail.tsx'
 import type { HomeEvents } from '../public-events.types.ts'
@@ -38,7 +39,7 @@ export function ComingUp({ home }: { home: HomeEvents }) {
                 aria-current={current ? 'true' : undefined}
                 preventScrollReset
                 // Before the navigation: the next page is read with it.
-                onClick={() => rememberCity(value)}
+                onClick={() => writeCookie(cityCookieName, value)}
               >
                 {label}
               </Link>
