@@ -1532,6 +1532,10 @@ export type Database = {
         Returns: Json
       }
       me: { Args: Record<PropertyKey, never>; Returns: Json }
+      merge_guest: {
+        Args: { p_account: string; p_guest: string }
+        Returns: Json
+      }
       pause_notifications: { Args: { p_days: number }; Returns: string }
       place_order: {
         Args: { p_buyer: Json; p_hold: string; p_key: string; p_owner: string }
@@ -1710,10 +1714,6 @@ export type Database = {
         Returns: undefined
       }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }
-      take_over_guest: {
-        Args: { p_account: string; p_guest: string }
-        Returns: Json
-      }
       undo_check_in: {
         Args: {
           p_event: string

@@ -1,11 +1,11 @@
-create function private.refuse(p_status int, p_word text, p_facts jsonb default '{}')
+create function private.refuse(p_status int, p_code text, p_details jsonb default '{}')
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
   raise sqlstate 'PGRST' using
-    message = jsonb_build_object('code', 'refused', 'message', p_word, 'details', p_facts::text, 'hint', null)::text,
+    message = jsonb_build_object('code', 'refused', 'message', p_code, 'details', p_details::text, 'hint', null)::text,
     detail = jsonb_build_object('status', p_status, 'headers', '{}'::jsonb)::text;
 end
 $$;

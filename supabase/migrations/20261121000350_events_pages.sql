@@ -5,7 +5,7 @@
 -- Filters use indexes, and the offers of a page are computed as one set: the cost of a page grows with the rows it shows,
 -- not with the number of past events.
 
-create function private.evening_of(p_at timestamptz, p_time_zone text)
+create function private.business_date(p_at timestamptz, p_time_zone text)
 returns date
 language plpgsql stable strict parallel safe set search_path = ''
 as $$
@@ -13,8 +13,8 @@ begin
   return ((p_at at time zone p_time_zone) - interval '5 hours')::date;
 end
 $$;
-comment on function private.evening_of(timestamptz, text) is
-  'Returns the date of the evening that an instant belongs to in a time zone; an evening lasts until 5 AM.';
+comment on function private.business_date(timestamptz, text) is
+  'Returns the business date of an instant in a time zone: a business day begins at 5 AM.';
 
 create view private.upcoming_events with (security_invoker = true) as
 select e.* from public.events e
@@ -240,18 +240,18 @@ begin
         select 1 from public.ticket_types t join public.price_releases r on r.ticket_type_id = t.id
         where t.event_id = e.id and t.archived_at is null and t.visibility <> ''staff'' and r.face_cents %s 0)',
       case p_price when 'free' then '=' else '<>' end) end);
-  -- Evenings are counted in the event's own zone; the first condition is the widest possible span, for the index.
+  -- Compares business dates in the event's own zone; the first condition is the widest possible span, for the index.
   v_dates := case
     when p_when = 'tonight' then
       'e.starts_at between now() - interval ''6 days'' and now() + interval ''2 days''
-        and (private.evening_of(e.starts_at, e.time_zone) = private.evening_of(now(), e.time_zone)
+        and (private.business_date(e.starts_at, e.time_zone) = private.business_date(now(), e.time_zone)
           or (e.starts_at <= now() and now() < e.ends_at))'
     -- Friday to Sunday of this week as far as they are not over; from Monday to Thursday those that come
     when p_when = 'weekend' then
       'e.starts_at between now() - interval ''6 days'' and now() + interval ''9 days'' and (
-        select private.evening_of(e.starts_at, e.time_zone)
+        select private.business_date(e.starts_at, e.time_zone)
           between greatest(tonight, tonight - extract(isodow from tonight)::int + 5) and tonight - extract(isodow from tonight)::int + 7
-        from private.evening_of(now(), e.time_zone) tonight)'
+        from private.business_date(now(), e.time_zone) tonight)'
     when p_when = 'month' and p_month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$' then
       'e.starts_at between $4 - interval ''1 day'' and $4 + interval ''1 month 1 day''
         and to_char(e.starts_at at time zone e.time_zone, ''YYYY-MM'') = $5'
@@ -338,12 +338,12 @@ begin
   v_tonight := array(
     select e.id from public.events e
     where e.id = any (v_ids) and e.id <> v_hero
-      and (private.evening_of(e.starts_at, e.time_zone) = private.evening_of(now(), e.time_zone) or e.starts_at <= now())
+      and (private.business_date(e.starts_at, e.time_zone) = private.business_date(now(), e.time_zone) or e.starts_at <= now())
     order by e.starts_at, e.id limit 8);
   v_weekend := array(
-    select e.id from public.events e cross join lateral private.evening_of(now(), e.time_zone) tonight
+    select e.id from public.events e cross join lateral private.business_date(now(), e.time_zone) tonight
     where e.id = any (v_ids) and e.id <> v_hero and e.id <> all (v_tonight)
-      and private.evening_of(e.starts_at, e.time_zone)
+      and private.business_date(e.starts_at, e.time_zone)
         between tonight - extract(isodow from tonight)::int + 5 and tonight - extract(isodow from tonight)::int + 7
     order by e.starts_at, e.id limit 8);
   v_coming := case
@@ -499,7 +499,7 @@ comment on function public.list_sitemap_events(int) is
   'The events of one year (UTC) that the sitemap lists: public ones that are or were in the lists, in order of their start, 50,000 at most; under row policies, the same for every caller.';
 
 revoke execute on function
-  private.evening_of(timestamptz, text), private.event_states(uuid[]), private.is_locked(public.events), private.event_cards(uuid[]),
+  private.business_date(timestamptz, text), private.event_states(uuid[]), private.is_locked(public.events), private.event_cards(uuid[]),
   private.listed_cities(boolean), private.listed_months(boolean), private.page_cursor(timestamptz, uuid), private.read_cursor(text),
   private.preview_offer(public.events),
   public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(text), public.read_event_page(uuid),

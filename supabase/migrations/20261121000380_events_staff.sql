@@ -185,7 +185,7 @@ begin
     select e.id from public.events e
     where e.status in ('published', 'postponed', 'cancelled') and e.ends_at > now()
       and e.starts_at between now() - interval '5 days' and now() + interval '2 days'
-      and private.evening_of(e.starts_at, e.time_zone) <= private.evening_of(now(), e.time_zone));
+      and private.business_date(e.starts_at, e.time_zone) <= private.business_date(now(), e.time_zone));
   v_today := date_trunc('day', now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
   return jsonb_build_object(
     'now', now(),

@@ -64,7 +64,7 @@ $$;
 comment on function private.cancel_fulfilments(uuid, boolean, text) is
   'Cancels what of a paid order still waits to be handed over or shipped, with p_of_event only what belongs to its event, and puts its units up for sale again. The order must be locked. Returns how many.';
 
-create function private.kept_cents(p_order uuid) returns bigint
+create function private.cents_outside_event(p_order uuid) returns bigint
 language sql stable set search_path = ''
 as $$
   select coalesce(sum(l.total_cents), 0)::bigint
@@ -73,7 +73,7 @@ as $$
   join private.line_kinds k on k.kind = l.kind
   where f.order_id = p_order and f.status <> 'cancelled' and not k.needs_event
 $$;
-comment on function private.kept_cents(uuid) is
+comment on function private.cents_outside_event(uuid) is
   'Returns the part of an order''s total, in cents, that is not refunded when its event is cancelled: goods that are not of the event.';
 
 create function private.end_refunded_order(p_order uuid) returns void
@@ -378,7 +378,7 @@ declare
   v_order record;
   v_refund record;
   v_payment record;
-  v_kept bigint;
+  v_outside_event bigint;
   v_count int := 0;
 begin
   perform private.lock_settlement(p_event_id, true);
@@ -396,9 +396,9 @@ begin
     end loop;
     -- An order that ended earlier gives back what it kept, because there is no event to keep it for. Goods that are not of the
     -- event stay with their buyer, and so does the order.
-    v_kept := private.kept_cents(v_order.id);
-    select id, amount_cents - refunded_cents - v_kept as left_cents into v_payment
-    from public.payments where order_id = v_order.id and settled_at is not null and refunded_cents + v_kept < amount_cents;
+    v_outside_event := private.cents_outside_event(v_order.id);
+    select id, amount_cents - refunded_cents - v_outside_event as left_cents into v_payment
+    from public.payments where order_id = v_order.id and settled_at is not null and refunded_cents + v_outside_event < amount_cents;
     continue when not found and v_order.status = 'cancelled';
     if found then
       perform private.refund_payment(v_payment.id, v_payment.left_cents, 'event_cancelled', p_reason);

@@ -1,6 +1,6 @@
 -- Moves what a guest chose and bought to the account that the guest signs in to.
 
-create function private.take_over_event(p_event_id uuid, p_guest uuid, p_account uuid) returns boolean
+create function private.merge_guest_event(p_event_id uuid, p_guest uuid, p_account uuid) returns boolean
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -40,23 +40,23 @@ exception
     return false;
 end
 $$;
-comment on function private.take_over_event(uuid, uuid, uuid) is
+comment on function private.merge_guest_event(uuid, uuid, uuid) is
   'Moves a guest''s holds, orders and tickets of one event, or those without an event (null), to an account. False where a rule of selling forbids it and everything stays the guest''s.';
 
-create function public.take_over_guest(p_guest uuid, p_account uuid) returns jsonb
+create function public.merge_guest(p_guest uuid, p_account uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_event record;
   v_moved jsonb := '[]';
-  v_left jsonb := '[]';
+  v_refused jsonb := '[]';
 begin
   if private.person_role(p_guest) is distinct from 'guest' or coalesce(private.person_role(p_account), 'guest') = 'guest' then
     perform private.refuse(409, 'guest_role');
   end if;
   perform private.lock_person(least(p_guest, p_account));
   perform private.lock_person(greatest(p_guest, p_account));
-  -- The one whose cart moves comes last: taking it over may give the account's own cart back, and locks after that would be out of order.
+  -- The one whose cart moves comes last: merging it may give the account's own cart back, and locks after that would be out of order.
   for v_event in
     select f.event_id as id, bool_or(f.is_cart) as has_cart
     from (
@@ -66,21 +66,21 @@ begin
     ) f
     group by f.event_id order by has_cart, f.event_id
   loop
-    if private.take_over_event(v_event.id, p_guest, p_account) then
+    if private.merge_guest_event(v_event.id, p_guest, p_account) then
       v_moved := v_moved || coalesce(to_jsonb(v_event.id), 'null');
     else
-      v_left := v_left || coalesce(to_jsonb(v_event.id), 'null');
+      v_refused := v_refused || coalesce(to_jsonb(v_event.id), 'null');
     end if;
   end loop;
-  if v_moved <> '[]' or v_left <> '[]' then
+  if v_moved <> '[]' or v_refused <> '[]' then
     insert into private.audit_log (actor_id, actor_role, action, subject_kind, subject_id, facts)
-    values (p_account, null, 'account.guest_taken_over', 'account', p_account::text,
-      jsonb_build_object('guest', p_guest, 'moved', v_moved, 'left', v_left));
+    values (p_account, null, 'account.guest_merged', 'account', p_account::text,
+      jsonb_build_object('guest', p_guest, 'moved', v_moved, 'refused', v_refused));
   end if;
-  return jsonb_build_object('moved', v_moved, 'left', v_left);
+  return jsonb_build_object('moved', v_moved, 'refused', v_refused);
 end
 $$;
-comment on function public.take_over_guest(uuid, uuid) is
-  'Moves what a guest chose and bought to the account that the same visitor has just signed in to: {moved, left}, event ids, null for what is of no event. A cart replaces the account''s own one; what would exceed the limit per person stays with the guest. The server calls it when both sessions were proven. Refuses guest_role.';
+comment on function public.merge_guest(uuid, uuid) is
+  'Moves what a guest chose and bought to the account that the same visitor has just signed in to: {moved, refused}, event ids, null for what is of no event. A cart replaces the account''s own one; what would exceed the limit per person stays with the guest. The server calls it when both sessions were proven. Refuses guest_role.';
 
-grant execute on function public.take_over_guest(uuid, uuid) to service_role;
+grant execute on function public.merge_guest(uuid, uuid) to service_role;

@@ -6,7 +6,7 @@ as $$
   select jsonb_build_object(
     'id', o.id, 'code', o.code, 'name', o.name, 'currency', o.currency, 'taxCents', o.tax_cents,
     'discountCents', o.discount_cents, 'totalCents', o.total_cents, 'isTest', o.is_test,
-    'eventCents', o.total_cents - private.kept_cents(o.id),
+    'eventCents', o.total_cents - private.cents_outside_event(o.id),
     'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object(

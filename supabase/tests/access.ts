@@ -158,7 +158,7 @@ export const functions: Record<string, Callers> = {
   refund_order: 'signed in',
   release_hold: 'server',
   sweep: 'server',
-  take_over_guest: 'server',
+  merge_guest: 'server',
   // tickets
   read_my_tickets: 'signed in',
   read_tickets_by_link: 'server',

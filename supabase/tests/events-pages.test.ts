@@ -339,7 +339,7 @@ test('the database and the screens agree on which evening an hour belongs to', a
     for (let hour = -30; hour <= 30; hour++) {
       const at = new Date(now + hour * 3_600_000).toISOString()
       const [row] =
-        await sql`select private.evening_of(${at}, ${timeZone}) = private.evening_of(${new Date(now).toISOString()}, ${timeZone}) as same`
+        await sql`select private.business_date(${at}, ${timeZone}) = private.business_date(${new Date(now).toISOString()}, ${timeZone}) as same`
       expect(`${timeZone} ${at} ${row?.same}`).toBe(
         `${timeZone} ${at} ${isTonight({ startsAt: at, timeZone }, new Date(now).toISOString())}`,
       )

@@ -157,7 +157,7 @@ where r.status = 'requested' and o.status = 'cancelled' and o.refunded_cents + r
 select o.id, p.amount_cents, p.refunded_cents
 from public.events e join public.orders o on o.event_id = e.id join public.payments p on p.order_id = o.id
 where e.status = 'cancelled' and p.status = 'succeeded' and (
-  p.refunded_cents + case when p.settled_at is null then 0 else private.kept_cents(o.id) end < p.amount_cents or exists (
+  p.refunded_cents + case when p.settled_at is null then 0 else private.cents_outside_event(o.id) end < p.amount_cents or exists (
   select 1 from public.refunds r where r.payment_id = p.id and r.status = 'requested'));
 
 -- rule: an order of which nothing is left has ended, unless a refund of it waits

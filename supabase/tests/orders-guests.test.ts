@@ -14,9 +14,9 @@ afterAll(async () => {
   await users.close()
 })
 
-const takenSchema = z.object({ moved: z.array(z.uuid()), left: z.array(z.uuid()) })
-const takeOver = (guest: string, account: string) =>
-  call(service, 'take_over_guest', { p_guest: guest, p_account: account }, takenSchema)
+const mergedSchema = z.object({ moved: z.array(z.uuid()), refused: z.array(z.uuid()) })
+const mergeGuest = (guest: string, account: string) =>
+  call(service, 'merge_guest', { p_guest: guest, p_account: account }, mergedSchema)
 const newGuest = async () => {
   const id = await users.extra()
   await sql`update private.user_roles set role = 'guest' where user_id = ${id}`
@@ -35,18 +35,18 @@ test('a cart with an open payment, and tickets of another event', async () => {
   const [paying, paid] = [await createEvent(sql), await createEvent(sql)]
   await buy(service, guest, paid, { Entry: 2 })
   const { payment } = await checkOut(service, guest, paying, { Entry: 1 })
-  const { moved, left } = await takeOver(guest, account)
+  const { moved, refused } = await mergeGuest(guest, account)
   expect(moved.sort()).toEqual([paying.eventId, paid.eventId].sort())
-  expect(left).toEqual([])
+  expect(refused).toEqual([])
   expect(await ownersOf(paying.eventId)).toEqual({ holds: [account], orders: [account], tickets: [] })
   expect(await ownersOf(paid.eventId)).toEqual({ holds: [], orders: [account], tickets: [account, account] })
-  // the bank's result arrives after the account took over
+  // the bank's result arrives after the merge
   expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
   expect(await ownersOf(paying.eventId)).toEqual({ holds: [], orders: [account], tickets: [account] })
-  expect(await takeOver(guest, account)).toEqual({ moved: [], left: [] })
+  expect(await mergeGuest(guest, account)).toEqual({ moved: [], refused: [] })
   expect(
     await sql`select facts ->> 'guest' as guest from private.audit_log
-      where action = 'account.guest_taken_over' and subject_id = ${account}`,
+      where action = 'account.guest_merged' and subject_id = ${account}`,
   ).toEqual([{ guest }])
 })
 
@@ -56,7 +56,7 @@ test.each(['the same', 'another'])('a cart of the account for %s event is releas
   const before = which === 'another' ? await createEvent(sql) : testEvent
   const old = await holdTickets(service, account, before, { Entry: 4 })
   const fresh = await holdTickets(service, guest, testEvent, { Entry: 1 })
-  expect((await takeOver(guest, account)).moved).toEqual([testEvent.eventId])
+  expect((await mergeGuest(guest, account)).moved).toEqual([testEvent.eventId])
   expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([{ name: 'Room', held: 1, sold: 0 }])
   if (before !== testEvent) {
     expect((await countersOf(sql, before.eventId)).pools).toEqual([{ name: 'Room', held: 0, sold: 0 }])
@@ -74,7 +74,7 @@ test('a cart that is being paid is not released; the guest keeps theirs', async 
   const { payment } = await checkOut(service, account, testEvent, { Entry: 1 })
   await report(service, payment, 'processing')
   await holdTickets(service, guest, testEvent, { Entry: 1 })
-  expect(await takeOver(guest, account)).toEqual({ moved: [], left: [testEvent.eventId] })
+  expect(await mergeGuest(guest, account)).toEqual({ moved: [], refused: [testEvent.eventId] })
   expect((await ownersOf(testEvent.eventId))?.holds.sort()).toEqual([guest, account].sort())
   await report(service, payment, 'failed')
 })
@@ -86,7 +86,7 @@ test('it does not evade the limit per person: that event stays the guestâ€™s, th
   await buy(service, guest, full, { Entry: 4 })
   await sql`update public.events set max_per_person = 8 where id = ${full.eventId}`
   await holdTickets(service, guest, other, { Entry: 1 })
-  expect(await takeOver(guest, account)).toEqual({ moved: [other.eventId], left: [full.eventId] })
+  expect(await mergeGuest(guest, account)).toEqual({ moved: [other.eventId], refused: [full.eventId] })
   expect((await ownersOf(full.eventId))?.orders.sort()).toEqual([guest, account].sort())
 })
 
@@ -94,8 +94,8 @@ test('only from a guest, only to an account', async () => {
   const [guest, account] = [await newGuest(), await users.extra()]
   const testEvent = await createEvent(sql)
   await holdTickets(service, account, testEvent, { Entry: 1 })
-  expect((await refusal(takeOver(account, await users.id('Sid')))).code).toBe('guest_role')
-  expect((await refusal(takeOver(guest, await newGuest()))).code).toBe('guest_role')
+  expect((await refusal(mergeGuest(account, await users.id('Sid')))).code).toBe('guest_role')
+  expect((await refusal(mergeGuest(guest, await newGuest()))).code).toBe('guest_role')
   expect((await ownersOf(testEvent.eventId))?.holds).toEqual([account])
 })
 
@@ -104,7 +104,7 @@ test('a payment that is settled at the same moment: the tickets are the accountâ
     const [guest, account] = [await newGuest(), await users.extra()]
     const testEvent = await createEvent(sql)
     const { payment } = await checkOut(service, guest, testEvent, { Entry: 2 })
-    const [settled] = await Promise.all([report(service, payment, 'succeeded'), takeOver(guest, account)])
+    const [settled] = await Promise.all([report(service, payment, 'succeeded'), mergeGuest(guest, account)])
     expect(settled.outcome).toBe('paid')
     expect(await ownersOf(testEvent.eventId)).toEqual({
       holds: [],

@@ -171,12 +171,12 @@ export async function actorNow(args: RequestArgs, before: Actor | null = null): 
   const actor = await readActor(args)
   if (!actor) throw new Error('a session was opened for an account that the database does not know')
   if (before && !isMember(before) && before.id !== actor.id) {
-    const { error } = await serviceClient().rpc('take_over_guest', {
+    const { error } = await serviceClient().rpc('merge_guest', {
       p_guest: before.id,
       p_account: actor.id,
     })
     // They are signed in all the same; the guest's tickets can still be opened by the link in the mail.
-    if (error) args.context.requestContext.log.error({ err: error, guest: before.id }, 'guest not taken over')
+    if (error) args.context.requestContext.log.error({ err: error, guest: before.id }, 'guest not merged')
   }
   return ok(actor)
 }

@@ -77,14 +77,14 @@ export function isOver(event: { endsAt: string }, now: string): boolean {
   return Date.parse(event.endsAt) <= Date.parse(now)
 }
 
-/** The evening that an instant belongs to: an evening lasts until five in the morning on the clocks of the zone. */
-function eveningOf(at: string, zone: string): string {
+/** Returns the business date of an instant: a business day begins at five in the morning on the clocks of the zone. */
+function businessDate(at: string, zone: string): string {
   return new Date(Date.parse(`${wallTimeOf(at, zone)}:00Z`) - 5 * 3_600_000).toISOString().slice(0, 10)
 }
 
-/** Returns whether an event starts in the evening that `now` belongs to, in the event's zone. */
+/** Returns whether an event starts on the business date of `now`, in the event's zone. */
 export function isTonight(event: { startsAt: string; timeZone: string }, now: string): boolean {
-  return eveningOf(event.startsAt, event.timeZone) === eveningOf(now, event.timeZone)
+  return businessDate(event.startsAt, event.timeZone) === businessDate(now, event.timeZone)
 }
 
 /** Text shown in place of a date that no longer holds. */
