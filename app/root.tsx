@@ -50,7 +50,6 @@ import displayFont from '#ui/fonts/bricolage-display.woff2?url'
 import bodyFont from '#ui/fonts/figtree.woff2?url'
 import { useNonce } from '#ui/nonce.ts'
 import { BottomBar } from '#ui/shell/bottom-bar.tsx'
-import { CheckoutFooter, CheckoutHeader } from '#ui/shell/checkout-shell.tsx'
 import {
   CrashScreen,
   ForbiddenScreen,
@@ -201,10 +200,11 @@ function Shell({ children }: { children: ReactNode }) {
   useErrorReports(data?.errorReports?.dsn, data?.errorReports?.release ?? null)
   const theme = useThemeChoice(data?.theme ?? 'system')
   const { shell, status } = usePageShell()
+  const own = typeof shell === 'object' ? shell : null
   return (
     <>
       <SkipLink />
-      {shell === 'checkout' && <CheckoutHeader brand={brand} status={status} />}
+      {own && <own.Header brand={brand} status={status} />}
       {shell === 'site' && (
         <SiteHeader
           name={brand.name}
@@ -222,7 +222,7 @@ function Shell({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className={css.main}>
         {children}
       </main>
-      {shell === 'checkout' && <CheckoutFooter brand={brand} />}
+      {own && <own.Footer brand={brand} />}
       {shell === 'site' && (
         <>
           <SiteFooter

@@ -35,13 +35,14 @@ import { readIdempotencyKey } from '#server/idempotency.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
 import type { PaymentOpening } from '#server/payments-port.server.ts'
 import { readIdentity } from '#server/session.server.ts'
+import { checkoutShell } from '#ui/shell/checkout-shell.tsx'
 import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Checkout', noindex: true })
 
 /** Shows in the header how long the tickets are held. */
 export const handle: ShellHandle<SerializeFrom<typeof loader>> = {
-  shell: 'checkout',
+  shell: checkoutShell,
   status: (page) =>
     page?.checkout &&
     isLive(page.checkout) && (

@@ -17,6 +17,7 @@ import { readActor, readGuarded, requireActor } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { leaveFlash } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
+import { checkoutShell } from '#ui/shell/checkout-shell.tsx'
 import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -25,7 +26,7 @@ export const meta: MetaFunction = ({ matches }) =>
 /** A payment that is not through is still in the checkout, and the clock of its tickets runs on. */
 export const handle: ShellHandle<SerializeFrom<typeof loader>> = {
   shell: (page) =>
-    page?.order && ['waiting', 'failed'].includes(outcomeOf(page.order)) ? 'checkout' : 'site',
+    page?.order && ['waiting', 'failed'].includes(outcomeOf(page.order)) ? checkoutShell : 'site',
   status: (page) =>
     page?.order?.hold &&
     outcomeOf(page.order) === 'failed' &&

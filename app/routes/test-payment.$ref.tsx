@@ -6,11 +6,12 @@ import { pageMeta } from '#core/page-meta.ts'
 import { TestPaymentPage } from '#features/orders/ui/test-payment-page.tsx'
 import { notFound } from '#server/api.server.ts'
 import { readTestProvider } from '#server/payments.server.ts'
+import { checkoutShell } from '#ui/shell/checkout-shell.tsx'
 import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Test payment', noindex: true })
 
-export const handle: ShellHandle = { shell: 'checkout' }
+export const handle: ShellHandle = { shell: checkoutShell }
 
 /**
  * Shows the test provider's payment page. Like a real one it is open to everybody with the address, and asks for no

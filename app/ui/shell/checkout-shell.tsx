@@ -6,13 +6,14 @@ import * as paths from '#core/paths.ts'
 import { FirstLight } from '../first-light.tsx'
 import { visuallyHidden } from '../visually-hidden.css.ts'
 import * as css from './checkout-shell.css.ts'
+import type { OwnShell } from './page-shell.ts'
 import { header } from './shell.css.ts'
 
 /**
  * Renders the top of pages on which people pay: brand, lock, status, help. Nothing else leads away.
  * @param status what the page shows in it, such as the time that is left
  */
-export function CheckoutHeader({ brand, status }: { brand: Brand; status: ReactNode }) {
+function CheckoutHeader({ brand, status }: { brand: Brand; status: ReactNode }) {
   return (
     <header className={header}>
       <div className={css.row}>
@@ -40,7 +41,7 @@ export function CheckoutHeader({ brand, status }: { brand: Brand; status: ReactN
 }
 
 /** Renders the bottom of pages on which people pay: who sells, and the terms of it. */
-export function CheckoutFooter({ brand }: { brand: Brand }) {
+function CheckoutFooter({ brand }: { brand: Brand }) {
   const { company, postalAddress, contactEmail } = brand
   return (
     <footer className={css.footer}>
@@ -76,3 +77,6 @@ function FooterLink({ to, children }: { to: string; children: string }) {
     </li>
   )
 }
+
+/** Surrounds pages on which people pay. */
+export const checkoutShell: OwnShell = { Header: CheckoutHeader, Footer: CheckoutFooter }

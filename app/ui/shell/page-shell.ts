@@ -1,8 +1,15 @@
 import { useMatches, useRouteError } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { Brand } from '#core/brand.ts'
 
-/** The shells: the site's header, footer and bottom bar; the checkout's header and footer; nothing around the page. */
-export type ShellName = 'site' | 'checkout' | 'bare'
+/** A header and footer of a page's own, which only pages that use them download. */
+export type OwnShell = {
+  Header: ComponentType<{ brand: Brand; status: ReactNode }>
+  Footer: ComponentType<{ brand: Brand }>
+}
+
+/** The shells: the site's header, footer and bottom bar; nothing around the page; a header and footer of its own. */
+export type PageShell = 'site' | 'bare' | OwnShell
 
 /**
  * Chooses a page's shell through its route's `handle`. Without it, or when the page fails, the site's shell is shown.
@@ -10,13 +17,13 @@ export type ShellName = 'site' | 'checkout' | 'bare'
  */
 export type ShellHandle<Data = unknown> = {
   /** The shell, or what chooses it by the route's loader data. */
-  shell: ShellName | ((data: Data | undefined) => ShellName)
-  /** Renders what the checkout's header shows in its middle, from the route's loader data; undefined when none arrived. */
+  shell: PageShell | ((data: Data | undefined) => PageShell)
+  /** Renders what a header of its own shows in its middle, from the route's loader data; undefined when none arrived. */
   status?: (data: Data | undefined) => ReactNode
 }
 
 /** Returns the shell of the current page and the content of its header. */
-export function usePageShell(): { shell: ShellName; status: ReactNode } {
+export function usePageShell(): { shell: PageShell; status: ReactNode } {
   // Outside of an error boundary this is null or undefined.
   const failed = useRouteError() != null
   const chosen = useMatches().findLast(({ handle }) => isShellHandle(handle))
