@@ -153,6 +153,11 @@ const refusals = {
     sentence: () => "Tickets of this type are sold or on hold, so its rooms can't change.",
   },
   name_taken: { status: 409, sentence: () => 'Two rooms have the same name. Please rename one.' },
+  artist_exists: {
+    status: 409,
+    sentence: () => 'There is already an artist with this name.',
+    field: 'name',
+  },
   date_needs_postpone: {
     status: 409,
     sentence: () => 'People have tickets for this date. Postpone the event first, then set the new date.',

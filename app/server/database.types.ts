@@ -9,6 +9,39 @@ export type Json =
 export type Database = {
   public: {
     Tables: {
+      artists: {
+        Row: {
+          created_at: string
+          id: string
+          image_alt: string
+          image_path: string | null
+          links: NonNullable<Json>
+          name: string
+          slug: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          image_alt?: string
+          image_path?: string | null
+          links?: NonNullable<Json>
+          name: string
+          slug: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          image_alt?: string
+          image_path?: string | null
+          links?: NonNullable<Json>
+          name?: string
+          slug?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       capacity_pools: {
         Row: {
           capacity: number
@@ -136,6 +169,7 @@ export type Database = {
           published_at: string | null
           region: string
           sales_paused_at: string | null
+          show_going: boolean
           slug: string
           starts_at: string
           status: string
@@ -174,6 +208,7 @@ export type Database = {
           published_at?: string | null
           region?: string
           sales_paused_at?: string | null
+          show_going?: boolean
           slug: string
           starts_at: string
           status?: string
@@ -212,6 +247,7 @@ export type Database = {
           published_at?: string | null
           region?: string
           sales_paused_at?: string | null
+          show_going?: boolean
           slug?: string
           starts_at?: string
           status?: string
@@ -1560,6 +1596,7 @@ export type Database = {
       queue_password_reset: { Args: { p_email: string }; Returns: undefined }
       queue_ticket_links: { Args: { p_email: string }; Returns: number }
       read_analytics_dashboard: { Args: { p_days?: number }; Returns: Json }
+      read_artists: { Args: Record<PropertyKey, never>; Returns: Json }
       read_checkout: { Args: { p_hold?: string }; Returns: Json }
       read_door: { Args: { p_event: string }; Returns: Json }
       read_email_change: { Args: { p_token_hash: string }; Returns: Json }
@@ -1653,6 +1690,7 @@ export type Database = {
       }
       reset_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
+      save_artist: { Args: { p_artist: Json }; Returns: string }
       save_event: { Args: { p_event: Json; p_key?: string }; Returns: string }
       save_notifications: {
         Args: {
@@ -1694,6 +1732,10 @@ export type Database = {
       }
       set_account_active: {
         Args: { p_active: boolean; p_reason?: string; p_user: string }
+        Returns: undefined
+      }
+      set_artist_picture: {
+        Args: { p_alt: string; p_id: string; p_path: string }
         Returns: undefined
       }
       set_avatar: { Args: { p_path: string; p_user: string }; Returns: string }

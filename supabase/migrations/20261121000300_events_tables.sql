@@ -34,6 +34,7 @@ create table public.events (
   max_per_person int check (max_per_person between 1 and 20),
   sales_paused_at timestamptz,
   is_test boolean not null default false,
+  show_going boolean not null default false,
   published_at timestamptz,
   cancelled_at timestamptz,
   status_note text not null default '' check (length(status_note) <= 500),
@@ -131,7 +132,7 @@ select id, title, summary, description, visibility, is_test as "isTest", venue_n
   region, country, time_zone as "timeZone", doors_at as "doorsAt", starts_at as "startsAt", ends_at as "endsAt", last_entry_at as "lastEntryAt",
   min_age as "minAge", dress_code as "dressCode", id_policy as "idPolicy", genres, line_up as "lineUp",
   image_path as "imagePath", image_alt as "imageAlt", fee_fixed_cents as "feeFixedCents", fee_bps as "feeBps",
-  tax_bps as "taxBps", max_per_person as "maxPerPerson", sales_paused_at is not null as "salesPaused"
+  tax_bps as "taxBps", max_per_person as "maxPerPerson", sales_paused_at is not null as "salesPaused", show_going as "showGoing"
 from public.events;
 comment on view private.event_fields is
   'The editable fields of an event under their JSON names. The only list of these columns: the editor reads this view, and save_event and copy_event write through it. Slug, status, version and the sales pause are left out, because they have rules of their own.';

@@ -417,6 +417,23 @@ $$;
 comment on function private.similar_events(public.events) is
   'Up to four coming events of the public lists like this one: those of its city with its music first, then of its city, then with its music.';
 
+create function private.people_going(p_event public.events)
+returns int
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_tickets int;
+begin
+  if not p_event.show_going or p_event.is_test or p_event.status <> 'published' or p_event.ends_at <= now() then
+    return null;
+  end if;
+  select count(*) into v_tickets from public.tickets k where k.event_id = p_event.id and k.status = 'valid';
+  return case when v_tickets >= 10 then v_tickets / 10 * 10 end;
+end
+$$;
+comment on function private.people_going(public.events) is
+  'How many tickets of an event to come are valid, rounded down to tens; null where staff do not show it, below ten, and for a test event.';
+
 create function public.read_event_page(p_id uuid)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -439,9 +456,10 @@ begin
       'slug', v_event.slug, 'status', v_event.status, 'statusNote', nullif(v_event.status_note, ''),
       'address', nullif(v_event.address, ''), 'neighborhood', nullif(v_event.neighborhood, ''),
       'dressCode', nullif(v_event.dress_code, ''), 'idPolicy', nullif(v_event.id_policy, ''),
-      'imageAlt', nullif(v_event.image_alt, ''), 'locked', v_locked, 'updatedAt', v_event.updated_at
+      'imageAlt', nullif(v_event.image_alt, ''), 'locked', v_locked, 'updatedAt', v_event.updated_at,
+      'lineUp', private.line_up(v_event.line_up), 'going', private.people_going(v_event)
       -- every field that reveals the place or the programme of a members event
-    ) || case when v_locked then '{"venueName": "", "address": null, "description": "", "lineUp": []}' else '{}'::jsonb end,
+    ) || case when v_locked then '{"venueName": "", "address": null, "description": "", "lineUp": [], "going": null}' else '{}'::jsonb end,
     'state', v_state.state, 'fromCents', v_state.from_cents, 'saleStartsAt', v_state.sale_starts_at,
     'more', to_jsonb(private.event_cards(private.similar_events(v_event))),
     'offer', case
@@ -501,7 +519,7 @@ comment on function public.list_sitemap_events(int) is
 revoke execute on function
   private.business_date(timestamptz, text), private.event_states(uuid[]), private.is_locked(public.events), private.event_cards(uuid[]),
   private.listed_cities(boolean), private.listed_months(boolean), private.page_cursor(timestamptz, uuid), private.read_cursor(text),
-  private.preview_offer(public.events),
+  private.preview_offer(public.events), private.people_going(public.events),
   public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(text), public.read_event_page(uuid),
   public.list_sitemap_years(), public.list_sitemap_events(int)
 from public, anon, authenticated, service_role;

@@ -6,6 +6,8 @@ grant select on public.ticket_types to anon, authenticated;
 grant select on public.capacity_pools, public.ticket_type_pools, public.price_releases to authenticated;
 grant select on public.events, public.ticket_types, public.capacity_pools, public.ticket_type_pools, public.price_releases to service_role;
 
+grant select on public.artists to anon, authenticated, service_role;
+
 create policy events_select_visitor on public.events for select to anon
   using (status in ('published', 'postponed', 'cancelled') and visibility = 'public');
 
@@ -25,3 +27,12 @@ create policy ticket_type_pools_select_staff on public.ticket_type_pools for sel
   using ((select private.has_role('admin', 'moderator')) and exists (select 1 from public.events e where e.id = event_id));
 create policy price_releases_select_staff on public.price_releases for select to authenticated
   using ((select private.has_role('admin', 'moderator')) and exists (select 1 from public.ticket_types t where t.id = ticket_type_id));
+
+-- An artist is seen with the first event of theirs that is: who plays at a draft or a secret event is no public fact.
+create policy artists_select_visitor on public.artists for select to anon
+  using (exists (select 1 from public.events e where private.act_names(e.line_up) @> array[lower(artists.name)]));
+create policy artists_select_person on public.artists for select to authenticated
+  using (
+    (select private.has_role('admin'))
+    or exists (select 1 from public.events e where private.act_names(e.line_up) @> array[lower(artists.name)])
+  );

@@ -12,6 +12,7 @@ import {
 import { dashboardSchema } from '#features/analytics/analytics.types.ts'
 import { postListSchema } from '#features/community/community.types.ts'
 import { doorEventListSchema, doorFiguresSchema, scanDataSchema } from '#features/door/door.types.ts'
+import { artistListSchema } from '#features/events/events.types.ts'
 import {
   eventListSchema,
   eventPageSchema,
@@ -110,6 +111,7 @@ const reads: Record<string, Read> = {
     callers: ['Ada'],
     calls: ({ event, draftEvent }) => [{ p_id: event.eventId }, { p_id: draftEvent.eventId }],
   },
+  read_artists: { schema: artistListSchema, callers: ['Gus', 'Mia', 'Mo', 'Ada'] },
   read_event_ending: {
     schema: eventEndingSchema,
     callers: ['Ada'],
@@ -257,7 +259,15 @@ async function makeFixture() {
   const event = await createEvent(sql)
   const clubEvent = await createEvent(sql, { visibility: 'members' })
   const draftEvent = await createEvent(sql, { status: 'draft' })
-  await sql`update public.events set title = ${`${term} fete`} where id = ${event.eventId}`
+  const act = `DJ ${term}`
+  await sql`
+    update public.events set title = ${`${term} fete`}, line_up = ${sql.json([{ name: act }, { name: 'TBA' }])}
+    where id = ${event.eventId}`
+  await sql`insert into public.artists ${sql({
+    slug: `dj-${term}`,
+    name: act,
+    links: sql.json([{ kind: 'website', url: 'https://dj.example/live' }]),
+  })}`
   const { order } = await buy(service, await users.id('Mia'), event, { Entry: 2 })
   await users.grant('Dex', 'scan', event.eventId)
   await users.grant('Dot', 'door_manager', event.eventId)

@@ -102,7 +102,24 @@ beforeAll(async () => {
   const grantOf = async (name: 'Dex' | 'Dot') =>
     find(sql`select id from public.staff_grants where user_id = ${await users.id(name)}`)
 
+  const artist = async (name: string, eventId?: string) => {
+    const artistName = `DJ ${name} ${randomUUID().slice(0, 8)}`
+    if (eventId)
+      await sql`update public.events set line_up = ${sql.json([{ name: artistName.toUpperCase() }])} where id = ${eventId}`
+    return find(sql`insert into public.artists ${sql({ slug: randomUUID(), name: artistName })} returning id`)
+  }
+
   fixture = {
+    artists: {
+      key: 'id',
+      rows: {
+        open: await artist('Open', testEvent.eventId),
+        secret: await artist('Secret', secret.eventId),
+        club: await artist('Club', club.eventId),
+        draft: await artist('Draft', draft.eventId),
+        idle: await artist('Idle'),
+      },
+    },
     events: {
       key: 'id',
       rows: { open: testEvent.eventId, secret: secret.eventId, club: club.eventId, draft: draft.eventId },

@@ -33,6 +33,7 @@ export const eventFields: EventFields = {
   taxBps: 0,
   maxPerPerson: null,
   salesPaused: false,
+  showGoing: false,
 }
 
 /** The event as its page shows it, with the differences a test cares about. */
@@ -44,6 +45,8 @@ export function eventDetail(differences: Partial<EventDetail>): EventDetail {
     dressCode: null,
     idPolicy: null,
     statusNote: null,
+    lineUp: [],
+    going: null,
     locked: false,
     updatedAt: '2026-11-01T12:00:00Z',
     ...differences,
@@ -61,6 +64,7 @@ export function eventCard(differences: Partial<EventCard>): EventCard {
     lineUp: _lineUp,
     statusNote: _statusNote,
     locked: _locked,
+    going: _going,
     isTest: _isTest,
     updatedAt: _updatedAt,
     ...rest

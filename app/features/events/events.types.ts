@@ -10,7 +10,38 @@ const lineUpEntrySchema = z.object({
   role: z.string().nullable().default(null),
   at: instant.nullable().default(null),
 })
-export type LineUpEntry = z.output<typeof lineUpEntrySchema>
+
+/** Where else an artist is: the kinds that the check of `artists.links` accepts, with their names. */
+export const artistLinkKinds = {
+  website: 'Website',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  facebook: 'Facebook',
+  youtube: 'YouTube',
+  spotify: 'Spotify',
+  apple_music: 'Apple Music',
+  soundcloud: 'SoundCloud',
+  bandcamp: 'Bandcamp',
+  mixcloud: 'Mixcloud',
+} as const
+export type ArtistLinkKind = keyof typeof artistLinkKinds
+
+const artistSchema = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  /** The key of a picture of which only the square crop exists. */
+  imagePath: z.string().nullable(),
+  imageAlt: z.string().nullable(),
+  links: z.array(z.object({ kind: z.enum(Object.keys(artistLinkKinds) as ArtistLinkKind[]), url: z.url() })),
+})
+
+/** An entry of a line-up as the event's page shows it; `artist` is null where the site knows no artist of that name. */
+export const shownActSchema = lineUpEntrySchema.extend({ artist: artistSchema.nullable() })
+export type ShownAct = z.output<typeof shownActSchema>
+
+/** Describes the result of `read_artists`. */
+export const artistListSchema = z.array(artistSchema.extend({ name: z.string() }))
+export type Artist = z.output<typeof artistListSchema>[number]
 
 /**
  * The fields of an event that staff edit, as `private.event_fields` names them. Instants are ISO 8601, money is whole cents, rates
@@ -48,5 +79,7 @@ export const eventFieldsSchema = z.object({
   taxBps: whole,
   maxPerPerson: whole.nullable(),
   salesPaused: z.boolean(),
+  /** Says on the event's page how many are going, from ten on. */
+  showGoing: z.boolean(),
 })
 export type EventFields = z.output<typeof eventFieldsSchema>

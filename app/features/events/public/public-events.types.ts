@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { CARD_STATES, EVENT_STATUSES, OFFER_STATES } from '../event-values.ts'
-import { eventFieldsSchema, whole } from '../events.types.ts'
+import { eventFieldsSchema, shownActSchema, whole } from '../events.types.ts'
 
 /** An event in a list. */
 const eventCardSchema = eventFieldsSchema
@@ -37,7 +37,14 @@ export type EventCard = z.output<typeof eventCardSchema>
 
 /** The event as its own page shows it. `address` is null where the reader may not see it. */
 const eventDetailSchema = eventFieldsSchema
-  .omit({ feeFixedCents: true, feeBps: true, taxBps: true, maxPerPerson: true, salesPaused: true })
+  .omit({
+    feeFixedCents: true,
+    feeBps: true,
+    taxBps: true,
+    maxPerPerson: true,
+    salesPaused: true,
+    showGoing: true,
+  })
   .extend({
     slug: z.string(),
     status: z.enum(EVENT_STATUSES),
@@ -47,6 +54,9 @@ const eventDetailSchema = eventFieldsSchema
     dressCode: z.string().nullable(),
     idPolicy: z.string().nullable(),
     imageAlt: z.string().nullable(),
+    lineUp: z.array(shownActSchema),
+    /** How many have a ticket, rounded down to tens; null where staff do not show it and while they are few. */
+    going: whole.nullable(),
     /** True if the reader has to sign in as a member to see the place and the tickets. */
     locked: z.boolean(),
     updatedAt: instant,

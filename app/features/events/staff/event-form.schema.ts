@@ -136,6 +136,7 @@ export const eventFormSchema = z
     taxBps: percentSchema('Tax', 3000).default(0),
     maxPerPerson: wholeNumber('Limit per person', 1, 20).nullable().default(null),
     salesPaused: z.boolean().default(false),
+    showGoing: z.boolean().default(false),
     pools: z.array(poolSchema).min(1, 'Add at least one room').max(12, 'An event can have up to 12 rooms'),
     types: z.array(typeSchema).max(20, 'An event can have up to 20 ticket types').default([]),
   })

@@ -46,8 +46,8 @@ test('the address comes with two maps, and a place that is hidden has none', () 
 
 test('an artist leads to what else of theirs is on the site; who is to be announced does not', () => {
   const acts = [
-    { name: 'DJ Marlon J', role: 'Main room', at: null },
-    { name: 'To be announced', role: null, at: null },
+    { name: 'DJ Marlon J', role: 'Main room', at: null, artist: null },
+    { name: 'To be announced', role: null, at: null, artist: null },
   ]
   const Stub = createRemixStub([{ path: '/', Component: () => <LineUp acts={acts} timeZone="UTC" /> }])
   render(<Stub />)

@@ -5,7 +5,7 @@ import * as paths from '#core/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { isDateOpen, isNamedAct, mapLinks, NEW_DATE_SOON, placeLine } from '../../events.rules.ts'
-import type { LineUpEntry } from '../../events.types.ts'
+import type { ShownAct } from '../../events.types.ts'
 import type { EventDetail } from '../public-events.types.ts'
 import * as css from './event-facts.css.ts'
 
@@ -111,7 +111,7 @@ export function Place({ event }: { event: EventDetail }) {
 }
 
 /** Lists who plays, in the order of appearance, each with what else of theirs is on the site; set times are optional. */
-export function LineUp({ acts, timeZone }: { acts: readonly LineUpEntry[]; timeZone: string }) {
+export function LineUp({ acts, timeZone }: { acts: readonly ShownAct[]; timeZone: string }) {
   return (
     <ul className={css.acts}>
       {acts.map((act) => (

@@ -207,6 +207,11 @@ export function EventForm({
           />
         </div>
         <SwitchField meta={fields.salesPaused} label="Pause all sales" />
+        <SwitchField
+          meta={fields.showGoing}
+          label="Show how many are going"
+          hint="Visitors see it from 10 tickets on, rounded down"
+        />
       </Section>
 
       <Section id="section-line-up" title="Lineup">
