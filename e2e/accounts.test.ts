@@ -315,10 +315,18 @@ describe('an access token that is signed right', () => {
       exp: now + 3600,
       ...claims,
     })
-    const kept = { access_token, refresh_token: 'x'.repeat(32), expires_at: now + 3600, token_type: 'bearer' }
+    const session = {
+      access_token,
+      refresh_token: 'x'.repeat(32),
+      expires_at: now + 3600,
+      token_type: 'bearer',
+    }
     for (const name of visitor.cookies.keys())
       if (name.startsWith('jouvay-session')) visitor.cookies.delete(name)
-    visitor.cookies.set('jouvay-session', `base64-${Buffer.from(JSON.stringify(kept)).toString('base64url')}`)
+    visitor.cookies.set(
+      'jouvay-session',
+      `base64-${Buffer.from(JSON.stringify(session)).toString('base64url')}`,
+    )
     return visitor
   }
 

@@ -229,8 +229,8 @@ describe.each([true, false])("the staff's form (JavaScript: %s)", (javaScriptEna
       pools: ['Main room', 'Balcony'],
       face: 2550,
     })
-    const seen = await new ApiVisitor(site).get(`/events?city=${encodeURIComponent(city)}`)
-    expect(seen.text).toContain(title)
+    const filtered = await new ApiVisitor(site).get(`/events?city=${encodeURIComponent(city)}`)
+    expect(filtered.text).toContain(title)
     if (javaScriptEnabled) expect(page.consoleErrors).toEqual([])
     await page.close()
   })

@@ -121,10 +121,10 @@ describe('with Google', () => {
     expect(popup.isClosed()).toBe(true)
 
     const { idToken } = sent.postDataJSON()
-    const kept = await stored(page)
-    expect(kept).toContain('"userId"')
-    expect(kept).not.toContain(idToken)
-    expect(kept).not.toMatch(/firebase|eyJ/i)
+    const storage = await stored(page)
+    expect(storage).toContain('"userId"')
+    expect(storage).not.toContain(idToken)
+    expect(storage).not.toMatch(/firebase|eyJ/i)
     expect(page.consoleErrors).toEqual([])
 
     await page.getByRole('button', { name: /^Account of/ }).click()

@@ -34,9 +34,9 @@ function focused(page: Page): Promise<Stop | null> {
     const y = box.top + box.height / 2
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) faults.push('outside the window')
     else {
-      const seen = document.elementFromPoint(x, y)
-      if (seen && !element.contains(seen) && !seen.contains(element) && !seen.closest('label')) {
-        faults.push(`covered by ${seen.tagName} ${seen.textContent?.slice(0, 20)}`)
+      const topmost = document.elementFromPoint(x, y)
+      if (topmost && !element.contains(topmost) && !topmost.contains(element) && !topmost.closest('label')) {
+        faults.push(`covered by ${topmost.tagName} ${topmost.textContent?.slice(0, 20)}`)
       }
     }
     const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null

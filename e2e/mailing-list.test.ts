@@ -31,7 +31,7 @@ const ask = (
   email: string,
   visitor = new ApiVisitor(site),
   more: Record<string, string> = { consent: 'on' },
-) => visitor.postForm('/mailing-list', { intent: 'ask', email, ...more })
+) => visitor.postForm('/mailing-list', { intent: 'subscribe', email, ...more })
 
 test('without JavaScript: the form on Home, the link in the mail, and the way out', async () => {
   const email = freshEmail('list')
@@ -45,12 +45,12 @@ test('without JavaScript: the form on Home, the link in the mail, and the way ou
   await form.getByRole('button').click()
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   const { text } = await mailTo(mailboxUrl, email, 'Confirm your email')
-  expect(await statusOf(email)).toBe('asked')
+  expect(await statusOf(email)).toBe('requested')
   expect(await consentsOf(email)).toEqual([])
 
   // Opening the link joins nobody: programs that check mail open links.
   await page.goto(linkIn(text))
-  expect(await statusOf(email)).toBe('asked')
+  expect(await statusOf(email)).toBe('requested')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('heading', { name: "You're on the list" }).waitFor()
   expect(await statusOf(email)).toBe('active')

@@ -14,9 +14,9 @@ afterAll(() => users.close())
 /** Sends the requests of many guests of one network, a few at a time. */
 async function guestsHold(network: string, testEvent: TestEvent, guests: number, quantity: number) {
   const responses: { status: number }[] = []
-  let left = guests
+  let waiting = guests
   const queue = async () => {
-    while (left-- > 0) responses.push(await hold(new ApiVisitor(site.url, network), testEvent, quantity))
+    while (waiting-- > 0) responses.push(await hold(new ApiVisitor(site.url, network), testEvent, quantity))
   }
   await Promise.all(Array.from({ length: 8 }, queue))
   return tally(responses)

@@ -321,9 +321,9 @@ describe('addresses and headers', () => {
       forwarded: 'host=evil.example',
       'x-original-url': '/admin',
     })
-    const seen = JSON.parse(response.body)
-    expect(seen.url).toBe(`${probe.env.SITE_URL}/api/echo`)
-    expect(JSON.stringify(seen)).not.toMatch(/evil|x-original-url/)
+    const received = JSON.parse(response.body)
+    expect(received.url).toBe(`${probe.env.SITE_URL}/api/echo`)
+    expect(JSON.stringify(received)).not.toMatch(/evil|x-original-url/)
   })
 
   // Specification 10.6
@@ -339,8 +339,8 @@ describe('addresses and headers', () => {
     const read = await send(probe, 'GET', '/api/echo', claims)
     const written = await send(probe, 'POST', '/api/echo', { ...fromOurPage(probe), ...claims }, '{}')
     for (const response of [read, written]) {
-      const seen = Object.keys(JSON.parse(response.body).headers)
-      expect(seen.filter((name) => name in claims)).toEqual([])
+      const received = Object.keys(JSON.parse(response.body).headers)
+      expect(received.filter((name) => name in claims)).toEqual([])
     }
   })
 })

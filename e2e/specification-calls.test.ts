@@ -58,8 +58,8 @@ describe('on a phone', () => {
     const isView = isCallTo('/api/analytics/page-view')
     const first = page.waitForRequest(isView)
     await page.goto(`${site}/shop?from=mail`)
-    const seen = (await first).postDataJSON()
-    expect(seen).toEqual({
+    const body = (await first).postDataJSON()
+    expect(body).toEqual({
       path: '/shop',
       userId: null,
       sessionId: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -70,7 +70,7 @@ describe('on a phone', () => {
     await hydrated(page)
     const second = page.waitForRequest(isView)
     await page.locator('nav[aria-label^="Main"] a[href="/live"]').filter({ visible: true }).click()
-    expect((await second).postDataJSON()).toMatchObject({ path: '/live', sessionId: seen.sessionId })
+    expect((await second).postDataJSON()).toMatchObject({ path: '/live', sessionId: body.sessionId })
     expect((await (await second).response())?.status()).toBe(204)
     expect(page.consoleErrors).toEqual([])
     await page.context().close()

@@ -85,7 +85,7 @@ export function stripeSignature(body: string, at: number, secrets = webhookSecre
 
 export async function startStripeStandIn(): Promise<StripeStandIn> {
   const key = `sk_test_${randomUUID()}`
-  const kept = new Map<string, { form: string; response: unknown }>()
+  const responses = new Map<string, { form: string; response: unknown }>()
   /** States of payment intents by id. */
   const intents = new Map<string, string>()
   const random = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
@@ -164,14 +164,14 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       return [200, { ...found, payment_intent: intent }]
     }
     const idempotencyKey = String(request.headers['idempotency-key'] ?? '')
-    const earlier = kept.get(idempotencyKey)
+    const earlier = responses.get(idempotencyKey)
     if (earlier && earlier.form !== text) return [400, { error: { type: 'idempotency_error' } }]
     if (earlier) return [200, earlier.response]
     const form = new URLSearchParams(text)
     const made = kind === 'refunds' ? await refund(form) : openSession(form)
-    kept.set(idempotencyKey, { form: text, response: { ...made } })
+    responses.set(idempotencyKey, { form: text, response: { ...made } })
     if (made.object === 'checkout.session') await standIn.beforeResponse?.(made.id)
-    return [200, kept.get(idempotencyKey)?.response]
+    return [200, responses.get(idempotencyKey)?.response]
   }
 
   async function page(request: IncomingMessage, response: ServerResponse, id: string, text: string) {

@@ -207,13 +207,15 @@ test(`every answered purchase survives ${killsOfEach} kills each of the site, th
 
   expect(troubles).toEqual([])
   expect(bought.length).toBeGreaterThanOrEqual(3 * killsOfEach)
-  const kept = await sql<{ code: string; owner: string; status: string; tickets: number; settled: number }[]>`
+  const paidOrders = await sql<
+    { code: string; owner: string; status: string; tickets: number; settled: number }[]
+  >`
       select o.code, o.owner_id as owner, o.status,
         (select count(*)::int from public.tickets t where t.order_id = o.id and t.status = 'valid') as tickets,
         (select count(*)::int from public.payments p where p.order_id = o.id and p.status = 'succeeded') as settled
       from public.orders o where o.name = 'Rae Survivor' and o.status = 'paid'`
-  const byOwner = new Map(kept.map((order) => [order.owner, order]))
-  expect(byOwner.size, 'nobody paid for two orders').toBe(kept.length)
+  const byOwner = new Map(paidOrders.map((order) => [order.owner, order]))
+  expect(byOwner.size, 'nobody paid for two orders').toBe(paidOrders.length)
   for (const { code, owner } of bought) {
     expect(byOwner.get(owner), `the order ${code}`).toMatchObject({ code, tickets: 1, settled: 1 })
   }

@@ -55,8 +55,8 @@ for (const drawing of drawings) {
     (block.exec(seed)?.[2] ?? '').split('\n').map((row) => [/'([a-z0-9-]+)'/.exec(row)?.[1], row]),
   )
   rows.set(drawing.name, `  (${[drawing.name, key, drawing.alt].map(quoted).join(', ')}),`)
-  const known = drawings.flatMap(({ name }) => rows.get(name) ?? [])
-  const list = known.map((row, at) => row.replace(/,?$/, at < known.length - 1 ? ',' : '')).join('\n')
+  const inOrder = drawings.flatMap(({ name }) => rows.get(name) ?? [])
+  const list = inOrder.map((row, at) => row.replace(/,?$/, at < inOrder.length - 1 ? ',' : '')).join('\n')
   if (!block.test(seed)) throw new Error('supabase/seed.sql has no place for pictures')
   await writeFile(
     seedFile,

@@ -298,7 +298,7 @@ test.each([...messages])('%s has no message that is not on the list', (_, senten
 
 test.each(found)('$file $name refuses texts that the database cannot store', ({ schema }) => {
   // Skips `unknown`: such input is never stored.
-  const kept = placesOf(schema, (kind) => kind !== 'unknown').flatMap((place) =>
+  const accepted = placesOf(schema, (kind) => kind !== 'unknown').flatMap((place) =>
     samplesOf(schema).flatMap((sample) =>
       [
         'Mia Bell\0 22',
@@ -315,7 +315,7 @@ test.each(found)('$file $name refuses texts that the database cannot store', ({ 
         .map(() => fieldName(place)),
     ),
   )
-  expect(kept).toEqual([])
+  expect(accepted).toEqual([])
 })
 
 test('every message of the list is in use', () => {
@@ -338,7 +338,7 @@ describe('input schemas', () => {
   })
 
   test('are used wherever a form or a body is read', () => {
-    const known = new Set(found.map(({ name }) => name))
+    const existing = new Set(found.map(({ name }) => name))
     const readers = globSync('app/{routes,features}/**/*.{ts,tsx}', { cwd: root }).flatMap((file) => {
       const source = file.includes('.test.') ? '' : readFileSync(join(root, file), 'utf8')
       const direct = [...source.matchAll(/\bread(?:Form|Body)\(\s*[\w.]+,\s*([\w.]+)/g)]
@@ -350,7 +350,7 @@ describe('input schemas', () => {
     })
     for (const name of ['contactSchema', 'loginSchema', 'changePasswordSchema'])
       expect(readers).toContain(name)
-    expect(readers.filter((name) => !known.has(name))).toEqual([])
+    expect(readers.filter((name) => !existing.has(name))).toEqual([])
   })
 })
 

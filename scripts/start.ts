@@ -43,20 +43,20 @@ await command(async () => {
   await claimPort(settings)
 
   /** Waits for a part that is starting, and notes it for `endAll`. */
-  async function keep<T>(part: Promise<Supervised<T>>): Promise<T> {
-    const kept = part.then((started) => {
+  async function waitFor<T>(part: Promise<Supervised<T>>): Promise<T> {
+    const ready = part.then((started) => {
       running.push(started)
       return started.ready
     })
-    starting.add(kept)
-    return kept.finally(() => starting.delete(kept))
+    starting.add(ready)
+    return ready.finally(() => starting.delete(ready))
   }
 
   async function bringUpStack(): Promise<LocalStack | null> {
     if (settings.SUPABASE_URL) return null
     const options = { dataDir: settings.dataDir, port: settings.STACK_PORT, siteUrl: settings.SITE_URL }
     const stack = await times.take('database and API', () =>
-      keep(startLocalStack(options, giveUp, stopped.signal)),
+      waitFor(startLocalStack(options, giveUp, stopped.signal)),
     )
     await times.take('demo data', () => seedOnce(stack, settings.dataDir, settings))
     return stack
@@ -73,7 +73,7 @@ await command(async () => {
       LOG_LEVEL: process.env.LOG_LEVEL ?? (settings.production ? 'info' : 'warn'),
     }
     const site = { name: 'site', file: 'server.ts', env, readySchema: z.object({ url: z.string() }) }
-    await times.take('site', () => keep(supervise(site, giveUp, stopped.signal)))
+    await times.take('site', () => waitFor(supervise(site, giveUp, stopped.signal)))
     await times.take('first page', () => openFirstPage(settings))
     console.log(announcement(settings, stack, times.print()))
   } catch (error) {

@@ -61,10 +61,10 @@ export function localSecrets(settings: Settings, dataDir: string): Record<string
     const fresh = { TICKET_SIGNING_KEY: secret(), LINK_SECRET: secret(), PAYMENT_WEBHOOK_SECRET: secret() }
     writeFileSync(file, JSON.stringify(fresh, null, 2), { mode: 0o600 })
   }
-  const kept = secretsSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
-  if (!kept.success)
+  const secrets = secretsSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  if (!secrets.success)
     throw new SettingsError(`${file} is damaged: delete it (tickets signed so far become void).`)
-  return Object.fromEntries(Object.entries(kept.data).filter(([name]) => !process.env[name]?.trim()))
+  return Object.fromEntries(Object.entries(secrets.data).filter(([name]) => !process.env[name]?.trim()))
 }
 
 /**

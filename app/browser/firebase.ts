@@ -90,10 +90,10 @@ function codeOf(error: unknown): string {
 /** Ends the session at the provider, if there is one. Never throws. */
 export async function leaveProvider(): Promise<void> {
   if (!auth) return
-  const left = auth
+  const current = auth
   auth = null
-  await signOut(left)
-    .then(() => deleteApp(left.app))
+  await signOut(current)
+    .then(() => deleteApp(current.app))
     .catch((error: unknown) => console.warn('The session at the provider could not be ended', error))
 }
 

@@ -33,8 +33,8 @@ export function visitId(now = Date.now()): string {
     return unkept
   }
   try {
-    const [kept = '', seen = '0'] = (sessionStorage.getItem(sessionKey) ?? '').split(' ')
-    const id = visitIdPattern.test(kept) && now - Number(seen) < visitTimeout ? kept : newId()
+    const [storedId = '', lastViewAt = '0'] = (sessionStorage.getItem(sessionKey) ?? '').split(' ')
+    const id = visitIdPattern.test(storedId) && now - Number(lastViewAt) < visitTimeout ? storedId : newId()
     sessionStorage.setItem(sessionKey, `${id} ${now}`)
     return id
   } catch {

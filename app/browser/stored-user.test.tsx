@@ -53,12 +53,12 @@ describe('the stored user', () => {
 
   // Specification 7.4
   test('keeps a token that an older client left, when the same person is stored again, and for nobody else', () => {
-    for (const left of [
+    for (const stored of [
       { ...mia, token: 't' },
       { data: { data: mia }, token: 't' },
       { status: 'success', data: { ...mia, id: 'u1', token: 't' } },
     ]) {
-      localStorage.setItem('user', JSON.stringify(left))
+      localStorage.setItem('user', JSON.stringify(stored))
       storeUser({ ...mia, displayName: 'Mia B' })
       storeUser({ ...mia, displayName: 'Mia C' })
       expect([storedUserToken(), readStoredUser()]).toEqual(['t', { ...mia, displayName: 'Mia C' }])

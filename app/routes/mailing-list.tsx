@@ -11,11 +11,11 @@ import { linkTokenSchema } from '#core/account-fields.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
-import { askSubscriptionSchema } from '#features/mail/subscriptions.schema.ts'
+import { subscriptionRequestSchema } from '#features/mail/subscriptions.schema.ts'
 import {
-  askSubscription,
   followSubscriptionLink,
   readSubscriptionLink,
+  requestSubscription,
 } from '#features/mail/subscriptions.writes.server.ts'
 import { SubscribeForm } from '#features/mail/ui/subscribe-form.tsx'
 import { readForm } from '#server/form.server.ts'
@@ -56,13 +56,13 @@ export async function action(args: ActionFunctionArgs) {
     const done = token ? await followSubscriptionLink(token) : null
     return redirect(done ? paths.mailingList({ done }) : paths.mailingList({ token: 'ended' }), 303)
   }
-  const read = await readForm(args.request, askSubscriptionSchema)
+  const read = await readForm(args.request, subscriptionRequestSchema)
   if (!read.ok) {
     const { initialValue, error } = read.submission.reply()
     const faults = { email: error?.email?.[0], consent: error?.consent?.[0] }
     return data({ email: String(initialValue?.email ?? ''), faults }, 422)
   }
-  const refusal = await askSubscription(args, read.value)
+  const refusal = await requestSubscription(args, read.value)
   if (refusal) {
     const faults = { form: refusalSentence(refusal) }
     return data({ email: read.value.email, faults }, refusalStatus(refusal))

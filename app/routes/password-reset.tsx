@@ -12,11 +12,11 @@ import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { newPasswordSchema, resetRequestSchema } from '#features/accounts/accounts.schema.ts'
 import {
-  choosePassword,
   readPasswordReset,
   requestPasswordReset,
+  setNewPassword,
 } from '#features/accounts/passwords.writes.server.ts'
-import { ChoosePasswordForm, RequestResetForm } from '#features/accounts/ui/reset-forms.tsx'
+import { NewPasswordForm, RequestResetForm } from '#features/accounts/ui/reset-forms.tsx'
 import { readIntent } from '#server/form.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -38,11 +38,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   if (searchParams.has('done')) return { kind: 'done' as const }
   const tokenParam = searchParams.get('token')
-  if (tokenParam === null) return { kind: 'ask' as const, linkEnded: false }
+  if (tokenParam === null) return { kind: 'request' as const, linkEnded: false }
   const token = linkTokenSchema.safeParse(tokenParam).data
   const reset = token ? await readPasswordReset(token) : null
-  if (!token || !reset) return { kind: 'ask' as const, linkEnded: true }
-  return { kind: 'choose' as const, token, username: reset.username }
+  if (!token || !reset) return { kind: 'request' as const, linkEnded: true }
+  return { kind: 'set' as const, token, username: reset.username }
 }
 
 type Reply = { sent: boolean; reply: SubmissionResult | null }
@@ -53,12 +53,12 @@ type Reply = { sent: boolean; reply: SubmissionResult | null }
 export async function action(args: ActionFunctionArgs) {
   const { intent, form } = await readIntent(
     args.request,
-    { ask: resetRequestSchema, choose: newPasswordSchema },
-    'ask',
+    { 'request-link': resetRequestSchema, 'set-password': newPasswordSchema },
+    'request-link',
   )
-  if (intent === 'choose') {
+  if (intent === 'set-password') {
     if (!form.ok) return replyWith(form.reply())
-    const chosen = await choosePassword(args, form.value)
+    const chosen = await setNewPassword(args, form.value)
     return chosen.ok
       ? redirect(paths.passwordReset({ done: '' }), 303)
       : replyWith(form.refuse(chosen.refusal))
@@ -79,11 +79,11 @@ export default function PasswordReset() {
   return (
     <div className={page}>
       <div className={classNames(narrow, stack[5])}>
-        {shown.kind === 'choose' ? (
+        {shown.kind === 'set' ? (
           <>
             <PageHeader title="Choose a new password" text={`For @${shown.username}.`} />
             <Card className={stack[4]}>
-              <ChoosePasswordForm reply={reply} token={shown.token} username={shown.username} />
+              <NewPasswordForm reply={reply} token={shown.token} username={shown.username} />
               <p className={text.small}>This signs you out on all other devices.</p>
             </Card>
           </>

@@ -1405,14 +1405,6 @@ export type Database = {
         }
         Returns: Json
       }
-      ask_subscription: {
-        Args: {
-          p_address_hash: string
-          p_email: string
-          p_text_version: string
-        }
-        Returns: undefined
-      }
       begin_payment: {
         Args: {
           p_key: string
@@ -1684,6 +1676,14 @@ export type Database = {
       refund_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
       release_hold: { Args: { p_hold: string; p_owner: string }; Returns: Json }
       request_deletion: { Args: Record<PropertyKey, never>; Returns: string }
+      request_subscription: {
+        Args: {
+          p_address_hash: string
+          p_email: string
+          p_text_version: string
+        }
+        Returns: undefined
+      }
       resend_ticket_mails: {
         Args: { p_codes: string[]; p_key: string }
         Returns: Json

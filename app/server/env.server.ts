@@ -245,10 +245,10 @@ export function readVariables(): Record<string, string | undefined> {
   return { ...process.env }
 }
 
-let known: Env | undefined
+let parsedEnv: Env | undefined
 
 /** The site's settings, parsed once from the process's environment. */
 export function readEnv(): Env {
-  known ??= parseEnv(process.env)
-  return known
+  parsedEnv ??= parseEnv(process.env)
+  return parsedEnv
 }

@@ -88,13 +88,13 @@ const fetchWithRetries: typeof fetch = async (input, init) => {
   const limit = AbortSignal.timeout(connectTimeout)
   const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit
   const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
-  for (let left = connectRetries, pause = firstPause; ; left -= 1, pause *= 3) {
+  for (let retries = connectRetries, pause = firstPause; ; retries -= 1, pause *= 3) {
     try {
       const response = await fetch(input, { ...init, signal })
-      if (left === 0 || !(await isDatabaseAway(response, method))) return await withCode(response)
+      if (retries === 0 || !(await isDatabaseAway(response, method))) return await withCode(response)
       await response.body?.cancel()
     } catch (error) {
-      if (left === 0 || !isConnectFailure(error)) throw error
+      if (retries === 0 || !isConnectFailure(error)) throw error
     }
     await wait(pause, undefined, { signal })
   }

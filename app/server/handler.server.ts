@@ -299,10 +299,10 @@ function refuse(req: IncomingMessage, res: ServerResponse, refusal: RequestRefus
 
 /** Reads the rest of a body for a while: a sender that is still sending gets the refusal instead of a reset connection. */
 function discard(req: IncomingMessage): void {
-  let left = 8 * 1024 * 1024
+  let bytesAllowed = 8 * 1024 * 1024
   req.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) req.destroy()
+    bytesAllowed -= chunk.length
+    if (bytesAllowed < 0) req.destroy()
   })
   req.resume()
 }

@@ -23,7 +23,7 @@ const writeAge = 10_000
  * @returns the state, half a second old at most for reading and ten seconds for writing
  */
 export function createHealthCheck(env: HealthEnv): () => Promise<Health> {
-  let known: { at: number; health: Promise<Health> } | undefined
+  let cached: { at: number; health: Promise<Health> } | undefined
   let wroteAt = Number.NEGATIVE_INFINITY
 
   async function canWrite(): Promise<boolean> {
@@ -39,9 +39,9 @@ export function createHealthCheck(env: HealthEnv): () => Promise<Health> {
   }
 
   return () => {
-    if (!known || Date.now() - known.at > resultAge)
-      known = { at: Date.now(), health: readHealth(env, canWrite) }
-    return known.health
+    if (!cached || Date.now() - cached.at > resultAge)
+      cached = { at: Date.now(), health: readHealth(env, canWrite) }
+    return cached.health
   }
 }
 

@@ -40,15 +40,15 @@ function childrenOf(build: ServerBuild, parent: string | undefined): RouteObject
  */
 export function createPathPatterns(build: ServerBuild): (path: string) => string {
   const tree = childrenOf(build, undefined)
-  const known = new LRUCache<string, string>({ max: mostPaths })
+  const cache = new LRUCache<string, string>({ max: mostPaths })
   return (path) => {
-    const found = known.get(path)
+    const found = cache.get(path)
     if (found) return found
     const page = path.replace(/\.data$/, '').replace(/^\/_root$/, '/')
     const matches = isReadable(page) ? matchRoutes(tree, page) : null
     const pieces = matches?.map(({ route }) => route.path).filter(Boolean)
     const pattern = pieces ? `/${pieces.join('/')}${page === path ? '' : '.data'}` : '/*'
-    known.set(path, pattern)
+    cache.set(path, pattern)
     return pattern
   }
 }
@@ -72,9 +72,9 @@ export function createPageParams(build: ServerBuild): (path: string) => readonly
   const declared = new Map(
     Object.values(build.routes).map((route) => [route?.id ?? '', declaredBy(route?.module.handle)] as const),
   )
-  const known = new LRUCache<string, readonly string[]>({ max: mostPaths })
+  const cache = new LRUCache<string, readonly string[]>({ max: mostPaths })
   return (path) => {
-    const found = known.get(path)
+    const found = cache.get(path)
     if (found) return found
     const isData = path.endsWith('.data')
     const page = isData ? path.replace(/\.data$/, '').replace(/^\/_root$/, '/') : path
@@ -82,7 +82,7 @@ export function createPageParams(build: ServerBuild): (path: string) => readonly
       ({ route: { id = '' } }) => declared.get(id) ?? [],
     )
     const all = [...new Set(isData ? [...params, ...dataParams] : params)].sort()
-    known.set(path, all)
+    cache.set(path, all)
     return all
   }
 }

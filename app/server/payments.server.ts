@@ -38,13 +38,13 @@ function variablesOf(env: ProviderEnv): PaymentVariables {
   return { ...readVariables(), SITE_URL, PAYMENT_WEBHOOK_SECRET, DATA_DIR: path.resolve(env.DATA_DIR) }
 }
 
-let known: Map<string, PaymentProvider> | undefined
+let providers: Map<string, PaymentProvider> | undefined
 
 /** @returns all providers in use, by name; the first takes new payments, the others finish what they began */
 export function readPaymentProviders(): ReadonlyMap<string, PaymentProvider> {
   const env = readEnv()
-  known ??= openProviders(readDefinitions(env), env.PAYMENT_PROVIDER, variablesOf(env))
-  return known
+  providers ??= openProviders(readDefinitions(env), env.PAYMENT_PROVIDER, variablesOf(env))
+  return providers
 }
 
 /** @returns the provider that takes new payments; null when none is set up: paid checkouts are closed, free ones still work */

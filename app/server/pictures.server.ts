@@ -56,9 +56,9 @@ async function storeFiles(files: Map<string, Buffer>): Promise<void> {
   const [first = ''] = files.keys()
   const stored = await store.list('', { search: first.slice(0, 12), limit: 100 })
   if (stored.error) throw stored.error
-  const known = new Set(stored.data.map(({ name }) => name))
+  const storedNames = new Set(stored.data.map(({ name }) => name))
   for (const [name, file] of files) {
-    if (known.has(name)) continue
+    if (storedNames.has(name)) continue
     // Replaces what another server has stored meanwhile: the same bytes.
     const { error } = await store.upload(name, file, {
       contentType: typeOf(name) ?? undefined,

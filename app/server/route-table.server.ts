@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 
 type Change = { from: string; to: string }
 
-/** Routes of a build never change while it runs, so what is computed of an array of them is kept with the array. */
+/** Routes of a build never change while it runs, so what is computed of an array of them is cached with the array. */
 const routerChanges: Change[] = [
   {
     from: `  let branches = flattenRoutes(routes);
@@ -49,31 +49,31 @@ function matchRoutesImpl(`,
 const renderChanges: Change[] = [
   {
     from: 'let routes$1 = routes.createServerRoutes(manifest.routes, routeModules, context.future, context.isSpaMode);',
-    to: `let routes$1 = keptServerRoutes.get(manifest.routes);
+    to: `let routes$1 = cachedServerRoutes.get(manifest.routes);
   if (!routes$1 || Object.keys(routeModules).some(id => routes$1.modules[id] !== routeModules[id])) {
     routes$1 = routes.createServerRoutes(manifest.routes, routeModules, context.future, context.isSpaMode);
     routes$1.modules = routeModules;
-    keptServerRoutes.set(manifest.routes, routes$1);
+    cachedServerRoutes.set(manifest.routes, routes$1);
   }`,
   },
-  { from: 'function RemixServer({', to: 'const keptServerRoutes = new WeakMap();\nfunction RemixServer({' },
+  { from: 'function RemixServer({', to: 'const cachedServerRoutes = new WeakMap();\nfunction RemixServer({' },
 ]
 
 const staticRouterChanges: Change[] = [
   {
     from: 'let dataRoutes = router.UNSAFE_convertRoutesToDataRoutes(routes, reactRouter.UNSAFE_mapRouteProperties, undefined, manifest);',
-    to: `let kept = keptDataRoutes.get(routes);
-  if (!kept) {
-    kept = { manifest: {} };
-    kept.dataRoutes = router.UNSAFE_convertRoutesToDataRoutes(routes, reactRouter.UNSAFE_mapRouteProperties, undefined, kept.manifest);
-    keptDataRoutes.set(routes, kept);
+    to: `let cached = cachedDataRoutes.get(routes);
+  if (!cached) {
+    cached = { manifest: {} };
+    cached.dataRoutes = router.UNSAFE_convertRoutesToDataRoutes(routes, reactRouter.UNSAFE_mapRouteProperties, undefined, cached.manifest);
+    cachedDataRoutes.set(routes, cached);
   }
-  manifest = kept.manifest;
-  let dataRoutes = kept.dataRoutes;`,
+  manifest = cached.manifest;
+  let dataRoutes = cached.dataRoutes;`,
   },
   {
     from: 'function createStaticRouter(',
-    to: 'const keptDataRoutes = new WeakMap();\nfunction createStaticRouter(',
+    to: 'const cachedDataRoutes = new WeakMap();\nfunction createStaticRouter(',
   },
 ]
 

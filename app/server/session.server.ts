@@ -161,8 +161,8 @@ const verifiedFor = 10 * 60 * 1000
 
 /** Verifies a token once: the next requests of a page, and its next pages, bring the same one. */
 async function verify(args: RequestArgs, accessToken: string): Promise<OpenSession | null> {
-  const known = verified.get(accessToken)
-  if (known && known.until > Date.now()) return known.session
+  const cached = verified.get(accessToken)
+  if (cached && cached.until > Date.now()) return cached.session
   verified.delete(accessToken)
   const found = await verifyAnew(args, accessToken)
   if (!found) return null

@@ -68,8 +68,8 @@ export function createTicketSigner(secret: string): TicketSigner {
   const pairs = new Map<string, { privateKey: KeyObject; publicKey: KeyObject }>()
 
   function keysOf(shortEventId: string) {
-    const known = pairs.get(shortEventId)
-    if (known) return known
+    const cached = pairs.get(shortEventId)
+    if (cached) return cached
     const seed = Buffer.from(hkdfSync('sha256', root, 'ticket-signing', `event:${shortEventId}`, 32))
     const privateKey = createPrivateKey({
       key: Buffer.concat([pkcs8Prefix, seed]),
@@ -88,14 +88,14 @@ export function createTicketSigner(secret: string): TicketSigner {
   async function verifyJws(code: string): Promise<TicketVerdict> {
     const header = readHeader(code)
     if (!header) return { ok: false, reason: 'unknown' }
-    const known = headerSchema.safeParse(header)
-    if (!known.success) return { ok: false, reason: 'bad_signature' }
+    const parsed = headerSchema.safeParse(header)
+    if (!parsed.success) return { ok: false, reason: 'bad_signature' }
     try {
-      const { payload } = await compactVerify(code, keysOf(known.data.kid).publicKey, {
+      const { payload } = await compactVerify(code, keysOf(parsed.data.kid).publicKey, {
         algorithms: [algorithm],
       })
       const claims = claimsSchema.safeParse(JSON.parse(Buffer.from(payload).toString('utf8')))
-      if (!claims.success || claims.data.e !== known.data.kid) return { ok: false, reason: 'bad_signature' }
+      if (!claims.success || claims.data.e !== parsed.data.kid) return { ok: false, reason: 'bad_signature' }
       return {
         ok: true,
         credential: {
@@ -193,10 +193,10 @@ function lengthen(short: string): string {
   return uuidOf(Buffer.from(short, 'base64url'))
 }
 
-let known: { secret: string; signer: TicketSigner } | undefined
+let current: { secret: string; signer: TicketSigner } | undefined
 
 /** Returns the one signer of this process, made from the site's secret. */
 export function readTicketSigner(secret: string): TicketSigner {
-  if (known?.secret !== secret) known = { secret, signer: createTicketSigner(secret) }
-  return known.signer
+  if (current?.secret !== secret) current = { secret, signer: createTicketSigner(secret) }
+  return current.signer
 }

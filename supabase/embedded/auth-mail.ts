@@ -47,8 +47,8 @@ const names = new Set([
  */
 export function readTemplate(subject: string, html: string, file: string): MailTemplate {
   for (const [action, name = ''] of `${subject}${html}`.matchAll(/\{\{\s*(.*?)\s*\}\}/g)) {
-    const known = name.startsWith('.') && (names.has(name.slice(1)) || /^\.Data\.\w+$/.test(name))
-    if (!known) throw new StackError(`${file}: ${action} is not a placeholder that mails may use.`)
+    const isPlaceholder = name.startsWith('.') && (names.has(name.slice(1)) || /^\.Data\.\w+$/.test(name))
+    if (!isPlaceholder) throw new StackError(`${file}: ${action} is not a placeholder that mails may use.`)
   }
   return { subject, html }
 }

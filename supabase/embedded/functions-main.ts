@@ -51,8 +51,8 @@ async function load(name: string): Promise<Handler> {
   const file = new URL(`${folder}/${name}/index.ts`)
   const { mtime } = await Deno.stat(file)
   file.search = String(mtime?.getTime())
-  const known = handlers.get(file.href)
-  if (known) return known
+  const loaded = handlers.get(file.href)
+  if (loaded) return loaded
   const loading = lastImport.then(async () => {
     captured = null
     const module: { default?: { fetch?: unknown } } = await import(file.href)

@@ -103,15 +103,15 @@ export function loadKeys(dataDir: string, issuer?: string): Keys {
         .setProtectedHeader({ alg: 'ES256', kid: publicJwk.kid, typ: 'JWT' })
         .sign(privateKey),
     async verify(token) {
-      const known = verified.get(token)
-      const claims = known ?? (await verifyToken(token))
+      const cached = verified.get(token)
+      const claims = cached ?? (await verifyToken(token))
       if (!claims) return null
       const now = Date.now() / 1000
       if (claims.exp <= now || (claims.nbf ?? 0) > now) {
         verified.delete(token)
         return null
       }
-      if (!known) {
+      if (!cached) {
         const oldest = verified.size >= cachedTokens ? verified.keys().next().value : undefined
         if (oldest) verified.delete(oldest)
         verified.set(token, claims)

@@ -48,8 +48,9 @@ export async function objectResponse(
 }
 
 function isFresh(request: Request, eTag: string, modified: Date): boolean {
-  const known = request.headers.get('if-none-match')
-  if (known !== null) return known.split(',').some((tag) => tag.trim() === eTag || tag.trim() === '*')
+  const ifNoneMatch = request.headers.get('if-none-match')
+  if (ifNoneMatch !== null)
+    return ifNoneMatch.split(',').some((tag) => tag.trim() === eTag || tag.trim() === '*')
   const since = Date.parse(request.headers.get('if-modified-since') ?? '')
   return Math.floor(modified.getTime() / 1000) <= Math.floor(since / 1000)
 }

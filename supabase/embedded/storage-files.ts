@@ -52,8 +52,8 @@ export class StoredFiles {
 
   /** Removes files; missing ones are fine. */
   async remove(versions: (string | null)[]): Promise<void> {
-    const known = versions.filter((version) => version !== null)
-    await Promise.all(known.map((version) => rm(this.#pathOf(version), { force: true })))
+    const existing = versions.filter((version) => version !== null)
+    await Promise.all(existing.map((version) => rm(this.#pathOf(version), { force: true })))
   }
 
   #pathOf(version: string): string {

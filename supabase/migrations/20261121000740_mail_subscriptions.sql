@@ -1,21 +1,21 @@
--- The mailing list of people without an account: asked for with a form, confirmed by a link in a mail, ended by a link in every mail.
+-- The mailing list of people without an account: requested with a form, confirmed by a link in a mail, ended by a link in every mail.
 
 create table private.subscriptions (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (length(email) between 3 and 254 and email !~ '[[:cntrl:]]' and email = lower(email)),
-  status text not null default 'asked' check (status in ('asked', 'active', 'ended')),
+  status text not null default 'requested' check (status in ('requested', 'active', 'ended')),
   text_version text not null check (char_length(text_version) between 1 and 40),
   address_hash text check (char_length(address_hash) = 22),
-  asked_at timestamptz not null default now(),
+  requested_at timestamptz not null default now(),
   confirmed_at timestamptz,
   ended_at timestamptz
 );
 comment on table private.subscriptions is
-  'Addresses on the mailing list, each once. asked: waits for its owner to open the link; deleted after 30 days. active: may be sent new events and merch. ended: withdrew; kept so that it is not written to.';
+  'Addresses on the mailing list, each once. requested: waits for its owner to open the link; deleted after 30 days. active: may be sent new events and merch. ended: withdrew; kept so that it is not written to.';
 comment on column private.subscriptions.text_version is 'The version of the text beside the box that was ticked, and address_hash the network it was ticked from; both go to the ledger of consents on confirmation.';
-create index subscriptions_asked_at on private.subscriptions (asked_at) where status = 'asked';
+create index subscriptions_requested_at on private.subscriptions (requested_at) where status = 'requested';
 
-create function public.ask_subscription(p_email text, p_text_version text, p_address_hash text)
+create function public.request_subscription(p_email text, p_text_version text, p_address_hash text)
 returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -28,8 +28,8 @@ begin
   insert into private.subscriptions as s (email, text_version, address_hash)
   values (lower(btrim(p_email)), p_text_version, p_address_hash)
   on conflict (email) do update set
-    status = 'asked', text_version = excluded.text_version, address_hash = excluded.address_hash,
-    asked_at = now()
+    status = 'requested', text_version = excluded.text_version, address_hash = excluded.address_hash,
+    requested_at = now()
   where s.status <> 'active'
   returning * into v_row;
   if v_row.id is not null then
@@ -40,7 +40,7 @@ begin
   end if;
 end
 $$;
-comment on function public.ask_subscription(text, text, text) is
+comment on function public.request_subscription(text, text, text) is
   'Asks the owner of an address to confirm that it joins the mailing list: one mail an hour, none when it is on the list. The caller learns nothing either way. The server passes the version of the text that was shown and the hashed network. Refuses invalid for what is no address.';
 
 create function public.read_subscription_link(p_token_hash text)
@@ -73,7 +73,7 @@ declare
   v_row private.subscriptions;
 begin
   update private.subscriptions s set status = 'active', confirmed_at = now(), ended_at = null
-  where s.id = v_link.subject_id and s.status = 'asked'
+  where s.id = v_link.subject_id and s.status = 'requested'
   returning * into v_row;
   if v_row.id is null then
     return false;
@@ -111,9 +111,9 @@ comment on function public.end_subscription(text) is
 create function private.sweep_subscriptions() returns void
 language sql volatile set search_path = ''
 as $$
-  delete from private.subscriptions s where s.status = 'asked' and s.confirmed_at is null and s.asked_at < now() - interval '30 days'
+  delete from private.subscriptions s where s.status = 'requested' and s.confirmed_at is null and s.requested_at < now() - interval '30 days'
 $$;
 comment on function private.sweep_subscriptions() is 'Deletes addresses that were never confirmed, 30 days after they were typed.';
 
-grant execute on function public.ask_subscription(text, text, text), public.read_subscription_link(text),
+grant execute on function public.request_subscription(text, text, text), public.read_subscription_link(text),
   public.confirm_subscription(text), public.end_subscription(text) to service_role;

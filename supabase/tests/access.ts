@@ -191,7 +191,7 @@ export const functions: Record<string, Callers> = {
   claim_mail: 'server',
   finish_mail: 'server',
   queue_contact_message: 'server',
-  ask_subscription: 'server',
+  request_subscription: 'server',
   confirm_subscription: 'server',
   end_subscription: 'server',
   read_subscription_link: 'server',

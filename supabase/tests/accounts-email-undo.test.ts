@@ -71,14 +71,14 @@ test('works once, ends every session, and removes what was set up since', async 
   expect((await spend(undo)).error).toBeNull()
   expect((await intruder.rpc('me')).data).toBeNull()
   expect((await person.client.rpc('me')).data).toBeNull()
-  const [left] = await sql`
+  const [remaining] = await sql`
     select (select count(*)::int from auth.sessions where user_id = ${person.id}) as sessions,
       (select count(*)::int from private.account_deletions where user_id = ${person.id}) as deletions,
       (select count(*)::int from private.one_time_links
         where user_id = ${person.id} and purpose = 'password_reset') as resets,
       (select count(*)::int from private.email_changes where user_id = ${person.id}) as changes,
       (select count(*)::int from private.firebase_identities where user_id = ${person.id}) as identities`
-  expect(left).toEqual({ sessions: 0, deletions: 0, resets: 0, changes: 0, identities: 0 })
+  expect(remaining).toEqual({ sessions: 0, deletions: 0, resets: 0, changes: 0, identities: 0 })
   expect((await spend(undo)).error).toEqual(refusedAs('confirm_link_ended'))
   expect(await read(undo)).toBeNull()
 })

@@ -50,9 +50,9 @@ describe('a hold', () => {
       order: null,
     })
     expect(await readCheckout(mia)).toMatchObject({ holdId: held.holdId })
-    const left = Date.parse(read?.expiresAt ?? '') - Date.parse(read?.serverNow ?? '')
-    expect(left).toBeGreaterThan(60_000)
-    expect(left).toBeLessThanOrEqual(10 * 60_000)
+    const remaining = Date.parse(read?.expiresAt ?? '') - Date.parse(read?.serverNow ?? '')
+    expect(remaining).toBeGreaterThan(60_000)
+    expect(remaining).toBeLessThanOrEqual(10 * 60_000)
     for (const who of ['Sid', 'Gus', 'Ada'] satisfies Name[]) {
       expect(await readCheckout(await users.actingAs(who), held.holdId), who).toBeNull()
     }

@@ -92,8 +92,8 @@ beforeAll(async () => {
     find(
       sql`insert into public.saved_views ${sql({ owner_id: await users.id(name), page_kind: 'scans', name: 'Turned away', query: 'show=refused' })} returning id`,
     )
-  const left = await users.extra()
-  await sql`update public.profiles set deactivated_at = now() where id = ${left}`
+  const deactivated = await users.extra()
+  await sql`update public.profiles set deactivated_at = now() where id = ${deactivated}`
   const pools = {
     open: testEvent.pools.Room ?? '',
     secret: secret.pools.Room ?? '',
@@ -164,7 +164,7 @@ beforeAll(async () => {
       rows: {
         shown: await post(mia, null),
         hidden: await post(mia, new Date()),
-        orphan: await post(left, null),
+        orphan: await post(deactivated, null),
       },
     },
     settings: { key: 'id', rows: { row: 'true' } },

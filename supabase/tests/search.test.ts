@@ -79,10 +79,10 @@ describe('visibility', () => {
     await product({ name: title('Old tee'), status: 'archived' })
     await post({ body: title('Shown') })
     await post({ body: title('Hidden'), hidden_at: new Date() })
-    const left = await users.extra()
-    await post({ body: title('Left'), author_id: left })
-    await sql`update public.profiles set deactivated_at = now() where id = ${left}`
-    await post({ body: title('Late'), author_id: left })
+    const deactivated = await users.extra()
+    await post({ body: title('Left'), author_id: deactivated })
+    await sql`update public.profiles set deactivated_at = now() where id = ${deactivated}`
+    await post({ body: title('Late'), author_id: deactivated })
     const erased = await users.extra()
     await post({ body: title('Erased'), author_id: erased })
     await users.service.auth.admin.deleteUser(erased)

@@ -188,19 +188,19 @@ test('views of a person who opts out lose the name, earlier ones too', async () 
       p_badges_public: false,
       p_analytics_allowed: allowed,
     })
-  const known = { named: true, marked: true, item_named: true }
-  const unknown = { named: false, marked: false, item_named: false }
+  const recorded = { named: true, marked: true, item_named: true }
+  const unrecorded = { named: false, marked: false, item_named: false }
   // nothing chosen: the browser decides; chosen: the account does
-  expect(await look(true)).toEqual({ chosen: null, ...known })
-  expect(await look(false)).toEqual({ chosen: null, ...unknown })
+  expect(await look(true)).toEqual({ chosen: null, ...recorded })
+  expect(await look(false)).toEqual({ chosen: null, ...unrecorded })
   await allow(false)
-  expect(await look(true)).toEqual({ chosen: false, ...unknown })
-  const [left] = await sql`
+  expect(await look(true)).toEqual({ chosen: false, ...unrecorded })
+  const [remaining] = await sql`
     select (select count(*)::int from private.page_views where user_id = ${person.id})
       + (select count(*)::int from private.item_views where user_id = ${person.id}) as named`
-  expect(left?.named).toBe(0)
+  expect(remaining?.named).toBe(0)
   await allow(true)
-  expect(await look(false)).toEqual({ chosen: true, ...known })
+  expect(await look(false)).toEqual({ chosen: true, ...recorded })
 })
 
 test('guests cannot save preferences', async () => {

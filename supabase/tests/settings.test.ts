@@ -191,7 +191,7 @@ test('guests without orders are deleted after 30 days of inactivity, others are 
   await sql`update auth.sessions set created_at = now() - interval '31 days', refreshed_at = null where user_id = any(${old}::uuid[])`
   await sql`update auth.sessions set refreshed_at = now() - interval '29 days' where user_id = ${back}`
   expect(await forgetGuests()).toBeGreaterThan(0)
-  const left = await sql<{ id: string }[]>`
+  const remaining = await sql<{ id: string }[]>`
     select id from auth.users where id = any(${[...old, fresh]}::uuid[])`
-  expect(left.map(({ id }) => id).sort()).toEqual([back, buyer, fresh, member.id].sort())
+  expect(remaining.map(({ id }) => id).sort()).toEqual([back, buyer, fresh, member.id].sort())
 })

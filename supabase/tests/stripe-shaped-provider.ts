@@ -127,8 +127,8 @@ export const provider: PaymentProviderDefinition = {
 
       async refund({ refundId, refundRef, paymentRef, amountCents }) {
         if (refundRef) {
-          const known = toRefund(await call(`refunds/${refundRef}`))
-          if (known.status !== 'failed') return known
+          const earlier = toRefund(await call(`refunds/${refundRef}`))
+          if (earlier.status !== 'failed') return earlier
         }
         const { payment_intent: intent } = await readSession(paymentRef)
         const form = {

@@ -47,13 +47,13 @@ export type RegistrationInput = z.output<typeof registrationSchema>
 /** Parses the form that makes an account out of a guest's order. It has a password only: name and address are the order's. */
 export const keepTicketsSchema = z.strictObject({ intent: z.literal('keep'), password: newPasswordField })
 
-/** Asking for a link to choose a new password. */
-export const resetRequestSchema = z.strictObject({ intent: z.literal('ask'), email: emailField })
+/** Parses the request for a link to choose a new password. */
+export const resetRequestSchema = z.strictObject({ intent: z.literal('request-link'), email: emailField })
 
-/** Choosing a new password by that link; the rules are those of registering. */
+/** Parses the new password that such a link allows to set; the rules are those of registering. */
 export const newPasswordSchema = z
   .strictObject({
-    intent: z.literal('choose'),
+    intent: z.literal('set-password'),
     token: linkTokenSchema,
     password: newPasswordField,
     confirmPassword: confirmPasswordField,

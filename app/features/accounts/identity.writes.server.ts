@@ -100,14 +100,14 @@ async function createLinked(guest: Actor | null, identity: FirebaseIdentity): Pr
  * keeps one link per account, so that a sign-in on another device at this moment voids ours; then we make another.
  */
 async function openSessionOf(args: RequestArgs, email: string): Promise<void> {
-  for (let left = 8; ; left--) {
+  for (let retries = 8; ; retries--) {
     const { data, error } = await serviceClient().auth.admin.generateLink({ type: 'magiclink', email })
     if (error) throw error
     const refusedBy = await startSession(args, (auth) =>
       auth.verifyOtp({ type: 'magiclink', token_hash: data.properties.hashed_token }),
     )
     if (!refusedBy) return
-    if (refusedBy.code !== 'otp_expired' || left === 0) throw refusedBy
+    if (refusedBy.code !== 'otp_expired' || retries === 0) throw refusedBy
     await wait(randomInt(20, 120))
   }
 }

@@ -44,7 +44,7 @@ export async function readPasswordReset(token: string): Promise<PasswordReset | 
  * Sets a new password by a link from a mail, ends all sessions of the account and signs in here.
  * Refuses `reset_link_ended`, `password_common` and `password_plain`; the latter two leave the link as it is.
  */
-export async function choosePassword(args: RequestArgs, input: NewPasswordInput): Promise<Result<Actor>> {
+export async function setNewPassword(args: RequestArgs, input: NewPasswordInput): Promise<Result<Actor>> {
   const reset = await readPasswordReset(input.token)
   if (!reset) return refused('reset_link_ended')
   const why = refusedPassword(input.password, [reset.username, reset.displayName])

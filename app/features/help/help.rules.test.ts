@@ -32,8 +32,8 @@ describe('the filter of the help page', () => {
   })
 
   it('leaves out topics without questions', () => {
-    const left = filterTopics(topics, 'food')
-    expect(left.map(({ title }) => title)).toEqual(['Café'])
-    expect(countQuestions(left)).toBe('1 answer')
+    const matching = filterTopics(topics, 'food')
+    expect(matching.map(({ title }) => title)).toEqual(['Café'])
+    expect(countQuestions(matching)).toBe('1 answer')
   })
 })

@@ -5,8 +5,8 @@ import { isOneLine, strangeText } from '#core/plain-text.ts'
 const emailInvalid = 'Please enter a valid email address'
 
 /** Parses what the form of the mailing list sends. `website` is invisible: a person leaves it empty, a program fills it in. */
-export const askSubscriptionSchema = z.strictObject({
-  intent: z.literal('ask'),
+export const subscriptionRequestSchema = z.strictObject({
+  intent: z.literal('subscribe'),
   email: z
     .string(emailInvalid)
     .trim()

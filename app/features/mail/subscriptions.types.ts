@@ -5,7 +5,7 @@ export const subscriptionLinkSchema = z
   .object({
     purpose: z.enum(['subscription_confirm', 'subscription_end']),
     email: z.string(),
-    status: z.enum(['asked', 'active', 'ended']),
+    status: z.enum(['requested', 'active', 'ended']),
   })
   .nullable()
 export type SubscriptionLink = z.output<typeof subscriptionLinkSchema>

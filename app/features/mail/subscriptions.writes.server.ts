@@ -21,7 +21,7 @@ const limits = {
  * it or not. With the invisible field filled in, nothing happens and nothing is said.
  * @returns null, or a refusal: `rate_limited`
  */
-export async function askSubscription(
+export async function requestSubscription(
   args: RequestArgs,
   form: { email: string; website?: string | undefined },
 ): Promise<Refusal | null> {
@@ -39,7 +39,7 @@ export async function askSubscription(
     p_text_version: subscriptionTextVersion,
     p_address_hash: hashNetwork(args),
   }
-  await rpc(serviceClient(), 'ask_subscription', values, z.unknown())
+  await rpc(serviceClient(), 'request_subscription', values, z.unknown())
   return null
 }
 

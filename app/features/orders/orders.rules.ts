@@ -137,17 +137,17 @@ export function suggestEmail(typed: string): string | null {
     .trim()
     .toLowerCase()
   if (host.length < 4 || mailHosts.includes(host)) return null
-  const near = mailHosts.find((known) => isNear(host, known))
+  const near = mailHosts.find((mailHost) => isNear(host, mailHost))
   return near ? `${typed.slice(0, at)}@${near}` : null
 }
 
 /** True when one letter is missing, added or wrong, or two neighbours are swapped. */
-function isNear(typed: string, known: string): boolean {
-  if (Math.abs(typed.length - known.length) > 1) return false
+function isNear(typed: string, mailHost: string): boolean {
+  if (Math.abs(typed.length - mailHost.length) > 1) return false
   let start = 0
-  while (start < typed.length && typed[start] === known[start]) start++
+  while (start < typed.length && typed[start] === mailHost[start]) start++
   const a = typed.slice(start)
-  const b = known.slice(start)
+  const b = mailHost.slice(start)
   if (a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1)) return true
   return a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2)
 }

@@ -25,13 +25,13 @@ export function exportPeople(args: RequestArgs, query: URLSearchParams) {
 }
 
 function line(person: ListedPerson): CsvValue[] {
-  const known = 'role' in person ? person : null
+  const listed = 'role' in person ? person : null
   return [
     person.displayName,
     person.username,
-    known?.role ?? null,
-    known?.email ?? null,
-    known?.createdAt ?? null,
-    known?.deactivatedAt ?? null,
+    listed?.role ?? null,
+    listed?.email ?? null,
+    listed?.createdAt ?? null,
+    listed?.deactivatedAt ?? null,
   ]
 }

@@ -8,9 +8,9 @@ import { newPasswordSchema, resetRequestSchema } from '../accounts.schema.ts'
 
 /** Asks for the address to mail a link to. */
 export function RequestResetForm({ reply }: { reply: SubmissionResult | null }) {
-  const { form, fields, busy } = useIntentForm(resetRequestSchema, { intent: 'ask', reply })
+  const { form, fields, busy } = useIntentForm(resetRequestSchema, { intent: 'request-link', reply })
   return (
-    <IntentForm form={form} intent="ask" action={paths.passwordReset()}>
+    <IntentForm form={form} intent="request-link" action={paths.passwordReset()}>
       <TextField meta={fields.email} label="Email" type="email" inputMode="email" autoComplete="email" />
       <Button type="submit" size="lg" block busy={busy}>
         Email me a link
@@ -23,7 +23,7 @@ export function RequestResetForm({ reply }: { reply: SubmissionResult | null }) 
  * Chooses a new password by the link from the mail.
  * @param username whose password it is; password managers keep it under this name
  */
-export function ChoosePasswordForm({
+export function NewPasswordForm({
   reply,
   token,
   username,
@@ -32,9 +32,9 @@ export function ChoosePasswordForm({
   token: string
   username: string
 }) {
-  const { form, fields, busy } = useIntentForm(newPasswordSchema, { intent: 'choose', reply })
+  const { form, fields, busy } = useIntentForm(newPasswordSchema, { intent: 'set-password', reply })
   return (
-    <IntentForm form={form} intent="choose" action={paths.passwordReset({ token })}>
+    <IntentForm form={form} intent="set-password" action={paths.passwordReset({ token })}>
       <input type="hidden" name="token" value={token} />
       <input type="text" name="account" value={username} autoComplete="username" readOnly disabled hidden />
       <NewPasswordFields fields={fields} />

@@ -54,9 +54,9 @@ export async function readHome(args: RequestArgs, city: string | null): Promise<
  * @returns null where there is no such event for this caller
  */
 export async function readEventPage(args: RequestArgs, id: string | undefined): Promise<EventPage | null> {
-  const known = z.uuid().safeParse(id)
-  if (!known.success) return null
-  return await rpc(userClient(args), 'read_event_page', { p_id: known.data }, eventPageSchema)
+  const parsed = z.uuid().safeParse(id)
+  if (!parsed.success) return null
+  return await rpc(userClient(args), 'read_event_page', { p_id: parsed.data }, eventPageSchema)
 }
 
 /** Lists the years of which the sitemap has events, ascending. */

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { eventFields } from '../events.fixtures.ts'
 import type { EditorValues } from './event-editor.ts'
 import {
+  formatInstant,
   hundredthsText,
   isInstantName,
   newEventValues,
   nextPoolKey,
-  readsAs,
   toEditor,
 } from './event-editor.ts'
 import { eventFormSchema } from './event-form.schema.ts'
@@ -163,8 +163,8 @@ describe('details', () => {
   })
 
   test('an hour that comes twice says so', () => {
-    expect(readsAs('2026-12-05T03:00:00Z', 'America/New_York')).toBe('Fri, Dec 4, 2026, 10 PM EST')
-    expect(readsAs('2026-11-01T05:30:00Z', 'America/New_York')).toBe(
+    expect(formatInstant('2026-12-05T03:00:00Z', 'America/New_York')).toBe('Fri, Dec 4, 2026, 10 PM EST')
+    expect(formatInstant('2026-11-01T05:30:00Z', 'America/New_York')).toBe(
       'Sun, Nov 1, 2026, 1:30 AM EDT. The clocks show this time twice that night; saving means the first.',
     )
   })

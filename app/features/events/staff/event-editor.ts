@@ -55,7 +55,7 @@ export function newTypeValues(pools: string[]) {
 }
 
 /** Formats an instant for staff, with the summer or winter name of its zone. */
-export function readsAs(at: string, zone: string): string {
+export function formatInstant(at: string, zone: string): string {
   const reads = `${formatDay(at, zone)}, ${formatClock(at, zone)} ${exactZoneAbbreviation(at, zone)}`
   const wall = wallTimeOf(at, zone)
   const twice = [-HOUR, HOUR].some((step) => wallTimeOf(new Date(Date.parse(at) + step), zone) === wall)
@@ -105,7 +105,9 @@ export function toEditor({ event, pools, types, figures, currency, now }: Stored
     /** Of pools and prices, by id: what is sold and what is on hold. */
     taken: Object.fromEntries(parts.map(({ id, sold, held }) => [id, { sold, held }])),
     /** Holds the event's own times as text with the name of their zone, by field, and whether the clocks show them twice. */
-    reads: Object.fromEntries(instants.map(([name, at]) => [name, at ? readsAs(String(at), timeZone) : ''])),
+    timeTexts: Object.fromEntries(
+      instants.map(([name, at]) => [name, at ? formatInstant(String(at), timeZone) : '']),
+    ),
     values: fieldText({ ...event, pools, types }, timeZone),
   }
 }

@@ -19,7 +19,7 @@ export function SubscribeForm({
 }) {
   return (
     <form method="post" action={paths.mailingList()} className={css.form}>
-      <input type="hidden" name="intent" value="ask" />
+      <input type="hidden" name="intent" value="subscribe" />
       <p className={visuallyHidden} aria-hidden="true">
         <label>
           Leave this empty <input type="text" name="website" tabIndex={-1} autoComplete="off" />

@@ -20,15 +20,15 @@ export function HoldClock({
   serverNow: string
   timeZone: string
 }) {
-  const [left, setLeft] = useState<number | null>(null)
+  const [remaining, setRemaining] = useState<number | null>(null)
   const [spoken, setSpoken] = useState('')
   useHoldTime({ expiresAt, serverNow }, (now, before) => {
     const announcement = before === Number.POSITIVE_INFINITY ? null : clockAnnouncement(before, now)
     if (announcement) setSpoken(announcement)
-    setLeft(now)
+    setRemaining(now)
   })
 
-  const face = left === null ? null : readClock(left)
+  const face = remaining === null ? null : readClock(remaining)
   return (
     <p className={css.clock[face?.tone ?? 'calm']}>
       <Clock size={18} aria-hidden="true" className={face ? css.icon : css.iconBesideWords} />

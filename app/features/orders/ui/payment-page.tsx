@@ -147,8 +147,8 @@ function SeeEvents() {
 function Failed({ order }: { order: PlacedOrder }) {
   const { revalidate } = useRevalidator()
   const hold = canRetryPayment(order) ? order.hold : null
-  useHoldTime(hold && { expiresAt: hold.expiresAt, serverNow: order.serverNow }, (left, before) => {
-    if (left <= 0 && before > 0) revalidate()
+  useHoldTime(hold && { expiresAt: hold.expiresAt, serverNow: order.serverNow }, (remaining, before) => {
+    if (remaining <= 0 && before > 0) revalidate()
   })
   const reason = declineSentence(order.failureCode)
   if (!hold) {

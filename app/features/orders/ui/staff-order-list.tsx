@@ -87,7 +87,7 @@ export function StaffOrders({
   const { orders, next, event } = list ?? nothing
   const { show, q, sort, after } = query
   const first = { ...query, after: null }
-  const kept = { show, event: query.event, sort }
+  const listQuery = { show, event: query.event, sort }
   const isFirst = after === null
   return (
     <div className={stack[5]}>
@@ -122,7 +122,7 @@ export function StaffOrders({
       )}
       <SelectionBar
         form="orders"
-        fields={{ ...kept, q, after, selected: '1' }}
+        fields={{ ...listQuery, q, after, selected: '1' }}
         actions={[
           { to: paths.adminExport('orders'), label: 'Download selected' },
           { to: paths.ticketManagementResend(), label: 'Email tickets again…' },

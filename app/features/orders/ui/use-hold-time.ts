@@ -17,7 +17,7 @@ function responseTime(fromDocument: boolean): number {
  */
 export function useHoldTime(
   hold: { expiresAt: string; serverNow: string } | null,
-  onTick: (left: number, before: number) => void,
+  onTick: (remaining: number, before: number) => void,
 ): void {
   const fromDocument = useLocation().key === 'default'
   const isFirst = useRef(true)
@@ -31,9 +31,9 @@ export function useHoldTime(
     isFirst.current = false
     let before = Number.POSITIVE_INFINITY
     const read = () => {
-      const left = remainingMs(expiresAt, serverNow, performance.now() - start)
-      tick.current(left, before)
-      before = left
+      const remaining = remainingMs(expiresAt, serverNow, performance.now() - start)
+      tick.current(remaining, before)
+      before = remaining
     }
     read()
     const timer = setInterval(read, 250)

@@ -46,7 +46,7 @@ export function EventFilters({
   ]
   const chips = filterChips(filters)
   // a link from elsewhere may carry a city without events; it stays chosen and visible
-  const known = filters.city && !cities.includes(filters.city) ? [filters.city, ...cities] : cities
+  const options = filters.city && !cities.includes(filters.city) ? [filters.city, ...cities] : cities
   return (
     <div className={css.box}>
       <nav aria-label="Dates" className={scroller}>
@@ -81,7 +81,7 @@ export function EventFilters({
               name="city"
               defaultValue={filters.city ?? ''}
               placeholder="Any city"
-              options={known.map((city) => ({ value: city, label: city }))}
+              options={options.map((city) => ({ value: city, label: city }))}
             />
           )}
         </Field>

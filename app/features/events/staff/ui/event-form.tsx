@@ -62,7 +62,7 @@ export function EventForm({
 }: {
   values: EditorValues
   lastResult: SubmissionResult | null | undefined
-  editor: Pick<EventEditor, 'taken' | 'reads' | 'status'> | null
+  editor: Pick<EventEditor, 'taken' | 'timeTexts' | 'status'> | null
   idempotencyKey?: string
 }) {
   const navigation = useNavigation()
@@ -147,21 +147,21 @@ export function EventForm({
             label="Doors"
             optional
             type="datetime-local"
-            hint={editor?.reads.doorsAt}
+            hint={editor?.timeTexts.doorsAt}
           />
           <TextField
             meta={fields.startsAt}
             label="Start"
             type="datetime-local"
-            hint={editor?.reads.startsAt}
+            hint={editor?.timeTexts.startsAt}
           />
-          <TextField meta={fields.endsAt} label="End" type="datetime-local" hint={editor?.reads.endsAt} />
+          <TextField meta={fields.endsAt} label="End" type="datetime-local" hint={editor?.timeTexts.endsAt} />
           <TextField
             meta={fields.lastEntryAt}
             label="Last entry"
             optional
             type="datetime-local"
-            hint={editor?.reads.lastEntryAt}
+            hint={editor?.timeTexts.lastEntryAt}
           />
         </div>
       </Section>
