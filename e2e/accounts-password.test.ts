@@ -62,15 +62,15 @@ test.each([
   const link = linkIn(text)
   await page.goto(link)
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
-  await page.locator('form#choose-form').evaluate((form) => form.setAttribute('novalidate', ''))
-  const choose = async (password: string, again = password) => {
+  await page.locator('form#set-password-form').evaluate((form) => form.setAttribute('novalidate', ''))
+  const setPassword = async (password: string, again = password) => {
     await page.getByLabel('New password', { exact: true }).fill(password)
     await page.getByLabel('Confirm password', { exact: true }).fill(again)
     await page.getByRole('button', { name: 'Set new password' }).click()
   }
-  await choose('Soca-2-the-world', 'Soca-3-the-world')
+  await setPassword('Soca-2-the-world', 'Soca-3-the-world')
   await page.getByText('Passwords do not match').waitFor()
-  await choose('Soca-2-the-world')
+  await setPassword('Soca-2-the-world')
   await page.getByText('Your new password is set.').waitFor()
   // signed in here, with the name in the header
   await page.goto(`${site}/profile`)
