@@ -167,6 +167,18 @@ const refusals = {
     status: 409,
     sentence: () => 'Add a ticket type with a price before you publish.',
   },
+  sale_changed: {
+    status: 409,
+    sentence: () =>
+      'Someone else changed how this event sells while you were looking. Check the new numbers, then confirm again.',
+  },
+  nothing_to_change: { status: 409, sentence: () => 'It is like this already. Nothing would change.' },
+  sale_end_out_of_range: {
+    status: 409,
+    sentence: () => 'Choose a time after the present end of sales and no later than the end of the event.',
+    field: 'endsAt',
+  },
+  too_many_releases: { status: 409, sentence: () => 'A ticket type can have up to 12 prices.' },
   event_in_past: { status: 409, sentence: () => 'The start is in the past. Set a new date first.' },
 
   // orders

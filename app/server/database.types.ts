@@ -1415,6 +1415,15 @@ export type Database = {
         Returns: Json
       }
       cancel_deletion: { Args: Record<PropertyKey, never>; Returns: undefined }
+      change_sale: {
+        Args: {
+          p_change: Json
+          p_event: string
+          p_key: string
+          p_version: string
+        }
+        Returns: Json
+      }
       check_in: {
         Args: {
           p_code: string
@@ -1569,6 +1578,10 @@ export type Database = {
         Args: { p_buyer: Json; p_hold: string; p_key: string; p_owner: string }
         Returns: Json
       }
+      preview_sale_change: {
+        Args: { p_change?: Json; p_event: string }
+        Returns: Json
+      }
       preview_ticket_mails: { Args: { p_codes: string[] }; Returns: Json }
       publish_event: { Args: { p_id: string }; Returns: undefined }
       queue_contact_message: {
@@ -1589,6 +1602,7 @@ export type Database = {
       queue_ticket_links: { Args: { p_email: string }; Returns: number }
       read_analytics_dashboard: { Args: { p_days?: number }; Returns: Json }
       read_artists: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_capacity_board: { Args: { p_event?: string }; Returns: Json }
       read_checkout: { Args: { p_hold?: string }; Returns: Json }
       read_door: { Args: { p_event: string }; Returns: Json }
       read_email_change: { Args: { p_token_hash: string }; Returns: Json }

@@ -29,6 +29,7 @@ import {
 import { notificationsReadSchema, resetAccountsSchema } from '#features/mail/mail.types.ts'
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
+import { capacityBoardSchema } from '#features/orders/capacity/capacity.types.ts'
 import {
   checkoutPageSchema,
   pastOrdersSchema,
@@ -135,6 +136,11 @@ const reads: Record<string, Read> = {
     schema: ticketMailPreviewSchema,
     callers: ['Ada'],
     calls: ({ order }) => [{ p_codes: [] }, { p_codes: [order.code, 'ZZZZZZZZ'] }],
+  },
+  read_capacity_board: {
+    schema: capacityBoardSchema,
+    callers: ['Mo', 'Ada'],
+    calls: ({ event, draftEvent }) => [{}, { p_event: event.eventId }, { p_event: draftEvent.eventId }],
   },
   list_staff_orders: {
     schema: staffOrderListSchema,

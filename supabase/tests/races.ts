@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import * as z from 'zod'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { appliedSchema, buy, checkOut, linesOf } from './selling.ts'
-import type { Name, TestUsers } from './test-users.ts'
+import { type Name, sessionOf, type TestUsers } from './test-users.ts'
 
 /** The races that the shop and the door must win, over parallel connections of their own to Postgres. */
 
@@ -79,6 +79,42 @@ export async function raceForPlaces(
     { held: number; capacity: number }[]
   >`select held, capacity from public.capacity_pools where event_id = ${testEvent.eventId}`
   return { endings: tally(endings), stock: { held: stock?.held, capacity: stock?.capacity } }
+}
+
+/** Makes a transaction act as a signed-in person, as the API does. */
+export async function actAs(users: TestUsers, tx: TransactionSql, name: Name): Promise<void> {
+  const session_id = sessionOf(await users.accessToken(name))
+  const claims = JSON.stringify({ sub: await users.id(name), role: 'authenticated', session_id })
+  await tx`select set_config('request.jwt.claims', ${claims}, true)`
+}
+
+/** One ticket each for so many buyers at once, while an admin lowers the capacity of their room. */
+export async function raceWithCapacity(
+  users: TestUsers,
+  pool: Sql,
+  options: { buyers: number; from: number; to: number },
+) {
+  const testEvent = await createEvent(users.sql, { pools: { Room: options.from } })
+  const owners = await manyOwners(users, options.buyers)
+  const lines = linesOf(testEvent, { Entry: 1 })
+  const wanted = { kind: 'set_capacity', pool: testEvent.pools.Room ?? '', capacity: options.to }
+  const middle = Math.floor(owners.length / 2)
+  const all = await together(pool, owners.length + 1, async (tx, n) => {
+    if (n === middle) {
+      await actAs(users, tx, 'Ada')
+      return tx`select public.change_sale(${testEvent.eventId}, ${tx.json(wanted)}, private.sale_version(${testEvent.eventId}), ${randomUUID()})`
+    }
+    const owner = owners[n < middle ? n : n - 1] ?? ''
+    return tx`select public.hold_items(${owner}, ${testEvent.eventId}, ${tx.json(lines)}, ${randomUUID()})`
+  })
+  const [stock] = await users.sql<
+    { held: number; capacity: number }[]
+  >`select held, capacity from public.capacity_pools where event_id = ${testEvent.eventId}`
+  return {
+    endings: tally(all),
+    lowered: all[middle]?.result !== undefined,
+    stock: { held: stock?.held ?? 0, capacity: stock?.capacity ?? 0 },
+  }
 }
 
 const resultOf = (result: unknown) => {

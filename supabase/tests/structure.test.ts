@@ -211,6 +211,7 @@ const definerReads: Record<string, readonly string[]> = {
     'private.door_figures',
     'private.event_figures',
     'public.list_staff_events',
+    'public.read_capacity_board',
     'public.read_event_ending',
     'public.read_tonight',
     'public.list_people',

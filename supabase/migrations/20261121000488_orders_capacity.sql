@@ -1,0 +1,489 @@
+-- The capacity board: what of an event is sold, held and left, how fast it sells, and the changes that staff make to a running sale.
+-- Moderators may look; admins change. A preview makes the very change and takes it back, so it cannot differ from the change.
+
+create function private.capacity_rows(p_event public.events, p_prices boolean)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+begin
+  return (
+    with lines as materialized ( -- of live carts and offers, and of holds that ended and were not swept: these count as free
+      select case when h.expires_at <= now() then 'ended' when h.kind = 'waitlist_offer' then 'offered'
+          when h.kind = 'comp_block' then 'blocked' else 'held' end as class,
+        l.kind, l.item_id, l.release_id, sum(l.quantity)::int as units
+      from public.holds h join public.hold_lines l on l.hold_id = h.id
+      where h.event_id = p_event.id and h.status in ('active', 'pinned')
+      group by 1, 2, 3, 4
+    ), drawn as ( -- places of each pool behind those lines, whatever kind of thing they are
+      select c.class, s.pool_id, sum(s.units)::int as units
+      from (
+        select x.class, x.kind, array_agg(x.item_id) as items, array_agg(x.units) as units
+        from (select l.class, l.kind, l.item_id, sum(l.units)::int as units from lines l group by 1, 2, 3) x
+        group by 1, 2
+      ) c
+      cross join lateral private.stock_of(array[row(c.kind, c.items, c.units)::private.line_choice]) s
+      where s.pool_id is not null
+      group by 1, 2
+    ), pools as materialized (
+      select p.id, p.name, p.created_at, p.capacity, p.sold,
+        p.held - n.ended - n.offered - n.blocked as held, n.offered, n.blocked,
+        p.capacity - p.sold - p.held + n.ended as left_units
+      from public.capacity_pools p
+      cross join lateral (
+        select coalesce(sum(d.units) filter (where d.class = 'ended'), 0)::int as ended,
+          coalesce(sum(d.units) filter (where d.class = 'offered'), 0)::int as offered,
+          coalesce(sum(d.units) filter (where d.class = 'blocked'), 0)::int as blocked
+        from drawn d where d.pool_id = p.id
+      ) n
+      where p.event_id = p_event.id
+    ), releases as materialized (
+      select r.*, n.ended, n.offered, r.quantity - r.sold - r.held + n.ended as left_units,
+        r.ends_at is null or r.ends_at > now() as running
+      from public.price_releases r
+      join public.ticket_types t on t.id = r.ticket_type_id
+      cross join lateral (
+        select coalesce(sum(l.units) filter (where l.class = 'ended'), 0)::int as ended,
+          coalesce(sum(l.units) filter (where l.class = 'offered'), 0)::int as offered
+        from lines l where l.release_id = r.id
+      ) n
+      where t.event_id = p_event.id
+    ), opened as (
+      select distinct on (r.ticket_type_id) r.ticket_type_id, r.id
+      from releases r where r.running and coalesce(r.left_units > 0, true)
+      order by r.ticket_type_id, r.position
+    ), types as (
+      select t.*, n.sold, n.held, n.offered, o.state, o.left_units, o.price_cents, stock.capacity, stock.left_units as places_left
+      from public.ticket_types t
+      left join private.offer_rows(array[p_event.id]) o on o.ticket_type_id = t.id
+      cross join lateral (
+        select coalesce(sum(r.sold), 0)::int as sold, coalesce(sum(r.held - r.ended - r.offered), 0)::int as held,
+          coalesce(sum(r.offered), 0)::int as offered
+        from releases r where r.ticket_type_id = t.id
+      ) n
+      cross join lateral (
+        select coalesce(min(p.capacity), 0) as capacity, greatest(coalesce(min(p.left_units), 0), 0) as left_units
+        from public.ticket_type_pools tp join pools p on p.id = tp.pool_id where tp.ticket_type_id = t.id
+      ) stock
+      where t.event_id = p_event.id and (t.archived_at is null or n.sold + n.held > 0)
+    )
+    select jsonb_build_object(
+      'pools', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', p.id, 'name', p.name, 'capacity', p.capacity, 'sold', p.sold, 'held', p.held, 'blocked', p.blocked,
+          'offered', p.offered, 'left', p.left_units,
+          -- a pool that every type draws on limits the whole event
+          'ofAll', not exists (
+            select 1 from types t where t.archived_at is null and not exists (
+              select 1 from public.ticket_type_pools tp where tp.ticket_type_id = t.id and tp.pool_id = p.id))
+        ) order by p.created_at, p.id), '[]')
+        from pools p),
+      'types', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', t.id, 'name', t.name, 'visibility', t.visibility,
+          'state', case when t.archived_at is not null then 'archived' else coalesce(t.state, 'hidden') end,
+          'paused', t.paused_at is not null, 'saleStartsAt', t.sale_starts_at,
+          'saleEndsAt', least(coalesce(t.sale_ends_at, p_event.ends_at), p_event.ends_at),
+          'capacity', t.capacity, 'sold', t.sold, 'held', t.held, 'offered', t.offered,
+          'left', coalesce(t.left_units, t.places_left),
+          'priceCents', case when p_prices then t.price_cents end,
+          'pools', (
+            select coalesce(jsonb_agg(p.name order by p.created_at, p.id), '[]')
+            from public.ticket_type_pools tp join pools p on p.id = tp.pool_id where tp.ticket_type_id = t.id),
+          'releases', (
+            select coalesce(jsonb_agg(jsonb_build_object(
+              'id', r.id, 'name', r.name, 'quantity', r.quantity, 'endsAt', r.ends_at, 'sold', r.sold,
+              'held', r.held - r.ended - r.offered, 'offered', r.offered, 'left', r.left_units,
+              'state', case
+                when not r.running then 'ended' when r.left_units <= 0 then 'sold_out' when o.id = r.id then 'open' else 'later'
+              end,
+              'priceCents', case when p_prices then price.face_cents + price.fee_cents end
+            ) order by r.position), '[]')
+            from releases r
+            left join opened o on o.ticket_type_id = r.ticket_type_id
+            cross join lateral private.price_unit(r.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps) price
+            where r.ticket_type_id = t.id)
+        ) order by t.position, t.name, t.id), '[]')
+        from types t)));
+end
+$$;
+comment on function private.capacity_rows(public.events, boolean) is
+  'The pools and ticket types of an event with their counters: {pools, types}. held = in live carts, offered = in open waitlist offers, blocked = set aside for codes and guests, left = what can still be sold; holds that ended count as left at once. state and left of a type are those of its offer. p_prices: with prices, in cents with the mandatory fee.';
+
+create function public.read_capacity_board(p_event uuid default null)
+returns jsonb
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_admin boolean := private.has_role('admin');
+  v_event public.events;
+  v_from timestamptz := date_trunc('hour', now()) - interval '23 hours';
+begin
+  if not private.has_role('admin', 'moderator') then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+  if p_event is not null then
+    select * into v_event from public.events e where e.id = p_event and (v_admin or e.status <> 'draft');
+    if not found then
+      return null;
+    end if;
+  else
+    -- the event that is on or next; without one the last that was. No event lasts longer than five days.
+    select * into v_event from public.events e
+    where e.status in ('published', 'postponed') and e.starts_at > now() - interval '5 days' and e.ends_at > now()
+    order by e.starts_at, e.id limit 1;
+    if not found then
+      select * into v_event from public.events e where e.status in ('published', 'postponed', 'archived')
+      order by e.starts_at desc, e.id limit 1;
+    end if;
+  end if;
+  if v_event.id is null then
+    return jsonb_build_object('now', now(), 'board', null);
+  end if;
+  return jsonb_build_object(
+    'now', now(),
+    'board', private.capacity_rows(v_event, v_admin) || jsonb_build_object(
+      'event', jsonb_build_object('id', v_event.id, 'slug', v_event.slug, 'title', v_event.title, 'status', v_event.status,
+        'timeZone', v_event.time_zone, 'startsAt', v_event.starts_at, 'endsAt', v_event.ends_at, 'isTest', v_event.is_test,
+        'salesPaused', v_event.sales_paused_at is not null),
+      'mayChange', v_admin and v_event.status not in ('cancelled', 'archived') and v_event.ends_at > now(),
+      'currency', (select s.currency from public.settings s),
+      'paceFrom', v_from,
+      'pace', (
+        with sales as materialized (
+          select floor(extract(epoch from o.paid_at - v_from) / 3600)::int as hour, o.paid_at > now() - interval '1 hour' as latest,
+            l.kind, l.item_id, sum(l.quantity)::int as units
+          from public.orders o join public.order_lines l on l.order_id = o.id
+          where o.event_id = v_event.id and o.status = 'paid' and o.paid_at >= v_from
+          group by 1, 2, 3, 4
+        ), rows as (
+          select s.item_id as id, s.hour, s.latest, s.units from sales s
+          union all
+          select p.pool_id, c.hour, c.latest, p.units
+          from (
+            select s.hour, s.latest, s.kind, array_agg(s.item_id) as items, array_agg(s.units) as units from sales s group by 1, 2, 3
+          ) c
+          cross join lateral private.stock_of(array[row(c.kind, c.items, c.units)::private.line_choice]) p
+          where p.pool_id is not null
+        ), hours as (
+          select r.id, r.hour, sum(r.units)::int as units, coalesce(sum(r.units) filter (where r.latest), 0)::int as latest
+          from rows r group by r.id, r.hour
+        )
+        select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'lastHour', i.latest, 'hours', i.hours) order by i.id), '[]')
+        from (
+          select x.id, sum(x.latest)::int as latest,
+            array(
+              select coalesce((select h.units from hours h where h.id = x.id and h.hour = n), 0) from generate_series(0, 23) n order by n
+            ) as hours
+          from hours x group by x.id
+        ) i)));
+end
+$$;
+comment on function public.read_capacity_board(uuid) is
+  'What of an event is sold, held and left, by pool, ticket type and release: {now, board}, board as private.capacity_rows with event, mayChange and pace: by pool and by item what was paid for in each of the last 24 clock hours (hours[23] is the one that runs, paceFrom begins hours[0]) and in the last 60 minutes. Without an event: the one that is on or next; board is null where there is none; null for an event that the caller may not see. Admins and moderators; prices for admins alone.';
+
+create function private.sale_version(p_event uuid)
+returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select md5(concat_ws('|', e.status, e.sales_paused_at, e.ends_at,
+      (select string_agg(concat_ws(':', p.id, p.name, p.capacity), ',' order by p.id) from public.capacity_pools p where p.event_id = e.id),
+      (select string_agg(concat_ws(':', t.id, t.name, t.paused_at, t.archived_at, t.visibility, t.sale_starts_at, t.sale_ends_at), ',' order by t.id)
+        from public.ticket_types t where t.event_id = e.id),
+      (select string_agg(concat_ws(':', r.id, r.position, r.name, r.face_cents, r.quantity, r.ends_at), ',' order by r.id)
+        from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id where t.event_id = e.id)))
+    from public.events e where e.id = p_event);
+end
+$$;
+comment on function private.sale_version(uuid) is
+  'A text that changes with every change to how an event sells (pauses, windows, capacities, releases), but not with sales themselves.';
+
+create function private.change_pause(p_event public.events, p_type uuid, p_paused boolean)
+returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_name text;
+begin
+  if p_type is null then
+    update public.events set sales_paused_at = case when p_paused then now() end
+    where id = p_event.id and (sales_paused_at is not null) <> p_paused
+    returning title into v_name;
+  else
+    update public.ticket_types set paused_at = case when p_paused then now() end
+    where id = p_type and event_id = p_event.id and archived_at is null and (paused_at is not null) <> p_paused
+    returning name into v_name;
+  end if;
+  if v_name is null then
+    perform private.refuse(409, 'nothing_to_change');
+  end if;
+  return jsonb_build_object('name', v_name, 'held', (
+    select coalesce(sum(l.quantity), 0)
+    from public.holds h join public.hold_lines l on l.hold_id = h.id
+    where h.event_id = p_event.id and h.status in ('active', 'pinned') and h.expires_at > now()
+      and (p_type is null or l.ticket_type_id = p_type)));
+end
+$$;
+comment on function private.change_pause(public.events, uuid, boolean) is
+  'Pauses or resumes a ticket type, or (p_type null) all sales of an event. What is in carts can still be paid: returns {name, held}.';
+
+create function private.change_sale_end(p_event public.events, p_type uuid, p_ends_at timestamptz)
+returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_type public.ticket_types;
+begin
+  select * into v_type from public.ticket_types where id = p_type and event_id = p_event.id and archived_at is null;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if p_ends_at is null or p_ends_at > p_event.ends_at or p_ends_at <= now()
+    or p_ends_at <= least(coalesce(v_type.sale_ends_at, p_event.ends_at), p_event.ends_at) or p_ends_at <= v_type.sale_starts_at then
+    perform private.refuse(409, 'sale_end_out_of_range');
+  end if;
+  update public.ticket_types set sale_ends_at = p_ends_at where id = p_type;
+  return jsonb_build_object('name', v_type.name, 'from', least(coalesce(v_type.sale_ends_at, p_event.ends_at), p_event.ends_at), 'to', p_ends_at);
+end
+$$;
+comment on function private.change_sale_end(public.events, uuid, timestamptz) is
+  'Lets a ticket type sell longer, at most until the event ends: {name, from, to}. Refuses sale_end_out_of_range.';
+
+create function private.change_add_release(p_event public.events, p_type uuid, p_release jsonb)
+returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_type public.ticket_types;
+  v_last public.price_releases;
+  v_ends_at timestamptz := (p_release ->> 'endsAt')::timestamp at time zone p_event.time_zone;
+begin
+  select * into v_type from public.ticket_types where id = p_type and event_id = p_event.id and archived_at is null;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  -- the editor's form shows twelve
+  if (select count(*) from public.price_releases r where r.ticket_type_id = p_type) >= 12 then
+    perform private.refuse(409, 'too_many_releases');
+  end if;
+  if v_ends_at <= now() or coalesce((p_release ->> 'quantity')::int < 1, false) then
+    perform private.refuse(422, 'invalid');
+  end if;
+  select * into v_last from public.price_releases r where r.ticket_type_id = p_type order by r.position desc limit 1;
+  insert into public.price_releases (ticket_type_id, position, name, face_cents, quantity, ends_at)
+  values (p_type, coalesce(v_last.position + 1, 0), p_release ->> 'name', (p_release ->> 'faceCents')::bigint,
+    (p_release ->> 'quantity')::int, v_ends_at);
+  return jsonb_build_object('name', v_type.name, 'after', v_last.name,
+    -- with neither a number nor an end the one before goes on for ever
+    'opens', v_last.id is null or v_last.quantity is not null or v_last.ends_at is not null);
+end
+$$;
+comment on function private.change_add_release(public.events, uuid, jsonb) is
+  'Adds a price after the last one of a ticket type: {name, after, opens}; opens false = the one before has neither a quantity nor an end, so this one waits for ever. Refuses too_many_releases, not_found.';
+
+create function private.change_capacity(p_event public.events, p_pool uuid, p_capacity int)
+returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_pool public.capacity_pools;
+begin
+  select * into v_pool from public.capacity_pools where id = p_pool and event_id = p_event.id;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if p_capacity is null or p_capacity not between 1 and 100000 then
+    perform private.refuse(422, 'invalid');
+  end if;
+  if p_capacity = v_pool.capacity then
+    perform private.refuse(409, 'nothing_to_change');
+  end if;
+  update public.capacity_pools set capacity = p_capacity
+  where id = p_pool and sold + held <= p_capacity;
+  if not found then
+    perform private.refuse(409, 'capacity_below_sold', jsonb_build_object(
+      'pool', v_pool.name, 'committed', v_pool.sold + v_pool.held, 'sold', v_pool.sold, 'held', v_pool.held));
+  end if;
+  return jsonb_build_object('name', v_pool.name, 'from', v_pool.capacity, 'to', p_capacity, 'held', v_pool.held);
+end
+$$;
+comment on function private.change_capacity(public.events, uuid, int) is
+  'Raises or lowers the capacity of a pool, its row locked and its ended holds given back: {name, from, to, held}. Refuses capacity_below_sold.';
+
+create function private.change_quantity(p_event public.events, p_release uuid, p_quantity int)
+returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_release public.price_releases;
+begin
+  select r.* into v_release
+  from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id
+  where r.id = p_release and t.event_id = p_event.id
+  for no key update of r;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if p_quantity not between 1 and 100000 then
+    perform private.refuse(422, 'invalid');
+  end if;
+  if p_quantity is not distinct from v_release.quantity then
+    perform private.refuse(409, 'nothing_to_change');
+  end if;
+  update public.price_releases set quantity = p_quantity
+  where id = p_release and (p_quantity is null or sold + held <= p_quantity);
+  if not found then
+    perform private.refuse(409, 'release_below_sold',
+      jsonb_build_object('release', v_release.name, 'committed', v_release.sold + v_release.held));
+  end if;
+  return jsonb_build_object('name', v_release.name, 'from', v_release.quantity, 'to', p_quantity, 'held', v_release.held);
+end
+$$;
+comment on function private.change_quantity(public.events, uuid, int) is
+  'Raises or lowers how many tickets a release has; null = as many as the pools give: {name, from, to, held}. Refuses release_below_sold.';
+
+create function private.change_end_release(p_event public.events, p_release uuid)
+returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_release public.price_releases;
+begin
+  select r.* into v_release
+  from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id
+  where r.id = p_release and t.event_id = p_event.id
+  for no key update of r;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if v_release.ends_at <= now() then
+    perform private.refuse(409, 'nothing_to_change');
+  end if;
+  update public.price_releases set ends_at = now() where id = p_release;
+  return jsonb_build_object('name', v_release.name, 'held', v_release.held);
+end
+$$;
+comment on function private.change_end_release(public.events, uuid) is
+  'Ends a release at this moment, so that the next one opens; carts keep the price they have: {name, held}.';
+
+create function private.make_sale_change(p_event uuid, p_change jsonb)
+returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_event public.events := private.lock_event(p_event);
+  v_kind text := p_change ->> 'kind';
+  v_type uuid := (p_change ->> 'type')::uuid;
+begin
+  if v_event.status in ('cancelled', 'archived') or v_event.ends_at <= now() then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_event.status));
+  end if;
+  if v_kind in ('set_capacity', 'set_quantity') then
+    -- Ended holds are given back first: only places that somebody may still pay for keep a number from going down.
+    perform 1 from public.capacity_pools p where p.event_id = p_event order by p.id for no key update;
+    perform private.lock_stock(p_event, '{}');
+  end if;
+  return case v_kind
+    when 'pause_sale' then private.change_pause(v_event, null, true)
+    when 'resume_sale' then private.change_pause(v_event, null, false)
+    when 'pause_type' then private.change_pause(v_event, coalesce(v_type, p_event), true)
+    when 'resume_type' then private.change_pause(v_event, coalesce(v_type, p_event), false)
+    when 'extend_sale' then private.change_sale_end(v_event, v_type, (p_change ->> 'endsAt')::timestamp at time zone v_event.time_zone)
+    when 'add_release' then private.change_add_release(v_event, v_type, p_change)
+    when 'set_capacity' then private.change_capacity(v_event, (p_change ->> 'pool')::uuid, (p_change ->> 'capacity')::int)
+    when 'set_quantity' then private.change_quantity(v_event, (p_change ->> 'release')::uuid, (p_change ->> 'quantity')::int)
+    when 'end_release' then private.change_end_release(v_event, (p_change ->> 'release')::uuid)
+  end;
+end
+$$;
+comment on function private.make_sale_change(uuid, jsonb) is
+  'Makes one change to a running sale, by its kind, and returns its facts. Locks the event, then (for capacities and quantities) its pools in id order and the stock of its ended holds, then the release: the order of orders_stock.sql. Refuses not_allowed, not_found, invalid_state.';
+
+create function public.preview_sale_change(p_event uuid, p_change jsonb default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_event public.events;
+  v_facts jsonb;
+  v_after jsonb;
+  v_preview jsonb;
+begin
+  perform private.require_admin();
+  select * into v_event from public.events where id = p_event;
+  if not found then
+    return null;
+  end if;
+  v_preview := jsonb_build_object(
+    'now', now(), 'version', private.sale_version(p_event), 'currency', (select s.currency from public.settings s),
+    'event', jsonb_build_object('id', v_event.id, 'title', v_event.title, 'timeZone', v_event.time_zone, 'endsAt', v_event.ends_at,
+      'salesPaused', v_event.sales_paused_at is not null),
+    'before', private.capacity_rows(v_event, true));
+  if p_change is null then
+    return v_preview || '{"facts": null, "after": null}';
+  end if;
+  begin
+    v_facts := private.make_sale_change(p_event, p_change);
+    select * into v_event from public.events where id = p_event;
+    v_after := private.capacity_rows(v_event, true);
+    raise exception 'taken back' using errcode = 'JVBCK';
+  exception
+    when sqlstate 'JVBCK' then null; -- variables keep their values, rows are as before
+  end;
+  if v_facts is null then
+    perform private.refuse(422, 'invalid');
+  end if;
+  return v_preview || jsonb_build_object('facts', v_facts, 'after', v_after);
+end
+$$;
+comment on function public.preview_sale_change(uuid, jsonb) is
+  'Shows what change_sale would do at this moment: {now, version, currency, event, before, facts, after}; before and after as private.capacity_rows, version for change_sale. It makes the change and takes it back. Without a change only what is: facts and after are null. Null when there is no such event. Admins only; refuses as change_sale.';
+
+create function public.change_sale(p_event uuid, p_change jsonb, p_version text, p_key text)
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_actor uuid := auth.uid();
+  v_body jsonb := jsonb_build_array(p_event, p_change, p_version);
+  v_response jsonb;
+begin
+  perform private.require_admin();
+  if p_key is null or p_version is null or p_change is null then
+    perform private.refuse(422, 'invalid');
+  end if;
+  perform private.lock_person(v_actor);
+  v_response := private.response_for_key(v_actor, p_key, 'change_sale', v_body);
+  if v_response is not null then
+    return v_response;
+  end if;
+  perform private.lock_event(p_event);
+  if private.sale_version(p_event) <> p_version then
+    perform private.refuse(409, 'sale_changed');
+  end if;
+  v_response := private.make_sale_change(p_event, p_change);
+  if v_response is null then
+    perform private.refuse(422, 'invalid');
+  end if;
+  -- the editor's form holds capacities and releases too: it must not write the old ones back
+  update public.events set updated_at = clock_timestamp() where id = p_event;
+  perform private.audit('event.sale_changed', 'event', p_event::text, jsonb_build_object('change', p_change, 'facts', v_response));
+  return private.store_response(v_actor, p_key, 'change_sale', v_body, v_response);
+end
+$$;
+comment on function public.change_sale(uuid, jsonb, text, text) is
+  'Makes one change to the running sale of an event and returns its facts. p_change = {kind, ...}: pause_sale, resume_sale; pause_type, resume_type {type}; extend_sale {type, endsAt}; add_release {type, name, faceCents, quantity, endsAt}; set_capacity {pool, capacity}; set_quantity {release, quantity}; end_release {release}; endsAt is wall time of the event (2026-11-21T22:00). p_version = of the preview that was shown; p_key: idempotency key. Admins only. Refuses sale_changed, nothing_to_change, capacity_below_sold, release_below_sold, sale_end_out_of_range, too_many_releases, invalid_state, not_found, invalid, key_reused.';
+
+create index orders_event_paid_at on public.orders (event_id, paid_at) where paid_at is not null;
+
+revoke execute on function
+  private.capacity_rows(public.events, boolean), private.sale_version(uuid), private.change_pause(public.events, uuid, boolean),
+  private.change_sale_end(public.events, uuid, timestamptz), private.change_add_release(public.events, uuid, jsonb),
+  private.change_capacity(public.events, uuid, int), private.change_quantity(public.events, uuid, int),
+  private.change_end_release(public.events, uuid), private.make_sale_change(uuid, jsonb),
+  public.read_capacity_board(uuid), public.preview_sale_change(uuid, jsonb), public.change_sale(uuid, jsonb, text, text)
+from public, anon, authenticated, service_role;
+grant execute on function
+  public.read_capacity_board(uuid), public.preview_sale_change(uuid, jsonb), public.change_sale(uuid, jsonb, text, text)
+to authenticated;
