@@ -83,8 +83,8 @@ describe('100 buyers for 20 places', () => {
   test('without the condition on the locked row, the CHECK still prevents overselling, with errors', async () => {
     // Checks first, then updates: replaces the condition in the update.
     await rewrite(
-      /and held \+ sold \+ v_taken \* v_need\.units <= capacity/,
-      'and (select s.held + s.sold + v_taken * v_need.units <= s.capacity from public.capacity_pools s where s.id = v_need.pool_id)',
+      /and held \+ sold \+ blocked \+ v_taken \* v_need\.units <= capacity/,
+      'and (select s.held + s.sold + s.blocked + v_taken * v_need.units <= s.capacity from public.capacity_pools s where s.id = v_need.pool_id)',
       'change_stock',
     )
     const { endings, stock } = await race()

@@ -44,30 +44,36 @@ export type Database = {
       }
       capacity_pools: {
         Row: {
+          blocked: number
           capacity: number
           created_at: string
           event_id: string
           held: number
           id: string
           name: string
+          purpose: string
           sold: number
         }
         Insert: {
+          blocked?: number
           capacity: number
           created_at?: string
           event_id: string
           held?: number
           id?: string
           name: string
+          purpose?: string
           sold?: number
         }
         Update: {
+          blocked?: number
           capacity?: number
           created_at?: string
           event_id?: string
           held?: number
           id?: string
           name?: string
+          purpose?: string
           sold?: number
         }
         Relationships: [
@@ -176,6 +182,7 @@ export type Database = {
           status_note: string
           summary: string
           tax_bps: number
+          tax_on_fees: boolean
           time_zone: string
           title: string
           updated_at: string
@@ -215,6 +222,7 @@ export type Database = {
           status_note?: string
           summary?: string
           tax_bps?: number
+          tax_on_fees?: boolean
           time_zone: string
           title: string
           updated_at?: string
@@ -254,6 +262,7 @@ export type Database = {
           status_note?: string
           summary?: string
           tax_bps?: number
+          tax_on_fees?: boolean
           time_zone?: string
           title?: string
           updated_at?: string
@@ -395,6 +404,9 @@ export type Database = {
       }
       holds: {
         Row: {
+          block_units: number
+          code_id: string | null
+          code_units: number
           created_at: string
           event_id: string | null
           expires_at: string
@@ -406,6 +418,9 @@ export type Database = {
           status: string
         }
         Insert: {
+          block_units?: number
+          code_id?: string | null
+          code_units?: number
           created_at?: string
           event_id?: string | null
           expires_at: string
@@ -417,6 +432,9 @@ export type Database = {
           status?: string
         }
         Update: {
+          block_units?: number
+          code_id?: string | null
+          code_units?: number
           created_at?: string
           event_id?: string | null
           expires_at?: string
@@ -428,6 +446,13 @@ export type Database = {
           status?: string
         }
         Relationships: [
+          {
+            foreignKeyName: "holds_code_id_fkey"
+            columns: ["code_id"]
+            isOneToOne: false
+            referencedRelation: "promo_codes"
+            referencedColumns: ["id"]
+          },
           {
             foreignKeyName: "holds_event_id_fkey"
             columns: ["event_id"]
@@ -527,6 +552,8 @@ export type Database = {
         Row: {
           cancelled_at: string | null
           code: string
+          code_id: string | null
+          code_units: number
           created_at: string
           currency: string
           discount_cents: number
@@ -554,6 +581,8 @@ export type Database = {
         Insert: {
           cancelled_at?: string | null
           code: string
+          code_id?: string | null
+          code_units?: number
           created_at?: string
           currency: string
           discount_cents?: number
@@ -581,6 +610,8 @@ export type Database = {
         Update: {
           cancelled_at?: string | null
           code?: string
+          code_id?: string | null
+          code_units?: number
           created_at?: string
           currency?: string
           discount_cents?: number
@@ -606,6 +637,13 @@ export type Database = {
           total_cents?: number
         }
         Relationships: [
+          {
+            foreignKeyName: "orders_code_id_fkey"
+            columns: ["code_id"]
+            isOneToOne: false
+            referencedRelation: "promo_codes"
+            referencedColumns: ["id"]
+          },
           {
             foreignKeyName: "orders_event_id_fkey"
             columns: ["event_id"]
@@ -890,6 +928,166 @@ export type Database = {
           username?: string | null
         }
         Relationships: []
+      }
+      promo_code_items: {
+        Row: {
+          code_id: string
+          id: string
+          item_id: string
+          kind: string
+          ticket_type_id: string | null
+          variant_id: string | null
+        }
+        Insert: {
+          code_id: string
+          id?: string
+          item_id: string
+          kind: string
+          ticket_type_id?: never
+          variant_id?: never
+        }
+        Update: {
+          code_id?: string
+          id?: string
+          item_id?: string
+          kind?: string
+          ticket_type_id?: never
+          variant_id?: never
+        }
+        Relationships: [
+          {
+            foreignKeyName: "promo_code_items_code_id_fkey"
+            columns: ["code_id"]
+            isOneToOne: false
+            referencedRelation: "promo_codes"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "promo_code_items_ticket_type_id_fkey"
+            columns: ["ticket_type_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_types"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "promo_code_items_variant_id_fkey"
+            columns: ["variant_id"]
+            isOneToOne: false
+            referencedRelation: "product_variants"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      promo_codes: {
+        Row: {
+          amount_cents: number | null
+          archived_at: string | null
+          block_ends_at: string | null
+          block_left: number
+          block_pool_id: string | null
+          budget_cents: number | null
+          cents_held: number
+          cents_used: number
+          code: string
+          created_at: string
+          early_access_at: string | null
+          effect: string
+          ends_at: string | null
+          event_id: string | null
+          id: string
+          kinds: string[] | null
+          label: string
+          max_orders: number | null
+          max_per_person: number | null
+          max_units: number | null
+          max_units_per_order: number | null
+          orders_held: number
+          orders_used: number
+          paused_at: string | null
+          percent: number | null
+          starts_at: string | null
+          units_held: number
+          units_used: number
+          updated_at: string
+        }
+        Insert: {
+          amount_cents?: number | null
+          archived_at?: string | null
+          block_ends_at?: string | null
+          block_left?: number
+          block_pool_id?: string | null
+          budget_cents?: number | null
+          cents_held?: number
+          cents_used?: number
+          code: string
+          created_at?: string
+          early_access_at?: string | null
+          effect: string
+          ends_at?: string | null
+          event_id?: string | null
+          id?: string
+          kinds?: string[] | null
+          label?: string
+          max_orders?: number | null
+          max_per_person?: number | null
+          max_units?: number | null
+          max_units_per_order?: number | null
+          orders_held?: number
+          orders_used?: number
+          paused_at?: string | null
+          percent?: number | null
+          starts_at?: string | null
+          units_held?: number
+          units_used?: number
+          updated_at?: string
+        }
+        Update: {
+          amount_cents?: number | null
+          archived_at?: string | null
+          block_ends_at?: string | null
+          block_left?: number
+          block_pool_id?: string | null
+          budget_cents?: number | null
+          cents_held?: number
+          cents_used?: number
+          code?: string
+          created_at?: string
+          early_access_at?: string | null
+          effect?: string
+          ends_at?: string | null
+          event_id?: string | null
+          id?: string
+          kinds?: string[] | null
+          label?: string
+          max_orders?: number | null
+          max_per_person?: number | null
+          max_units?: number | null
+          max_units_per_order?: number | null
+          orders_held?: number
+          orders_used?: number
+          paused_at?: string | null
+          percent?: number | null
+          starts_at?: string | null
+          units_held?: number
+          units_used?: number
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "promo_codes_block_pool_id_event_id_fkey"
+            columns: ["block_pool_id", "event_id"]
+            isOneToOne: false
+            referencedRelation: "capacity_pools"
+            referencedColumns: ["id", "event_id"]
+          },
+          {
+            foreignKeyName: "promo_codes_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       refunds: {
         Row: {
@@ -1236,6 +1434,7 @@ export type Database = {
           event_id: string
           id: string
           max_per_order: number
+          members_sale_starts_at: string | null
           min_per_order: number
           name: string
           paused_at: string | null
@@ -1251,6 +1450,7 @@ export type Database = {
           event_id: string
           id?: string
           max_per_order?: number
+          members_sale_starts_at?: string | null
           min_per_order?: number
           name: string
           paused_at?: string | null
@@ -1266,6 +1466,7 @@ export type Database = {
           event_id?: string
           id?: string
           max_per_order?: number
+          members_sale_starts_at?: string | null
           min_per_order?: number
           name?: string
           paused_at?: string | null

@@ -31,6 +31,7 @@ create table public.events (
   fee_fixed_cents bigint not null default 0 check (fee_fixed_cents between 0 and 100000),
   fee_bps int not null default 0 check (fee_bps between 0 and 5000),
   tax_bps int not null default 0 check (tax_bps between 0 and 3000),
+  tax_on_fees boolean not null default true,
   max_per_person int check (max_per_person between 1 and 20),
   sales_paused_at timestamptz,
   is_test boolean not null default false,
@@ -44,7 +45,7 @@ create table public.events (
   constraint events_cancelled check ((status = 'cancelled') = (cancelled_at is not null))
 );
 comment on table public.events is
-  'One party (or day fete, or cruise). Instants are UTC; time_zone (IANA) says how to print them. Fees and tax apply to every type of the event.';
+  'One party (or day fete, or cruise). Instants are UTC; time_zone (IANA) says how to print them. Fees and tax apply to every type of the event; tax_on_fees = the jurisdiction taxes the fee as well as the face price.';
 -- Index lists by date, by city and by music, and the list of cities.
 create index events_starts_at on public.events (starts_at, id);
 create index events_listing_city on public.events (lower(city), starts_at, id) where visibility in ('public', 'members') and not is_test;
@@ -60,16 +61,18 @@ create table public.capacity_pools (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references public.events (id) on delete cascade,
   name text not null check (length(name) between 1 and 80),
+  purpose text not null default 'places' check (purpose in ('places', 'add_on')),
   capacity int not null check (capacity between 0 and 1000000),
   held int not null default 0 check (held >= 0),
   sold int not null default 0 check (sold >= 0),
+  blocked int not null default 0 check (blocked >= 0),
   created_at timestamptz not null default now(),
-  constraint capacity_pools_no_oversell check (held + sold <= capacity),
+  constraint capacity_pools_no_oversell check (held + sold + blocked <= capacity),
   unique (event_id, name),
   unique (id, event_id)
 ) with (fillfactor = 50);
 comment on table public.capacity_pools is
-  'A number of places ("GA room 400", "Legal capacity 650"). A ticket type draws one place from each of its pools. held = places in live holds, sold = places of valid tickets. Counters are changed by the selling functions only.';
+  'A number of places ("GA room 400", "Legal capacity 650"). A ticket type draws one place from each of its pools. held = places in live holds, sold = places of valid tickets, blocked = places kept back for the holders of a code. Counters are changed by the selling functions only. purpose: places = room for people; add_on = the stock of an add-on, which counts no people.';
 
 create table public.ticket_types (
   id uuid primary key default gen_random_uuid(),
@@ -77,20 +80,22 @@ create table public.ticket_types (
   name text not null check (length(name) between 1 and 80),
   description text not null default '' check (length(description) <= 500),
   position int not null default 0,
-  visibility text not null default 'public' check (visibility in ('public', 'members', 'staff')),
+  visibility text not null default 'public' check (visibility in ('public', 'code', 'members', 'staff')),
   min_per_order int not null default 1 check (min_per_order between 1 and 20),
   max_per_order int not null default 10 check (max_per_order between 1 and 20),
   sale_starts_at timestamptz,
+  members_sale_starts_at timestamptz,
   sale_ends_at timestamptz,
   paused_at timestamptz,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   constraint ticket_types_order_limits check (min_per_order <= max_per_order),
   constraint ticket_types_sale_window check (sale_starts_at < sale_ends_at),
+  constraint ticket_types_members_window check (members_sale_starts_at is null or members_sale_starts_at < sale_starts_at),
   unique (id, event_id)
 );
 comment on table public.ticket_types is
-  'Ticket types of events, which buyers choose. sale_starts_at null = from publication, sale_ends_at null = until the event ends. A type without a pool cannot be sold.';
+  'Ticket types of events, which buyers choose. visibility: who learns that the type exists: everybody (public), people who unlocked a code that names it (code), members, or staff. sale_starts_at null = from publication, sale_ends_at null = until the event ends; members_sale_starts_at = when members may buy, before everybody else. A type without a pool cannot be sold.';
 create index ticket_types_event on public.ticket_types (event_id, position);
 create index ticket_types_to_come on public.ticket_types (sale_starts_at) where archived_at is null and sale_starts_at is not null;
 
@@ -132,7 +137,7 @@ select id, title, summary, description, visibility, is_test as "isTest", venue_n
   region, country, time_zone as "timeZone", doors_at as "doorsAt", starts_at as "startsAt", ends_at as "endsAt", last_entry_at as "lastEntryAt",
   min_age as "minAge", dress_code as "dressCode", id_policy as "idPolicy", genres, line_up as "lineUp",
   image_path as "imagePath", image_alt as "imageAlt", fee_fixed_cents as "feeFixedCents", fee_bps as "feeBps",
-  tax_bps as "taxBps", max_per_person as "maxPerPerson", sales_paused_at is not null as "salesPaused", show_going as "showGoing"
+  tax_bps as "taxBps", tax_on_fees as "taxOnFees", max_per_person as "maxPerPerson", sales_paused_at is not null as "salesPaused", show_going as "showGoing"
 from public.events;
 comment on view private.event_fields is
   'The editable fields of an event under their JSON names. The only list of these columns: the editor reads this view, and save_event and copy_event write through it. Slug, status, version and the sales pause are left out, because they have rules of their own.';

@@ -5,7 +5,7 @@
 -- plan_cache_mode = force_generic_plan: planning these small queries again costs more than a better plan saves.
 
 create function private.price_unit(
-  p_face_cents bigint, p_fee_fixed_cents bigint, p_fee_bps int, p_tax_bps int,
+  p_face_cents bigint, p_fee_fixed_cents bigint, p_fee_bps int, p_tax_bps int, p_tax_on_fees boolean,
   out face_cents bigint, out fee_cents bigint, out tax_cents bigint, out total_cents bigint
 )
 language plpgsql immutable parallel safe set search_path = ''
@@ -13,32 +13,53 @@ as $$
 begin
   face_cents := p_face_cents;
   fee_cents := case when p_face_cents = 0 then 0 else p_fee_fixed_cents + (p_face_cents * p_fee_bps + 5000) / 10000 end;
-  tax_cents := ((p_face_cents + fee_cents) * p_tax_bps + 5000) / 10000;
+  tax_cents := ((p_face_cents + case when p_tax_on_fees then fee_cents else 0 end) * p_tax_bps + 5000) / 10000;
   total_cents := face_cents + fee_cents + tax_cents;
 end
 $$;
-comment on function private.price_unit(bigint, bigint, int, int) is
-  'Price of one ticket in cents: fee = fixed + percent of face, tax = percent of face and fee, each rounded half up; a free ticket carries neither. Shown price = face + fee.';
+comment on function private.price_unit(bigint, bigint, int, int, boolean) is
+  'Price of one unit in cents: fee = fixed + percent of face, tax = percent of face or, where the fee is taxed too, of face and fee, each rounded half up; a free unit carries neither. Shown price = face + fee.';
 
-create function private.sale_state(p_event public.events, p_type public.ticket_types, p_member boolean, p_staff boolean)
+create function private.sale_opens_at(p_type public.ticket_types, p_member boolean, p_code public.promo_codes)
+returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case when p_type.sale_starts_at is null then null else least(
+    p_type.sale_starts_at,
+    case when p_member then p_type.members_sale_starts_at end,
+    case when p_code.early_access_at is not null and private.code_covers(p_code, 'ticket', p_type.id) then p_code.early_access_at end) end;
+end
+$$;
+comment on function private.sale_opens_at(public.ticket_types, boolean, public.promo_codes) is
+  'When the sale of a type begins for a person: earlier for members where it has a pre-sale, and with a code that gives early access. Null = it began with the event.';
+
+create function private.sale_state(
+  p_event public.events, p_type public.ticket_types, p_member boolean, p_staff boolean, p_code public.promo_codes
+)
 returns text
-language plpgsql stable parallel safe set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   return case
-    when p_event.status in ('draft', 'archived') or p_type.archived_at is not null
-      or (p_type.visibility = 'staff' and not p_staff) then 'hidden'
+    when p_event.status in ('draft', 'archived') or p_type.archived_at is not null then 'hidden'
+    -- who may not know of a type is told the same as of one that does not exist
+    when not p_staff and case p_type.visibility
+      when 'staff' then true
+      when 'members' then not p_member
+      when 'code' then not private.code_opens(p_code, p_type.id)
+      else false end then 'hidden'
     when p_event.status = 'cancelled'
       or now() >= least(coalesce(p_type.sale_ends_at, p_event.ends_at), p_event.ends_at) then 'ended'
     when p_event.status = 'postponed' or p_event.sales_paused_at is not null or p_type.paused_at is not null then 'paused'
-    when (p_event.visibility = 'members' or p_type.visibility = 'members') and not p_member then 'members_only'
-    when now() < p_type.sale_starts_at then 'not_yet'
+    when p_event.visibility = 'members' and not p_member then 'members_only'
+    when now() < private.sale_opens_at(p_type, p_member, p_code) then 'not_yet'
     else 'on_sale'
   end;
 end
 $$;
-comment on function private.sale_state(public.events, public.ticket_types, boolean, boolean) is
-  'Returns whether a type may be sold to such a person at this moment, stock aside: hidden, ended, paused, members_only, not_yet or on_sale.';
+comment on function private.sale_state(public.events, public.ticket_types, boolean, boolean, public.promo_codes) is
+  'Returns whether a type may be sold to such a person at this moment, stock aside: hidden, ended, paused, members_only, not_yet or on_sale. p_code = the code that the person uses, or null.';
 
 create function private.offer_rows(p_event_ids uuid[])
 returns table (
@@ -54,14 +75,20 @@ begin
   return query
   with me as materialized (
     select private.is_member() as member, private.has_role('admin', 'moderator') as staff
+  ), codes as materialized ( -- that the caller unlocked and can use
+    select c.event_id, c.code from private.codes_of(p_event_ids, auth.uid()) c where c.state = 'active' and private.caller_role() is not null
   ), ended as materialized ( -- holds that ended and were not swept: counted as held, but available
-    select l.ticket_type_id, l.release_id, l.quantity
+    select l.kind, l.item_id, l.release_id, l.quantity
     from public.holds h join public.hold_lines l on l.hold_id = h.id
     where h.event_id = any (p_event_ids) and h.status in ('active', 'pinned') and h.expires_at <= now()
+  ), freed as ( -- places that they give back
+    select s.pool_id, sum(s.units)::int as units
+    from private.stock_of(array(
+      select row(x.kind, array_agg(x.item_id), array_agg(x.quantity))::private.line_choice from ended x group by x.kind)) s
+    group by s.pool_id
   ), pools as (
-    select p.id, p.capacity, p.capacity - p.sold - p.held + coalesce((
-      select sum(x.quantity)::int from ended x join public.ticket_type_pools tp on tp.ticket_type_id = x.ticket_type_id
-      where tp.pool_id = p.id), 0) as left_units
+    select p.id, p.capacity, p.capacity - p.sold - p.held - p.blocked
+      + coalesce((select f.units from freed f where f.pool_id = p.id), 0) as left_units
     from public.capacity_pools p where p.event_id = any (p_event_ids)
   ), stock as ( -- of a type: its scarcest pool
     select tp.ticket_type_id, min(p.left_units) as left_units, min(p.capacity) as capacity
@@ -92,12 +119,15 @@ begin
     nxt.name, next_price.face_cents + next_price.fee_cents, greatest(coalesce(u.left_units, 0), 0),
     least(t.min_per_order, greatest(u.left_units, 1)),
     least(t.max_per_order, st.max_per_order, coalesce(e.max_per_person, st.max_per_person), greatest(u.left_units, 1)),
-    t.sale_starts_at, least(coalesce(t.sale_ends_at, e.ends_at), e.ends_at)
+    s.opens_at, least(coalesce(t.sale_ends_at, e.ends_at), e.ends_at)
   from public.events e
   cross join public.settings st
   cross join me
   join public.ticket_types t on t.event_id = e.id
-  cross join lateral (select private.sale_state(e, t, me.member, me.staff) as state) s
+  left join codes on codes.event_id = e.id
+  cross join lateral (
+    select private.sale_state(e, t, me.member, me.staff, codes.code) as state, private.sale_opens_at(t, me.member, codes.code) as opens_at
+  ) s
   left join stock on stock.ticket_type_id = t.id
   join prices on prices.ticket_type_id = t.id
   join releases shown on shown.id = coalesce(prices.open[1], prices.last)
@@ -105,8 +135,8 @@ begin
   cross join lateral (
     select case when prices.unlimited then stock.left_units else least(stock.left_units, prices.left_units) end as left_units
   ) u
-  cross join lateral private.price_unit(shown.face_cents, e.fee_fixed_cents, e.fee_bps, e.tax_bps) price
-  left join lateral private.price_unit(nxt.face_cents, e.fee_fixed_cents, e.fee_bps, e.tax_bps) next_price on nxt.id is not null
+  cross join lateral private.price_unit(shown.face_cents, e.fee_fixed_cents, e.fee_bps, e.tax_bps, e.tax_on_fees) price
+  left join lateral private.price_unit(nxt.face_cents, e.fee_fixed_cents, e.fee_bps, e.tax_bps, e.tax_on_fees) next_price on nxt.id is not null
   where e.id = any (p_event_ids) and s.state <> 'hidden'
   order by e.id, t.position, t.name, t.id;
 end

@@ -238,7 +238,7 @@ begin
     case when p_price is not null then format(
       'exists (
         select 1 from public.ticket_types t join public.price_releases r on r.ticket_type_id = t.id
-        where t.event_id = e.id and t.archived_at is null and t.visibility <> ''staff'' and r.face_cents %s 0)',
+        where t.event_id = e.id and t.archived_at is null and t.visibility = ''public'' and r.face_cents %s 0)',
       case p_price when 'free' then '=' else '<>' end) end);
   -- Compares business dates in the event's own zone; the first condition is the widest possible span, for the index.
   v_dates := case
@@ -386,7 +386,7 @@ as $$
   left join lateral (
     select * from public.price_releases x where x.ticket_type_id = t.id order by x.position limit 1
   ) r on true
-  left join lateral private.price_unit(r.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps) p on true
+  left join lateral private.price_unit(r.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees) p on true
   where t.event_id = p_event.id and t.archived_at is null and t.visibility <> 'staff'
 $$;
 comment on function private.preview_offer(public.events) is 'Computes what a draft would sell, for the preview of staff.';

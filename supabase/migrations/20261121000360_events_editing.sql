@@ -48,9 +48,9 @@ begin
       if not found then
         perform private.refuse(404, 'not_found');
       end if;
-      if (v_pool ->> 'capacity')::int < v_row.sold + v_row.held then
-        perform private.refuse(409, 'capacity_below_sold',
-          jsonb_build_object('pool', v_row.name, 'committed', v_row.sold + v_row.held, 'sold', v_row.sold, 'held', v_row.held));
+      if (v_pool ->> 'capacity')::int < v_row.sold + v_row.held + v_row.blocked then
+        perform private.refuse(409, 'capacity_below_sold', jsonb_build_object('pool', v_row.name,
+          'committed', v_row.sold + v_row.held + v_row.blocked, 'sold', v_row.sold, 'held', v_row.held, 'blocked', v_row.blocked));
       end if;
       update public.capacity_pools set name = v_pool ->> 'name', capacity = (v_pool ->> 'capacity')::int
       where id = v_row.id and (name, capacity) is distinct from (v_pool ->> 'name', (v_pool ->> 'capacity')::int);
@@ -61,7 +61,7 @@ begin
 end
 $$;
 comment on function private.save_pools(uuid, jsonb) is
-  'Writes the pools of a form and returns the id behind each key. Capacity never goes below what is sold or held.';
+  'Writes the pools of a form and returns the id behind each key. Capacity never goes below what is sold, held or kept back.';
 
 create function private.save_releases(p_type_id uuid, p_releases jsonb)
 returns void
@@ -251,7 +251,7 @@ begin
   select p.name into v_name
   from public.capacity_pools p
   where p.event_id = v_id and p.id not in (select x::uuid from jsonb_each_text(v_pool_ids) k (key, x))
-    and (p.sold + p.held > 0 or exists (select 1 from public.ticket_type_pools tp where tp.pool_id = p.id))
+    and (p.sold + p.held + p.blocked > 0 or exists (select 1 from public.ticket_type_pools tp where tp.pool_id = p.id))
   limit 1;
   if found then
     perform private.refuse(409, 'pool_in_use', jsonb_build_object('pool', v_name));

@@ -4,7 +4,10 @@
 grant select on public.events to anon, authenticated;
 grant select on public.ticket_types to anon, authenticated;
 grant select on public.capacity_pools, public.ticket_type_pools, public.price_releases to authenticated;
-grant select on public.events, public.ticket_types, public.capacity_pools, public.ticket_type_pools, public.price_releases to service_role;
+grant select on public.promo_codes, public.promo_code_items to authenticated;
+grant select on public.events, public.ticket_types, public.capacity_pools, public.ticket_type_pools, public.price_releases,
+  public.promo_codes, public.promo_code_items to service_role;
+grant execute on function private.unlocked_items() to authenticated, service_role;
 
 grant select on public.artists to anon, authenticated, service_role;
 
@@ -14,10 +17,13 @@ create policy events_select_visitor on public.events for select to anon
 -- The policy for people with an account is in the orders area, because it depends on what they bought.
 
 create policy ticket_types_select_visitor on public.ticket_types for select to anon
-  using (visibility <> 'staff' and archived_at is null and exists (select 1 from public.events e where e.id = event_id));
+  using (visibility = 'public' and archived_at is null and exists (select 1 from public.events e where e.id = event_id));
 create policy ticket_types_select_person on public.ticket_types for select to authenticated
   using (
-    ((visibility <> 'staff' and archived_at is null) or (select private.has_role('admin', 'moderator')))
+    ((archived_at is null and (visibility = 'public'
+        or (visibility = 'members' and (select private.is_member()))
+        or (visibility = 'code' and id = any ((select private.unlocked_items())::uuid[]))))
+      or (select private.has_role('admin', 'moderator')))
     and exists (select 1 from public.events e where e.id = event_id)
   );
 
@@ -36,3 +42,8 @@ create policy artists_select_person on public.artists for select to authenticate
     (select private.has_role('admin'))
     or exists (select 1 from public.events e where private.act_names(e.line_up) @> array[lower(artists.name)])
   );
+-- A code is a secret of those who have it: nobody but admins reads them, a buyer learns by typing one in.
+create policy promo_codes_select_admin on public.promo_codes for select to authenticated
+  using ((select private.has_role('admin')));
+create policy promo_code_items_select_admin on public.promo_code_items for select to authenticated
+  using ((select private.has_role('admin')));

@@ -30,12 +30,16 @@ create table public.holds (
   status text not null default 'active' check (status in ('active', 'pinned', 'converted', 'released', 'expired')),
   expires_at timestamptz not null,
   pinned_at timestamptz,
+  code_id uuid references public.promo_codes (id),
+  code_units int not null default 0 check (code_units >= 0),
+  block_units int not null default 0 check (block_units >= 0),
   created_at timestamptz not null default now(),
+  constraint holds_code check (code_id is not null or (code_units = 0 and block_units = 0)),
   constraint holds_network_is_live check (network is null or status in ('active', 'pinned')),
   constraint holds_pinned check (status <> 'pinned' or pinned_at is not null)
 );
 comment on table public.holds is
-  'Stock set aside for one person. Live = active or pinned; its units are counted as held until it is converted, released or expired. event_id is the one event whose tickets it has, null where it has none. Editing never extends expires_at; a payment in progress pins it once.';
+  'Stock set aside for one person. Live = active or pinned; its units are counted as held until it is converted, released or expired. event_id is the one event whose tickets it has, null where it has none. Editing never extends expires_at; a payment in progress pins it once. code_id = the code it uses, once, for code_units of its units; block_units of its places came from what that code keeps back.';
 create unique index holds_one_cart on public.holds (owner_id) where kind = 'cart' and status in ('active', 'pinned');
 create index holds_live on public.holds (event_id, expires_at) where status in ('active', 'pinned');
 comment on column public.holds.network is
@@ -43,6 +47,8 @@ comment on column public.holds.network is
 create index holds_network on public.holds (network, event_id) where network is not null;
 create index holds_event on public.holds (event_id);
 create index holds_owner on public.holds (owner_id);
+create index holds_code on public.holds (code_id) where code_id is not null;
+create index holds_code_live on public.holds (code_id) where code_id is not null and status in ('active', 'pinned');
 
 create table private.line_kinds (
   kind text primary key check (kind ~ '^[a-z][a-z_]{1,29}$'),
@@ -82,6 +88,8 @@ create table public.orders (
   owner_id uuid references auth.users (id) on delete set null,
   event_id uuid references public.events (id),
   hold_id uuid references public.holds (id),
+  code_id uuid references public.promo_codes (id),
+  code_units int not null default 0 check (code_units >= 0),
   status text not null
     check (status in ('awaiting_payment', 'processing', 'paid', 'payment_failed', 'expired', 'cancelled')),
   email text not null check (length(email) between 3 and 254 and email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'),
@@ -109,10 +117,11 @@ create table public.orders (
   constraint orders_cancelled check ((status = 'cancelled') = (cancelled_at is not null))
 );
 comment on table public.orders is
-  'One purchase: things of at most one event (event_id, null where it has none of any) and whatever is sold besides. Prices come from the hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken anew. terms_version names the terms of sale that the buyer accepted. email_key serves limits per person.';
+  'One purchase: things of at most one event (event_id, null where it has none of any) and whatever is sold besides. Prices come from the hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken anew. code_id and code_units are those of its hold. terms_version names the terms of sale that the buyer accepted. email_key serves limits per person.';
 create unique index orders_one_per_hold on public.orders (hold_id)
   where status in ('awaiting_payment', 'processing', 'payment_failed', 'paid') and not late_rescue;
 create index orders_hold on public.orders (hold_id);
+create index orders_code on public.orders (code_id) where code_id is not null;
 create index orders_owner on public.orders (owner_id, created_at desc);
 -- with the money kept of an event, so that its sum reads the index alone
 create index orders_event on public.orders (event_id, status) include (total_cents, refunded_cents);
@@ -154,11 +163,11 @@ comment on type private.line_choice is 'Items of one kind, and how many of each:
 -- Calls by kind. Their bodies are written by private.add_line_kind, one branch for each kind: called by name at run time, the
 -- functions of a kind would be planned anew at each call.
 
-create function private.check_of_kind(p_kind text, p_event public.events, p_role text, p_items uuid[], p_units int[]) returns timestamptz
+create function private.check_of_kind(p_kind text, p_event public.events, p_role text, p_code public.promo_codes, p_items uuid[], p_units int[]) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$ begin end $$;
-comment on function private.check_of_kind(text, public.events, text, uuid[], int[]) is
-  'Refuses items of a kind that such a person cannot buy now, by private.check_<kind>; returns when their first sale ends, null = never.';
+comment on function private.check_of_kind(text, public.events, text, public.promo_codes, uuid[], int[]) is
+  'Refuses items of a kind that such a person, with this code (or null), cannot buy now, by private.check_<kind>; returns when their first sale ends, null = never.';
 
 create function private.stock_of(p_choices private.line_choice[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
@@ -167,11 +176,18 @@ as $$ begin end $$;
 comment on function private.stock_of(private.line_choice[]) is
   'Returns the stock that items draw on, by private.stock_of_<kind>: rows of a pool or a variant with units and the item''s name. A row with neither = nothing can be taken; no row = nothing is counted.';
 
-create function private.price_of_kind(p_kind text, p_hold uuid, p_event public.events, p_items uuid[], p_units int[]) returns void
-language plpgsql volatile set search_path = ''
+create type private.unit_price as (
+  kind text, item_id uuid, release_id uuid, "position" int, item_name text, item_detail text, quantity int,
+  unit_face_cents bigint, fee_fixed_cents bigint, fee_bps int, tax_bps int, tax_on_fees boolean
+);
+comment on type private.unit_price is
+  'What one unit of some equal units costs before discount, fee and tax, and the rules of its fee and tax: what private.price_<kind> returns. No amount in it is computed.';
+
+create function private.price_of_kind(p_kind text, p_event public.events, p_items uuid[], p_units int[]) returns setof private.unit_price
+language plpgsql stable set search_path = ''
 as $$ begin end $$;
-comment on function private.price_of_kind(text, uuid, public.events, uuid[], int[]) is
-  'Writes the priced lines of a hold for items of a kind, by private.price_<kind>. Their stock is taken already.';
+comment on function private.price_of_kind(text, public.events, uuid[], int[]) is
+  'Returns the face prices and price rules of items of a kind, by private.price_<kind>; units that have no price now are missing.';
 
 create function private.fulfil_of_kind(p_kind text, p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -189,22 +205,22 @@ declare
 begin
   insert into private.line_kinds (kind, reference, catalogue, needs_event) values (p_kind, p_reference, p_catalogue, p_needs_event);
   select string_agg(quote_ident(k.reference), ', ' order by k.kind) into v_references from private.line_kinds k;
-  foreach v_table in array array['hold_lines', 'order_lines'] loop
-    execute format('alter table public.%I add column %I uuid generated always as (case when kind = %L then item_id end) stored references %s (id)',
-      v_table, p_reference, p_kind, p_catalogue);
+  foreach v_table in array array['hold_lines', 'order_lines', 'promo_code_items'] loop
+    execute format('alter table public.%I add column %I uuid generated always as (case when kind = %L then item_id end) stored references %s (id) %s',
+      v_table, p_reference, p_kind, p_catalogue, case when v_table = 'promo_code_items' then 'on delete cascade' end);
     execute format('create index %I on public.%I (%I) where %I is not null', v_table || '_' || p_kind, v_table, p_reference, p_reference);
     execute format('alter table public.%1$I drop constraint if exists %2$I, add constraint %2$I check (num_nonnulls(%3$s) = 1)',
       v_table, v_table || '_kind', v_references);
   end loop;
   for v_call in
     select * from (values
-      ('begin case p_kind %s end case; end', 'check_of_kind(p_kind text, p_event public.events, p_role text, p_items uuid[], p_units int[]) returns timestamptz', 'stable',
-        'return private.%I(p_event, p_role, p_items, p_units);', 'check_'),
+      ('begin case p_kind %s end case; end', 'check_of_kind(p_kind text, p_event public.events, p_role text, p_code public.promo_codes, p_items uuid[], p_units int[]) returns timestamptz', 'stable',
+        'return private.%I(p_event, p_role, p_code, p_items, p_units);', 'check_'),
       ('declare c private.line_choice; begin foreach c in array coalesce(p_choices, ''{}'') loop case c.kind %s end case; end loop; end',
         'stock_of(p_choices private.line_choice[]) returns table (pool_id uuid, variant_id uuid, units int, name text)', 'stable',
         'return query select * from private.%I(c.items, c.units);', 'stock_of_'),
-      ('begin case p_kind %s end case; end', 'price_of_kind(p_kind text, p_hold uuid, p_event public.events, p_items uuid[], p_units int[]) returns void', 'volatile',
-        'perform private.%I(p_hold, p_event, p_items, p_units);', 'price_'),
+      ('begin case p_kind %s end case; end', 'price_of_kind(p_kind text, p_event public.events, p_items uuid[], p_units int[]) returns setof private.unit_price', 'stable',
+        'return query select * from private.%I(p_event, p_items, p_units);', 'price_'),
       ('begin case p_kind %s end case; end', 'fulfil_of_kind(p_kind text, p_order uuid) returns void', 'volatile', 'perform private.%I(p_order);', 'fulfil_')
     ) c (body, signature, volatility, statement, prefix)
   loop
@@ -216,7 +232,14 @@ begin
 end
 $$;
 comment on function private.add_line_kind(text, text, text, boolean) is
-  'For migrations: adds a kind of things that are sold. It registers the kind, gives both tables of lines the column p_reference, which holds item_id where the line is of this kind and refers to the table p_catalogue (a line of no registered kind is refused), and adds the kind to the calls by kind. The four functions of the kind are created beside the call.';
+  'For migrations: adds a kind of things that are sold. It registers the kind, gives both tables of lines and the items of codes the column p_reference, which holds item_id where the line is of this kind and refers to the table p_catalogue (a line of no registered kind is refused), and adds the kind to the calls by kind. The four functions of the kind are created beside the call.';
+
+create type private.priced_line as (
+  kind text, item_id uuid, release_id uuid, "position" int, item_name text, item_detail text, quantity int,
+  unit_face_cents bigint, discount_cents bigint, fee_cents bigint, tax_cents bigint, total_cents bigint, code_units int, code_wanted int
+);
+comment on type private.priced_line is
+  'A line as private.price_cart prices it: the columns of hold_lines, how many of its units the code covers, and how many it would cover if it were not limited.';
 
 select private.add_line_kind('ticket', 'ticket_type_id', 'public.ticket_types', true);
 

@@ -1,7 +1,7 @@
 -- Stock: taking places, giving them back, and who may have how many.
 -- Locks are always taken in this order, so that no two functions can wait for one another:
 --   person > mailbox > settlement of the event (these three advisory) > order > own hold > tickets > fulfilments > pools by id >
---   variants by id > releases.
+--   variants by id > codes by id > releases.
 -- "for no key update" is what an update itself takes: rows that refer to a locked one can still be written.
 -- Ended holds of others are only ever touched with "skip locked", after the pools and variants.
 
@@ -234,9 +234,9 @@ begin
     v_left := null;
     if v_need.pool_id is not null then
       update public.capacity_pools set held = held + p_held * v_need.units, sold = sold + p_sold * v_need.units
-      where id = v_need.pool_id and held + sold + v_taken * v_need.units <= capacity;
+      where id = v_need.pool_id and held + sold + blocked + v_taken * v_need.units <= capacity;
       continue when found;
-      select capacity - held - sold into v_left from public.capacity_pools where id = v_need.pool_id;
+      select capacity - held - sold - blocked into v_left from public.capacity_pools where id = v_need.pool_id;
     elsif v_need.variant_id is not null then
       update public.product_variants set held = held + p_held * v_need.units, sold = sold + p_sold * v_need.units
       where id = v_need.variant_id and held + sold + v_taken * v_need.units <= stock;
@@ -354,29 +354,26 @@ comment on function private.lock_stock(uuid, private.line_choice[], uuid) is
   'Gives back what ended holds still count of the stock in question, so that a dead sweeper can neither oversell nor block; locks pools and variants in id order where that is needed, those of p_hold too. Returns how many holds ended.';
 
 create function private.price_line(
-  p_face_cents bigint, p_quantity int, p_discount_cents bigint, p_fee_fixed_cents bigint, p_fee_bps int, p_tax_bps int,
+  p_face_cents bigint, p_quantity int, p_unit_discount_cents bigint, p_discounted int,
+  p_fee_fixed_cents bigint, p_fee_bps int, p_tax_bps int, p_tax_on_fees boolean,
   out discount_cents bigint, out fee_cents bigint, out tax_cents bigint, out total_cents bigint
 )
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
-  v_each bigint;
-  v_more int;
-  v_unit record;
+  v_unit record := private.price_unit(p_face_cents, p_fee_fixed_cents, p_fee_bps, p_tax_bps, p_tax_on_fees);
+  v_whole int := p_quantity - p_discounted;
 begin
-  discount_cents := least(p_discount_cents, p_quantity * p_face_cents);
-  v_each := discount_cents / p_quantity;
-  v_more := discount_cents % p_quantity;
-  v_unit := private.price_unit(p_face_cents - v_each, p_fee_fixed_cents, p_fee_bps, p_tax_bps);
-  fee_cents := (p_quantity - v_more) * v_unit.fee_cents;
-  tax_cents := (p_quantity - v_more) * v_unit.tax_cents;
-  if v_more > 0 then
-    v_unit := private.price_unit(p_face_cents - v_each - 1, p_fee_fixed_cents, p_fee_bps, p_tax_bps);
-    fee_cents := fee_cents + v_more * v_unit.fee_cents;
-    tax_cents := tax_cents + v_more * v_unit.tax_cents;
+  discount_cents := p_discounted * p_unit_discount_cents;
+  fee_cents := v_whole * v_unit.fee_cents;
+  tax_cents := v_whole * v_unit.tax_cents;
+  if p_discounted > 0 then
+    v_unit := private.price_unit(p_face_cents - p_unit_discount_cents, p_fee_fixed_cents, p_fee_bps, p_tax_bps, p_tax_on_fees);
+    fee_cents := fee_cents + p_discounted * v_unit.fee_cents;
+    tax_cents := tax_cents + p_discounted * v_unit.tax_cents;
   end if;
   total_cents := p_quantity * p_face_cents - discount_cents + fee_cents + tax_cents;
 end
 $$;
-comment on function private.price_line(bigint, int, bigint, bigint, int, int) is
-  'Price of a line in cents: the discount comes off the face price first (never below zero), spread over the units to the cent; fee and tax are those of the units at what is left, each rounded per unit as private.price_unit does. Without a discount it is the price of one unit times the quantity.';
+comment on function private.price_line(bigint, int, bigint, int, bigint, int, int, boolean) is
+  'Price of a line in cents: p_discounted of its units cost p_unit_discount_cents less than their face price, the others cost all of it; fee and tax are those of each unit at what is left, rounded per unit as private.price_unit does. Without a discount it is the price of one unit times the quantity.';

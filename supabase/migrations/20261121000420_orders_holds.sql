@@ -44,7 +44,7 @@ comment on function private.read_choice(uuid, jsonb) is
   'Checks the lines that a buyer chose, [{kind, item, quantity}], and adds up lines of one item: splitting does not get round a limit. With p_event there are lines of that event, without it none; a quantity of 0 removes something that is not of an event. total counts all units, tickets those of tickets.';
 
 create function private.check_ticket(
-  p_event public.events, p_role text, p_types uuid[], p_units int[], out ends_at timestamptz
+  p_event public.events, p_role text, p_code public.promo_codes, p_types uuid[], p_units int[], out ends_at timestamptz
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -55,7 +55,8 @@ declare
 begin
   for v_line in
     select n.type_id, n.units, t as type,
-      private.sale_state(p_event, t, p_role <> 'guest', p_role in ('admin', 'moderator')) as state
+      private.sale_state(p_event, t, p_role <> 'guest', p_role in ('admin', 'moderator'), p_code) as state,
+      private.sale_opens_at(t, p_role <> 'guest', p_code) as opens_at
     from unnest(p_types, p_units) n (type_id, units)
     left join public.ticket_types t on t.id = n.type_id and t.event_id = p_event.id
   loop
@@ -65,7 +66,7 @@ begin
       when 'paused' then perform private.refuse(409, 'sale_paused', jsonb_build_object('type', (v_line.type).name));
       when 'members_only' then perform private.refuse(403, 'members_only');
       when 'not_yet' then
-        perform private.refuse(409, 'sale_not_started', jsonb_build_object('type', (v_line.type).name, 'at', (v_line.type).sale_starts_at));
+        perform private.refuse(409, 'sale_not_started', jsonb_build_object('type', (v_line.type).name, 'at', v_line.opens_at));
       else perform private.refuse(404, 'not_found');
     end case;
     if (v_line.type).id is null then
@@ -87,7 +88,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_ticket(public.events, text, uuid[], int[]) is
+comment on function private.check_ticket(public.events, text, public.promo_codes, uuid[], int[]) is
   'Of the kind ticket: refuses types that such a person cannot buy at this moment, and too many or too few; returns when the first sale ends.';
 
 create function private.stock_of_ticket(p_types uuid[], p_units int[])
@@ -105,42 +106,105 @@ end
 $$;
 comment on function private.stock_of_ticket(uuid[], int[]) is 'Of the kind ticket: one place of each pool of the type. A type without a pool has none.';
 
-create function private.price_ticket(p_hold uuid, p_event public.events, p_types uuid[], p_units int[]) returns void
-language plpgsql volatile set search_path = ''
+create function private.price_ticket(p_event public.events, p_types uuid[], p_units int[]) returns setof private.unit_price
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select 'ticket', s.type_id, s.release_id, s.position, s.type_name, s.release_name, s.taken, s.face_cents,
+    p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees
+  from (
+    -- each release gives what it has left of what the releases before it did not give
+    select n.type_id, r.id as release_id, t.position * 100 + r.position as position, t.name as type_name, r.name as release_name, r.face_cents,
+      greatest(0, least(room.units, n.units - coalesce(
+        sum(room.units) over (partition by n.type_id order by r.position rows between unbounded preceding and 1 preceding), 0)))::int as taken
+    from unnest(p_types, p_units) n (type_id, units)
+    join public.ticket_types t on t.id = n.type_id and t.event_id = p_event.id
+    join public.price_releases r on r.ticket_type_id = t.id and (r.ends_at is null or r.ends_at > now())
+    cross join lateral (
+      select case when r.quantity is null then n.units else least(n.units, r.quantity - r.held - r.sold + (
+        -- what ended holds still count, and the caller's own cart, which a new choice gives back first
+        select coalesce(sum(l.quantity), 0)::int from public.hold_lines l join public.holds h on h.id = l.hold_id
+        where l.release_id = r.id and h.status in ('active', 'pinned')
+          and (h.expires_at <= now() or (h.kind = 'cart' and h.owner_id = (select auth.uid()))))) end as units
+    ) room
+  ) s
+  where s.taken > 0;
+end
+$$;
+comment on function private.price_ticket(public.events, uuid[], int[]) is
+  'Of the kind ticket: face prices from the running release first, then the next when it runs out.';
+
+create function private.unit_discount(p_code public.promo_codes, p_face_cents bigint) returns bigint
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return case p_code.effect
+    when 'percent' then (p_face_cents * p_code.percent + 50) / 100
+    when 'fixed' then least(p_code.amount_cents, p_face_cents)
+    when 'price' then greatest(p_face_cents - p_code.amount_cents, 0)
+    else 0 end;
+end
+$$;
+comment on function private.unit_discount(public.promo_codes, bigint) is
+  'What a code takes off one unit, in cents, half a cent up, at most its face price; 0 without a code.';
+
+create function private.price_cart(p_event public.events, p_choices private.line_choice[], p_code public.promo_codes)
+returns setof private.priced_line
+language plpgsql stable set search_path = ''
 as $$
 declare
-  v_type public.ticket_types;
-  v_release public.price_releases;
-  v_need int;
-  v_take int;
+  v_kinds text[] := coalesce(p_code.kinds, (select array_agg(k.kind) from private.line_kinds k where k.needs_event and p_code.id is not null));
+  v_units_left bigint := least(p_code.max_units_per_order, p_code.max_units - p_code.units_held - p_code.units_used); -- null = no limit
+  v_cents_left bigint := p_code.budget_cents - p_code.cents_held - p_code.cents_used;
+  v_named uuid[] := case when p_code.id is not null then private.code_named(p_code.id) end;
+  v_unit private.unit_price;
+  v_line private.priced_line;
+  v_off bigint;
 begin
-  for i in 1 .. cardinality(p_types) loop
-    v_need := p_units[i];
-    select * into strict v_type from public.ticket_types where id = p_types[i];
-    for v_release in
-      select * from public.price_releases r
-      where r.ticket_type_id = p_types[i] and (r.ends_at is null or r.ends_at > now())
-      order by r.position for no key update
-    loop
-      v_take := least(v_need, coalesce(v_release.quantity - v_release.held - v_release.sold, v_need));
-      continue when v_take <= 0;
-      update public.price_releases set held = held + v_take where id = v_release.id;
-      insert into public.hold_lines (hold_id, kind, item_id, release_id, position, item_name, item_detail, quantity,
-        unit_face_cents, discount_cents, fee_cents, tax_cents)
-      select p_hold, 'ticket', p_types[i], v_release.id, v_type.position * 100 + v_release.position, v_type.name, v_release.name, v_take,
-        v_release.face_cents, u.discount_cents, u.fee_cents, u.tax_cents
-      from private.price_line(v_release.face_cents, v_take, 0, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps) u;
-      v_need := v_need - v_take;
-      exit when v_need = 0;
-    end loop;
-    if v_need > 0 then
-      perform private.refuse(409, 'sold_out', jsonb_build_object('left', p_units[i] - v_need, 'type', v_type.name));
+  for v_unit in
+    select u.* from unnest(p_choices) c cross join lateral private.price_of_kind(c.kind, p_event, c.items, c.units) u
+    order by u.kind <> 'ticket', u.kind, u.position, u.item_id
+  loop
+    v_line := row(v_unit.kind, v_unit.item_id, v_unit.release_id, v_unit.position, v_unit.item_name, v_unit.item_detail, v_unit.quantity,
+      v_unit.unit_face_cents, 0, 0, 0, 0, 0, 0)::private.priced_line;
+    v_off := private.unit_discount(p_code, v_unit.unit_face_cents);
+    if (v_off > 0 or p_code.effect = 'access')
+      and (case when v_named is null then v_unit.kind = any (v_kinds) else v_unit.item_id = any (v_named) end) then
+      v_line.code_wanted := v_unit.quantity;
+      v_line.code_units := greatest(0, least(v_unit.quantity, v_units_left, case when v_off > 0 then v_cents_left / v_off end));
+      v_units_left := v_units_left - v_line.code_units;
+      v_cents_left := v_cents_left - v_line.code_units * v_off;
     end if;
+    select p.discount_cents, p.fee_cents, p.tax_cents, p.total_cents
+    into v_line.discount_cents, v_line.fee_cents, v_line.tax_cents, v_line.total_cents
+    from private.price_line(v_unit.unit_face_cents, v_unit.quantity, v_off, v_line.code_units,
+      v_unit.fee_fixed_cents, v_unit.fee_bps, v_unit.tax_bps, v_unit.tax_on_fees) p;
+    return next v_line;
   end loop;
 end
 $$;
-comment on function private.price_ticket(uuid, public.events, uuid[], int[]) is
-  'Of the kind ticket: writes the priced lines of a hold, from the running release first, then the next when it runs out. Their places are taken already.';
+comment on function private.price_cart(public.events, private.line_choice[], public.promo_codes) is
+  'The one function that prices what somebody chose, of every kind: the code''s discount comes off the face price first, fee and tax are of what is left, rounded per unit. A read: holding writes what it returns, quotes and pages show it. p_code = the row of the code, with its counters as they are without this choice, or null; its discount covers units in the order of the lines until a limit of the code is reached. Units without a price now (sold out) are missing. Products are priced without a code.';
+
+create function private.refuse_unpriced(p_choices private.line_choice[], p_hold uuid) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_short record;
+begin
+  select c.kind, i.item, i.units, coalesce(sum(l.quantity), 0) as priced into v_short
+  from unnest(p_choices) c
+  cross join lateral unnest(c.items, c.units) i (item, units)
+  left join public.hold_lines l on l.hold_id = p_hold and l.kind = c.kind and l.item_id = i.item
+  group by c.kind, i.item, i.units having coalesce(sum(l.quantity), 0) < i.units
+  order by c.kind, i.item limit 1;
+  perform private.refuse(409, 'sold_out', jsonb_build_object('left', v_short.priced, 'type', (
+    select min(s.name) from private.stock_of(array[row(v_short.kind, array[v_short.item], array[v_short.units])::private.line_choice]) s)));
+end
+$$;
+comment on function private.refuse_unpriced(private.line_choice[], uuid) is
+  'Refuses sold_out for the first item that got fewer units priced in the hold than were chosen.';
 
 create function private.open_order_of(p_hold uuid) returns public.orders
 language plpgsql volatile set search_path = ''
@@ -188,6 +252,9 @@ declare
   v_renewed boolean := false;
   v_limit jsonb;
   v_lines int;
+  v_priced int;
+  v_releases uuid[];
+  v_units int[];
   v_network_left int;
   v_response jsonb;
 begin
@@ -208,7 +275,7 @@ begin
     end if;
   end if;
   foreach v_chosen in array coalesce(v_choice.choices, '{}') loop
-    v_ends_at := least(v_ends_at, private.check_of_kind(v_chosen.kind, v_event, v_role, v_chosen.items, v_chosen.units));
+    v_ends_at := least(v_ends_at, private.check_of_kind(v_chosen.kind, v_event, v_role, null, v_chosen.items, v_chosen.units));
   end loop;
   if p_event is not null then
     perform private.lock_mailboxes(p_event, v_mailboxes);
@@ -274,9 +341,22 @@ begin
 
   -- The rows that many buyers want are touched here and only here, at the end.
   perform private.change_stock(v_choice.choices, 1, 0);
-  foreach v_chosen in array coalesce(v_choice.choices, '{}') loop
-    perform private.price_of_kind(v_chosen.kind, v_hold.id, v_event, v_chosen.items, v_chosen.units);
-  end loop;
+  with priced as (
+    insert into public.hold_lines (hold_id, kind, item_id, release_id, position, item_name, item_detail, quantity,
+      unit_face_cents, discount_cents, fee_cents, tax_cents)
+    select v_hold.id, p.kind, p.item_id, p.release_id, p.position, p.item_name, p.item_detail, p.quantity,
+      p.unit_face_cents, p.discount_cents, p.fee_cents, p.tax_cents
+    from private.price_cart(v_event, v_choice.choices, null) p
+    returning kind, item_id, item_name, release_id, quantity
+  )
+  select array_agg(p.release_id) filter (where p.release_id is not null), array_agg(p.quantity) filter (where p.release_id is not null), sum(p.quantity)
+  into v_releases, v_units, v_priced from priced p;
+  if v_priced is distinct from nullif(v_choice.total, 0) then
+    perform private.refuse_unpriced(v_choice.choices, v_hold.id);
+  end if;
+  if v_releases is not null then
+    perform private.change_releases(v_releases, v_units, 1, 0);
+  end if;
 
   select jsonb_build_object('holdId', v_hold.id, 'renewed', v_renewed, 'expiresAt', v_hold.expires_at,
     'lines', coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'itemId', l.item_id, 'releaseId', l.release_id, 'quantity', l.quantity,

@@ -1,6 +1,6 @@
 -- Lets buyers read their own rows and admins all. The API has no write access: the functions granted below write.
 
-grant select (id, kind, event_id, owner_id, status, expires_at, pinned_at, created_at) on public.holds to authenticated;
+grant select (id, kind, event_id, owner_id, status, expires_at, pinned_at, code_id, code_units, created_at) on public.holds to authenticated;
 grant select on public.hold_lines, public.orders, public.order_lines, public.fulfilments to authenticated;
 grant select (id, order_id, provider, attempt, amount_cents, currency, status, failure_code, refunded_cents, settled_at, created_at)
   on public.payments to authenticated;

@@ -21,7 +21,7 @@ alter table public.product_variants enable row level security;
 alter table public.product_variants force row level security;
 
 create function private.check_product(
-  p_event public.events, p_role text, p_variants uuid[], p_units int[], out ends_at timestamptz
+  p_event public.events, p_role text, p_code public.promo_codes, p_variants uuid[], p_units int[], out ends_at timestamptz
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -45,7 +45,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.check_product(public.events, text, uuid[], int[]) is
+comment on function private.check_product(public.events, text, public.promo_codes, uuid[], int[]) is
   'Of the kind product: refuses variants that are not for sale, and more units of one than an order may have. Their sale has no end.';
 
 create function private.stock_of_product(p_variants uuid[], p_units int[])
@@ -63,21 +63,19 @@ end
 $$;
 comment on function private.stock_of_product(uuid[], int[]) is 'Of the kind product: units of the variant itself.';
 
-create function private.price_product(p_hold uuid, p_event public.events, p_variants uuid[], p_units int[]) returns void
-language plpgsql volatile set search_path = ''
+create function private.price_product(p_event public.events, p_variants uuid[], p_units int[]) returns setof private.unit_price
+language plpgsql stable set search_path = ''
 as $$
 begin
-  insert into public.hold_lines (hold_id, kind, item_id, position, item_name, item_detail, quantity, unit_face_cents, discount_cents,
-    fee_cents, tax_cents)
-  select p_hold, 'product', v.id, p.position * 100 + v.position, p.name, v.name, n.units, v.price_cents, u.discount_cents, u.fee_cents, u.tax_cents
+  return query
+  select 'product', v.id, null::uuid, p.position * 100 + v.position, p.name, v.name, n.units, v.price_cents, 0::bigint, 0, 0, false
   from unnest(p_variants, p_units) n (variant_id, units)
   join public.product_variants v on v.id = n.variant_id
-  join public.products p on p.id = v.product_id
-  cross join lateral private.price_line(v.price_cents, n.units, 0, 0, 0, 0) u;
+  join public.products p on p.id = v.product_id;
 end
 $$;
-comment on function private.price_product(uuid, public.events, uuid[], int[]) is
-  'Of the kind product: writes the lines of a hold at the variants'' prices. Products carry no fee, and no tax until the shop knows where they go.';
+comment on function private.price_product(public.events, uuid[], int[]) is
+  'Of the kind product: the variants'' prices. Products carry no fee, and no tax until the shop knows where they go.';
 
 create function private.fulfil_product(p_order uuid) returns void
 language plpgsql volatile set search_path = ''

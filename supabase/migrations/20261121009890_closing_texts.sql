@@ -42,7 +42,7 @@ begin
       ('events', 'id_policy', true), ('events', 'image_alt', false), ('events', 'status_note', true),
       ('artists', 'name', false), ('artists', 'image_alt', false),
       ('capacity_pools', 'name', false), ('ticket_types', 'name', false), ('ticket_types', 'description', true),
-      ('price_releases', 'name', false), ('product_variants', 'name', false), ('product_variants', 'sku', false),
+      ('price_releases', 'name', false), ('promo_codes', 'label', false), ('product_variants', 'name', false), ('product_variants', 'sku', false),
       ('orders', 'name', false), ('orders', 'email', false), ('orders', 'phone', false),
       ('refunds', 'reason', true), ('tickets', 'holder_name', false),
       ('scans', 'gate', false), ('scans', 'device', false), ('scans', 'reason', true), ('entries', 'gate', false),
@@ -51,7 +51,7 @@ begin
     ) listed (on_table, name, lines)
   loop
     execute format(
-      case when v_column.on_table in ('capacity_pools', 'price_releases', 'product_variants')
+      case when v_column.on_table in ('capacity_pools', 'price_releases', 'product_variants', 'promo_codes')
         then 'create trigger %1$s_%2$s_readable before insert or update of %2$I on public.%1$I for each row '
           'when (not private.is_readable(new.%2$I, %3$L)) execute function private.refuse_unreadable(''%1$s_%2$s_readable'')'
         else 'alter table public.%1$I add constraint %1$s_%2$s_readable check (private.is_readable(%2$I, %3$L))' end,

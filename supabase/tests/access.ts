@@ -24,14 +24,15 @@ export const tables: Record<string, Seen> = {
     Ada: 'open secret club draft',
   },
   ticket_types: {
-    visitor: 'entry lounge',
-    Gus: 'entry lounge',
+    // the lounge is for members, the crew's for staff, the friends' for those who typed their code in: Gus
+    visitor: 'entry',
+    Gus: 'entry friends',
     Sid: 'entry lounge',
     Mia: 'entry lounge secret',
     Dex: 'entry lounge secret',
     Dot: 'entry lounge secret',
-    Mo: 'entry lounge crew secret',
-    Ada: 'entry lounge crew secret draft',
+    Mo: 'entry lounge crew friends secret',
+    Ada: 'entry lounge crew friends secret draft',
   },
   capacity_pools: { Mo: 'open secret', Ada: 'open secret draft' },
   ticket_type_pools: { Mo: 'open secret', Ada: 'open secret draft' },
@@ -47,6 +48,8 @@ export const tables: Record<string, Seen> = {
     Mo: 'open secret club',
     Ada: 'open secret club draft idle',
   },
+  promo_codes: { Ada: 'friends secret' },
+  promo_code_items: { Ada: 'friends' },
   holds: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   hold_lines: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   orders: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
@@ -76,7 +79,7 @@ export const mayUpdate: Record<string, Seen> = {
 
 /** Columns that no person reads through the API, though they may see the row. */
 export const hiddenColumns: Record<string, string[]> = {
-  holds: ['network'],
+  holds: ['block_units', 'network'],
   payments: ['provider_ref', 'updated_at'],
   product_variants: ['held', 'sold', 'stock'],
   refunds: [

@@ -29,11 +29,12 @@ export type TestEventOptions = {
 export type TypeOptions = {
   name: string
   pools?: string[]
-  visibility?: 'public' | 'members' | 'staff'
+  visibility?: 'public' | 'code' | 'members' | 'staff'
   min?: number
   max?: number
   /** Hours from now. */
   saleStartsIn?: number
+  membersSaleStartsIn?: number
   saleEndsIn?: number
   releases?: { name: string; faceCents: number; quantity?: number | null; endsIn?: number }[]
 }
@@ -84,6 +85,7 @@ export async function createEvent(sql: Sql, options: TestEventOptions = {}): Pro
         min_per_order: type.min ?? 1,
         max_per_order: type.max ?? 10,
         sale_starts_at: inHours(type.saleStartsIn),
+        members_sale_starts_at: inHours(type.membersSaleStartsIn),
         sale_ends_at: inHours(type.saleEndsIn),
       })}`
       for (const pool of type.pools ?? Object.keys(pools))

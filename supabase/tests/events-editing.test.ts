@@ -260,7 +260,7 @@ describe('after tickets were sold', () => {
     })
     expect(await refusal(save(withRoom(4)))).toEqual({
       code: 'capacity_below_sold',
-      facts: { pool: 'Room', committed: 5, sold: 3, held: 2 },
+      facts: { pool: 'Room', committed: 5, sold: 3, held: 2, blocked: 0 },
     })
     await save(withRoom(5))
     expect((await read(testEvent.eventId)).pools[0]).toMatchObject({ capacity: 5, sold: 3, held: 2 })

@@ -202,7 +202,7 @@ describe('refusing a hold', () => {
       ],
     })
     const gus = await users.id('Gus')
-    expect((await refusal(holdTickets(service, gus, testEvent, { Club: 1 }))).code).toBe('members_only')
+    expect((await refusal(holdTickets(service, gus, testEvent, { Club: 1 }))).code).toBe('not_found')
     await holdTickets(service, await users.id('Mia'), testEvent, { Club: 1 })
     await holdTickets(service, await users.id('Mo'), testEvent, { Crew: 1 })
     const party = await createEvent(sql, { visibility: 'members' })

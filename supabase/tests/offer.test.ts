@@ -98,7 +98,8 @@ describe('the offer of an event', () => {
     ['over', { doorsIn: -9 }, 'ended'],
     ['postponed', { status: 'postponed' as const }, 'paused'],
     ['a members’ event', { visibility: 'members' as const }, 'members_only'],
-    ['a members’ type', { types: [{ name: 'Entry', visibility: 'members' as const }] }, 'members_only'],
+    ['a members’ type', { types: [{ name: 'Entry', visibility: 'members' as const }] }, ''],
+    ['a type that a code opens', { types: [{ name: 'Entry', visibility: 'code' as const }] }, ''],
     ['a staff type', { types: [{ name: 'Entry', visibility: 'staff' as const }] }, ''],
     ['a draft', { status: 'draft' as const }, ''],
     ['no pool', { types: [{ name: 'Entry', pools: [] }] }, 'sold_out'],
@@ -118,33 +119,36 @@ describe('the offer of an event', () => {
 
   test('members and staff see their own ticket types', async () => {
     const members = await createEvent(sql, { visibility: 'members' })
+    const club = await createEvent(sql, { types: [{ name: 'Club', visibility: 'members' }] })
     const crew = await createEvent(sql, { types: [{ name: 'Crew', visibility: 'staff' }] })
+    const presale = await createEvent(sql, {
+      types: [{ name: 'Entry', saleStartsIn: 2, membersSaleStartsIn: -1 }],
+    })
     const sees = {
-      visitor: ['members_only', ''],
-      Gus: ['members_only', ''],
-      Mia: ['on_sale', ''],
-      Mo: ['on_sale', 'on_sale'],
-      Ada: ['on_sale', 'on_sale'],
+      visitor: ['members_only', '', '', 'not_yet'],
+      Gus: ['members_only', '', '', 'not_yet'],
+      Mia: ['on_sale', 'on_sale', '', 'on_sale'],
+      Mo: ['on_sale', 'on_sale', 'on_sale', 'on_sale'],
+      Ada: ['on_sale', 'on_sale', 'on_sale', 'on_sale'],
     } as const
     for (const [name, states] of Object.entries(sees)) {
       const who = z.enum(['visitor', 'Gus', 'Mia', 'Mo', 'Ada']).parse(name)
-      expect([name, await stateOf(members.eventId, who), await stateOf(crew.eventId, who)]).toEqual([
-        name,
-        ...states,
-      ])
+      const seen = []
+      for (const { eventId } of [members, club, crew, presale]) seen.push(await stateOf(eventId, who))
+      expect([name, ...seen]).toEqual([name, ...states])
     }
   })
 })
 
 /** Computes the price of one ticket a second time from the text of the rule, with big integers. */
-function priceByTheRule(face: bigint, fixed: bigint, feeBps: bigint, taxBps: bigint) {
+function priceByTheRule(face: bigint, fixed: bigint, feeBps: bigint, taxBps: bigint, taxOnFees = true) {
   const percentHalfUp = (amount: bigint, bps: bigint) => {
     const tenThousandths = amount * bps
     const cents = tenThousandths / 10_000n
     return tenThousandths % 10_000n >= 5000n ? cents + 1n : cents
   }
   const fee = face === 0n ? 0n : fixed + percentHalfUp(face, feeBps)
-  const tax = face === 0n ? 0n : percentHalfUp(face + fee, taxBps)
+  const tax = face === 0n ? 0n : percentHalfUp(taxOnFees ? face + fee : face, taxBps)
   return { face, fee, tax, total: face + fee + tax }
 }
 
@@ -157,16 +161,23 @@ describe('prices, against a second implementation of the rule', () => {
         fixed: fc.oneof(fc.constant(0), fc.nat(100_000)),
         feeBps: fc.nat(5000),
         taxBps: fc.nat(3000),
+        taxOnFees: fc.boolean(),
       }),
       { numRuns: 5000, seed: 20261121 },
     )
     const rows = await sql<{ fee: string; tax: string; total: string }[]>`
       select u.fee_cents::text as fee, u.tax_cents::text as tax, u.total_cents::text as total
       from jsonb_array_elements(${sql.json(cases)}) with ordinality c (x, n)
-      cross join lateral private.price_unit((x ->> 'face')::bigint, (x ->> 'fixed')::bigint, (x ->> 'feeBps')::int, (x ->> 'taxBps')::int) u
+      cross join lateral private.price_unit((x ->> 'face')::bigint, (x ->> 'fixed')::bigint, (x ->> 'feeBps')::int, (x ->> 'taxBps')::int, (x ->> 'taxOnFees')::boolean) u
       order by n`
     for (const [n, one] of cases.entries()) {
-      const rule = priceByTheRule(BigInt(one.face), BigInt(one.fixed), BigInt(one.feeBps), BigInt(one.taxBps))
+      const rule = priceByTheRule(
+        BigInt(one.face),
+        BigInt(one.fixed),
+        BigInt(one.feeBps),
+        BigInt(one.taxBps),
+        one.taxOnFees,
+      )
       const row = rows[n]
       expect([one, row?.fee, row?.tax, row?.total]).toEqual([
         one,

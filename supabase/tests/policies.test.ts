@@ -20,6 +20,7 @@ beforeAll(async () => {
       { name: 'Entry' },
       { name: 'Lounge', visibility: 'members' },
       { name: 'Crew', visibility: 'staff' },
+      { name: 'Friends', visibility: 'code' },
     ],
   })
   const secret = await createEvent(sql, { visibility: 'unlisted' })
@@ -84,6 +85,18 @@ beforeAll(async () => {
   const things = await holdItems(service, mia, null, [lineOf(variants.active, 1)])
   const goods = await placeOrder(service, mia, things.holdId)
   await report(service, await beginPayment(service, mia, goods.orderId), 'succeeded')
+  // Gus typed the code in that names the friends' tickets; nobody the other one
+  const [code, other] = [
+    await find(
+      sql`insert into public.promo_codes ${sql({ event_id: testEvent.eventId, code: 'FRIENDS', effect: 'access' })} returning id`,
+    ),
+    await find(
+      sql`insert into public.promo_codes ${sql({ event_id: secret.eventId, code: 'SECRET', effect: 'percent', percent: 10 })} returning id`,
+    ),
+  ]
+  await sql`
+    insert into public.promo_code_items ${sql({ code_id: code, kind: 'ticket', item_id: testEvent.types.Friends ?? '' })}`
+  await sql`insert into private.unlocked_codes ${sql({ user_id: gus, event_id: testEvent.eventId, code_id: code })}`
   const post = (author: string, hidden: Date | null) =>
     find(
       sql`insert into public.posts ${sql({ author_id: author, body: 'See you there', hidden_at: hidden })} returning id`,
@@ -130,6 +143,7 @@ beforeAll(async () => {
         entry: testEvent.types.Entry ?? '',
         lounge: testEvent.types.Lounge ?? '',
         crew: testEvent.types.Crew ?? '',
+        friends: testEvent.types.Friends ?? '',
         secret: secret.types.Entry ?? '',
         draft: draft.types.Entry ?? '',
       },
@@ -144,6 +158,8 @@ beforeAll(async () => {
         draft: await release(draft.types.Entry),
       },
     },
+    promo_codes: { key: 'id', rows: { friends: code, secret: other } },
+    promo_code_items: { key: 'code_id', rows: { friends: code } },
     holds: { key: 'id', rows: { mia: bought.mia.hold.holdId, gus: bought.gus.hold.holdId } },
     hold_lines: { key: 'hold_id', rows: { mia: bought.mia.hold.holdId, gus: bought.gus.hold.holdId } },
     orders: { key: 'id', rows: { mia: bought.mia.order.orderId, gus: bought.gus.order.orderId } },

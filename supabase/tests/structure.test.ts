@@ -177,6 +177,7 @@ const definerReads: Record<string, readonly string[]> = {
     'private.caller_role',
     'private.has_any_grant',
     'private.has_grant',
+    'private.unlocked_items',
     'public.me',
   ],
   'the server alone calls it, before the person in question has a session': [
@@ -286,7 +287,7 @@ test('every text column of the API has a check for readable text', async () => {
   // Words of ours, codes and addresses of pages, names copied from a catalogue: each has a narrower check, or no person
   // writes it.
   const made =
-    /(slug|status|visibility|country|currency|time_zone|kind|code|key|provider|provider_ref|method|result|username|capability|_path|last_error|void_reason|custody|admission|failure_code|closed_by|close_reason|network|terms_version|item_name|item_detail)$/
+    /(slug|status|visibility|country|currency|time_zone|kind|code|key|provider|provider_ref|method|result|username|capability|_path|last_error|void_reason|custody|admission|failure_code|closed_by|close_reason|network|terms_version|item_name|item_detail|purpose|effect)$/
   expect(rows.filter(({ name, readable }) => !readable && !made.test(name)).map(({ name }) => name)).toEqual(
     [],
   )
