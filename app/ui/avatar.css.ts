@@ -19,7 +19,7 @@ export const size = styleVariants({
   md: [base, { width: '2.5rem', height: '2.5rem', fontSize: '1.25rem' }],
   lg: [base, { width: '4.5rem', height: '4.5rem', fontSize: '2.25rem' }],
 })
-/** The ground and the letter, by the number that `avatarInk` picks. */
+/** Colours the ground and the letter, by the number that `avatarInk` picks. */
 export const inks = avatarInks.map(([background, color]) => style({ background, color }))
 
 export const image = style({

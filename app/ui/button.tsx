@@ -7,9 +7,9 @@ import { Tooltip } from './tooltip.tsx'
 import { visuallyHidden } from './visually-hidden.css.ts'
 
 type Look = {
-  /** primary: the main action; secondary: its alternatives; ghost: without a frame; danger: cannot be undone. */
+  /** Chooses the look. primary: the main action; secondary: its alternatives; ghost: without a frame; danger: cannot be undone. */
   variant?: keyof typeof css.variant
-  /** sm and md 44 px, lg 54 px high; sm has smaller text and less padding. */
+  /** Chooses the size: sm and md 44 px, lg 54 px high; sm has smaller text and less padding. */
   size?: keyof typeof css.size
   /** Takes the whole width of its container. */
   block?: boolean
@@ -21,7 +21,7 @@ function look({ variant = 'primary', size = 'md', block = false }: Look, classNa
 
 export type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** Working: keeps focus and width, shows a ring, ignores clicks. */
+    /** Marks the button as working: it keeps focus and width, shows a ring, ignores clicks. */
     busy?: boolean
   }
 
@@ -65,7 +65,7 @@ export const LinkButton = forwardRef<HTMLAnchorElement, Look & LinkProps>(functi
 })
 
 export type IconButtonProps = Omit<ButtonProps, 'children' | 'block'> & {
-  /** The accessible name; an icon alone has none. */
+  /** Names the button for screen readers; an icon alone has no name. */
   label: string
   children: ReactNode
 }

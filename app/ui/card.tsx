@@ -5,9 +5,9 @@ import { classNames } from './class-names.ts'
 export { coverLink } from './card.css.ts'
 
 type CardProps = {
-  /** The element: `article` for things in a list, `section` with a heading, `div` otherwise. */
+  /** Chooses the element: `article` for things in a list, `section` with a heading, `div` otherwise. */
   as?: 'div' | 'article' | 'section' | 'li' | 'aside'
-  /** none: content reaches the edge (art on top); sm: dense; md: default. */
+  /** Chooses the padding. none: content reaches the edge (art on top); sm: dense; md: default. */
   padding?: keyof typeof css.padding
   /** Lifts under the pointer. Put one link with the class `coverLink` inside. */
   interactive?: boolean

@@ -5,10 +5,10 @@ import * as css from './combobox.css.ts'
 import { SpinnerRing } from './spinner.tsx'
 import { visuallyHidden } from './visually-hidden.css.ts'
 
-/** A link. Ids are unique within the list. */
+/** Describes a link of the list. Ids are unique within the list. */
 export type ComboboxOption = { id: string; to: string; content: ReactNode }
 
-/** Options under a heading, or without one. */
+/** Describes options under a heading, or without one. */
 export type ComboboxGroup = { label: string | null; options: readonly ComboboxOption[] }
 
 /**
@@ -29,7 +29,7 @@ export function Combobox({
   onGo,
   children,
 }: {
-  /** The accessible name of field and list. */
+  /** Names field and list for screen readers. */
   label: string
   name: string
   placeholder?: string
@@ -37,13 +37,13 @@ export function Combobox({
   value: string
   onChange: (value: string) => void
   groups: readonly ComboboxGroup[]
-  /** True while suggestions are loading. */
+  /** Says that suggestions are loading. */
   busy?: boolean
   /** Announces what changed, politely, for people who can't see it. */
   news: string
-  /** Called when an option was chosen; the browser already follows it. */
+  /** Runs when an option was chosen; the browser already follows it. */
   onGo: () => void
-  /** Shown under the field beside the options: hints, nothing found, failures. */
+  /** Shows under the field beside the options: hints, nothing found, failures. */
   children?: ReactNode
 }) {
   const id = useId()

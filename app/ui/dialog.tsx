@@ -9,16 +9,16 @@ const useIsomorphicLayoutEffect = typeof document === 'undefined' ? useEffect : 
 export type DialogProps = {
   title: ReactNode
   description?: ReactNode
-  /** Called by Esc, the close button and a click beside the dialog. */
+  /** Runs on Esc, the close button and a click beside the dialog. */
   onClose: () => void
-  /** Path of the close button before JavaScript arrives; given by dialogs that the server opens. */
+  /** Leads from the close button before JavaScript arrives; given by dialogs that the server opens. */
   closeHref?: string
   /**
-   * dialog: about 30 rem; wide: 48 rem; sheet: from the side on wide screens, from below on a phone; top: 40 rem hanging
+   * Chooses where it stands. dialog: about 30 rem; wide: 48 rem; sheet: from the side on wide screens, from below on a phone; top: 40 rem hanging
    * near the top, a phone's whole screen.
    */
   placement?: keyof typeof css.placement
-  /** On a phone as tall as the screen, so that its content may change without moving the dialog. */
+  /** Makes the dialog as tall as a phone's screen, so that its content may change without moving the dialog. */
   tall?: boolean
   children: ReactNode
 }

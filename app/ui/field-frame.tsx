@@ -4,7 +4,7 @@ import { Banner } from './banner.tsx'
 import { classNames } from './class-names.ts'
 import * as css from './field.css.ts'
 
-/** Props that tie a control to its label, hint and errors. */
+/** Ties a control to its label, hint and errors. */
 export type ControlProps = {
   id: string
   required: boolean | undefined

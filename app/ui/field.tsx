@@ -9,7 +9,7 @@ export { type ControlProps, Field, FieldErrors, FormErrors } from './field-frame
 export { Select, type SelectOption } from './select.tsx'
 
 /**
- * Part of conform's field metadata that these fields read. Declared here so that a page that only shows a field
+ * Describes the part of conform's field metadata that these fields read, so that a page that only shows a field
  * does not download conform.
  */
 export type FieldMeta = {

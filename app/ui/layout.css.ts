@@ -4,7 +4,7 @@ import { media } from './theme/media.ts'
 
 const gutter = `max(${theme.space[4]}, env(safe-area-inset-left))`
 
-/** The page column: full width on a phone with gutters, centred and capped above. */
+/** Styles the page column: full width on a phone with gutters, centred and capped above. */
 export const page = style({
   width: '100%',
   maxWidth: `calc(${theme.size.page} + 2 * ${theme.space[6]})`,
@@ -16,7 +16,7 @@ export const page = style({
   },
 })
 
-/** The same column without vertical padding, for bands that stack on one page. */
+/** Styles the same column without vertical padding, for bands that stack on one page. */
 export const band = style({
   width: '100%',
   maxWidth: `calc(${theme.size.page} + 2 * ${theme.space[6]})`,
@@ -25,11 +25,11 @@ export const band = style({
   '@media': { [media.md]: { paddingInline: theme.space[6] } },
 })
 
-/** Reading and form columns inside a page. */
+/** Styles reading and form columns inside a page. */
 export const prose = style({ maxWidth: theme.size.prose })
 export const narrow = style({ maxWidth: theme.size.form })
 
-/** Base class of every stack, for styles that behave differently inside of one. */
+/** Marks every stack, for styles that behave differently inside of one. */
 export const stackBase = style({ display: 'flex', flexDirection: 'column', minWidth: 0 })
 
 /** Stacks things vertically, `stack[4]` with 16 px between. */
@@ -94,14 +94,14 @@ export const scroller = style({
   '@media': { [media.md]: { flexWrap: 'wrap', marginInline: 0, paddingInline: 0 } },
 })
 
-/** Text roles that are not headings. */
+/** Styles text in roles that are not headings. */
 export const text = styleVariants({
   muted: { color: theme.color.inkMuted },
   faint: { color: theme.color.inkFaint },
   small: { fontSize: theme.text.sm, color: theme.color.inkMuted },
   lead: { fontSize: theme.text.lg, lineHeight: theme.leading.snug, color: theme.color.inkMuted },
   strong: { fontWeight: theme.weight.bold },
-  /** The short line above a heading. */
+  /** Styles the short line above a heading. */
   eyebrow: {
     fontSize: theme.text.sm,
     fontWeight: theme.weight.bold,
@@ -110,7 +110,7 @@ export const text = styleVariants({
   number: { fontVariantNumeric: 'tabular-nums' },
 })
 
-/** The largest type: one per site section, in the display face. */
+/** Styles the largest type: one per site section, in the display face. */
 export const heroTitle = style({
   fontFamily: theme.font.display,
   fontSize: theme.text.hero,

@@ -2,31 +2,31 @@ import { Check, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as css from './popup.css.ts'
 
-/** One line of a menu. */
+/** Describes one line of a menu. */
 export type MenuEntry =
   | { kind: 'link'; to: string; label: string; icon?: LucideIcon }
   | {
       kind: 'action'
       label: string
       icon?: LucideIcon
-      /** Form that the entry posts before JavaScript arrives. */
+      /** Posts this form before JavaScript arrives. */
       form: { action: string; fields: Record<string, string> }
-      /** Action of the entry with JavaScript. */
+      /** Runs when the entry is chosen, with JavaScript. */
       onSelect: () => void
-      /** Set for one of several choices: whether this is the chosen one. */
+      /** Says, for one of several choices, whether it is the chosen one. */
       checked?: boolean
     }
   | { kind: 'separator'; key: string }
 
 export type MenuProps = {
-  /** The accessible name of the button. */
+  /** Names the button for screen readers. */
   label: string
-  /** Content of the button. */
+  /** Fills the button. */
   trigger: ReactNode
   /** Names the button by its visible or hidden text alone: another name would differ from what is seen. */
   namedByTrigger?: boolean
   triggerClassName?: string
-  /** Shown above the entries; not one of them. */
+  /** Shows above the entries; not one of them. */
   header?: ReactNode
   entries: readonly MenuEntry[]
 }

@@ -7,7 +7,7 @@ import { TooltipProvider, TooltipTip } from './tooltip-tip.tsx'
 
 export type MenuPopupProps = MenuProps & {
   /**
-   * State that it takes over from the popover: open if it was opened (and by pointer or keyboard), focused if
+   * Holds the state that it takes over from the popover: open if it was opened (and by pointer or keyboard), focused if
    * the popover's button was.
    */
   start: { open: boolean; byKeyboard: boolean; focused: boolean }

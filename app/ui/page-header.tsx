@@ -11,7 +11,7 @@ export function PageHeader({
 }: {
   title: ReactNode
   text?: ReactNode
-  /** Short text above the title: the section, or a time. */
+  /** Shows short text above the title: the section, or a time. */
   eyebrow?: ReactNode
   actions?: ReactNode
 }) {

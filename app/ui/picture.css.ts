@@ -9,7 +9,7 @@ const frame = style({
   background: theme.color.skyHigh,
 })
 
-/** Width of the screen, in px, from which a hero is wide. */
+/** Sets the width of the screen, in px, from which a hero is wide. */
 export const heroBreak = 720
 
 export const ratio = styleVariants({
@@ -25,7 +25,7 @@ export const ratio = styleVariants({
     },
   ],
 })
-/** As large as its positioned parent. */
+/** Makes an element as large as its positioned parent. */
 export const fill = style([frame, { position: 'absolute', inset: 0, height: '100%' }])
 
 export const image = style({

@@ -21,7 +21,7 @@ function groundOf([whole, ...corners]: PictureColors): CSSProperties {
   return { background: `${glows.join(', ')}, ${whole}` }
 }
 
-/** Below this width a hero is portrait, from here on wide. `picture.css.ts` changes its proportions at the same width. */
+/** Fits screens on which a hero is portrait; from this width on it is wide. `picture.css.ts` changes its proportions at the same width. */
 const narrow = `(max-width: ${css.heroBreak - 0.02}px)`
 
 /**

@@ -12,7 +12,7 @@ export function Progress({
   label: ReactNode
   value: number
   max: number
-  /** Text at the right; `value / max` unless given. */
+  /** Shows text at the right; `value / max` unless given. */
   text?: ReactNode
   tone?: keyof typeof css.tone
 }) {

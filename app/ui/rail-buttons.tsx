@@ -3,7 +3,7 @@ import { IconButton } from './button.tsx'
 import * as css from './rail.css.ts'
 
 /**
- * Two buttons that scroll a rail, for people with a pointer; a thumb needs none.
+ * Renders two buttons that scroll a rail, for people with a pointer; a thumb needs none.
  * @param rail id of the rail's heading
  */
 export function RailButtons({ rail }: { rail: string }) {

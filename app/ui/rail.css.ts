@@ -27,7 +27,7 @@ globalStyle(`${head} a`, {
   minHeight: theme.size.touch,
 })
 
-/** For people with a pointer; a thumb needs none. */
+/** Places the buttons for people with a pointer; a thumb needs none. */
 export const buttons = style({
   display: 'none',
   gap: theme.space[2],

@@ -6,7 +6,7 @@ export type Tab = {
   value: string
   label: ReactNode
   content: ReactNode
-  /** Path that shows this tab before JavaScript arrives. */
+  /** Leads to this tab before JavaScript arrives. */
   href?: string
 }
 

@@ -13,14 +13,14 @@ export type Column<Row> = {
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Value to sort by; a column without it cannot be sorted. */
+  /** Returns the value to sort by; a column without it cannot be sorted. */
   sortBy?: (row: Row) => string | number
   /**
    * Replaces `sortBy` in lists that the database sorts, page by page: the link of the header, and the current order
    * by this column (null: by another one).
    */
   sortLink?: { to: string; direction: 'ascending' | 'descending' | null }
-  /** Right-aligned figures of equal width. */
+  /** Aligns figures of equal width to the right. */
   numeric?: boolean
 }
 
@@ -44,7 +44,7 @@ export function sortLinkOf(
   return { to: to(next ? `-${key}` : key), direction }
 }
 
-/** Rows of the outline that a loading table shows. */
+/** Names the rows of the outline that a loading table shows. */
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /**
@@ -89,7 +89,7 @@ export function Table<Row>({
   state?: 'ready' | 'loading' | 'error'
   empty: ReactNode
   initialOrder?: Order | null
-  /** A button that tries again, shown in the error state. */
+  /** Shows a button that tries again in the error state. */
   retry?: ReactNode
   /** Puts a checkbox named `id` before each row, which belongs to the form of this id; `label` names it. */
   selection?: { form: string; label: (row: Row) => string }

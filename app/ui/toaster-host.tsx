@@ -3,7 +3,7 @@ import './toaster.css.ts'
 
 const load = () => import('./toaster.tsx')
 
-/** Events that show that the page is in use. */
+/** Lists the events that show that the page is in use. */
 const uses = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**

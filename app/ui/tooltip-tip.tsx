@@ -3,12 +3,12 @@ import { type ReactElement, type ReactNode, useEffect, useRef, useState } from '
 import { flushSync } from 'react-dom'
 import * as css from './popup.css.ts'
 
-/** Delay before a resting pointer opens a tooltip, in milliseconds (specification, section 9). */
+/** Sets the delay before a resting pointer opens a tooltip, in milliseconds (specification, section 9). */
 const openDelay = 700
-/** Time after one tooltip closed in which the next one opens at once, in milliseconds. */
+/** Sets the time after one tooltip closed in which the next one opens at once, in milliseconds. */
 const skipDelay = 300
 
-/** The time from which the next tooltip waits again. Each tooltip has its own provider, so they share it here. */
+/** Holds the time from which the next tooltip waits again. Each tooltip has its own provider, so they share it here. */
 let waitsFrom = 0
 
 export function TooltipProvider({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 /**
- * The database connection of the Data API's engine. It runs each request in one transaction as the caller's role, the
+ * Connects the Data API's engine to the database. It runs each request in one transaction as the caller's role, the
  * way PostgREST does, with BEGIN, role and claims sent ahead of the first statement instead of awaited one by one.
  */
 import {
@@ -17,7 +17,7 @@ import { ApiFailure, toApiFailure } from './api-failure.ts'
 import { SessionDialect } from './session-dialect.ts'
 import { SessionPool } from './session-pool.ts'
 
-/** The request context of a transaction, readable in SQL by `current_setting('request.…')`. */
+/** Describes the request context of a transaction, readable in SQL by `current_setting('request.…')`. */
 export type RequestContext = {
   role: string
   claims: Record<string, unknown>
@@ -49,7 +49,7 @@ export class ApiConnection extends PostgresConnection {
   #schema: Promise<IntrospectResult> | null = null
   #lastLook: Promise<void> = Promise.resolve()
   #nextLook: Promise<void> | null = null
-  /** Statement timeouts set on roles: SET ROLE alone doesn't apply them. */
+  /** Holds the statement timeouts set on roles: SET ROLE alone doesn't apply them. */
   readonly #timeouts = new Map<string, string>()
 
   /**

@@ -5,7 +5,7 @@ import { isConnectionLoss, PoolTimeout } from './session-pool.ts'
 
 type FailureBody = { code: string; message: string; details: string | null; hint: string | null }
 
-/** Statuses by SQLSTATE, the first prefix that fits; the rest are 400. */
+/** Lists statuses by SQLSTATE, the first prefix that fits; the rest are 400. */
 const statuses: [prefix: string, status: number][] = [
   ['08', 503],
   ['09', 500],
@@ -47,7 +47,7 @@ const raisedBodySchema = z.object({
 })
 const raisedResponseSchema = z.object({ status: z.number().int(), headers: z.record(z.string(), z.string()) })
 
-/** A failed request with its response. */
+/** Represents a failed request with its response. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly body: FailureBody
@@ -60,7 +60,7 @@ export class ApiFailure extends Error {
     this.headers = headers
   }
 
-  /** Also called by the engine's router on a thrown error. */
+  /** Returns the response; the engine's router calls it on a thrown error too. */
   getResponse(): Response {
     return Response.json(this.body, { status: this.status, headers: this.headers })
   }

@@ -1,4 +1,4 @@
-/** The signed-in account: reading it, and changing its address, password and metadata. */
+/** Reads the signed-in account, and changes its address, password and metadata. */
 import { z } from 'zod'
 import { jsonResponse, readBody } from './auth-body.ts'
 import { refuse, refuseTakenEmail } from './auth-errors.ts'
@@ -26,14 +26,14 @@ import type { Db } from './database.ts'
 type OwnSession = {
   user: UserRow
   sessionId: string | null
-  /** Start of the session; null for a token without one. */
+  /** Holds the start of the session; null for a token without one. */
   began: Date | string | null
-  /** Opened by a link from a mail instead of a password. */
+  /** Says that a link from a mail opened the session instead of a password. */
   byLink: boolean
 }
 
 /**
- * The account and session of the bearer token, checked against the database.
+ * Returns the account and session of the bearer token, checked against the database.
  * @throws AuthRefusal 401 without a token; 403 for one that is not ours, or whose session has ended.
  */
 export async function requireSession(auth: AuthService, call: AuthCall): Promise<OwnSession> {
@@ -65,7 +65,7 @@ export async function requireSession(auth: AuthService, call: AuthCall): Promise
   return { user, sessionId, began: sessions[0]?.began ?? null, byLink: sessions[0]?.byLink ?? false }
 }
 
-/** GET /user. */
+/** Handles GET /user. */
 export async function readOwnUser(auth: AuthService, call: AuthCall): Promise<Response> {
   const { user } = await requireSession(auth, call)
   return jsonResponse(toUser(user))
@@ -81,7 +81,7 @@ const changesSchema = z.object({
   app_metadata: z.unknown().optional(),
 })
 
-/** PUT /user. A guest with an address becomes a member under the same id and session. */
+/** Handles PUT /user. A guest with an address becomes a member under the same id and session. */
 export async function updateOwnUser(auth: AuthService, call: AuthCall): Promise<Response> {
   const session = await requireSession(auth, call)
   const { user: caller, sessionId } = session

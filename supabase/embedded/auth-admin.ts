@@ -41,7 +41,7 @@ const accountSchema = z.object({
 })
 type Account = z.output<typeof accountSchema>
 
-/** POST /admin/users. */
+/** Handles POST /admin/users. */
 export async function createUser(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, accountSchema)
   if (!body.email) {
@@ -62,12 +62,12 @@ export async function createUser(auth: AuthService, call: AuthCall): Promise<Res
   })
 }
 
-/** GET /admin/users/:id. */
+/** Handles GET /admin/users/:id. */
 export async function getUser(auth: AuthService, call: AuthCall): Promise<Response> {
   return jsonResponse(toUser(await requireUser(auth.sql, call.id)))
 }
 
-/** PUT /admin/users/:id. A new password ends all sessions of the account. */
+/** Handles PUT /admin/users/:id. A new password ends all sessions of the account. */
 export async function updateUser(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, accountSchema)
   const email = body.email ? parseEmail(body.email) : null
@@ -86,7 +86,10 @@ export async function updateUser(auth: AuthService, call: AuthCall): Promise<Res
   })
 }
 
-/** Supabase Auth looks for the address's other owner when it creates an account only: otherwise the database's index refuses the change, which becomes a 500. */
+/**
+ * Changes an account's address. Supabase Auth looks for the address's other owner when it creates an account only: otherwise
+ * the database's index refuses the change, which becomes a 500.
+ */
 async function setEmail(db: Db, user: UserRow, email: string, body: Account): Promise<void> {
   await db`
     update auth.users set email = ${email}, is_anonymous = is_anonymous and not ${body.email_confirm},
@@ -106,7 +109,7 @@ async function ban(db: Db, userId: string, duration: string | undefined): Promis
 
 const deleteSchema = z.object({ should_soft_delete: z.boolean().default(false) })
 
-/** DELETE /admin/users/:id. */
+/** Handles DELETE /admin/users/:id. */
 export async function deleteUser(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, deleteSchema)
   if (body.should_soft_delete) {
@@ -129,7 +132,7 @@ export async function deleteUser(auth: AuthService, call: AuthCall): Promise<Res
 
 const pageSchema = z.coerce.number().int().min(1)
 
-/** GET /admin/users?page=&per_page=: newest first. */
+/** Handles GET /admin/users?page=&per_page=: newest first. */
 export async function listUsers(auth: AuthService, call: AuthCall): Promise<Response> {
   const query = call.url.searchParams
   const page = pageSchema.safeParse(query.get('page') || 1)
@@ -164,7 +167,7 @@ async function requireUser(db: Db, id: string, lock = false): Promise<UserRow> {
 
 const inviteSchema = z.object({ email: z.string().default(''), data: metadataSchema.nullish() })
 
-/** POST /invite: makes an account without a password and mails its owner a link. */
+/** Handles POST /invite: makes an account without a password and mails its owner a link. */
 export async function invite(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, inviteSchema)
   const email = parseEmail(body.email)
@@ -181,7 +184,7 @@ export async function invite(auth: AuthService, call: AuthCall): Promise<Respons
   })
 }
 
-/** The account of an invited person, made if need be. @throws AuthRefusal when it is confirmed already. */
+/** Returns the account of an invited person, made if need be. @throws AuthRefusal when it is confirmed already. */
 async function putInvited(db: Db, email: string, data: z.output<typeof metadataSchema>): Promise<UserRow> {
   const existing = await readUserByEmail(db, email, true)
   if (existing?.email_confirmed_at) refuseTakenEmail()
@@ -201,7 +204,7 @@ const linkSchema = z.object({
 })
 type LinkOrder = z.output<typeof linkSchema>
 
-/** POST /admin/generate_link: the link that a mail would hold, without sending one. */
+/** Handles POST /admin/generate_link: the link that a mail would hold, without sending one. */
 export async function generateLink(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, linkSchema)
   const email = parseEmail(body.email)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { refuse } from './auth-errors.ts'
 
 /**
- * The parsed body of a request; an empty one counts as `{}`.
+ * Parses the body of a request; an empty one counts as `{}`.
  * @throws AuthRefusal 400 for what is no JSON, or not of the shape.
  */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {

@@ -1,4 +1,4 @@
-/** The auth configuration: what can't be honoured stops the boot, and mails can't be made to say more than they should. */
+/** Tests the auth configuration: what can't be honoured stops the boot, and mails can't be made to say more than they should. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
 /**
- * The `[auth]` part of `supabase/config.toml`, as far as the embedded auth service honours it. A setting that it
+ * Reads the `[auth]` part of `supabase/config.toml`, as far as the embedded auth service honours it. A setting that it
  * could not honour stops the boot, so that no protection is believed to be on when it isn't.
  */
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const small = 'abcdefghijklmnopqrstuvwxyz'
 const capital = small.toUpperCase()
 const digit = '0123456789'
 
-/** The character sets of which a password needs one each, by the name that config.toml gives the rule. */
+/** Lists the character sets of which a password needs one each, by the name that config.toml gives the rule. */
 const characterSets = {
   letters_digits: [small + capital, digit],
   lower_upper_letters_digits: [small, capital, digit],
@@ -59,7 +59,7 @@ const authSchema = z.object({
     .prefault({}),
 })
 
-/** Rules for passwords. */
+/** Describes rules for passwords. */
 export type PasswordRules = { minimumLength: number; characterSets: readonly string[] }
 
 /** Holds the settings of the auth service. Times in seconds unless stated otherwise. */
@@ -68,15 +68,15 @@ export type AuthConfig = {
   emailSignUps: boolean
   anonymousSignIns: boolean
   passwords: PasswordRules
-  /** A new password needs the old one, and a session that began within 24 hours. */
+  /** Demands the old password for a new one, and a session that began within 24 hours. */
   securePasswordChange: boolean
   tokenSeconds: number
   reuseSeconds: number
-  /** New accounts must follow a link before they can sign in. */
+  /** Demands that new accounts follow a link before they can sign in. */
   confirmEmail: boolean
-  /** A change of address needs both the old and the new mailbox. */
+  /** Demands both the old and the new mailbox for a change of address. */
   confirmBothMailboxes: boolean
-  /** Least time between two mails of one kind to one account, in milliseconds. */
+  /** Sets the least time between two mails of one kind to one account, in milliseconds. */
   mailIntervalMs: number
   linkSeconds: number
   redirectUrls: string[]
@@ -130,7 +130,7 @@ export function readAuthConfig(section: unknown, root: string): AuthConfig {
 
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
-/** Milliseconds of a duration as Go writes it ("1m30s", "24h"), or null. */
+/** Returns the milliseconds of a duration as Go writes it ("1m30s", "24h"), or null. */
 export function parseDuration(text: string): number | null {
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return null
   let total = 0

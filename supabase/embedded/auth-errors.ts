@@ -1,10 +1,10 @@
 /**
- * Refusals of the auth service, in the words and numbers that hosted Supabase uses, so that supabase-js gives the
+ * Refuses requests to the auth service in the words and numbers that hosted Supabase uses, so that supabase-js gives the
  * same `error.code` and `error.status` everywhere.
  */
 import { isConnectionLoss } from './session-pool.ts'
 
-/** A request that the service refuses: `status` for HTTP, `code` for programs, `message` for people. */
+/** Represents a request that the service refuses: `status` for HTTP, `code` for programs, `message` for people. */
 export class AuthRefusal extends Error {
   readonly status: number
   readonly code: string

@@ -1,9 +1,9 @@
 /** Counts wrong passwords, so that one account's can't be guessed in a row. */
 
-/** Wrong passwords for one account; the next is not looked at until the window ends. */
+/** Limits wrong passwords for one account; the next is not looked at until the window ends. */
 const allowed = 10
 const windowMs = 5 * 60_000
-/** Accounts counted at most; the oldest is dropped first. */
+/** Limits the accounts that are counted; the oldest is dropped first. */
 const maxAccounts = 10_000
 
 export type Failures = {

@@ -1,5 +1,5 @@
 /**
- * One-time links: making them, mailing them, and spending them.
+ * Makes one-time links, mails them, and spends them.
  *
  * A token is 224 random bits, stored in the account's row. There are no codes to type: hosted makes its tokens from
  * them, so that a mail's code can be guessed within what its rate limits allow. The site's mails hold links only.
@@ -11,7 +11,7 @@ import type { AuthService } from './auth-service.ts'
 import { isBanned, readUser, toTime, type UserRow } from './auth-users.ts'
 import type { Db } from './database.ts'
 
-/** The columns that hold a token and the time its mail was sent. */
+/** Names the columns that hold a token and the time its mail was sent. */
 const slots = {
   confirmation: { token: 'confirmation_token', sentAt: 'confirmation_sent_at' },
   recovery: { token: 'recovery_token', sentAt: 'recovery_sent_at' },
@@ -20,7 +20,7 @@ const slots = {
 } as const
 export type Slot = keyof typeof slots
 
-/** The types of `verifyOtp`, and the slots that each may spend. */
+/** Lists the types of `verifyOtp`, and the slots that each may spend. */
 const slotsOfType = {
   signup: ['confirmation'],
   invite: ['confirmation'],
@@ -60,7 +60,7 @@ export function safeRedirect(auth: AuthService, requested: string | null): strin
   return allowed ? requested : auth.siteUrl
 }
 
-/** The link that lets this service itself spend the token and then redirect. */
+/** Returns the link that lets this service itself spend the token and then redirect. */
 export function actionLink(auth: AuthService, token: string, type: string, redirectTo: string): string {
   return `${auth.issuer}/verify?${new URLSearchParams({ token, type, redirect_to: redirectTo })}`
 }
@@ -98,7 +98,7 @@ export async function mailToken(auth: AuthService, db: Db, user: UserRow, letter
   }
 }
 
-/** An account whose token was presented, locked, with the slot that held it. */
+/** Describes an account whose token was presented, locked, with the slot that held it. */
 export type Presented = { user: UserRow; slot: Slot }
 
 const expiredLink = 'Email link is invalid or has expired'

@@ -1,5 +1,5 @@
 /**
- * The mails of the auth service: templates with hosted's placeholders, and the sender.
+ * Writes the mails of the auth service: templates with hosted's placeholders, and the sender.
  *
  * The same files serve a hosted project, so only plain placeholders are allowed here: `{{ .TokenHash }}`,
  * `{{ .Data.name }}`; no Go conditions or loops.
@@ -11,7 +11,7 @@ import { StackError } from './stack-error.ts'
 export const mailKinds = ['confirmation', 'recovery', 'magic_link', 'email_change', 'invite'] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** Everything a template may name. `data` is the account's user metadata. */
+/** Lists everything a template may name. `data` is the account's user metadata. */
 export type MailValues = {
   SiteURL: string
   ConfirmationURL: string
@@ -73,7 +73,7 @@ function fill(text: string, values: MailValues, encode: (text: string) => string
 }
 
 /**
- * A sender over SMTP.
+ * Returns a sender over SMTP.
  * @param smtpUrl for example `smtp://127.0.0.1:54325`
  * @param from the sender's address, with or without a name
  */

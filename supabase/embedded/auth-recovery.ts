@@ -16,7 +16,7 @@ const otpSchema = z.object({
   data: metadataSchema.nullish().transform((data) => data ?? {}),
 })
 
-/** POST /otp and /magiclink: a link to sign in; makes the account unless the request says not to. */
+/** Handles POST /otp and /magiclink: a link to sign in; makes the account unless the request says not to. */
 export async function sendOtp(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, otpSchema)
   if (body.phone !== '') refuse(400, 'phone_provider_disabled', 'Unsupported phone provider')
@@ -47,7 +47,7 @@ export async function sendOtp(auth: AuthService, call: AuthCall): Promise<Respon
 
 const recoverSchema = z.object({ email: z.string().default('') })
 
-/** POST /recover: a link to choose a new password. Says nothing about whether the address has an account. */
+/** Handles POST /recover: a link to choose a new password. Says nothing about whether the address has an account. */
 export async function recover(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, recoverSchema)
   const email = parseEmail(body.email)
@@ -80,7 +80,7 @@ const resendSchema = z.object({
   email: z.string().default(''),
 })
 
-/** POST /resend: the confirmation or the change of address once more, if one is open. */
+/** Handles POST /resend: the confirmation or the change of address once more, if one is open. */
 export async function resend(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, resendSchema)
   const email = parseEmail(body.email)

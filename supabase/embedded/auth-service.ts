@@ -1,4 +1,4 @@
-/** Types that the parts of the auth service share. */
+/** Declares the types that the parts of the auth service share. */
 import type { AuthConfig } from './auth-config.ts'
 import type { Failures } from './auth-failures.ts'
 import type { SendMail } from './auth-mail.ts'
@@ -7,24 +7,24 @@ import type { Claims, Keys } from './keys.ts'
 
 /** Holds what the service works with. */
 export type AuthService = {
-  /** A pool whose role may write the schema `auth` and call pgcrypto in `extensions`. */
+  /** Holds a pool whose role may write the schema `auth` and call pgcrypto in `extensions`. */
   sql: Database
   keys: Pick<Keys, 'sign' | 'jwks'>
-  /** `iss` of the tokens and base of the links: the stack's address with `/auth/v1`. */
+  /** Holds `iss` of the tokens and base of the links: the stack's address with `/auth/v1`. */
   issuer: string
-  /** The site's public origin, without a slash at the end. */
+  /** Holds the site's public origin, without a slash at the end. */
   siteUrl: string
   config: AuthConfig
   send: SendMail
-  /** Wrong passwords, by address. */
+  /** Counts wrong passwords, by address. */
   failures: Failures
 }
 
-/** One request. */
+/** Describes one request. */
 export type AuthCall = {
   request: Request
   url: URL
-  /** Verified claims of the bearer token, else of the API key; null when there is neither. */
+  /** Holds verified claims of the bearer token, else of the API key; null when there is neither. */
   claims: Claims | null
   /** Holds what the path's `*` matched. */
   id: string

@@ -1,4 +1,4 @@
-/** Sessions of the auth service: starting, refreshing and ending them, and the access tokens they give. */
+/** Starts, refreshes and ends sessions of the auth service, and issues their access tokens. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { refuse } from './auth-errors.ts'
 import type { AuthService } from './auth-service.ts'

@@ -1,4 +1,4 @@
-/** Sign-up: with an address and a password, or as an anonymous guest. */
+/** Signs people up: with an address and a password, or as an anonymous guest. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { jsonResponse, readBody } from './auth-body.ts'
@@ -31,7 +31,7 @@ const signUpSchema = z.object({
 })
 type SignUp = z.output<typeof signUpSchema>
 
-/** POST /signup. */
+/** Handles POST /signup. */
 export async function signUp(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, signUpSchema)
   if (!auth.config.signUps) refuse(422, 'signup_disabled', 'Signups not allowed for this instance')

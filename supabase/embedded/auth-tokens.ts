@@ -1,4 +1,4 @@
-/** Tokens: signing in with a password, refreshing, signing out; and what the service says about itself. */
+/** Signs in with a password, refreshes, signs out; and tells about the service itself. */
 import { z } from 'zod'
 import { requireSession } from './auth-account.ts'
 import { jsonResponse, readBody } from './auth-body.ts'
@@ -7,7 +7,7 @@ import type { AuthCall, AuthService } from './auth-service.ts'
 import { endSessions, refreshSession, signOutScopes, startSession } from './auth-sessions.ts'
 import { hashCost, isBanned, type UserRow } from './auth-users.ts'
 
-/** POST /token?grant_type=password|refresh_token. */
+/** Handles POST /token?grant_type=password|refresh_token. */
 export async function token(auth: AuthService, call: AuthCall): Promise<Response> {
   const grant = call.url.searchParams.get('grant_type')
   if (grant === 'password') return signInWithPassword(auth, call)
@@ -17,7 +17,7 @@ export async function token(auth: AuthService, call: AuthCall): Promise<Response
 
 const passwordSchema = z.object({ email: z.string().default(''), password: z.string().default('') })
 
-/** A bcrypt hash that no password has: unknown addresses cost as much time as known ones. */
+/** Holds a bcrypt hash that no password has: unknown addresses cost as much time as known ones. */
 const unmatchableHash = `$2a$${String(hashCost).padStart(2, '0')}$CwTycUXWue0Thq9StjUM0uJ8q1VqG1nq0mXo5Vf5uKf7dQ7vJr3Wm`
 
 async function signInWithPassword(auth: AuthService, call: AuthCall): Promise<Response> {
@@ -46,7 +46,7 @@ async function signInWithPassword(auth: AuthService, call: AuthCall): Promise<Re
   )
 }
 
-/** Ours have 32 characters and hosted's have 12: anything else was never one. */
+/** Fits tokens of ours, with 32 characters, and of hosted's, with 12: anything else was never one. */
 const refreshToken = /^([\w-]{32}|[a-z2-7]{12})$/
 
 const refreshSchema = z.object({ refresh_token: z.string().default('') })
@@ -60,7 +60,7 @@ async function refresh(auth: AuthService, call: AuthCall): Promise<Response> {
   return jsonResponse(await refreshSession(auth, body.refresh_token, call.request.headers.get('user-agent')))
 }
 
-/** POST /logout?scope=global|local|others. */
+/** Handles POST /logout?scope=global|local|others. */
 export async function signOut(auth: AuthService, call: AuthCall): Promise<Response> {
   const { user, sessionId } = await requireSession(auth, call)
   const wanted = call.url.searchParams.get('scope') ?? ''
@@ -70,7 +70,7 @@ export async function signOut(auth: AuthService, call: AuthCall): Promise<Respon
   return new Response(null, { status: 204 })
 }
 
-/** GET /settings. */
+/** Handles GET /settings. */
 export function settings(auth: AuthService): Response {
   return jsonResponse({
     external: {
@@ -86,7 +86,7 @@ export function settings(auth: AuthService): Response {
   })
 }
 
-/** GET /health. */
+/** Handles GET /health. */
 export async function health(auth: AuthService): Promise<Response> {
   await auth.sql`select 1`
   return jsonResponse({
@@ -96,7 +96,7 @@ export async function health(auth: AuthService): Promise<Response> {
   })
 }
 
-/** GET /.well-known/jwks.json: the public keys that access tokens are signed with. */
+/** Handles GET /.well-known/jwks.json: the public keys that access tokens are signed with. */
 export function jwks(auth: AuthService): Response {
   return Response.json(auth.keys.jwks, { headers: { 'cache-control': 'public, max-age=600' } })
 }

@@ -1,14 +1,14 @@
-/** Accounts of the auth service: rows of `auth.users` and `auth.identities`, and the JSON that clients see. */
+/** Reads and writes accounts of the auth service: rows of `auth.users` and `auth.identities`, and the JSON that clients see. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { PasswordRules } from './auth-config.ts'
 import { AuthRefusal, refuse } from './auth-errors.ts'
 import type { Db, Statement } from './database.ts'
 
-/** Characters of metadata; it is in every access token, which must fit into a header. */
+/** Limits metadata, in characters; it is in every access token, which must fit into a header. */
 const longestMetadata = 4096
 
-/** JSON as it may be stored about an account. */
+/** Parses JSON that may be stored about an account. */
 export const metadataSchema = z
   .record(z.string(), z.json())
   .refine((data) => JSON.stringify(data).length <= longestMetadata, 'Metadata is too large')
@@ -28,7 +28,7 @@ type IdentityRow = {
   updated_at: Instant
 }
 
-/** A row of `auth.users` with its identities. Empty texts stand for "none", as on hosted. */
+/** Describes a row of `auth.users` with its identities. Empty texts stand for "none", as on hosted. */
 export type UserRow = {
   id: string
   aud: string
@@ -76,7 +76,7 @@ export function readUserByEmail(db: Db, email: string, lock = false): Promise<Us
   return readUser(db, db`u.email = ${email}`, lock)
 }
 
-/** An account that is known to exist: the caller holds its lock or has just written it. */
+/** Reads an account that is known to exist: the caller holds its lock or has just written it. */
 export async function requireUserRow(db: Db, id: string): Promise<UserRow> {
   const user = await readUserById(db, id)
   return user ?? refuse(404, 'user_not_found', 'User not found')
@@ -123,7 +123,7 @@ export function toUser(row: UserRow) {
   }
 }
 
-/** Milliseconds since 1970 of an instant as the driver gives it, or null. */
+/** Returns the milliseconds since 1970 of an instant as the driver gives it, or null. */
 export function toTime(instant: Instant): number | null {
   return instant === null ? null : new Date(instant).getTime()
 }
@@ -197,7 +197,7 @@ export async function mergeMetadata(
       updated_at = now() where id = ${userId}`
 }
 
-/** Cost of bcrypt: hosted's, or that of AUTH_HASH_COST for tests, which make hundreds of accounts. */
+/** Sets the cost of bcrypt: hosted's, or that of AUTH_HASH_COST for tests, which make hundreds of accounts. */
 export const hashCost = z.coerce
   .number()
   .int()
@@ -205,7 +205,7 @@ export const hashCost = z.coerce
   .max(31)
   .parse(process.env.AUTH_HASH_COST || 10)
 
-/** The bcrypt hash of a password, computed inside Postgres so that this process stays responsive. */
+/** Returns the bcrypt hash of a password, computed inside Postgres so that this process stays responsive. */
 export async function hashPassword(db: Db, password: string): Promise<string> {
   const [row] = await db<{ hash: string }[]>`
     select extensions.crypt(${password}, extensions.gen_salt('bf', ${hashCost})) as hash`
@@ -240,10 +240,10 @@ export async function changePassword(
   await db`delete from auth.sessions where user_id = ${userId} and id is distinct from ${keepSession}::uuid`
 }
 
-/** bcrypt reads no more than this many bytes. */
+/** Limits passwords to the bytes that bcrypt reads. */
 const longestPassword = 72
 
-/** Rules for the password of an account made with the secret key: only its greatest length counts. */
+/** Holds the rules for the password of an account made with the secret key: only its greatest length counts. */
 export const anyPassword: PasswordRules = { minimumLength: 0, characterSets: [] }
 
 /** @throws AuthRefusal for a password that is too long, or weaker than the rules allow. */
@@ -265,7 +265,7 @@ export function checkPassword(password: string, rules: PasswordRules): void {
 
 const emailSchema = z.email().max(255)
 
-/** The address in lower case. @throws AuthRefusal when it is none. */
+/** Returns the address in lower case. @throws AuthRefusal when it is none. */
 export function parseEmail(email: string): string {
   if (email === '') refuse(400, 'validation_failed', 'An email address is required')
   const parsed = emailSchema.safeParse(email.trim())

@@ -1,4 +1,4 @@
-/** Spending one-time links. */
+/** Spends one-time links. */
 import { z } from 'zod'
 import { completeEmailChange } from './auth-account.ts'
 import { jsonResponse, readBody } from './auth-body.ts'
@@ -25,7 +25,7 @@ const verifySchema = z.object({
 
 const halfway = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** POST /verify: with a link's `token_hash`. A code to type is always wrong, for no mail holds one. */
+/** Handles POST /verify: with a link's `token_hash`. A code to type is always wrong, for no mail holds one. */
 export async function verifyByPost(auth: AuthService, call: AuthCall): Promise<Response> {
   const body = await readBody(call.request, verifySchema)
   const type = parseType(body.type)
@@ -38,7 +38,7 @@ export async function verifyByPost(auth: AuthService, call: AuthCall): Promise<R
   return jsonResponse(session ?? { msg: halfway, code: '200' })
 }
 
-/** GET /verify: the link that a mail may hold instead of one to the site; goes on to the site. */
+/** Handles GET /verify: the link that a mail may hold instead of one to the site; goes on to the site. */
 export async function verifyByLink(auth: AuthService, call: AuthCall): Promise<Response> {
   const query = call.url.searchParams
   const target = safeRedirect(auth, query.get('redirect_to'))

@@ -1,5 +1,5 @@
 /**
- * The embedded stack's auth service: GoTrue's API for the calls that the site makes, over the hosted auth schema.
+ * Implements the embedded stack's auth service: GoTrue's API for the calls that the site makes, over the hosted auth schema.
  *
  * It differs from hosted on purpose in three ways: no OAuth, phone, MFA or PKCE exchange; no rate limits but the
  * interval between mails and wrong passwords for one account (the site has its own); links only, no codes to type.

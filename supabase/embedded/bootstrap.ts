@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite'
 import type { Sql } from 'postgres'
 
-/** Roles that only the stack logs in as; their password is the database's own secret. */
+/** Lists the roles that only the stack logs in as; their password is the database's own secret. */
 const ownRoles = ['authenticator', 'supabase_auth_admin', 'supabase_storage_admin']
 
 /**

@@ -29,9 +29,9 @@ const configSchema = z.object({
 
 export type StackConfig = {
   auth: AuthConfig
-  /** Most bytes of one stored file. */
+  /** Limits the bytes of one stored file. */
   fileSizeLimit: number
-  /** Functions that are named, and whether they demand a person's token. */
+  /** Lists the functions that config.toml names, and whether they demand a person's token. */
   verifyJwt: Map<string, boolean>
 }
 

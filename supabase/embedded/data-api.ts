@@ -1,4 +1,4 @@
-/** The Data API: PostgREST's dialect over the project's database. */
+/** Implements the Data API: PostgREST's dialect over the project's database. */
 import { App } from '@supabase/lite'
 import { z } from 'zod'
 import { ApiConnection } from './api-connection.ts'
@@ -12,7 +12,7 @@ export type DataApi = {
   stop(): Promise<void>
 }
 
-/** Sessions for requests; more don't help on few cores, fewer let one slow statement hold up the rest. */
+/** Sets the number of sessions for requests; more don't help on few cores, fewer let one slow statement hold up the rest. */
 const sessions = 10
 
 /** Connects to the database and warms up, so that the first request is as fast as those after it. */
@@ -61,7 +61,7 @@ async function warmUp(
   await Promise.all(reads)
 }
 
-/** The engine never sees a token: it takes the claims that the gateway verified, looked up by request. */
+/** Creates the engine. It never sees a token: it takes the claims that the gateway verified, looked up by request. */
 function createEngine(connection: ApiConnection, callers: WeakMap<Request, Claims>): App {
   return new App({
     connection,
@@ -119,7 +119,7 @@ function judgeQuery(url: URL): Response | null {
 }
 
 /**
- * `.single()` after a write that returns embedded rows: the engine returns an array. Unlike on hosted the write is
+ * Serves `.single()` after a write that returns embedded rows: the engine returns an array. Unlike on hosted the write is
  * kept when that isn't exactly one row.
  */
 async function asSingleRow(request: Request, response: Response): Promise<Response> {

@@ -1,4 +1,4 @@
-/** SQL as tagged templates over a pool of sessions: values become parameters, statements may be parts of others. */
+/** Writes SQL as tagged templates over a pool of sessions: values become parameters, statements may be parts of others. */
 import type { Row } from 'postgres'
 import { type PoolOptions, type Session, SessionPool } from './session-pool.ts'
 
@@ -27,7 +27,7 @@ export class Statement<T extends Rows = Row[]> implements PromiseLike<T> {
   }
 }
 
-/** A column or table named by a variable. */
+/** Represents a column or table named by a variable. */
 class Identifier {
   readonly quoted: string
 
@@ -44,11 +44,11 @@ class Json {
   }
 }
 
-/** A connection or a transaction on it. */
+/** Describes a connection or a transaction on it. */
 export type Db = {
   <T extends Rows = Row[]>(strings: TemplateStringsArray, ...values: readonly unknown[]): Statement<T>
   (identifier: string): Identifier
-  /** A value for a jsonb parameter. */
+  /** Wraps a value for a jsonb parameter. */
   json(value: unknown): Json
 }
 

@@ -1,11 +1,11 @@
 /**
- * The edge functions' host, run by Deno: one process for all functions. It serves the stack alone (by a secret that
+ * Hosts the edge functions in Deno: one process for all functions. It serves the stack alone (by a secret that
  * came with its environment) and ends when the stack does, because its standard input closes then.
  */
 
 type Handler = (request: Request) => Response | Promise<Response>
 
-/** The part of Deno that is used here. */
+/** Declares the part of Deno that is used here. */
 declare const Deno: {
   serve: unknown
   env: { get(name: string): string | undefined; delete(name: string): void }
@@ -44,7 +44,7 @@ const handlers = new Map<string, Promise<Handler>>()
 let lastImport: Promise<unknown> = Promise.resolve()
 
 /**
- * The handler of a function, imported on its first call and again when its index.ts changed; one import at a time, so
+ * Returns the handler of a function, imported on its first call and again when its index.ts changed; one import at a time, so
  * that none takes another's handler.
  */
 async function load(name: string): Promise<Handler> {

@@ -1,4 +1,4 @@
-/** The functions host: who is let in, what a function sees, and what becomes of failures. */
+/** Tests the functions host: who is let in, what a function sees, and what becomes of failures. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ const token = await keys.sign({
   exp: Math.floor(Date.now() / 1000) + 60,
 })
 
-/** supabase-js whose requests end in the host. */
+/** Creates a supabase-js client whose requests end in the host. */
 function client(bearer?: string) {
   return createClient(url, keys.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },

@@ -1,4 +1,4 @@
-/** The embedded stack's edge functions: checks who calls as hosted does, and passes requests on to Deno. */
+/** Runs the embedded stack's edge functions: checks who calls as hosted does, and passes requests on to Deno. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -9,14 +9,14 @@ import type { Keys } from './keys.ts'
 import { StackError } from './stack-error.ts'
 
 export type FunctionsOptions = {
-  /** The repository, whose node_modules the functions use. */
+  /** Holds the repository's folder, whose node_modules the functions use. */
   projectDir: string
   /** Names the folder of the functions, each of which has its own folder. */
   folder: string
-  /** The stack's address. */
+  /** Holds the stack's address. */
   url: string
   keys: Keys
-  /** `[functions.<name>] verify_jwt` of config.toml; true for those that are not named. */
+  /** Holds `[functions.<name>] verify_jwt` of config.toml; true for those that are not named. */
   verifyJwt: Map<string, boolean>
 }
 
@@ -30,7 +30,7 @@ type Host = { process: ChildProcess; address: string; secret: string }
 
 const prefix = '/functions/v1/'
 const namePattern = /^[A-Za-z][\w-]*$/
-/** Time limit for a function's response, as on hosted. */
+/** Limits the time for a function's response, as on hosted. */
 const responseTimeoutMs = 150_000
 const bootMs = 30_000
 
@@ -81,7 +81,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   }
 }
 
-/** A bearer must be a person's token; API keys are no tokens. */
+/** Checks that a bearer is a person's token; API keys are no tokens. */
 async function checkBearer(request: Request, keys: Keys): Promise<Response | null> {
   const header = request.headers.get('authorization')
   if (header === null) return fail(401, 'UNAUTHORIZED_NO_AUTH_HEADER', 'Missing authorization header')
@@ -94,7 +94,7 @@ function fail(status: number, code: string, message: string): Response {
   return Response.json({ code, message }, { status })
 }
 
-/** Headers of one connection, which say nothing about the next. */
+/** Lists the headers of one connection, which say nothing about the next. */
 const ownHeaders = [
   'connection',
   'content-length',
@@ -123,7 +123,7 @@ async function passOn(host: Host, request: Request, url: URL): Promise<Response>
   return new Response(response.body, { status: response.status, headers: responseHeaders })
 }
 
-/** The Deno program itself: its npm wrapper would leave it behind as an orphan when killed. */
+/** Finds the Deno program itself: its npm wrapper would leave it behind as an orphan when killed. */
 function locateDeno(projectDir: string): string {
   const packages = join(projectDir, 'node_modules/@deno')
   const programs = existsSync(packages)

@@ -6,7 +6,7 @@ import { decodeJwt } from 'jose'
 import type { Claims, Keys } from './keys.ts'
 import { StackError } from './stack-error.ts'
 
-/** A service below its path: gets the request, its parsed address and the caller's verified claims. */
+/** Describes a service below its path: gets the request, its parsed address and the caller's verified claims. */
 export type Service = (request: Request, url: URL, caller: Claims) => Promise<Response>
 
 export type Services = {
@@ -20,7 +20,7 @@ const exposedHeaders =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Preference-Applied, ' +
   'Range-Unit, Sb-Error-Code, X-Sb-Error-Code, X-Total-Count, Link'
 
-/** Addresses that a browser opens without a key, as on hosted. */
+/** Lists the addresses that a browser opens without a key, as on hosted. */
 const openPaths = [
   /^\/auth\/v1\/(verify|callback|authorize)$/,
   /^\/auth\/v1\/\.well-known\//,
@@ -131,11 +131,11 @@ function pick(services: Services, name: string | undefined): Service | null {
 
 const megabyte = 1024 ** 2
 
-/** Longest body of each service, in bytes; storage has the limits of its buckets. */
+/** Limits the body of each service, in bytes; storage has the limits of its buckets. */
 const bodyLimits: Record<string, number> = { rest: 5 * megabyte, auth: megabyte, functions: 6 * megabyte }
-/** Nesting of JSON that neither a parser here nor Postgres breaks at. */
+/** Limits the nesting of JSON to what neither a parser here nor Postgres breaks at. */
 const deepest = 200
-/** A body that is shorter holds no nesting that could do harm. */
+/** Sets the size below which a body holds no nesting that could do harm, in bytes. */
 const harmlessBytes = 2 * deepest
 
 /**

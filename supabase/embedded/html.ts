@@ -1,6 +1,6 @@
-/** Writing HTML by hand. */
+/** Writes HTML by hand. */
 
-/** Text made safe for HTML content and for attributes in double quotes. */
+/** Makes text safe for HTML content and for attributes in double quotes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -1,5 +1,5 @@
 /**
- * The stack's own keys: the ES256 key that signs access tokens, and the two API keys. They are made once, kept in
+ * Makes the stack's own keys: the ES256 key that signs access tokens, and the two API keys. They are made once, kept in
  * `DATA_DIR/keys.json` (readable by its owner only) and stay the same until the data is reset.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
@@ -47,11 +47,11 @@ const keyFileSchema = z.object({
 })
 type KeyFile = z.output<typeof keyFileSchema>
 
-/** The keys of one stack. */
+/** Describes the keys of one stack. */
 export type Keys = {
   publishableKey: string
   secretKey: string
-  /** The public half, in the form of `/auth/v1/.well-known/jwks.json`. */
+  /** Holds the public half, in the form of `/auth/v1/.well-known/jwks.json`. */
   jwks: { keys: (z.output<typeof publicJwkSchema> & { key_ops: ['verify']; ext: true })[] }
   /** Signs an access token. `claims.exp` is in seconds since 1970, as are all times in a token. */
   sign(claims: Claims): Promise<string>
@@ -59,7 +59,7 @@ export type Keys = {
   verify(token: string): Promise<Claims | null>
 }
 
-/** Number of verified tokens that are cached: checking a signature costs 0.2 ms for each request. */
+/** Limits the number of verified tokens that are cached: checking a signature costs 0.2 ms for each request. */
 const cachedTokens = 2000
 
 /** Tells whether a text is base64url without padding, other characters or unused bits at the end, all of which jose accepts. */

@@ -1,4 +1,4 @@
-/** The mailbox's pages. A mail's own HTML is shown in a frame without scripts, forms or an origin. */
+/** Renders the mailbox's pages. A mail's own HTML is shown in a frame without scripts, forms or an origin. */
 import { escapeHtml } from './html.ts'
 import { addressesOf, contentOf, formatAddress, type StoredMail, toSummary } from './mailbox-store.ts'
 
@@ -27,7 +27,7 @@ function frame(title: string, body: string): string {
 <style>${style}</style></head><body>${body}</body></html>`
 }
 
-/** The list, newest first, with a search field. */
+/** Renders the list, newest first, with a search field. */
 export function listPage(mails: StoredMail[]): string {
   const rows = mails.map((mail) => {
     const { ID, From, To, Subject, Snippet } = toSummary(mail)
@@ -45,7 +45,7 @@ export function listPage(mails: StoredMail[]): string {
   )
 }
 
-/** One mail with its people, body and attachments. */
+/** Renders one mail with its people, body and attachments. */
 export function mailPage(mail: StoredMail): string {
   const { From, To, Cc, Subject } = toSummary(mail)
   const replyTo = addressesOf(mail.replyTo)
@@ -74,7 +74,7 @@ ${files.length > 0 ? `<h2>Attachments</h2><ol>${files.join('')}</ol>` : ''}`,
   )
 }
 
-/** The mail's own HTML, harmless: links open in a new tab, pictures load, those that came with it too, nothing runs. */
+/** Renders the mail's own HTML, harmless: links open in a new tab, pictures load, those that came with it too, nothing runs. */
 export function htmlPage(mail: StoredMail): Response {
   const html = mail.attachments.reduce((markup, attachment) => {
     const id = attachment.contentId?.replace(/^<|>$/g, '')

@@ -1,13 +1,13 @@
-/** The mails that the mailbox holds, in memory, and the JSON that Mailpit's API would give of them. */
+/** Holds the mailbox's mails in memory, and writes the JSON that Mailpit's API would give of them. */
 import { randomUUID } from 'node:crypto'
 import PostalMime, { type Address, type Email } from 'postal-mime'
 
 export type StoredMail = Email & { id: string; receivedAt: Date; bytes: number }
 
-/** Older mails than these make room for new ones. */
+/** Limits the number of mails; the oldest make room for new ones. */
 const capacity = 500
 
-/** The newest mails, newest first. */
+/** Holds the newest mails, newest first. */
 export class MailStore {
   #mails: StoredMail[] = []
 
@@ -18,7 +18,7 @@ export class MailStore {
     this.#mails.length = Math.min(this.#mails.length, capacity)
   }
 
-  /** All mails, or those that a query in Mailpit's language fits: `to:"a@b" subject:word word`. */
+  /** Returns all mails, or those that a query in Mailpit's language fits: `to:"a@b" subject:word word`. */
   find(query = ''): StoredMail[] {
     const terms = [...query.matchAll(/(?:(to|from|subject):)?(?:"([^"]*)"|(\S+))/g)]
     return this.#mails.filter((mail) =>
@@ -28,7 +28,7 @@ export class MailStore {
     )
   }
 
-  /** One mail by its id; `latest` is the newest. */
+  /** Returns one mail by its id; `latest` is the newest. */
   get(id: string): StoredMail | undefined {
     return id === 'latest' ? this.#mails[0] : this.#mails.find((mail) => mail.id === id)
   }
@@ -51,7 +51,7 @@ function textOf(mail: StoredMail, field: string | undefined): string {
 
 type Person = { Name: string; Address: string }
 
-/** A list of addresses without its groups. */
+/** Returns a list of addresses without its groups. */
 export function addressesOf(list: Address[] | undefined): Person[] {
   return (list ?? [])
     .flatMap((entry) => entry.group ?? [entry])
@@ -62,7 +62,7 @@ export function formatAddress({ Name, Address }: Person): string {
   return Name ? `${Name} <${Address}>` : Address
 }
 
-/** A mail as in Mailpit's lists. */
+/** Returns a mail as in Mailpit's lists. */
 export function toSummary(mail: StoredMail) {
   return {
     ID: mail.id,
@@ -82,7 +82,7 @@ export function toSummary(mail: StoredMail) {
   }
 }
 
-/** A mail as Mailpit gives one alone. */
+/** Returns a mail as Mailpit gives one alone. */
 export function toMessage(mail: StoredMail) {
   const { Attachments: _count, Snippet: _snippet, Read: _read, Created, ...summary } = toSummary(mail)
   return {
@@ -102,7 +102,7 @@ export function toMessage(mail: StoredMail) {
   }
 }
 
-/** The bytes of an attachment. */
+/** Returns the bytes of an attachment. */
 export function contentOf({ content }: Email['attachments'][number]): Buffer<ArrayBuffer> {
   if (typeof content === 'string') return Buffer.from(content)
   return Buffer.from(content instanceof ArrayBuffer ? new Uint8Array(content) : content)

@@ -1,4 +1,4 @@
-/** The mailbox: mails of the site's own as Mailpit's API shows them, and pages that do no harm. */
+/** Tests the mailbox: mails of the site's own as Mailpit's API shows them, and pages that do no harm. */
 import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * The development mailbox: an SMTP server that delivers nothing, pages that show what came, and the part of Mailpit's
+ * Runs the development mailbox: an SMTP server that delivers nothing, pages that show what came, and the part of Mailpit's
  * API that tests use, so that they run unchanged against `supabase start`. Mails live in memory.
  */
 import type { AddressInfo } from 'node:net'

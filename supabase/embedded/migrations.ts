@@ -9,7 +9,7 @@ import { StackError } from './stack-error.ts'
 
 type Migration = { version: string; name: string; path: string; text: string }
 
-/** The migrations of a folder, oldest first; other files are left alone, as the command-line tool does. */
+/** Returns the migrations of a folder, oldest first; other files are left alone, as the command-line tool does. */
 function readMigrations(folder: string): Migration[] {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>

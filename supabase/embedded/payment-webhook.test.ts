@@ -1,4 +1,4 @@
-/** The payment webhook as an edge function: what is signed reaches the database once, what is not never does. */
+/** Tests the payment webhook as an edge function: what is signed reaches the database once, what is not never does. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

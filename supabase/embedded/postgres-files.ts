@@ -20,13 +20,13 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { StackError } from './stack-error.ts'
 
-/** The user Postgres runs as; null is the user of this process. */
+/** Describes the user Postgres runs as; null is the user of this process. */
 export type PostgresUser = { uid: number; gid: number } | null
 
 export type PostgresFiles = {
-  /** Folder with bin, lib and share. */
+  /** Holds the folder with bin, lib and share. */
   programs: string
-  /** Postgres' data directory. */
+  /** Holds Postgres' data directory. */
   data: string
   user: PostgresUser
 }
@@ -51,12 +51,12 @@ export function locatePostgres(dataDir: string): PostgresFiles {
   return { programs, data: user ? locateData(dataDir, user) : join(dataDir, 'pg'), user }
 }
 
-/** Every folder that holds this stack's database: in `dataDir`, or outside when root's Postgres couldn't reach it. */
+/** Returns every folder that holds this stack's database: in `dataDir`, or outside when root's Postgres couldn't reach it. */
 export function databaseFolders(dataDir: string): string[] {
   return [join(dataDir, 'pg'), outsideFolder(dataDir)].filter((folder) => existsSync(folder))
 }
 
-/** Both places where Postgres' data directory may be; neither needs to exist. */
+/** Returns both places where Postgres' data directory may be; neither needs to exist. */
 export function postgresFolders(dataDir: string): string[] {
   return [dataDir, outsideFolder(dataDir)].map((folder) => join(folder, 'pg'))
 }
@@ -94,7 +94,7 @@ function locateInstalledPrograms(): { programs: string; version: string } {
   }
 }
 
-/** Root hands Postgres to the owner of its data, else to the system's own users for such things. */
+/** Chooses the user that runs Postgres: root hands it to the owner of its data, else to the system's own users for such things. */
 function chooseUser(dataDir: string): PostgresUser {
   if (process.getuid?.() !== 0) return null
   const existing = postgresFolders(dataDir).find(existsSync)
@@ -114,7 +114,7 @@ function chooseUser(dataDir: string): PostgresUser {
   )
 }
 
-/** Installing without scripts leaves out the links between library names: make those that are missing. */
+/** Makes the links between library names that are missing: installing without scripts leaves them out. */
 function linkLibraries(programs: string): void {
   const list = join(programs, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -24,9 +24,9 @@ import { takeStackLock } from './stack-lock.ts'
 
 export type Postgres = {
   port: number
-  /** Password of the roles that only the stack itself uses. */
+  /** Holds the password of the roles that only the stack itself uses. */
   secret: string
-  /** True if this start created the database. */
+  /** Says whether this start created the database. */
   isNew: boolean
   /** Resolves when Postgres accepts connections: at once, or after the restart that follows a crash. */
   ready(): Promise<void>
@@ -34,9 +34,9 @@ export type Postgres = {
   stop(): Promise<void>
 }
 
-/** Connections of all pools (about 30), of the command-line tool and of tests beside them. */
+/** Limits the connections of all pools (about 30), of the command-line tool and of tests beside them. */
 const maxConnections = 120
-/** Deaths in a row, each within a second of the start, after which Postgres is not started again. */
+/** Limits deaths in a row, each within a second of the start, after which Postgres is not started again. */
 const maxEarlyDeaths = 20
 
 /**
@@ -158,7 +158,7 @@ function createDatabase(files: PostgresFiles): void {
   renameSync(draft, files.data)
 }
 
-/** Nothing of ours: PGDATA, PGOPTIONS and their like would change what Postgres does. */
+/** Sets the environment without our own variables: PGDATA, PGOPTIONS and their like would change what Postgres does. */
 const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', NODE_ENV: process.env.NODE_ENV }
 
 async function launch(files: PostgresFiles, port: number, logFile: string): Promise<ChildProcess> {
@@ -270,7 +270,7 @@ function isPortTaken(port: number): Promise<boolean> {
   })
 }
 
-/** The message for failures with a known correction. */
+/** Returns the message for failures with a known correction. */
 function explain(output: string): string | null {
   const port = /could not bind .*|Is another postmaster already running on port (\d+)/.exec(output)
   if (/No space left on device/i.test(output)) return 'The disk is full: free some space and start again.'

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** A running process: `startedAt` differs when the same id was given to another process later. */
+/** Describes a running process: `startedAt` differs when the same id was given to another process later. */
 export type ProcessIdentity = { startedAt: string; command: string }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The short way for `POST /rest/v1/rpc/<function>`: one prepared statement in one round trip, the response written by
+ * Serves the common case of `POST /rest/v1/rpc/<function>`: one prepared statement in one round trip, the response written by
  * Postgres itself. What it doesn't cover (filters after the call, overloads, other formats) goes to the engine.
  */
 import type { IntrospectResult } from '@supabase/lite'
@@ -9,7 +9,7 @@ import { toApiFailure } from './api-failure.ts'
 
 type ApiFunction = NonNullable<IntrospectResult['functions']>[number]
 
-/** Rows of one response at most, as `[api] max_rows`. */
+/** Limits the rows of one response, as `[api] max_rows`. */
 export const maxRows = 1000
 
 /**

@@ -1,4 +1,4 @@
-/** Auth, storage, edge functions and the mailbox, each with what it needs of the running stack. */
+/** Runs auth, storage, edge functions and the mailbox, each with what it needs of the running stack. */
 import { join } from 'node:path'
 import { createAuth } from './auth.ts'
 import { createFailures } from './auth-failures.ts'

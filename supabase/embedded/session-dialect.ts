@@ -36,7 +36,7 @@ export class SessionDialect implements Dialect {
   }
 }
 
-/** The transaction is the session's owner's: the builder must not begin or end one. */
+/** Drives a transaction that belongs to the session's owner: the builder must not begin or end one. */
 class SessionDriver implements Driver {
   readonly #connection: SessionConnection
 

@@ -1,5 +1,5 @@
 /**
- * Database sessions of the stack's services. They survive what postgres.js alone does not: Postgres dying in the middle of
+ * Opens database sessions for the stack's services. They survive what postgres.js alone does not: Postgres dying in the middle of
  * a transaction.
  */
 import { connect, type Socket } from 'node:net'
@@ -8,7 +8,7 @@ import { arrayTypes } from './array-type.ts'
 
 /** Reports that a request waited too long for a session; PostgREST sends 504 then. */
 export class PoolTimeout extends Error {}
-/** The session's connection broke while a request was using it. */
+/** Reports that the session's connection broke while a request was using it. */
 export class SessionLost extends Error {}
 
 const lossCodes = new Set([
@@ -35,17 +35,17 @@ export function isConnectionLoss(error: unknown): boolean {
 const acquisitionTimeout = 10_000
 
 export type PoolOptions = {
-  /** Sessions at most. */
+  /** Limits the sessions. */
   size: number
   port: number
   user: string
   password: string
-  /** Settings of each session, such as search_path. */
+  /** Sets each session's settings, such as search_path. */
   settings?: Record<string, string>
 }
 
 /**
- * One database connection. Statements are sent at once, without waiting for the results of those before, and Postgres
+ * Wraps one database connection. Statements are sent at once, without waiting for the results of those before, and Postgres
  * returns the results in order. When the connection breaks, everything that waits in it fails: postgres.js would send what was not
  * sent yet through a new connection, where the BEGIN and the role before it are missing.
  */
@@ -144,7 +144,7 @@ export class Session {
   }
 }
 
-/** JSON is handed over as text already; serializing that again would store a string. */
+/** Reads and writes JSON as text: serializing it again would store a string. */
 function jsonType(oid: number) {
   return {
     to: oid,
@@ -166,13 +166,13 @@ function openSocket(port: number): Promise<Socket> {
   })
 }
 
-/** A fixed number of sessions; work beyond it waits in line. */
+/** Shares a fixed number of sessions; work beyond it waits in line. */
 export class SessionPool {
   readonly #options: PoolOptions
-  /** Each place in the pool holds a session that is free, or null when the next one to take it opens one. */
+  /** Holds in each place of the pool a session that is free, or null when the next one to take it opens one. */
   readonly #free: (Session | null)[]
   readonly #waiting: { group: string; most: number; take: (session: Session | null) => void }[] = []
-  /** Sessions in use, by group. */
+  /** Counts sessions in use, by group. */
   readonly #used = new Map<string, number>()
 
   constructor(options: PoolOptions) {

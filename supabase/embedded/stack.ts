@@ -13,11 +13,11 @@ import { startOtherServices } from './services.ts'
 import { takeStackLock } from './stack-lock.ts'
 
 export type Stack = {
-  /** The API's address, for supabase-js. */
+  /** Holds the API's address, for supabase-js. */
   url: string
   publishableKey: string
   secretKey: string
-  /** Postgres as role postgres, for the command-line tool and tests. */
+  /** Connects to Postgres as role postgres, for the command-line tool and tests. */
   dbUrl: string
   mailboxUrl: string
   smtpUrl: string

@@ -55,7 +55,7 @@ function isFresh(request: Request, eTag: string, modified: Date): boolean {
   return Math.floor(modified.getTime() / 1000) <= Math.floor(since / 1000)
 }
 
-/** One range of bytes; null for none, or for several, for which the whole object is sent. */
+/** Parses one range of bytes; null for none, or for several, for which the whole object is sent. */
 function readRange(
   header: string | null,
   size: number,

@@ -1,4 +1,4 @@
-/** Refusals of the storage service, with hosted's words: HTTP says 400, the body's `statusCode` says which. */
+/** Refuses requests of the storage service with hosted's words: HTTP says 400, the body's `statusCode` says which. */
 import postgres from 'postgres'
 import { isConnectionLoss } from './session-pool.ts'
 
@@ -18,7 +18,7 @@ const kinds = {
 } as const
 export type RefusalCode = keyof typeof kinds
 
-/** A request that the service refuses. */
+/** Represents a request that the service refuses. */
 class StorageRefusal extends Error {
   readonly code: RefusalCode
 

@@ -1,5 +1,5 @@
 /**
- * The bytes of stored objects. A file is named by its object's version, never by its path: a new version is a new file,
+ * Stores the bytes of objects. A file is named by its object's version, never by its path: a new version is a new file,
  * so that readers of the old one are not disturbed, a refused upload replaces nothing, and no path can lead outside.
  */
 import { mkdir, open, rename, rm } from 'node:fs/promises'
@@ -31,7 +31,7 @@ export class StoredFiles {
   }
 
   /**
-   * The bytes from `start` to `end`, both included.
+   * Reads the bytes from `start` to `end`, both included.
    * @returns null when the file is missing or shorter
    */
   async read(version: string, start: number, end: number): Promise<Uint8Array<ArrayBuffer> | null> {

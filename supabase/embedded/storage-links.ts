@@ -1,4 +1,4 @@
-/** Links to private objects that anybody may open until they expire. */
+/** Signs links to private objects that anybody may open until they expire. */
 import { createHmac } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 

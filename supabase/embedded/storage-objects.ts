@@ -11,7 +11,7 @@ export type Bucket = {
   allowed_mime_types: string[] | null
 }
 
-/** The stored metadata of an object's bytes, under hosted's names. */
+/** Describes the stored metadata of an object's bytes, under hosted's names. */
 export type Metadata = {
   eTag: string
   size: number
@@ -62,7 +62,7 @@ export async function readBucket(sql: Database, id: string): Promise<Bucket> {
   return bucket ?? refuse('NoSuchBucket', 'Bucket not found')
 }
 
-/** An object that the caller may see; in a public bucket everybody may. @throws the refusal 404. */
+/** Reads an object that the caller may see; in a public bucket everybody may. @throws the refusal 404. */
 export async function readObject(
   sql: Database,
   caller: Claims | 'anyone',
@@ -152,7 +152,7 @@ export async function removeBucket(sql: Database, caller: Claims, id: string): P
 }
 
 export type Listing = {
-  /** '' or a folder with a slash at its end. */
+  /** Holds '' or a folder with a slash at its end. */
   folder: string
   search: string
   limit: number

@@ -1,4 +1,4 @@
-/** Reading what a client uploads: raw bytes, or a form as browsers send files. */
+/** Reads what a client uploads: raw bytes, or a form as browsers send files. */
 import { createHash } from 'node:crypto'
 import { refuse } from './storage-errors.ts'
 import type { Bucket, Metadata } from './storage-objects.ts'
@@ -48,7 +48,7 @@ function refuseSize(): never {
   return refuse('EntityTooLarge', 'The object exceeded the maximum allowed size')
 }
 
-/** The most bytes that a file in this bucket may have. */
+/** Returns the greatest number of bytes that a file in this bucket may have. */
 export function sizeLimitOf(bucket: Bucket, limit: number): number {
   return bucket.file_size_limit === null ? limit : Math.min(limit, Number(bucket.file_size_limit))
 }

@@ -1,5 +1,5 @@
 /**
- * The embedded stack's storage service: the calls of supabase-js that the site makes (upload, update, download, public
+ * Runs the embedded stack's storage service: the calls of supabase-js that the site makes (upload, update, download, public
  * and signed addresses, list, info, remove), over hosted's tables and the project's policies. Buckets come from
  * migrations. No image transformations, resumable uploads or S3.
  */
@@ -23,13 +23,13 @@ import {
 import { checkMimeType, describe, readUpload, sizeLimitOf } from './storage-upload.ts'
 
 export type StorageOptions = {
-  /** A pool whose role owns the tables in `storage` and may become anon, authenticated and service_role. */
+  /** Holds a pool whose role owns the tables in `storage` and may become anon, authenticated and service_role. */
   sql: Database
   /** Names the folder of the files. */
   folder: string
   /** Signs links to private objects. */
   secret: string
-  /** Most bytes of one file; a bucket may say less. */
+  /** Limits the bytes of one file; a bucket may allow less. */
   sizeLimit: number
 }
 
@@ -37,7 +37,7 @@ type Service = { sql: Database; files: StoredFiles; links: LinkSigner; sizeLimit
 type Call = { request: Request; url: URL; caller: Claims; bucket: string; name: string }
 type Handler = (service: Service, call: Call) => Promise<Response>
 
-/** First match wins; `+` stands for a path with slashes. */
+/** Lists the routes; the first match wins; `+` stands for a path with slashes. */
 const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['GET', /^\/object\/public\/(?<bucket>[^/]+)\/(?<name>.+)$/, downloadPublic],
   ['HEAD', /^\/object\/public\/(?<bucket>[^/]+)\/(?<name>.+)$/, downloadPublic],
@@ -101,7 +101,7 @@ function decodeOrNull(part: string): string | null {
   }
 }
 
-/** Characters that hosted takes in names; no way up. Bytes are kept under names of our own. */
+/** Lists the characters that hosted takes in names; no way up. Bytes are kept under names of our own. */
 const namePattern = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w/!.*'() &$@=;:+,?-]{1,1024}$/
 
 async function upload({ sql, files, sizeLimit }: Service, call: Call): Promise<Response> {

@@ -17,7 +17,7 @@ export const bar = style({
   },
 })
 export const filters = style({ flex: '1 1 auto', minWidth: 0 })
-/** The field and its button share a row on every screen. */
+/** Puts the field and its button into one row on every screen. */
 export const search = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',

@@ -24,7 +24,7 @@ describe('the link of a sortable head', () => {
   })
 })
 
-/** A list whose second page waits until the test lets it go, and whose third one fails. */
+/** Opens a list whose second page waits until the test lets it go, and whose third one fails. */
 function openList() {
   let release = () => {}
   const columns: Column<Row>[] = [

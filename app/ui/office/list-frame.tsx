@@ -9,7 +9,7 @@ import * as css from './list-frame.css.ts'
 
 /** Frames the table of every staff list: its search and filters, and its states. */
 
-/** How long a navigation may take before the outline of rows replaces the rows, in milliseconds. */
+/** Sets how long a navigation may take before the outline of rows replaces the rows, in milliseconds. */
 const outlineDelay = 150
 
 /**

@@ -3,7 +3,7 @@ import { headerRow } from '../shell/shell.css.ts'
 import { theme } from '../theme/contract.css.ts'
 import { media } from '../theme/media.ts'
 
-/** Maximum width of the back office: lists need more room than text. */
+/** Limits the width of the back office: lists need more room than text. */
 const widest = '100rem'
 
 const slideIn = keyframes({ from: { transform: 'translateX(-100%)' } })

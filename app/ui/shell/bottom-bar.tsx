@@ -5,7 +5,7 @@ import { visuallyHidden } from '../visually-hidden.css.ts'
 import * as css from './bottom-bar.css.ts'
 import type { NavItem } from './nav.ts'
 
-/** The most items whose labels fit beside one another on a screen of 360 px. */
+/** Limits the items to those whose labels fit beside one another on a screen of 360 px. */
 const mostLabels = 5
 
 /**

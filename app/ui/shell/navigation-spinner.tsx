@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Spinner } from '../spinner.tsx'
 import * as css from './navigation-spinner.css.ts'
 
-/** Delay before a loading page is announced, in milliseconds. */
+/** Sets the delay before a loading page is announced, in milliseconds. */
 const noticeableAfter = 350
 
 /** Announces "Loading content" while the next page is loading, but only when it takes long enough to notice. */

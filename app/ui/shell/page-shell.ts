@@ -2,13 +2,13 @@ import { useMatches, useRouteError } from '@remix-run/react'
 import type { ComponentType, ReactNode } from 'react'
 import type { Brand } from '#core/brand.ts'
 
-/** A header and footer of a page's own, which only pages that use them download. */
+/** Describes a header and footer of a page's own, which only pages that use them download. */
 export type OwnShell = {
   Header: ComponentType<{ brand: Brand; status: ReactNode }>
   Footer: ComponentType<{ brand: Brand }>
 }
 
-/** The shells: the site's header, footer and bottom bar; nothing around the page; a header and footer of its own. */
+/** Names the shells: the site's header, footer and bottom bar; nothing around the page; a header and footer of its own. */
 export type PageShell = 'site' | 'bare' | OwnShell
 
 /**
@@ -16,7 +16,7 @@ export type PageShell = 'site' | 'bare' | OwnShell
  * The innermost route that names a shell counts.
  */
 export type ShellHandle<Data = unknown> = {
-  /** The shell, or what chooses it by the route's loader data. */
+  /** Names the shell, or what chooses it by the route's loader data. */
   shell: PageShell | ((data: Data | undefined) => PageShell)
   /** Renders what a header of its own shows in its middle, from the route's loader data; undefined when none arrived. */
   status?: (data: Data | undefined) => ReactNode

@@ -5,7 +5,7 @@ import * as paths from '#core/paths.ts'
 import { FirstLight } from '../first-light.tsx'
 import * as css from './shell.css.ts'
 
-/** Links that a buyer must be able to find on every page. */
+/** Lists the links that a buyer must be able to find on every page. */
 const help = [
   { to: paths.help(), label: 'Help' },
   { to: `${paths.help()}#contact`, label: 'Contact' },
@@ -22,10 +22,10 @@ export function SiteFooter({
   choices,
 }: {
   brand: Brand
-  /** The year of the copyright line, from the server's clock so that server and browser render the same. */
+  /** Holds the year of the copyright line, from the server's clock so that server and browser render the same. */
   year: number
   links: readonly { to: string; label: string }[]
-  /** A button beside the copyright line. */
+  /** Shows a button beside the copyright line. */
   choices?: ReactNode
 }) {
   const { name, company, tagline, contactEmail, postalAddress, socialLinks } = brand

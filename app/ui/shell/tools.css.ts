@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '../theme/contract.css.ts'
 import { media } from '../theme/media.ts'
 
-/** A round button in the header. */
+/** Styles a round button in the header. */
 export const tool = style({
   display: 'inline-grid',
   placeItems: 'center',

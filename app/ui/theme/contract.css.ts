@@ -8,32 +8,32 @@ import { createGlobalThemeContract } from '@vanilla-extract/css'
 export const theme = createGlobalThemeContract(
   {
     color: {
-      /** Page background. */
+      /** Fills the page's background. */
       ground: '',
-      /** Cards and panels on the ground. */
+      /** Fills cards and panels on the ground. */
       surface: '',
-      /** Floating layers: menus, dialogs, hovered rows. */
+      /** Fills floating layers: menus, dialogs, hovered rows. */
       raised: '',
-      /** Recessed surfaces: progress tracks, tab lists, the footer. */
+      /** Fills recessed surfaces: progress tracks, tab lists, the footer. */
       sunk: '',
-      /** Inside of inputs. */
+      /** Fills the inside of inputs. */
       field: '',
-      /** Text. `inkMuted` for second-level, `inkFaint` for captions; all are AA on every background above. */
+      /** Colours text: `inkMuted` for second-level, `inkFaint` for captions; all are AA on every background above. */
       ink: '',
       inkMuted: '',
       inkFaint: '',
-      /** Hairlines; `lineStrong` reaches 3:1 and outlines controls. */
+      /** Draws hairlines; `lineStrong` reaches 3:1 and outlines controls. */
       line: '',
       lineStrong: '',
       /**
-       * Hibiscus: the one accent colour. `accentInk` is accent-coloured text, `accentSoft` its light background.
+       * Colours the one accent, hibiscus. `accentInk` is accent-coloured text, `accentSoft` its light background.
        */
       accent: '',
       accentHover: '',
       onAccent: '',
       accentInk: '',
       accentSoft: '',
-      /** First light: small warm accents (stars, prices that matter, the mark). */
+      /** Colours small warm accents: stars, prices that matter, the mark. */
       gold: '',
       danger: '',
       dangerSoft: '',
@@ -47,18 +47,18 @@ export const theme = createGlobalThemeContract(
       infoSoft: '',
       /** Focus ring. */
       focus: '',
-      /** Behind dialogs and sheets. */
+      /** Darkens what is behind dialogs and sheets. */
       scrim: '',
-      /** Text laid over photographs, and the shade under it; the same in both themes. */
+      /** Colours text laid over photographs, and the shade under it; the same in both themes. */
       onPhoto: '',
       photoShade: '',
-      /** Placeholder of a missing photograph: a sky before dawn. */
+      /** Fills the place of a missing photograph: a sky before dawn. */
       skyHigh: '',
       skyMid: '',
       skyLow: '',
       skyGlow: '',
       /**
-       * Colours of whole screens that must differ across a dark room, the same in both themes; `onSignal` is the
+       * Colours whole screens that must differ across a dark room, the same in both themes; `onSignal` is the
        * text on them.
        */
       signalGo: '',
@@ -67,27 +67,27 @@ export const theme = createGlobalThemeContract(
       signalStop: '',
       onSignal: '',
     },
-    /** 4 px steps that widen: 1=4 2=8 3=12 4=16 5=24 6=32 7=48 8=64 9=96 10=128. */
+    /** Widens in steps of 4 px: 1=4 2=8 3=12 4=16 5=24 6=32 7=48 8=64 9=96 10=128. */
     space: { '1': '', '2': '', '3': '', '4': '', '5': '', '6': '', '7': '', '8': '', '9': '', '10': '' },
     radius: { sm: '', md: '', lg: '', xl: '', pill: '' },
     font: { display: '', body: '', mono: '' },
-    /** Font sizes; those from `xl` on grow with the screen. */
+    /** Sets font sizes; those from `xl` on grow with the screen. */
     text: { xs: '', sm: '', md: '', lg: '', xl: '', '2xl': '', '3xl': '', hero: '' },
     weight: { normal: '', medium: '', semibold: '', bold: '', black: '' },
     leading: { none: '', tight: '', snug: '', normal: '' },
-    /** Durations and easings; durations collapse under prefers-reduced-motion. */
+    /** Sets durations and easings; durations collapse under prefers-reduced-motion. */
     motion: { fast: '', base: '', slow: '', easeOut: '', spring: '' },
-    /** Stacking order, lowest first. */
+    /** Orders stacked layers, lowest first. */
     layer: { base: '', sticky: '', nav: '', sheet: '', dialog: '', menu: '', toast: '', skip: '' },
     shadow: { low: '', mid: '', high: '' },
     size: {
-      /** Widest content column and comfortable reading column. */
+      /** Limits the content column and the reading column. */
       page: '',
       prose: '',
       form: '',
       header: '',
       bottomBar: '',
-      /** Smallest touch target. */
+      /** Sets the smallest touch target. */
       touch: '',
     },
   },

@@ -15,7 +15,7 @@ globalFontFace('Bricolage Display', {
   fontDisplay: 'swap',
 })
 
-/** Line height of each face above and below its baseline, in percent of its size. */
+/** Sets the line height of each face above and below its baseline, in percent of its size. */
 const figtree = { up: 95, down: 25 }
 const bricolage = { up: 93, down: 27 }
 

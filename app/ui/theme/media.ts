@@ -1,14 +1,14 @@
-/** Breakpoints of layouts. `md` is the medium breakpoint: below it the bottom bar replaces the top navigation. */
+/** Sets the breakpoints of layouts. `md` is the medium breakpoint: below it the bottom bar replaces the top navigation. */
 export const breakpoint = { sm: 480, md: 768, lg: 1024, xl: 1280 } as const
 
-/** Media queries for vanilla-extract's `'@media'` keys. */
+/** Lists media queries for vanilla-extract's `'@media'` keys. */
 export const media = {
   sm: `screen and (min-width: ${breakpoint.sm}px)`,
   md: `screen and (min-width: ${breakpoint.md}px)`,
   lg: `screen and (min-width: ${breakpoint.lg}px)`,
   xl: `screen and (min-width: ${breakpoint.xl}px)`,
   belowMd: `screen and (max-width: ${breakpoint.md - 0.02}px)`,
-  /** Phones on which little more than a code fits. */
+  /** Fits phones on which little more than a code fits. */
   short: `screen and (max-width: ${breakpoint.md - 0.02}px) and (max-height: 700px)`,
   hover: '(hover: hover) and (pointer: fine)',
   dark: '(prefers-color-scheme: dark)',

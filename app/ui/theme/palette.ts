@@ -1,7 +1,7 @@
 /** Lists the colours of one theme, by the roles of the contract. */
 export type Palette = Record<keyof typeof dark, string>
 
-/** Dark theme: aubergine ground, bright hibiscus, sand-white text. */
+/** Colours the dark theme: aubergine ground, bright hibiscus, sand-white text. */
 export const dark = {
   ground: '#140c19',
   surface: '#1d1324',
@@ -44,7 +44,7 @@ export const dark = {
   onSignal: '#16060a',
 }
 
-/** Light theme: warm sand ground, aubergine text, deep hibiscus. */
+/** Colours the light theme: warm sand ground, aubergine text, deep hibiscus. */
 export const light: Palette = {
   ground: '#fbf3e8',
   surface: '#fffaf3',
@@ -87,7 +87,7 @@ export const light: Palette = {
   onSignal: '#16060a',
 }
 
-/** Ground and letter of the avatars of people without a picture, the same in both themes. The letter has 4.5:1 on its ground. */
+/** Lists ground and letter of the avatars of people without a picture, the same in both themes. The letter has 4.5:1 on its ground. */
 export const avatarInks = [
   ['#fbb829', '#1b1140'],
   ['#b3145a', '#fff3e6'],

@@ -51,7 +51,7 @@ export const scale = {
   },
 }
 
-/** Durations and easings, and those for people who prefer reduced motion. */
+/** Sets durations and easings, and those for people who prefer reduced motion. */
 export const motion = {
   full: {
     fast: '120ms',
@@ -63,7 +63,7 @@ export const motion = {
   reduced: { fast: '1ms', base: '1ms', slow: '1ms', easeOut: 'linear', spring: 'linear' },
 }
 
-/** Shadows of the light theme are warm, of the dark theme deep. */
+/** Sets shadows: warm in the light theme, deep in the dark one. */
 export const shadow = {
   dark: {
     low: '0 1px 2px rgb(0 0 0 / 0.4)',
