@@ -6,21 +6,18 @@ import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { desktop, hydrated, openBrowser, openPage, type TestPage } from './browser.ts'
 
-/** Tests lists, pages and the staff's form of events in Chromium, with and without JavaScript. */
+/** Tests lists and pages of events in Chromium, with and without JavaScript. */
 
 const { url: site } = inject('site')
 const users = openTestUsers(inject('stack'))
 const { sql } = users
 let browser: Browser
-let staff: ApiVisitor
 
 const city = `Port ${randomUUID().slice(0, 8)}`
 let testEvent: string
 
 beforeAll(async () => {
   browser = await openBrowser()
-  staff = new ApiVisitor(site)
-  await staff.post('/api/auth/login', { username: 'ada', password: 'Jouvay2026' })
   for (const [title, genre] of [
     ['Soca Night', 'soca'],
     ['Kompa Night', 'kompa'],
@@ -37,14 +34,6 @@ afterAll(async () => {
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<TestPage> {
   const page = await openPage(browser, options)
-  await page.goto(site + path)
-  return page
-}
-
-/** Opens a staff page. */
-async function openAsStaff(path: string, options: BrowserContextOptions = {}): Promise<TestPage> {
-  const page = await openPage(browser, options)
-  await page.context().addCookies([...staff.cookies].map(([name, value]) => ({ name, value, url: site })))
   await page.goto(site + path)
   return page
 }
@@ -174,90 +163,4 @@ test('on a phone the sum stays whole over the tab bar wherever the page is, and 
   }
   expect(seen.size).toBeGreaterThan(10)
   await page.close()
-})
-
-/** Fills the fields that an event requires. */
-async function fill(page: TestPage, title: string, startsAt: string, endsAt: string) {
-  await page.getByLabel('Title').fill(title)
-  await page.getByLabel('Start', { exact: true }).fill(startsAt)
-  await page.getByLabel('End', { exact: true }).fill(endsAt)
-  await page.getByRole('textbox', { name: 'Venue' }).fill('The Yard')
-  await page.getByLabel('Street address').fill('12 Flatbush Ave')
-  await page.getByLabel('City', { exact: true }).fill(city)
-  await page.getByLabel('State or region').fill('NY')
-  await page.getByLabel('Capacity').first().fill('120')
-  await page.getByLabel('Price ($)').first().fill('25.50')
-}
-
-const year = new Date().getUTCFullYear() + 1
-
-describe.each([true, false])("the staff's form (JavaScript: %s)", (javaScriptEnabled) => {
-  test('makes a draft with two rooms, says what is missing, publishes it, and visitors see it', async () => {
-    const title = `Form ${randomUUID().slice(0, 8)}`
-    const page = await openAsStaff('/admin/events/new', { viewport: desktop, javaScriptEnabled })
-    await fill(page, title, `${year}-07-10T22:00`, `${year}-07-11T04:00`)
-    await page.getByRole('button', { name: 'Add room' }).click()
-    await page.getByLabel('Capacity').nth(1).waitFor()
-    expect(await page.getByLabel('Title').inputValue()).toBe(title)
-    // The new room can be chosen for the ticket type at once.
-    await page.getByLabel('Name', { exact: true }).nth(1).fill('Balcony')
-    await page.getByRole('button', { name: 'Save draft' }).last().click()
-    await page
-      .getByText('Capacity must be at least 1')
-      .or(page.getByText('Capacity must be a whole number'))
-      .first()
-      .waitFor()
-    await page.getByLabel('Capacity').nth(1).fill('30')
-    await page.getByRole('button', { name: 'Save draft' }).last().click()
-    await page.waitForURL(/\/admin\/events\/[0-9a-f-]{36}\?done=saved/)
-    await page
-      .getByText(`Fri, Jul ${new Date(Date.UTC(year, 6, 10)).getUTCDate()}, ${year}, 10 PM EDT`)
-      .or(page.getByText('10 PM EDT'))
-      .first()
-      .waitFor()
-
-    await page.getByRole('button', { name: 'Publish' }).click()
-    await page.waitForURL(/done=published/)
-    const id = /events\/([0-9a-f-]{36})/.exec(page.url())?.[1]
-    const [row] = await sql`
-      select e.status, e.starts_at, (select array_agg(name order by created_at) from public.capacity_pools p where p.event_id = e.id) as pools,
-        (select face_cents::int from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id where t.event_id = e.id) as face
-      from public.events e where e.id = ${id ?? ''}`
-    expect(row).toEqual({
-      status: 'published',
-      starts_at: new Date(`${year}-07-11T02:00:00Z`),
-      pools: ['Main room', 'Balcony'],
-      face: 2550,
-    })
-    const filtered = await new ApiVisitor(site).get(`/events?city=${encodeURIComponent(city)}`)
-    expect(filtered.text).toContain(title)
-    if (javaScriptEnabled) expect(page.consoleErrors).toEqual([])
-    await page.close()
-  })
-})
-
-describe('times of the form', () => {
-  test('an hour that the clocks skip is asked about', async () => {
-    const page = await openAsStaff('/admin/events/new', { viewport: desktop })
-    // The second Sunday of March, when clocks change.
-    const march = new Date(Date.UTC(year, 2, 1))
-    const sunday = 1 + ((7 - march.getUTCDay()) % 7) + 7
-    const day = `${year}-03-${String(sunday).padStart(2, '0')}`
-    await fill(page, 'Spring forward', `${day}T02:30`, `${day}T06:00`)
-    await page.getByRole('button', { name: 'Save draft' }).last().click()
-    await page.getByText(/Clocks skip this time\. Did you mean .* 3:30 AM EDT\?/).waitFor()
-    await page.close()
-  })
-
-  test('a room that is sold cannot shrink below it, and the form says the number', async () => {
-    const { eventId, pools } = await createEvent(sql, { doorsIn: 50, pools: { Room: 40 } })
-    await sql`update public.events set ${sql({ city, venue_name: 'Hall', address: '1 St', region: 'NY' })} where id = ${eventId}`
-    await sql`update public.capacity_pools set held = 7 where id = ${pools.Room ?? ''}`
-    const page = await openAsStaff(`/admin/events/${eventId}`, { viewport: desktop })
-    await page.getByLabel('Capacity').fill('6')
-    await page.getByRole('button', { name: 'Save changes' }).last().click()
-    await page.getByText(`"Room" has 7 tickets sold or on hold. Its capacity can't go below that.`).waitFor()
-    await sql`update public.capacity_pools set held = 0 where id = ${pools.Room ?? ''}`
-    await page.close()
-  })
 })

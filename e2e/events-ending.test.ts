@@ -40,7 +40,7 @@ describe('cancelling', () => {
     const page = await visitor.get(path)
     expect(page.status).toBe(200)
     expect(page.text).toContain('Refund 3 tickets, $60.00')
-    expect((await visitor.get(`/admin/events/${eventId}`)).text).toContain(path)
+    expect((await visitor.get(`/admin/events/${eventId}/publish`)).text).toContain(path)
 
     const tries: [Record<string, string>, number, string][] = [
       [{}, 422, 'Type “Mia’s Fete” to confirm'],
@@ -55,7 +55,7 @@ describe('cancelling', () => {
       expect(await statusOf(eventId)).toBe('published')
     }
     // Nothing ends either when the confirmation page is skipped.
-    const direct = await visitor.postForm(`/admin/events/${eventId}`, {
+    const direct = await visitor.postForm(`/admin/events/${eventId}/publish`, {
       intent: 'status',
       status: 'cancelled',
     })

@@ -310,7 +310,7 @@ describe('what staff do is guarded on every way in', () => {
   })
 
   test('a step that is not possible is said, with its status', async () => {
-    const response = await staff.postForm(`/admin/events/${draft.id}`, {
+    const response = await staff.postForm(`/admin/events/${draft.id}/publish`, {
       intent: 'status',
       status: 'postponed',
     })

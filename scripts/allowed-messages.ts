@@ -20,8 +20,6 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   // Events.
   'Last entry is required',
   'Last entry must be a date and a time',
-  'Last entry must be after doors open',
-  'Last entry must be before the end',
   // Staff.
   'Select at least one order',
   'Select at most 100 orders',
@@ -60,7 +58,6 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Add at least one price',
   'Add at least one room',
   'Address can have at most 200 characters',
-  'Address is required',
   'An event can have up to 12 rooms',
   'An event can have up to 20 ticket types',
   'Capacity can be at most 100,000',
@@ -115,7 +112,6 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Start time is required',
   'Start time must be a date and a time',
   'State or region can have at most 80 characters',
-  'State or region is required',
   'Tagline can have at most 200 characters',
   'Tax must be a percentage such as 8.5',
   'The end must be after the start',
@@ -128,7 +124,6 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Please choose a picture first.',
   'Use the two-letter country code',
   'Venue can have at most 120 characters',
-  'Venue is required',
   // The mailing list.
   'Please tick the box to join',
   // The contact form.

@@ -288,7 +288,7 @@ const messages = new Map(found.map(({ name, schema, file }) => [`${file} ${name}
 
 test('the schemas are found', () => {
   expect(found.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['loginSchema', 'placeOrderSchema', 'eventFormSchema', 'pageViewSchema']),
+    expect.arrayContaining(['loginSchema', 'placeOrderSchema', 'ticketsFormSchema', 'pageViewSchema']),
   )
 })
 

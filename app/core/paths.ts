@@ -52,6 +52,9 @@ export const adminSearch = (query?: Query) => at('/admin/search', query)
 export const adminEvents = (query?: Query) => at('/admin/events', query)
 export const adminEventNew = () => '/admin/events/new'
 export const adminEvent = (id: string, query?: Query) => at(`/admin/events/${part(id)}`, query)
+/** @param tab of the event's editor; the first one is at `adminEvent` */
+export const adminEventTab = (id: string, tab: string, query?: Query) =>
+  at(`${adminEvent(id)}/${part(tab)}`, query)
 export const adminEventStep = (id: string, step: 'cancel' | 'archive') => `${adminEvent(id)}/${step}`
 export const ticketManagement = (query?: Query) => at('/ticket-management', query)
 /** @param query the orders (`id`, more than once), and the filters of the list to go back to */

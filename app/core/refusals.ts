@@ -163,6 +163,11 @@ const refusals = {
     sentence: () => 'People have tickets for this date. Postpone the event first, then set the new date.',
     field: 'startsAt',
   },
+  last_entry_outside: {
+    status: 422,
+    sentence: () => 'Last entry must be between doors and the end. Set it on the Door tab.',
+    field: 'lastEntryAt',
+  },
   event_without_tickets: {
     status: 409,
     sentence: () => 'Add a ticket type with a price before you publish.',

@@ -3,11 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import { newEventValues } from '#features/events/staff/event-editor.ts'
-import { eventFormSchema } from '#features/events/staff/event-form.schema.ts'
-import { saveEventForm } from '#features/events/staff/save-event-form.server.ts'
-import { EventForm } from '#features/events/staff/ui/event-form.tsx'
+import { createEvent } from '#features/events/staff/save-event-tab.server.ts'
+import { NewEventForm } from '#features/events/staff/ui/new-event-form.tsx'
 import { requireRole } from '#server/actor.server.ts'
-import { readForm } from '#server/form.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
@@ -19,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await requireRole(args, 'admin')
-  return saveEventForm(args, await readForm(args.request, eventFormSchema), null)
+  return createEvent(args)
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'New event', noindex: true })
@@ -33,7 +31,7 @@ export default function NewEvent() {
   return (
     <div>
       <PageHeader title="New event" text="No one sees it until you publish it." />
-      <EventForm values={values} lastResult={lastResult} editor={null} idempotencyKey={idempotencyKey} />
+      <NewEventForm values={values} lastResult={lastResult} idempotencyKey={idempotencyKey} />
     </div>
   )
 }

@@ -19,7 +19,7 @@ create table public.events (
   doors_at timestamptz not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  last_entry_at timestamptz check (last_entry_at between doors_at and ends_at),
+  last_entry_at timestamptz,
   min_age int not null default 0 check (min_age in (0, 18, 21)),
   dress_code text not null default '' check (length(dress_code) <= 200),
   id_policy text not null default '' check (length(id_policy) <= 300),
@@ -42,6 +42,7 @@ create table public.events (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint events_times check (doors_at <= starts_at and starts_at < ends_at and ends_at <= starts_at + interval '5 days'),
+  constraint events_last_entry check (last_entry_at between doors_at and ends_at),
   constraint events_cancelled check ((status = 'cancelled') = (cancelled_at is not null))
 );
 comment on table public.events is

@@ -202,6 +202,35 @@ $$;
 comment on function private.write_event_fields(uuid, jsonb) is
   'Writes the fields of an event from JSON with the names of private.event_fields. A field that is missing keeps its value; null empties it.';
 
+create function private.write_event_sale(p_id uuid, p_pools jsonb, p_types jsonb)
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  v_pool_ids jsonb;
+  v_name text;
+begin
+  -- types name their pools by the keys of the form
+  if p_pools is null or p_types is null then
+    perform private.refuse(422, 'invalid');
+  end if;
+  v_pool_ids := private.save_pools(p_id, p_pools);
+  perform private.save_types(p_id, p_types, v_pool_ids);
+  select p.name into v_name
+  from public.capacity_pools p
+  where p.event_id = p_id and p.id not in (select x::uuid from jsonb_each_text(v_pool_ids) k (key, x))
+    and (p.sold + p.held + p.blocked > 0 or exists (select 1 from public.ticket_type_pools tp where tp.pool_id = p.id))
+  limit 1;
+  if found then
+    perform private.refuse(409, 'pool_in_use', jsonb_build_object('pool', v_name));
+  end if;
+  delete from public.capacity_pools p
+  where p.event_id = p_id and p.id not in (select x::uuid from jsonb_each_text(v_pool_ids) k (key, x));
+end
+$$;
+comment on function private.write_event_sale(uuid, jsonb, jsonb) is
+  'Writes the pools of an event and its ticket types with their prices, as the form sent them. What left the form is deleted or archived.';
+
 create function private.write_event(p_event jsonb)
 returns uuid
 language plpgsql set search_path = ''
@@ -210,8 +239,7 @@ declare
   v_id uuid := (p_event ->> 'id')::uuid;
   v_before public.events;
   v_after public.events;
-  v_pool_ids jsonb;
-  v_name text;
+  v_constraint text;
 begin
   if v_id is null then
     perform private.require_admin();
@@ -228,7 +256,7 @@ begin
     if private.parse_instant(p_event ->> 'version') is distinct from v_before.updated_at then
       perform private.refuse(409, 'changed_meanwhile');
     end if;
-    if v_before.status = 'published'
+    if v_before.status = 'published' and p_event ? 'startsAt'
       and (private.parse_instant(p_event ->> 'startsAt') at time zone v_before.time_zone)::date
         <> (v_before.starts_at at time zone v_before.time_zone)::date
       and exists (select 1 from public.tickets t where t.event_id = v_id and t.status = 'valid') then
@@ -239,25 +267,19 @@ begin
   perform private.write_event_fields(v_id, p_event);
   update public.events set
     slug = case when v_before.title <> title then private.slug_of(title) else slug end,
-    sales_paused_at = case when (p_event ->> 'salesPaused')::boolean then coalesce(sales_paused_at, now()) end,
+    sales_paused_at = case
+      when not p_event ? 'salesPaused' then sales_paused_at
+      when (p_event ->> 'salesPaused')::boolean then coalesce(sales_paused_at, now())
+    end,
     updated_at = clock_timestamp()
   where id = v_id
   returning * into v_after;
   -- a zone that Postgres does not know would break every page that shows the event
   perform now() at time zone v_after.time_zone;
 
-  v_pool_ids := private.save_pools(v_id, p_event -> 'pools');
-  perform private.save_types(v_id, p_event -> 'types', v_pool_ids);
-  select p.name into v_name
-  from public.capacity_pools p
-  where p.event_id = v_id and p.id not in (select x::uuid from jsonb_each_text(v_pool_ids) k (key, x))
-    and (p.sold + p.held + p.blocked > 0 or exists (select 1 from public.ticket_type_pools tp where tp.pool_id = p.id))
-  limit 1;
-  if found then
-    perform private.refuse(409, 'pool_in_use', jsonb_build_object('pool', v_name));
+  if p_event ? 'pools' or p_event ? 'types' then
+    perform private.write_event_sale(v_id, p_event -> 'pools', p_event -> 'types');
   end if;
-  delete from public.capacity_pools p
-  where p.event_id = v_id and p.id not in (select x::uuid from jsonb_each_text(v_pool_ids) k (key, x));
 
   if v_before.id is null then
     perform private.log_state('event', v_id, null, 'draft');
@@ -274,10 +296,16 @@ exception
   when unique_violation then
     perform private.refuse(409, 'name_taken');
     return null;
+  when check_violation then
+    get stacked diagnostics v_constraint = constraint_name;
+    if v_constraint = 'events_last_entry' then
+      perform private.refuse(422, 'last_entry_outside');
+    end if;
+    raise;
 end
 $$;
 comment on function private.write_event(jsonb) is
-  'Writes an event (the fields of private.event_fields) with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft; with one it wants the version that was read.';
+  'Writes an event (the fields of private.event_fields) with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft, which needs a title, a city, a zone and its times; with an id it wants the version that was read. A field that is not sent keeps its value; pools and types are written only when they are sent, both together.';
 
 create function public.save_event(p_event jsonb, p_key text default null)
 returns uuid
@@ -301,7 +329,8 @@ comment on function public.save_event(jsonb, text) is
 
 revoke execute on function
   private.parse_instant(text), private.lock_event(uuid), private.save_pools(uuid, jsonb), private.save_releases(uuid, jsonb),
-  private.save_types(uuid, jsonb, jsonb), private.slug_of(text), private.write_event_fields(uuid, jsonb), private.write_event(jsonb),
+  private.save_types(uuid, jsonb, jsonb), private.slug_of(text), private.write_event_fields(uuid, jsonb),
+  private.write_event_sale(uuid, jsonb, jsonb), private.write_event(jsonb),
   public.save_event(jsonb, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.save_event(jsonb, text) to authenticated;

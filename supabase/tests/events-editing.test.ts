@@ -188,6 +188,25 @@ describe('saving', () => {
     expect(after.types[1]?.releases.map((release) => release.name)).toEqual(['Final', 'Early'])
   })
 
+  test('a part of the form writes its own fields alone', async () => {
+    const id = await save({ ...form(), salesPaused: true })
+    const before = await stored(id)
+    const { version } = before
+    await save({ id, version, summary: 'Only this' })
+    const after = await stored(id)
+    expect(after).toEqual({ ...before, summary: 'Only this', version: after.version })
+    expect(await refusal(save({ id, version: after.version, types: [] }))).toMatchObject({ code: 'invalid' })
+    expect(await refusal(save({ id, version: after.version, pools: [] }))).toMatchObject({ code: 'invalid' })
+  })
+
+  test('a last entry that new times leave outside is refused', async () => {
+    const id = await save({ ...form(), lastEntryAt: inHours(56) })
+    const { version } = await stored(id)
+    expect(await refusal(save({ id, version, endsAt: inHours(55) }))).toMatchObject({
+      code: 'last_entry_outside',
+    })
+  })
+
   test('an old version is refused instead of overwriting the newer one', async () => {
     const id = await save(form())
     const mine = await stored(id)
@@ -213,6 +232,8 @@ describe('saving', () => {
       },
       'name_taken',
     ],
+    ['a last entry before doors', { lastEntryAt: inHours(49) }, 'last_entry_outside'],
+    ['a last entry after the end', { lastEntryAt: inHours(58) }, 'last_entry_outside'],
     ['a type that draws on no room', { types: [{ ...form().types[0], pools: [] }] }, 'invalid'],
     ['a type that draws on an unknown room', { types: [{ ...form().types[0], pools: ['p7'] }] }, 'invalid'],
   ])('%s is refused', async (_what, changes, code) => {
@@ -223,8 +244,6 @@ describe('saving', () => {
     ['a zone that does not exist', { timeZone: 'America/Brooklyn' }],
     ['an end before the start', { endsAt: inHours(40) }],
     ['an event of a week', { endsAt: inHours(24 * 9) }],
-    ['a last entry before doors', { lastEntryAt: inHours(49) }],
-    ['a last entry after the end', { lastEntryAt: inHours(58) }],
     ['a negative price', { types: [{ ...form().types[0], releases: [{ name: 'X', faceCents: -1 }] }] }],
     ['an unknown kind of music', { genres: ['polka'] }],
   ])('%s never reaches the tables', async (_what, changes) => {

@@ -1,16 +1,23 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
 import { eventFields } from '../events.fixtures.ts'
-import type { EditorValues } from './event-editor.ts'
 import {
   formatInstant,
   hundredthsText,
   isInstantName,
   newEventValues,
+  newTicketsValues,
   nextPoolKey,
   toEditor,
 } from './event-editor.ts'
-import { eventFormSchema } from './event-form.schema.ts'
+import {
+  detailsFormSchema,
+  doorFormSchema,
+  lineUpFormSchema,
+  newEventSchema,
+  ticketsFormSchema,
+} from './event-form.schema.ts'
 import { eventPayload } from './event-payload.server.ts'
 import { storedEventSchema } from './staff-events.types.ts'
 
@@ -74,7 +81,7 @@ const stored = {
 }
 
 /** Builds what a browser posts of a form's values: every text, a box only when it is ticked. */
-function posted(values: EditorValues): FormData {
+function posted(values: object): FormData {
   const form = new FormData()
   const add = (name: string, value: unknown) => {
     if (Array.isArray(value)) {
@@ -92,22 +99,30 @@ function posted(values: EditorValues): FormData {
 describe('the form of a stored event', () => {
   test('sent back unchanged is the event that was stored', () => {
     const editor = toEditor(storedEventSchema.unwrap().parse(stored))
-    const read = parseWithZod(posted(editor.values), { schema: eventFormSchema })
-    if (read.status !== 'success') throw new Error(JSON.stringify(read.error))
-    const payload = eventPayload(read.value, editor.id)
-    if (!payload.ok) throw new Error(JSON.stringify(payload.messages))
+    const sent = [detailsFormSchema, lineUpFormSchema, ticketsFormSchema, doorFormSchema].map((schema) => {
+      const read = parseWithZod(posted(editor.values), { schema: schema as z.ZodType<object> })
+      if (read.status !== 'success') throw new Error(JSON.stringify(read.error))
+      const payload = eventPayload(read.value, editor.id, editor.values.timeZone)
+      if (!payload.ok) throw new Error(JSON.stringify(payload.messages))
+      return payload.value
+    })
+    const names = sent
+      .flatMap((fields) => Object.keys(fields))
+      .filter((name) => !['id', 'version'].includes(name))
+    expect(new Set(names).size).toBe(names.length)
 
-    // The picture has a form of its own.
+    // The picture and the test mode have forms of their own.
     const {
       status: _status,
       statusNote: _note,
       slug: _slug,
       imagePath: _path,
       imageAlt: _alt,
+      isTest: _isTest,
       ...event
     } = stored.event
     const instants = Object.entries(event).filter(([name]) => isInstantName(name))
-    expect(payload.value).toMatchObject({
+    expect(Object.assign({}, ...sent)).toMatchObject({
       ...event,
       ...Object.fromEntries(instants.map(([name, at]) => [name, new Date(String(at)).toISOString()])),
       lineUp: [
@@ -141,11 +156,13 @@ describe('the form of a stored event', () => {
 
 describe('the form of a new event', () => {
   test('names what is missing, field by field', () => {
-    const read = parseWithZod(posted(newEventValues('America/New_York')), { schema: eventFormSchema })
+    const read = parseWithZod(posted(newEventValues('America/New_York')), { schema: newEventSchema })
     expect(read.reply().error).toMatchObject({
       title: ['Title is required'],
       startsAt: ['Start time is required'],
       city: ['City is required'],
+    })
+    expect(parseWithZod(posted(newTicketsValues()), { schema: ticketsFormSchema }).reply().error).toEqual({
       'pools[0].capacity': [expect.stringContaining('Capacity must be')],
       'types[0].releases[0].faceCents': ['Enter an amount, or 0 for free'],
     })

@@ -1,13 +1,8 @@
 /** Turns an event into what its form starts with: text as fields take it, wall times in the event's own zone. */
-import type { DefaultValue } from '@conform-to/react'
 import { exactZoneAbbreviation, formatClock, formatDay, wallTimeOf } from '#core/event-time.ts'
-import type { EventFormInput } from './event-form.schema.ts'
 import type { StoredEvent } from './staff-events.types.ts'
 
 const HOUR = 3_600_000
-
-/** Holds the values that the form starts with. A field that is left out starts empty. */
-export type EditorValues = DefaultValue<EventFormInput>
 
 /** An event as its form shows it. */
 export type EventEditor = ReturnType<typeof toEditor>
@@ -27,19 +22,17 @@ export function nextPoolKey(keys: readonly (string | undefined)[]): string {
   return `p${1 + Math.max(0, ...keys.map((key) => Number(key?.slice(1) ?? 0) || 0))}`
 }
 
-/** Returns an empty form. @param timeZone the brand's zone */
-export function newEventValues(timeZone: string): EditorValues {
-  return {
-    visibility: 'public',
-    country: 'US',
-    timeZone,
-    minAge: '21',
-    feeFixedCents: '1.50',
-    feeBps: '5',
-    taxBps: '0',
-    pools: [{ key: 'p1', name: 'Main room', capacity: '' }],
-    types: [newTypeValues(['p1'])],
-  }
+/** Returns the values that a new event's form starts with. @param timeZone the brand's zone */
+export function newEventValues(timeZone: string) {
+  return { timeZone }
+}
+
+/** What a new event has until staff change it, under the names of `save_event`. */
+export const newEventDefaults = { minAge: 21, feeFixedCents: 150, feeBps: 500 }
+
+/** Returns what the tickets of an event that has none start with: a room and a ticket type to fill in. */
+export function newTicketsValues() {
+  return { pools: [{ key: 'p1', name: 'Main room', capacity: '' }], types: [newTypeValues(['p1'])] }
 }
 
 /** Returns an empty ticket type. @param pools keys of the pools it draws on */

@@ -1,4 +1,4 @@
-/** Parses what staff send about events: the event form, a change of status, the confirmation of an end. */
+/** Parses what staff send about events: the tabs of the editor, a change of status, the confirmation of an end. */
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { isTimeZone } from '#core/event-time.ts'
@@ -19,6 +19,10 @@ const line = (label: string, max: number, min = 1) =>
 /** Text that may be left empty: the database keeps it as empty text. */
 const text = (label: string, max: number) =>
   z.string().trim().max(max, tooLong(label, max)).refine(isPlainText, strangeText).default('')
+
+/** One line of text that may be left empty. */
+const oneLineText = (label: string, max: number) =>
+  z.string().trim().max(max, tooLong(label, max)).refine(isOneLine, strangeText).default('')
 
 const wallTime = (label: string) =>
   z
@@ -98,58 +102,78 @@ const lineUpSchema = z.object({
   at: optionalWallTime('Set time'),
 })
 
+const timeZone = z.string({ error: 'Choose a time zone' }).refine(isTimeZone, 'Choose a time zone')
+const times = {
+  doorsAt: optionalWallTime('Door time'),
+  startsAt: wallTime('Start time'),
+  endsAt: wallTime('End time'),
+}
+
+type Fail = (path: (string | number)[], message: string) => void
+const failOf =
+  (ctx: z.RefinementCtx): Fail =>
+  (path, message) =>
+    ctx.addIssue({ code: 'custom', path, message })
+
+/** Refuses times that are out of order. Wall times of one zone compare as text. */
+function checkTimes(form: { doorsAt: string | null; startsAt: string; endsAt: string }, fail: Fail) {
+  if (form.endsAt <= form.startsAt) fail(['endsAt'], 'The end must be after the start')
+  if (form.doorsAt && form.doorsAt > form.startsAt) fail(['doorsAt'], 'Doors must open by the start')
+}
+
+/** Holds what every tab of the editor sends: the version of the event that it was filled in from. */
+const tab = { version: z.string(reload).max(40, reload).refine(isOneLine, reload).optional() }
+
 /**
- * The event form. Its fields have the names of `save_event`. Times are wall times in the event's own zone; `eventPayload` turns them
- * into instants. An empty field is empty text or null, never missing, so that saving empties it.
+ * The forms of the editor, one for each tab (`eventTabs`), each with the fields that it alone saves. Their names are those of
+ * `save_event`. Times are wall times in the event's own zone; `eventPayload` turns them into instants. An empty field is empty
+ * text or null, never missing, so that saving empties it.
  */
-export const eventFormSchema = z
+export const detailsFormSchema = z
   .object({
-    version: z.string(reload).max(40, reload).refine(isOneLine, reload).optional(),
+    ...tab,
     title: line('Title', 120, 3),
     summary: text('Tagline', 200),
     description: text('Description', 10_000),
+    genres: z.array(z.enum(GENRES)).max(4, 'Choose up to 4 genres').default([]),
     visibility: z.enum(EVENT_VISIBILITIES).default('public'),
-    isTest: z.boolean().default(false),
-    venueName: line('Venue', 120),
-    address: line('Address', 200),
+    showGoing: z.boolean().default(false),
+    timeZone,
+    ...times,
+    venueName: oneLineText('Venue', 120),
+    address: oneLineText('Address', 200),
     neighborhood: text('Neighborhood', 80),
     city: line('City', 80),
-    region: line('State or region', 80),
+    region: oneLineText('State or region', 80),
     country: z
       .string()
       .trim()
       .toUpperCase()
       .regex(/^[A-Z]{2}$/, 'Use the two-letter country code')
       .default('US'),
-    timeZone: z.string({ error: 'Choose a time zone' }).refine(isTimeZone, 'Choose a time zone'),
-    doorsAt: optionalWallTime('Door time'),
-    startsAt: wallTime('Start time'),
-    endsAt: wallTime('End time'),
-    lastEntryAt: optionalWallTime('Last entry'),
-    minAge: z.enum(['0', '18', '21']).default('0').transform(Number),
-    dressCode: text('Dress code', 200),
-    idPolicy: text('ID policy', 300),
-    genres: z.array(z.enum(GENRES)).max(4, 'Choose up to 4 genres').default([]),
-    lineUp: z.array(lineUpSchema).max(30, 'A lineup can have up to 30 names').default([]),
+  })
+  .superRefine((form, ctx) => checkTimes(form, failOf(ctx)))
+export type DetailsFormInput = z.input<typeof detailsFormSchema>
+
+export const lineUpFormSchema = z.object({
+  ...tab,
+  lineUp: z.array(lineUpSchema).max(30, 'A lineup can have up to 30 names').default([]),
+})
+export type LineUpFormInput = z.input<typeof lineUpFormSchema>
+
+export const ticketsFormSchema = z
+  .object({
+    ...tab,
+    pools: z.array(poolSchema).min(1, 'Add at least one room').max(12, 'An event can have up to 12 rooms'),
+    types: z.array(typeSchema).max(20, 'An event can have up to 20 ticket types').default([]),
     feeFixedCents: dollarsSchema.default(0),
     feeBps: percentSchema('Fee', 3000).default(0),
     taxBps: percentSchema('Tax', 3000).default(0),
     maxPerPerson: wholeNumber('Limit per person', 1, 20).nullable().default(null),
     salesPaused: z.boolean().default(false),
-    showGoing: z.boolean().default(false),
-    pools: z.array(poolSchema).min(1, 'Add at least one room').max(12, 'An event can have up to 12 rooms'),
-    types: z.array(typeSchema).max(20, 'An event can have up to 20 ticket types').default([]),
   })
   .superRefine((form, ctx) => {
-    const fail = (path: (string | number)[], message: string) =>
-      ctx.addIssue({ code: 'custom', path, message })
-    // wall times of one zone compare as text
-    if (form.endsAt <= form.startsAt) fail(['endsAt'], 'The end must be after the start')
-    if (form.doorsAt && form.doorsAt > form.startsAt) fail(['doorsAt'], 'Doors must open by the start')
-    if (form.lastEntryAt && form.lastEntryAt < (form.doorsAt ?? form.startsAt))
-      fail(['lastEntryAt'], 'Last entry must be after doors open')
-    if (form.lastEntryAt && form.lastEntryAt > form.endsAt)
-      fail(['lastEntryAt'], 'Last entry must be before the end')
+    const fail = failOf(ctx)
     const known = new Set(form.pools.map((pool) => pool.key))
     if (known.size < form.pools.length) fail(['pools'], reload)
     form.types.forEach((type, at) => {
@@ -170,10 +194,34 @@ export const eventFormSchema = z
       })
     })
   })
-export type EventForm = z.output<typeof eventFormSchema>
-export type EventFormInput = z.input<typeof eventFormSchema>
+export type TicketsFormInput = z.input<typeof ticketsFormSchema>
 export type TicketTypeInput = z.input<typeof typeSchema>
 export type ReleaseInput = z.input<typeof releaseSchema>
+
+export const doorFormSchema = z.object({
+  ...tab,
+  minAge: z.enum(['0', '18', '21']).default('0').transform(Number),
+  idPolicy: text('ID policy', 300),
+  dressCode: text('Dress code', 200),
+  lastEntryAt: optionalWallTime('Last entry'),
+})
+export type DoorFormInput = z.input<typeof doorFormSchema>
+
+/** The test mode of an event, on the tab that publishes it. */
+export const testModeFormSchema = z.object({ ...tab, isTest: z.boolean().default(false) })
+
+/** A new event, as a draft: the little that it can't be without. Everything else is on the tabs. */
+export const newEventSchema = z
+  .object({
+    title: line('Title', 120, 3),
+    timeZone,
+    ...times,
+    venueName: oneLineText('Venue', 120),
+    city: line('City', 80),
+    region: oneLineText('State or region', 80),
+  })
+  .superRefine((form, ctx) => checkTimes(form, failOf(ctx)))
+export type NewEventInput = z.input<typeof newEventSchema>
 
 /**
  * Reads a change of an event's status by staff, with the note that people read on the page. Takes the steps that can be

@@ -1,6 +1,5 @@
-/** Turns the staff's event form into what `save_event` takes: the same fields with instants in place of wall times. */
+/** Turns a form of the event editor into what `save_event` takes: the same fields with instants in place of wall times. */
 import { isInstantName } from './event-editor.ts'
-import type { EventForm } from './event-form.schema.ts'
 import { resolveWallTime } from './wall-time.server.ts'
 
 /** Messages by field name, as conform addresses fields. */
@@ -11,16 +10,17 @@ export type Payload = { ok: true; value: Record<string, unknown> } | { ok: false
 const LONGEST_MS = 5 * 24 * 3_600_000
 
 /**
- * Turns the form into what `save_event` takes. Reads every wall time in the event's own zone; one that does not exist there gets a
- * message at its field.
- * @param form the form's value
+ * Turns the fields of a form into what `save_event` takes. Reads every wall time in the event's own zone; one that does not exist
+ * there gets a message at its field.
+ * @param form the form's value: the fields of one tab, or those of a new event
  * @param id the event's id, null for a new one
+ * @param timeZone the zone of the event's times, IANA
  */
-export function eventPayload(form: EventForm, id: string | null): Payload {
+export function eventPayload(form: object, id: string | null, timeZone: string): Payload {
   const messages: FieldMessages = {}
 
   function resolve(field: string, wall: string): string | null {
-    const resolved = resolveWallTime(wall, form.timeZone)
+    const resolved = resolveWallTime(wall, timeZone)
     if (!resolved) {
       messages[field] = ['This date does not exist']
       return null
@@ -51,5 +51,5 @@ export function eventPayload(form: EventForm, id: string | null): Payload {
   }
   return Object.keys(messages).length > 0
     ? { ok: false, messages }
-    : { ok: true, value: { ...fields, id, doorsAt: fields.doorsAt ?? startsAt } }
+    : { ok: true, value: { ...fields, id, ...(startsAt ? { doorsAt: fields.doorsAt ?? startsAt } : {}) } }
 }

@@ -4,10 +4,8 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { FieldErrors, TextField } from '#ui/field.tsx'
 import type { EventEditor } from '../event-editor.ts'
 import { nextPoolKey } from '../event-editor.ts'
-import type { EventFormInput } from '../event-form.schema.ts'
+import type { LineUpFormInput, TicketsFormInput } from '../event-form.schema.ts'
 import * as css from './event-form.css.ts'
-
-type Form = FormMetadata<EventFormInput>
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
@@ -32,8 +30,8 @@ export function Rooms({
   rooms,
   taken,
 }: {
-  form: Form
-  pools: FieldMetadata<EventFormInput['pools'], EventFormInput>
+  form: FormMetadata<TicketsFormInput>
+  pools: FieldMetadata<TicketsFormInput['pools'], TicketsFormInput>
   rooms: readonly RoomChoice[]
   taken: EventEditor['taken']
 }) {
@@ -94,8 +92,8 @@ export function LineUpRows({
   form,
   acts,
 }: {
-  form: Form
-  acts: FieldMetadata<EventFormInput['lineUp'], EventFormInput>
+  form: FormMetadata<LineUpFormInput>
+  acts: FieldMetadata<LineUpFormInput['lineUp'], LineUpFormInput>
 }) {
   return (
     <div className={css.rows}>

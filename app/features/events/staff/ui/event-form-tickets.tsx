@@ -5,14 +5,14 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { FieldErrors, SelectField, SwitchField, TextareaField, TextField } from '#ui/field.tsx'
 import type { EventEditor } from '../event-editor.ts'
 import { newTypeValues } from '../event-editor.ts'
-import type { EventFormInput, ReleaseInput, TicketTypeInput } from '../event-form.schema.ts'
+import type { ReleaseInput, TicketsFormInput, TicketTypeInput } from '../event-form.schema.ts'
 import { CheckGroup } from './check-group.tsx'
 import * as css from './event-form.css.ts'
 import { type RoomChoice, TakenNote } from './event-form-rows.tsx'
 
-type Form = FormMetadata<EventFormInput>
-type TypeField = FieldMetadata<TicketTypeInput, EventFormInput>
-type ReleaseField = FieldMetadata<ReleaseInput, EventFormInput>
+type Form = FormMetadata<TicketsFormInput>
+type TypeField = FieldMetadata<TicketTypeInput, TicketsFormInput>
+type ReleaseField = FieldMetadata<ReleaseInput, TicketsFormInput>
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
@@ -24,7 +24,7 @@ export function TicketTypes({
   taken,
 }: {
   form: Form
-  types: FieldMetadata<EventFormInput['types'], EventFormInput>
+  types: FieldMetadata<TicketsFormInput['types'], TicketsFormInput>
   rooms: readonly RoomChoice[]
   taken: EventEditor['taken']
 }) {

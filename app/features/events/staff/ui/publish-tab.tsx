@@ -1,18 +1,14 @@
-import { Form, Link, useNavigation } from '@remix-run/react'
+import { Form, useNavigation } from '@remix-run/react'
 import { ChevronDown } from 'lucide-react'
-import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
-import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field, Textarea } from '#ui/field.tsx'
 import { stack, text } from '#ui/layout.css.ts'
-import { Progress } from '#ui/progress.tsx'
-import { eventPath } from '../../events.rules.ts'
 import type { EventEditor } from '../event-editor.ts'
 import { nextStatuses, statusBadge } from '../staff-events.rules.ts'
-import * as css from './event-state-panel.css.ts'
+import * as css from './publish-tab.css.ts'
 
 type Step = 'published' | 'postponed'
 const steps: Record<Step, { label: string; about: string }> = {
@@ -22,80 +18,57 @@ const steps: Record<Step, { label: string; about: string }> = {
     about: 'Sales stop and open carts are emptied. Tickets stay valid for the new date.',
   },
 }
-const doneTexts = {
-  saved: 'Saved',
-  picture: 'Picture saved',
-  'picture-removed': 'Picture removed',
-  published: 'Published',
-  postponed: 'Postponed',
-  cancelled: 'Canceled',
-  archived: 'Archived',
-}
 
 /**
  * Shows the event's state and the possible changes. Each change is a form of its own, posted to the page's address.
- * @param done the step that was just taken
  * @param refusal why the last step was refused
  * @param idempotencyKey makes a repeated request for a copy return the same copy
  */
-export function EventStatePanel({
+export function PublishTab({
   event,
-  done,
   refusal,
   idempotencyKey,
 }: {
   event: EventEditor
-  done: keyof typeof doneTexts | null
   refusal: string | null
   idempotencyKey: string
 }) {
   const navigation = useNavigation()
-  const { figures } = event
   const busy = navigation.state === 'submitting'
   const next = nextStatuses(event, event.now)
   return (
-    <>
+    <div className={stack[5]}>
       {refusal && <Banner tone="danger" title={refusal} announce />}
-      {done && !refusal && <Banner tone="success" title={doneTexts[done]} announce />}
-      <Card as="section" padding="sm" aria-labelledby="state-title">
+      <Card as="section" aria-labelledby="state-title">
         <div className={stack[3]}>
-          <div className={css.head}>
-            <h2 id="state-title" className={css.title}>
-              State
-            </h2>
-            <Badge tone={statusBadge(event.status).tone}>{statusBadge(event.status).text}</Badge>
-          </div>
+          <h2 id="state-title" className={css.title}>
+            {statusBadge(event.status).text}
+          </h2>
           {event.statusNote && <p className={text.small}>{event.statusNote}</p>}
-          <Progress
-            label="Sold"
-            value={figures.sold}
-            max={figures.capacity}
-            text={`${figures.sold} of ${figures.capacity}`}
-          />
-          <p className={text.small}>
-            {formatMoney(figures.grossCents, event.currency)} revenue
-            {figures.held > 0 && `, ${figures.held} on hold`}
-          </p>
-          <ul className={css.links}>
-            <li>
-              <Link to={eventPath(event)}>{event.status === 'draft' ? 'Preview' : 'View page'}</Link>
-            </li>
-            <li>
-              <Form method="post">
-                <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-                <button type="submit" name="intent" value="copy" className={css.linkButton}>
-                  Copy to a new date
-                </button>
-              </Form>
-            </li>
-          </ul>
           {next.includes('published') && <StepForm step="published" busy={busy} />}
           {next.includes('archived') && (
-            <LinkButton to={paths.adminEventStep(event.id, 'archive')} variant="secondary" block>
-              Archive…
-            </LinkButton>
+            <div>
+              <LinkButton to={paths.adminEventStep(event.id, 'archive')} variant="secondary">
+                Archive…
+              </LinkButton>
+            </div>
           )}
         </div>
+      </Card>
+      <TestMode event={event} busy={busy} />
+      <Card as="section" aria-labelledby="copy-title">
+        <Form method="post" className={stack[3]}>
+          <h2 id="copy-title" className={css.title}>
+            Duplicate
+          </h2>
+          <p className={text.small}>Makes a draft with the same tickets and texts for a new date.</p>
+          <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+          <div>
+            <Button type="submit" name="intent" value="copy" variant="secondary" busy={busy}>
+              Duplicate event
+            </Button>
+          </div>
+        </Form>
       </Card>
       {next.includes('postponed') && (
         <details className={css.fold}>
@@ -114,17 +87,43 @@ export function EventStatePanel({
             Cancel for good
           </h2>
           <p className={text.small}>Everyone gets a full refund, fees included. You can’t undo this.</p>
-          <LinkButton
-            to={paths.adminEventStep(event.id, 'cancel')}
-            variant="secondary"
-            className={css.graveLink}
-            block
-          >
-            Cancel event…
-          </LinkButton>
+          <div>
+            <LinkButton
+              to={paths.adminEventStep(event.id, 'cancel')}
+              variant="secondary"
+              className={css.graveLink}
+            >
+              Cancel event…
+            </LinkButton>
+          </div>
         </section>
       )}
-    </>
+    </div>
+  )
+}
+
+function TestMode({ event, busy }: { event: EventEditor; busy: boolean }) {
+  const { isTest, version } = event.values
+  return (
+    <Card as="section" aria-labelledby="test-title">
+      <Form method="post" className={stack[3]}>
+        <h2 id="test-title" className={css.title}>
+          Test mode
+        </h2>
+        <p className={text.small}>
+          {isTest
+            ? 'This is a test event. Its orders and tickets say so, count in no figures, and its tickets don’t work at real events.'
+            : 'Makes this a test event: hidden from event lists and analytics. Its tickets don’t work at real events.'}
+        </p>
+        <input type="hidden" name="version" value={version} />
+        {!isTest && <input type="hidden" name="isTest" value="on" />}
+        <div>
+          <Button type="submit" name="intent" value="save" variant="secondary" busy={busy}>
+            {isTest ? 'Turn off test mode' : 'Turn on test mode'}
+          </Button>
+        </div>
+      </Form>
+    </Card>
   )
 }
 
@@ -140,9 +139,11 @@ function StepForm({ step, busy }: { step: Step; busy: boolean }) {
           {(control) => <Textarea {...control} name="note" rows={3} maxLength={500} />}
         </Field>
       )}
-      <Button type="submit" variant={step === 'published' ? 'primary' : 'secondary'} block busy={busy}>
-        {label}
-      </Button>
+      <div>
+        <Button type="submit" variant={step === 'published' ? 'primary' : 'secondary'} busy={busy}>
+          {label}
+        </Button>
+      </div>
     </Form>
   )
 }

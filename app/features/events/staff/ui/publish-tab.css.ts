@@ -1,27 +1,10 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
-export const head = style({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: theme.space[3],
-})
 // Doubles the class: the back office sets a size for all its headings.
 export const title = style({ selectors: { '&&': { fontSize: theme.text.lg } } })
 
-export const links = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1] })
-globalStyle(`${links} a`, { display: 'inline-flex', alignItems: 'center', minHeight: theme.size.touch })
-export const linkButton = style({
-  minHeight: theme.size.touch,
-  color: theme.color.accentInk,
-  textDecoration: 'underline',
-  textUnderlineOffset: '0.2em',
-})
-
-/** After the form on a phone, as the next card is. */
 export const fold = style({
-  order: 2,
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.lg,
   background: theme.color.surface,
@@ -44,7 +27,6 @@ export const folded = style({ padding: `0 ${theme.space[4]} ${theme.space[4]}` }
 
 /** Separates what can't be undone: at the end, in the danger color. */
 export const grave = style({
-  order: 2,
   display: 'flex',
   flexDirection: 'column',
   gap: theme.space[3],

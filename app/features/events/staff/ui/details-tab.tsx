@@ -1,0 +1,84 @@
+import { SelectField, SwitchField, TextareaField, TextField } from '#ui/field.tsx'
+import { GENRES } from '../../event-values.ts'
+import { genreName } from '../../events.rules.ts'
+import { detailsFormSchema } from '../event-form.schema.ts'
+import { CheckGroup } from './check-group.tsx'
+import * as css from './event-form.css.ts'
+import { EventTabForm, type EventTabProps, Section, useEventTab } from './event-tab.tsx'
+import { TimeZoneField } from './time-zone-field.tsx'
+
+/** What, when and where an event is, and who may see it. */
+export function DetailsTab({ event, lastResult }: EventTabProps) {
+  const [form, fields] = useEventTab(detailsFormSchema, event.values, lastResult)
+  return (
+    <EventTabForm form={form} version={fields.version} event={event}>
+      <Section id="section-what" title="Basics">
+        <TextField meta={fields.title} label="Title" autoComplete="off" />
+        <TextField
+          meta={fields.summary}
+          label="Tagline"
+          optional
+          hint="Shown on cards and shared links."
+          autoComplete="off"
+        />
+        <TextareaField
+          meta={fields.description}
+          label="Description"
+          optional
+          rows={7}
+          hint="Plain text. Leave a blank line between paragraphs."
+        />
+        <CheckGroup
+          meta={fields.genres}
+          label="Genre"
+          options={GENRES.map((genre) => ({ value: genre, label: genreName(genre) }))}
+        />
+        <SelectField
+          meta={fields.visibility}
+          label="Who can see it"
+          options={[
+            { value: 'public', label: 'Everyone' },
+            { value: 'members', label: 'Members only' },
+            { value: 'unlisted', label: 'Anyone with the link' },
+          ]}
+        />
+        <SwitchField
+          meta={fields.showGoing}
+          label="Show how many are going"
+          hint="Visitors see it from 10 tickets on, rounded down"
+        />
+      </Section>
+
+      <Section id="section-when" title="Schedule" hint="Times are local to the venue.">
+        <TimeZoneField meta={fields.timeZone} />
+        <div className={css.triple}>
+          <TextField
+            meta={fields.doorsAt}
+            label="Doors"
+            optional
+            type="datetime-local"
+            hint={event.timeTexts.doorsAt}
+          />
+          <TextField
+            meta={fields.startsAt}
+            label="Start"
+            type="datetime-local"
+            hint={event.timeTexts.startsAt}
+          />
+          <TextField meta={fields.endsAt} label="End" type="datetime-local" hint={event.timeTexts.endsAt} />
+        </div>
+      </Section>
+
+      <Section id="section-where" title="Venue">
+        <TextField meta={fields.venueName} label="Venue" autoComplete="off" />
+        <TextField meta={fields.address} label="Street address" autoComplete="off" />
+        <div className={css.pair}>
+          <TextField meta={fields.neighborhood} label="Neighborhood" optional autoComplete="off" />
+          <TextField meta={fields.city} label="City" autoComplete="off" />
+          <TextField meta={fields.region} label="State or region" autoComplete="off" />
+          <TextField meta={fields.country} label="Country code" autoComplete="off" maxLength={2} />
+        </div>
+      </Section>
+    </EventTabForm>
+  )
+}

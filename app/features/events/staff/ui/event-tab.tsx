@@ -1,0 +1,150 @@
+import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { Form, useNavigation, useOutletContext, useSearchParams } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import type * as z from 'zod'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { FormErrors } from '#ui/field.tsx'
+import { visuallyHidden } from '#ui/visually-hidden.css.ts'
+import type { EventEditor } from '../event-editor.ts'
+import { statusBadge } from '../staff-events.rules.ts'
+import * as css from './event-form.css.ts'
+
+/** The steps that the editor says were just taken, by the `done` parameter of its address. */
+const doneTexts = {
+  saved: 'Saved',
+  picture: 'Picture saved',
+  'picture-removed': 'Picture removed',
+  published: 'Published',
+  postponed: 'Postponed',
+  cancelled: 'Canceled',
+  archived: 'Archived',
+} as const
+
+const isDone = (done: string | null): done is keyof typeof doneTexts =>
+  done !== null && Object.hasOwn(doneTexts, done)
+
+/** Returns the stored event that the editor's frame read, for the tab inside it. */
+export function useEventEditor(): EventEditor {
+  return useOutletContext<{ event: EventEditor }>().event
+}
+
+/** Says what was just done. */
+export function DoneBanner() {
+  const done = useSearchParams()[0].get('done')
+  return isDone(done) ? <Banner tone="success" title={doneTexts[done]} announce /> : null
+}
+
+/**
+ * What is around the content of a tab: says what was just done, and that an event which ended for good can't be changed.
+ * @param replied whether the server replied to a form of the tab, which it does when it saved nothing
+ */
+export function EventTab({ replied, children }: { replied: boolean; children: ReactNode }) {
+  const { status } = useEventEditor()
+  if (status === 'cancelled' || status === 'archived')
+    return (
+      <>
+        <DoneBanner />
+        <p>
+          This event is {statusBadge(status).text.toLowerCase()}. You can duplicate it, but not change it.
+        </p>
+      </>
+    )
+  return (
+    <>
+      {!replied && <DoneBanner />}
+      {children}
+    </>
+  )
+}
+
+/** What the form of a tab is given: the stored event, and the server's reply to the last try to save the tab. */
+export type EventTabProps = { event: EventEditor; lastResult: SubmissionResult | null }
+
+/** The values of a form as its fields take them. Fields of other tabs may be among them; they are not shown and not sent. */
+type Values = Record<string, unknown>
+type FormSchema = z.ZodType<Values, Values>
+
+/**
+ * Makes the form of a tab from its schema. The form starts with the stored event, or with what was sent last.
+ * @param values what it starts with
+ */
+export function useEventTab<Schema extends FormSchema>(
+  schema: Schema,
+  values: Values,
+  lastResult: SubmissionResult | null,
+) {
+  return useForm<z.input<Schema>, z.output<Schema>>({
+    id: 'event',
+    lastResult: lastResult as SubmissionResult<string[]> | null,
+    defaultValue: values as never,
+    constraint: getZodConstraint(schema),
+    shouldValidate: 'onSubmit',
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
+  })
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/**
+ * The form of one tab: its fields between the version it was filled in from and the button that saves it. It posts to its own
+ * address, with or without JavaScript.
+ * @param version the field of that name
+ */
+export function EventTabForm<Input extends Values>({
+  form,
+  version,
+  event,
+  children,
+}: {
+  form: FormMetadata<Input>
+  version: { name: string; initialValue?: unknown }
+  event: Pick<EventEditor, 'status'>
+  children: ReactNode
+}) {
+  const navigation = useNavigation()
+  return (
+    <Form method="post" {...getFormProps(form)} className={css.form}>
+      {/* Enter in a field saves, rather than pressing the first button that removes a row */}
+      <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true">
+        Save
+      </button>
+      <FormErrors id={form.errorId} errors={form.errors} />
+      <input type="hidden" name={version.name} defaultValue={text(version.initialValue)} />
+      {children}
+      <div className={css.bar}>
+        <Button type="submit" busy={navigation.state === 'submitting'}>
+          {event.status === 'draft' ? 'Save draft' : 'Save changes'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** A group of fields with its heading. */
+export function Section({
+  id,
+  title,
+  hint,
+  children,
+}: {
+  id: string
+  title: string
+  hint?: string
+  children: ReactNode
+}) {
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <div className={css.section}>
+        <h2 id={id} className={css.sectionTitle}>
+          {title}
+        </h2>
+        {hint && <p className={css.hint}>{hint}</p>}
+        {children}
+      </div>
+    </Card>
+  )
+}

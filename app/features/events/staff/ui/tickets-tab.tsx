@@ -1,0 +1,59 @@
+import { SwitchField, TextField } from '#ui/field.tsx'
+import { newTicketsValues } from '../event-editor.ts'
+import { ticketsFormSchema } from '../event-form.schema.ts'
+import * as css from './event-form.css.ts'
+import { Rooms } from './event-form-rows.tsx'
+import { TicketTypes } from './event-form-tickets.tsx'
+import { EventTabForm, type EventTabProps, Section, useEventTab } from './event-tab.tsx'
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** What an event sells: its rooms, its ticket types with their prices, fees and limits. */
+export function TicketsTab({ event, lastResult }: EventTabProps) {
+  const { values, taken } = event
+  const isNew = values.pools.length === 0 && values.types.length === 0
+  const [form, fields] = useEventTab(
+    ticketsFormSchema,
+    isNew ? { ...values, ...newTicketsValues() } : values,
+    lastResult,
+  )
+  const rooms = fields.pools.getFieldList().map((pool) => {
+    const { key, name } = pool.getFieldset()
+    return { value: text(key.value), label: text(name.value) || 'New room' }
+  })
+  return (
+    <EventTabForm form={form} version={fields.version} event={event}>
+      <Section
+        id="section-rooms"
+        title="Rooms"
+        hint="How many people each room holds. We never sell more than that."
+      >
+        <Rooms form={form} pools={fields.pools} rooms={rooms} taken={taken} />
+      </Section>
+
+      <Section
+        id="section-tickets"
+        title="Tickets"
+        hint="Each ticket type has one or more prices. When one sells out or ends, the next one starts."
+      >
+        <TicketTypes form={form} types={fields.types} rooms={rooms} taken={taken} />
+      </Section>
+
+      <Section id="section-money" title="Fees and limits" hint="Prices on the site include these fees.">
+        <div className={css.pair}>
+          <TextField meta={fields.feeFixedCents} label="Fee per ticket ($)" inputMode="decimal" />
+          <TextField meta={fields.feeBps} label="Fee (%)" inputMode="decimal" />
+          <TextField meta={fields.taxBps} label="Tax (%)" inputMode="decimal" hint="Added at checkout." />
+          <TextField
+            meta={fields.maxPerPerson}
+            label="Limit per person"
+            optional
+            inputMode="numeric"
+            hint="Leave blank to use the site's limit."
+          />
+        </div>
+        <SwitchField meta={fields.salesPaused} label="Pause all sales" />
+      </Section>
+    </EventTabForm>
+  )
+}

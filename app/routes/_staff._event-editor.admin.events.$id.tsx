@@ -1,0 +1,71 @@
+import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import * as z from 'zod'
+import * as paths from '#core/paths.ts'
+import { refusalSentence, refusalStatus } from '#core/result.ts'
+import { detailsFormSchema } from '#features/events/staff/event-form.schema.ts'
+import { eventPictureSchema } from '#features/events/staff/event-picture.schema.ts'
+import { saveEventPicture } from '#features/events/staff/save-event-picture.server.ts'
+import { saveEventTab } from '#features/events/staff/save-event-tab.server.ts'
+import { readEventEditor } from '#features/events/staff/staff-events.reads.server.ts'
+import { setEventPicture } from '#features/events/staff/staff-events.writes.server.ts'
+import { DetailsTab } from '#features/events/staff/ui/details-tab.tsx'
+import { EventPictureForm } from '#features/events/staff/ui/event-picture-form.tsx'
+import { EventTab, useEventEditor } from '#features/events/staff/ui/event-tab.tsx'
+import { requireRole } from '#server/actor.server.ts'
+import { notFound } from '#server/api.server.ts'
+import { readIntent } from '#server/form.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { stack } from '#ui/layout.css.ts'
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireRole(args, 'admin')
+  const { intent, form } = await readIntent(
+    args.request,
+    { save: detailsFormSchema, picture: eventPictureSchema, 'remove-picture': null },
+    'save',
+  )
+  switch (intent) {
+    case 'save':
+      return saveEventTab(args, 'details', form)
+    case 'picture': {
+      const event = await readEventEditor(args, args.params.id)
+      if (!event) throw notFound()
+      return saveEventPicture(args, form, actor, event)
+    }
+    case 'remove-picture': {
+      const id = z.uuid().safeParse(args.params.id).data
+      if (!id) throw notFound()
+      const removed = await setEventPicture(args, id, null, '')
+      if (removed.ok) return redirect(paths.adminEvent(id, { done: 'picture-removed' }))
+      return data({ refusal: refusalSentence(removed.refusal) }, { status: refusalStatus(removed.refusal) })
+    }
+  }
+}
+
+/** Edits what, when and where an event is, and its picture. */
+export default function EventDetails() {
+  const event = useEventEditor()
+  const result = useActionData<typeof action>()
+  const { imagePath, imageAlt, version } = event.values
+  return (
+    <EventTab replied={Boolean(result)}>
+      <div className={stack[5]}>
+        {result && 'refusal' in result && <Banner tone="danger" title={result.refusal} announce />}
+        <EventPictureForm
+          // Resets the form with each saved picture.
+          key={`${imagePath} ${imageAlt}`}
+          imagePath={imagePath}
+          imageAlt={imageAlt}
+          lastResult={result && 'picture' in result ? result.picture : null}
+        />
+        <DetailsTab
+          // Resets the form with each saved version of the event.
+          key={version}
+          event={event}
+          lastResult={result && !('refusal' in result) && !('picture' in result) ? result : null}
+        />
+      </div>
+    </EventTab>
+  )
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { SubmissionResult } from '@conform-to/react'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import * as z from 'zod'
+import * as paths from '#core/paths.ts'
+import { refusalSentence, refusalStatus } from '#core/result.ts'
+import { eventStatusSchema, testModeFormSchema } from '#features/events/staff/event-form.schema.ts'
+import { copyEvent, saveEvent, setEventStatus } from '#features/events/staff/staff-events.writes.server.ts'
+import { DoneBanner, useEventEditor } from '#features/events/staff/ui/event-tab.tsx'
+import { PublishTab } from '#features/events/staff/ui/publish-tab.tsx'
+import type { StaffHandle } from '#features/staff/staff.types.ts'
+import { requireRole } from '#server/actor.server.ts'
+import { notFound } from '#server/api.server.ts'
+import { readIntent } from '#server/form.server.ts'
+import { readIdempotencyKey } from '#server/idempotency.server.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireRole(args, 'admin')
+  return { idempotencyKey: randomUUID() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireRole(args, 'admin')
+  const id = z.uuid().safeParse(args.params.id).data
+  if (!id) throw notFound()
+  const { intent, form, fields } = await readIntent(args.request, {
+    copy: null,
+    status: eventStatusSchema,
+    save: testModeFormSchema,
+  })
+  if (intent === 'copy') {
+    const key = readIdempotencyKey(args.request, fields.get('idempotencyKey'))
+    const copied = await copyEvent(args, id, key)
+    if (copied.ok) return redirect(paths.adminEvent(copied.value, { done: 'saved' }))
+    return data({ refusal: refusalSentence(copied.refusal) }, { status: refusalStatus(copied.refusal) })
+  }
+  if (!form.ok) return data({ refusal: firstMessage(form.reply().data) }, { status: 422 })
+  if (intent === 'save') {
+    const saved = await saveEvent(args, { ...form.value, id }, null)
+    if (saved.ok) return redirect(paths.adminEventTab(id, 'publish', { done: 'saved' }))
+    return data({ refusal: refusalSentence(saved.refusal) }, { status: refusalStatus(saved.refusal) })
+  }
+  const { status, note = '' } = form.value
+  const set = await setEventStatus(args, id, status, note)
+  if (set.ok) return redirect(paths.adminEventTab(id, 'publish', { done: status }))
+  return data({ refusal: refusalSentence(set.refusal) }, { status: refusalStatus(set.refusal) })
+}
+
+const firstMessage = ({ error }: SubmissionResult) =>
+  Object.values(error ?? {}).flatMap((each) => each ?? [])[0] ?? ''
+
+export const handle: StaffHandle = { crumbs: () => [{ label: 'Publish' }] }
+
+/** Publishes an event, changes its state, and copies it. */
+export default function EventPublish() {
+  const event = useEventEditor()
+  const { idempotencyKey } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()?.refusal ?? null
+  return (
+    <>
+      {!refusal && <DoneBanner />}
+      <PublishTab event={event} refusal={refusal} idempotencyKey={idempotencyKey} />
+    </>
+  )
+}
