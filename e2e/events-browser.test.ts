@@ -60,7 +60,7 @@ test('the city chosen on the home page comes first on the next visit, until it i
 })
 
 describe('the filters', () => {
-  test('work as a plain form', async () => {
+  test('work without JavaScript as a plain form', async () => {
     const page = await open(`/events?city=${encodeURIComponent(city)}`, { javaScriptEnabled: false })
     expect(await titles(page)).toHaveLength(2)
     await page.getByLabel('Music').selectOption('soca')
@@ -72,7 +72,7 @@ describe('the filters', () => {
     await page.close()
   })
 
-  test('answer at once with JavaScript, and go back with the browser', async () => {
+  test('apply at once with JavaScript, and the back button undoes them', async () => {
     const page = await open(`/events?city=${encodeURIComponent(city)}`)
     await page.getByRole('button', { name: 'Show events' }).waitFor({ state: 'detached' })
     await page.getByLabel('Music').selectOption('kompa')
@@ -88,7 +88,7 @@ describe('the filters', () => {
 })
 
 describe('the page of an event', () => {
-  test('shows its ticket, its place and ways to share, and hydrates in silence', async () => {
+  test('shows ticket, place and share buttons, and hydrates without errors', async () => {
     const page = await open(`/events/${testEvent}`)
     await page.getByRole('heading', { name: 'Kompa Night', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Copy link' }).waitFor()
@@ -107,7 +107,7 @@ test.each([
   [360, 640],
   [390, 844],
   [430, 932],
-])('the first screen of a phone of %i x %i has title, date, place and the way to the tickets', async (width, height) => {
+])('a phone of %i x %i shows title, date, place and the link to the tickets without scrolling', async (width, height) => {
   const page = await open(`/events/${testEvent}`, { viewport: { width, height } })
   const bar = page.getByRole('navigation', { name: 'Main, bottom' })
   const limit = (await bar.boundingBox())?.y ?? 0
@@ -132,7 +132,7 @@ test.each([
   await page.close()
 })
 
-test('on a phone the sum stays whole over the tab bar wherever the page is, and covers nothing that has the focus', async () => {
+test('on a phone the total stays above the tab bar at every scroll position and covers no focused element', async () => {
   const page = await open(`/events/${testEvent}`, { reducedMotion: 'reduce' })
   await page.getByRole('button', { name: 'Add one Entry ticket' }).click()
   const button = page.getByRole('button', { name: 'Get tickets' })

@@ -99,7 +99,7 @@ const stored = (page: Page) =>
 
 describe('with Google', () => {
   // Specification 3.9, 4.9, 7.14
-  test('the library is fetched at the press; popup, proof, exchange; then it is a login like any other', async () => {
+  test('the button loads the library and opens the popup; the ID token is exchanged for a session', async () => {
     await using visitor = await openSignIn({ viewport: desktop })
     const { page, provider, library } = visitor
     await google(page).hover()
@@ -132,7 +132,7 @@ describe('with Google', () => {
     await page.getByRole('button', { name: 'Sign In' }).waitFor()
   })
 
-  test('an address that has an account here: the window says how to mend it, and logging in connects the two', async () => {
+  test('an address that has an account here asks for its password, and logging in connects the two', async () => {
     const { details, id } = await registered(site.ready.url)
     await using visitor = await openSignIn()
     const { page, provider } = visitor
@@ -158,7 +158,7 @@ describe('with Google', () => {
   })
 
   // Specification 8.17
-  test('a disabled person, an expired proof and a second step are said at the button, which works again', async () => {
+  test('a disabled account, an expired ID token and a second factor show their message at the button, which works again', async () => {
     await using visitor = await openSignIn()
     const { page, provider } = visitor
     const messages = {
@@ -177,7 +177,7 @@ describe('with Google', () => {
   })
 
   // Specification 8.18
-  test('a blocked popup, an address that is not let in, and no network are told apart, and each can be tried again', async () => {
+  test('a blocked popup, a refused address and a missing network show different messages, and each can be retried', async () => {
     await using visitor = await openSignIn()
     const { page, provider } = visitor
     provider.offline = true
@@ -214,7 +214,7 @@ describe('with Google', () => {
   })
 
   // Specification 8.19
-  test('a closed popup is met with silence, and the button works again', async () => {
+  test('a closed popup shows no message, and the button works again', async () => {
     await using visitor = await openSignIn()
     const { page, provider } = visitor
     provider.popup = 'waits'
@@ -241,7 +241,7 @@ describe('with Google', () => {
 
 describe('with an email', () => {
   // Specification 7.14
-  test('is checked at the fields, refused in words, and signs in', async () => {
+  test('shows mistakes at the fields and refusals above them, and signs in', async () => {
     await using visitor = await openSignIn()
     const { page, provider } = visitor
     await useEmail(page, 'dex', 'short')
@@ -264,7 +264,7 @@ describe('with an email', () => {
   })
 
   // Specification 4.9, 8.15
-  test('when our server refuses, the person is signed out at the provider and told so', async () => {
+  test('when our server refuses, the provider’s session ends and a message says so', async () => {
     await using visitor = await openSignIn()
     const { page, provider } = visitor
     await page.route('**/api/auth/firebase', (route) =>
@@ -283,7 +283,7 @@ describe('with an email', () => {
     )
   })
 
-  test('an unproven address of an account here is asked for its own password', async () => {
+  test('an unverified address of an account here asks for that account’s password', async () => {
     const { details } = await registered(site.ready.url)
     await using visitor = await openSignIn()
     const { page, provider } = visitor
@@ -295,14 +295,14 @@ describe('with an email', () => {
   })
 })
 
-test('where no project is set up the window offers no other sign-in', async () => {
+test('without a configured project the window offers no other sign-in', async () => {
   await using visitor = await openSignIn({ url: shared.url })
   await dialog(visitor.page).getByRole('button', { name: 'Continue as guest' }).waitFor()
   expect(await google(visitor.page).count()).toBe(0)
   expect(await visitor.page.getByRole('button', { name: 'Continue with email' }).count()).toBe(0)
 })
 
-test('a browser without JavaScript is not offered what needs it', async () => {
+test('a browser without JavaScript is offered no sign-in that needs JavaScript', async () => {
   const page = await openPage(browser, { javaScriptEnabled: false })
   await page.goto(`${site.ready.url}/?auth=login`)
   expect(await page.getByRole('button', { name: 'Continue as guest' }).isVisible()).toBe(true)
@@ -310,7 +310,7 @@ test('a browser without JavaScript is not offered what needs it', async () => {
   await page.context().close()
 })
 
-test('axe finds nothing in the window with every form open and every message said', async () => {
+test('axe finds nothing in the window with every form open and every message shown', async () => {
   await using visitor = await openSignIn()
   const { page, provider } = visitor
   provider.refusal = 'USER_DISABLED'

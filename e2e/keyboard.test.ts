@@ -84,7 +84,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
   const wide = viewport !== phone
 
   // Specification 2.6
-  test('from the skip link through header, page and footer, and out again, with the focus always in sight', async () => {
+  test('Tab moves from the skip link through header, page and footer, and the focused element is always visible', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/live`)
     await hydrated(page)
@@ -112,7 +112,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
   })
 
   // Specification 2.8
-  test('the skip link, the navigation and the brand lead where they say', async () => {
+  test('the skip link, the navigation and the brand lead to their targets', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/live`)
     await hydrated(page)
@@ -131,7 +131,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
   })
 
   // Specification 2.7
-  test('site search opens, is typed into, leads where the marked line says, closes and gives the focus back', async () => {
+  test('site search opens, takes text, opens the marked result, closes and returns the focus', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/live`)
     await hydrated(page)
@@ -167,7 +167,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
   })
 
   // Specification 2.7
-  test('the theme menu opens, moves, chooses and closes, and gives the focus back; so does the notification, by F8', async () => {
+  test('the theme menu opens, moves, selects, closes and returns the focus; F8 does the same for the notification', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/shop`)
     await hydrated(page)
@@ -202,7 +202,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
   })
 
   // Specification 2.12
-  test('the account menu opens, is typed into, goes where it is told, and gives the focus back', async () => {
+  test('the account menu opens, finds entries by their first letter, follows them, and returns the focus', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await signInDemo(page, site, 'mia')
     await page.goto(`${site}/shop`)
@@ -227,7 +227,7 @@ describe.each(sizes)('the whole shell by keyboard alone, $name', ({ viewport }) 
   })
 
   // Specification 2.16
-  test('the sign-in window opens, keeps the focus inside while it is open, changes tabs, closes and gives the focus back', async () => {
+  test('the sign-in window opens, traps the focus, changes tabs, closes and returns the focus', async () => {
     const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
     await page.goto(`${site}/shop`)
     await hydrated(page)

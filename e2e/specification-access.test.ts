@@ -46,9 +46,9 @@ function dataAddress(address: string): string {
 
 const signInAddress = (tab: string, redirect: string) => `/?${new URLSearchParams({ auth: tab, redirect })}`
 
-describe('every path answers with its screen or its access rule', () => {
+describe('every path returns its screen or its access rule', () => {
   // Specification 1.1, 1.2, 1.3, 2.1, 6.1, 6.4, 6.5
-  test.each(kinds)('to %s, and the same when its data is asked for alone', async (kind) => {
+  test.each(kinds)('to %s, and the same for its data request', async (kind) => {
     for (const screen of screens.screens) {
       const who = screens.people[kind].visitor.copy()
       let page = await who.get(screen.address)
@@ -83,7 +83,7 @@ describe('every path answers with its screen or its access rule', () => {
 })
 
 // Specification 2.5, 6.5, 10.4
-test('who may not see a staff screen has nothing read for them: the database refuses them too', async () => {
+test('the database refuses the reads of a staff screen to people who may not see it', async () => {
   const send = async (person: Person, address: string) => {
     listening.calls.length = 0
     const visitor = new ApiVisitor(listening.url)
@@ -117,7 +117,7 @@ test('who may not see a staff screen has nothing read for them: the database ref
 describe('on a phone', () => {
   const viewport = phone
   // Specification 2.5
-  test('visitors are asked to sign in: the window opens, and afterwards they are where they wanted to go', async () => {
+  test('a visitor gets the sign-in window and, after signing in, the page', async () => {
     const page = await openPageOf(browser, screens.people.visitor.visitor, { viewport })
     await page.goto(`${site}/settings?from=mail`)
     await signInWindow(page).waitFor()

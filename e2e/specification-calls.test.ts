@@ -77,7 +77,7 @@ describe('on a phone', () => {
   })
 
   // Specification 0.2, 3.4, 3.6, 7.7, 7.9
-  test('POST /api/auth/guest with nothing, POST /api/auth/login with username and password; each answered with a user', async () => {
+  test('POST /api/auth/guest has no body, POST /api/auth/login has username and password; both return a user', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
     await hydrated(page)
@@ -105,7 +105,7 @@ describe('on a phone', () => {
   })
 
   // Specification 7.4
-  test('a token on the stored user of who is signed in goes before any other, with the first call and every later one', async () => {
+  test('the stored user’s token takes precedence in the first call and in every later one', async () => {
     const page = await openPage(browser, { viewport })
     await signInDemo(page, site, 'mia')
     const me = await (await page.request.get(`${site}/api/me`)).json()
@@ -133,7 +133,7 @@ describe('on a phone', () => {
   })
 
   // Specification 7.12
-  test('POST /api/analytics/events/{id}/view when an event is looked at, and /ticket-click when tickets are held: no payload', async () => {
+  test('POST /api/analytics/events/{id}/view on an event page, and /ticket-click on a hold: no payload', async () => {
     const page = await openPage(browser, { viewport })
     await signInDemo(page, site, 'mia')
     await page.goto(`${site}/live`)
@@ -173,7 +173,7 @@ describe('on a phone', () => {
   })
 
   // Specification 7.13
-  test('POST /api/analytics/products/{id}/view for each product that comes into sight: no payload', async () => {
+  test('POST /api/analytics/products/{id}/view for each product that becomes visible: no payload', async () => {
     const page = await openPage(browser, { viewport })
     const seen: string[] = []
     page.on('request', (request) => {

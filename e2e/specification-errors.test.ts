@@ -63,7 +63,7 @@ describe('on a phone', () => {
     beforeAll(() => openSignIn(page, { tab: 'login' }))
 
     // Specification 8.6
-    test('"Invalid username or password. Please try again." for an unknown name and a wrong password alike', async () => {
+    test('"Invalid username or password. Please try again." for an unknown name and for a wrong password', async () => {
       for (const name of ['mia', 'nobody_at_all']) {
         await logIn(page, name, 'Wrong-password-1')
         await expectToast('Login Failed', 'Invalid username or password. Please try again.')
@@ -132,7 +132,7 @@ describe('on a phone', () => {
     })
 
     // Specification 8.15
-    test('"Invalid user data received" for an answer without a user', async () => {
+    test('"Invalid user data received" for a response without a user', async () => {
       await whileCallEnds('login', fulfillWith(200, { status: 'success', data: {} }), async () => {
         await logIn(page, 'mia')
         await expectToast('Login Failed', 'Invalid user data received')
@@ -166,7 +166,7 @@ describe('on a phone', () => {
     await first.context().close()
   })
 
-  test('a sign-in window whose code cannot be fetched says so in a toast, and opens when it can', async () => {
+  test('a sign-in window whose code fails to load shows a toast, and opens at the next try that loads it', async () => {
     const first = await openPage(browser, { viewport })
     await first.goto(`${site}/shop`)
     await hydrated(first)

@@ -56,7 +56,7 @@ describe('on a phone', () => {
   const viewport = phone
   describe('any other path shows a Page Not Found screen', () => {
     // Specification 2.2
-    test('with the button Go Back, which leads back, or Home where there is nothing to go back to', async () => {
+    test('with the button Go Back, which goes back, or Home without a history', async () => {
       const page = await openPage(browser, { viewport })
       await page.goto(`${site.url}/shop`)
       const response = await page.goto(`${site.url}/no/such/page`)
@@ -126,7 +126,7 @@ describe('on a phone', () => {
     })
 
     // Specification 2.3
-    test('and show no spinner when they take no longer than anybody notices', async () => {
+    test('and show no spinner when they load within 350 ms', async () => {
       const page = await openPage(browser, { viewport })
       await page.goto(`${site.url}/shop`)
       await hydrated(page)
@@ -169,7 +169,7 @@ describe('on a phone', () => {
     })
 
     // Specification 2.4
-    test('when a loader throws on the way to a page: the shell stays', async () => {
+    test('when a loader throws during a navigation: the shell stays', async () => {
       const page = await openPage(browser, { viewport })
       await page.goto(site.url)
       await hydrated(page)

@@ -281,7 +281,7 @@ describe('on a desktop, as at every size', () => {
     await page.context().close()
   })
 
-  test('the first stop of the keyboard leads past the navigation to the content', async () => {
+  test('the first focusable element is the skip link to the content', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/live`)
     await page.keyboard.press('Tab')

@@ -62,7 +62,7 @@ describe('every page', () => {
   })
 
   // Specification 1.7
-  test('of the build is among those that are looked at', async () => {
+  test('of the build is in the list of screens', async () => {
     const looked = pages.map(({ address }) => address.split('?')[0] ?? '')
     const unseen = (await listPages()).filter((pattern) => !looked.some((path) => pattern.test(path)))
     expect(
@@ -143,7 +143,7 @@ describe('every page', () => {
   })
 
   // Specification 1.6
-  test('has a canonical link where it is public, and noindex where it is private or nothing is there', () => {
+  test('has a canonical link where it is public, and noindex where it is private or not found', () => {
     for (const { address, indexed, head, status } of pages) {
       const canonical = head.links('canonical')
       if (!indexed) {
@@ -212,7 +212,7 @@ test('the parts that sitemap.xml names list every public page and nothing else',
   }
 })
 
-test('robots.txt names the sitemap and closes no public page', async () => {
+test('robots.txt names the sitemap and disallows no public page', async () => {
   const response = await visitor.get('/robots.txt')
   expect(response.status).toBe(200)
   const lines = response.text.trim().split('\n')
@@ -235,7 +235,7 @@ const manifestSchema = z.object({
   ),
 })
 
-test('the web manifest and every icon exist and are what they say', async () => {
+test('the web manifest and every icon exist in their declared type and size', async () => {
   const { links } = headOf((await visitor.get('/shop')).text)
   const icons = [...links('icon'), ...links('apple-touch-icon')]
   expect(icons.length).toBeGreaterThanOrEqual(3)

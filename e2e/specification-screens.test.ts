@@ -117,14 +117,14 @@ test('every specified path shows its screen, and axe finds nothing on it in ligh
 }, 900_000)
 
 // Specification 2.6
-test('so it does on further screens: empty, refused, not found, and those of staff', async () => {
+test('axe finds nothing on further screens: empty, refused, not found, and those of staff', async () => {
   const faults: string[] = []
   for (const view of screens.furtherViews) faults.push(...(await lookAt(view, 'one each')))
   expect(faults).toEqual([])
 }, 900_000)
 
 // Specification 2.6
-test('what opens over a page has nothing for axe to find either: the sign-in window, the menus', async () => {
+test('axe finds nothing in the sign-in window and the menus', async () => {
   const faults: string[] = []
   const visitor = pageOf('visitor')
   for (const tab of ['login', 'register']) {

@@ -103,7 +103,7 @@ describe('on a phone', () => {
     })
 
     // Specification 4.2, 8.4
-    test('a non-ok answer clears stored data and leaves no user', async () => {
+    test('a non-ok response clears stored data and leaves no user', async () => {
       // No session here: the server itself responds 401.
       await startWith(mia)
       await expect.poll(() => stored(page)).toEqual({ user: null, userId: null })
@@ -119,7 +119,7 @@ describe('on a phone', () => {
   })
 
   // Specification 4.5, 4.7, 9.9
-  test('Login, update and logout: stored, broadcast, followed by other tabs; after 800 ms the app goes where it was asked to', async () => {
+  test('Login, update and logout: stored, broadcast, followed by other tabs; after 800 ms the app opens the requested path', async () => {
     const { details } = await registered(site)
     const page = await openPage(browser, { viewport })
     await page.clock.install()
@@ -181,7 +181,7 @@ describe('on a phone', () => {
   })
 
   // Specification 4.7, 10.11
-  test('A stored redirect-after-auth path leads nowhere but this site, checked when it is written and when it is used', async () => {
+  test('A stored redirect-after-auth path leads to this site only, checked when it is written and when it is used', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
     await hydrated(page)

@@ -58,7 +58,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
   })
 
   // Specification 1.2, 2.17
-  test('and an optional redirect path, which is where one arrives after continuing as guest', async () => {
+  test('and an optional redirect path, which opens after continuing as guest', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${site}/shop`)
     await hydrated(page)

@@ -148,7 +148,7 @@ describe('on a phone', () => {
   })
 
   // Specification 5.8
-  test('The server says the same at the same fields, to a form without JavaScript.', async () => {
+  test('The server returns the same messages at the same fields to a form without JavaScript.', async () => {
     const plain = await openPage(browser, { viewport, javaScriptEnabled: false })
     const sendForm = async (tab: 'login' | 'register', typed: Record<string, string>, button: string) => {
       if (!new URL(plain.url(), site).search.includes(`auth=${tab}`))

@@ -45,7 +45,7 @@ function show(given: Partial<ScanResponse>) {
   return onNext
 }
 
-test('green says who comes in and what to look at, and goes after a second and a half', () => {
+test('an admitted ticket shows name, type and ID check in green and closes after 1.5 seconds', () => {
   const onNext = show({})
   const words = screen.getByRole('alertdialog').textContent
   for (const word of ['Admit', 'Mia', 'Entry', 'Check ID: 21+']) expect(words).toContain(word)
@@ -55,7 +55,7 @@ test('green says who comes in and what to look at, and goes after a second and a
   expect(onNext).toHaveBeenCalledTimes(1)
 })
 
-test('amber says when, where and by whom the ticket came first, and waits for a tap', () => {
+test('a ticket that was scanned before shows time, gate and scanner of its first scan in amber until a tap', () => {
   const onNext = show({
     result: 'already_in',
     firstAt: '2026-11-22T03:42:00Z',
@@ -71,7 +71,7 @@ test('amber says when, where and by whom the ticket came first, and waits for a 
   expect(onNext).toHaveBeenCalledTimes(1)
 })
 
-test('blue says that this phone has just let the ticket in, never Admit, and waits for a tap', () => {
+test('a ticket that the same phone admitted just now shows no Admit, in blue, until a tap', () => {
   const onNext = show({ result: 'already_in', bounce: true, firstAt: '2026-11-22T03:44:58Z' })
   const words = screen.getByRole('alertdialog').textContent
   expect(words).toContain('Already let in just now.')
@@ -80,7 +80,7 @@ test('blue says that this phone has just let the ticket in, never Admit, and wai
   expect(onNext).not.toHaveBeenCalled()
 })
 
-test('red says why, and waits for a tap', () => {
+test('a refused ticket shows the reason in red until a tap', () => {
   const onNext = show({ result: 'bad_signature', firstName: null, typeName: null })
   const words = screen.getByRole('alertdialog').textContent
   expect(words).toContain('Stop')
