@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instant } from './columns.ts'
+import { formatMoment } from './event-time.ts'
 
 /** Parses what `private.event_brief` returns: optional texts are null. */
 export const eventBriefSchema = z.object({
@@ -9,6 +10,10 @@ export const eventBriefSchema = z.object({
   status: z.string(),
   venueName: z.string().nullable(),
   address: z.string().nullable(),
+  /** Why the venue is not shown to this reader yet: `holders` or `hours`; null where it is. */
+  venueHidden: z.enum(['holders', 'hours']).nullable(),
+  /** When a hidden venue becomes public. */
+  venueRevealsAt: instant.nullable(),
   city: z.string().nullable(),
   timeZone: z.string(),
   doorsAt: instant,
@@ -22,3 +27,18 @@ export const eventBriefSchema = z.object({
 
 /** An event as people with a hold or tickets see it, in any state of its listing. Instants are ISO 8601. */
 export type EventBrief = z.output<typeof eventBriefSchema>
+
+/**
+ * Returns the sentence that stands where a hidden venue would be; null where the reader is shown the venue.
+ * @param now the database's clock, ISO 8601
+ */
+export function venueNote(
+  event: Pick<EventBrief, 'venueHidden' | 'venueRevealsAt' | 'timeZone'>,
+  now: string,
+): string | null {
+  if (event.venueHidden === null) return null
+  if (event.venueHidden === 'holders') return 'Venue shared with ticket holders'
+  if (event.venueRevealsAt === null) return 'Venue revealed before doors'
+  if (Date.parse(event.venueRevealsAt) <= Date.parse(now)) return 'Venue revealed any minute now'
+  return `Venue revealed ${formatMoment(event.venueRevealsAt, event.timeZone, now)}`
+}

@@ -184,6 +184,7 @@ const refusals = {
     field: 'endsAt',
   },
   too_many_releases: { status: 409, sentence: () => 'A ticket type can have up to 12 prices.' },
+  event_without_password: { status: 409, sentence: () => 'Set a password before you publish.' },
   event_in_past: { status: 409, sentence: () => 'The start is in the past. Set a new date first.' },
 
   // orders

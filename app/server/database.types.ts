@@ -148,6 +148,32 @@ export type Database = {
           },
         ]
       }
+      event_venues: {
+        Row: {
+          address: string
+          event_id: string
+          venue_name: string
+        }
+        Insert: {
+          address?: string
+          event_id: string
+          venue_name?: string
+        }
+        Update: {
+          address?: string
+          event_id?: string
+          venue_name?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "event_venues_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: true
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       events: {
         Row: {
           address: string
@@ -169,6 +195,9 @@ export type Database = {
           is_test: boolean
           last_entry_at: string | null
           line_up: NonNullable<Json>
+          location_hours: number | null
+          location_reveals_at: string | null
+          location_visibility: string
           max_per_person: number | null
           min_age: number
           neighborhood: string
@@ -186,6 +215,7 @@ export type Database = {
           time_zone: string
           title: string
           updated_at: string
+          venue_hidden: boolean
           venue_name: string
           visibility: string
         }
@@ -209,6 +239,9 @@ export type Database = {
           is_test?: boolean
           last_entry_at?: string | null
           line_up?: NonNullable<Json>
+          location_hours?: number | null
+          location_reveals_at?: never
+          location_visibility?: string
           max_per_person?: number | null
           min_age?: number
           neighborhood?: string
@@ -226,6 +259,7 @@ export type Database = {
           time_zone: string
           title: string
           updated_at?: string
+          venue_hidden?: boolean
           venue_name?: string
           visibility?: string
         }
@@ -249,6 +283,9 @@ export type Database = {
           is_test?: boolean
           last_entry_at?: string | null
           line_up?: NonNullable<Json>
+          location_hours?: number | null
+          location_reveals_at?: never
+          location_visibility?: string
           max_per_person?: number | null
           min_age?: number
           neighborhood?: string
@@ -266,6 +303,7 @@ export type Database = {
           time_zone?: string
           title?: string
           updated_at?: string
+          venue_hidden?: boolean
           venue_name?: string
           visibility?: string
         }
@@ -1625,6 +1663,10 @@ export type Database = {
         }
         Returns: Json
       }
+      check_event_password: {
+        Args: { p_event: string; p_password: string }
+        Returns: string
+      }
       check_in: {
         Args: {
           p_code: string
@@ -1709,6 +1751,7 @@ export type Database = {
         Args: { p_password: string; p_user: string }
         Returns: boolean
       }
+      is_password_wanted: { Args: { p_event: string }; Returns: boolean }
       list_door_events: { Args: Record<PropertyKey, never>; Returns: Json }
       list_events: {
         Args: {
@@ -1904,6 +1947,7 @@ export type Database = {
         Returns: Json
       }
       reset_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
+      reveal_venues: { Args: Record<PropertyKey, never>; Returns: Json }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
       save_artist: { Args: { p_artist: Json }; Returns: string }
       save_event: { Args: { p_event: Json; p_key?: string }; Returns: string }
@@ -1954,6 +1998,10 @@ export type Database = {
         Returns: undefined
       }
       set_avatar: { Args: { p_path: string; p_user: string }; Returns: string }
+      set_event_password: {
+        Args: { p_id: string; p_password: string }
+        Returns: undefined
+      }
       set_event_picture: {
         Args: { p_alt: string; p_id: string; p_path: string }
         Returns: undefined
@@ -1979,6 +2027,10 @@ export type Database = {
           p_ticket: string
         }
         Returns: Json
+      }
+      unlock_event: {
+        Args: { p_password_id: string; p_user: string }
+        Returns: boolean
       }
       use_email_undo: { Args: { p_token_hash: string }; Returns: undefined }
       use_password_reset: { Args: { p_token_hash: string }; Returns: Json }

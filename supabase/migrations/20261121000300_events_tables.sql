@@ -8,7 +8,12 @@ create table public.events (
   summary text not null default '' check (length(summary) <= 200),
   description text not null default '' check (length(description) <= 10000),
   status text not null default 'draft' check (status in ('draft', 'published', 'postponed', 'cancelled', 'archived')),
-  visibility text not null default 'public' check (visibility in ('public', 'unlisted', 'members')),
+  visibility text not null default 'public' check (visibility in ('public', 'unlisted', 'password', 'members')),
+  location_visibility text not null default 'public' check (location_visibility in ('public', 'holders', 'hours')),
+  location_hours int check (location_hours between 1 and 336),
+  location_reveals_at timestamptz
+    generated always as ((doors_at at time zone 'utc' - make_interval(hours => location_hours)) at time zone 'utc') stored,
+  venue_hidden boolean not null default false,
   venue_name text not null default '' check (length(venue_name) <= 120),
   address text not null default '' check (length(address) <= 200),
   neighborhood text not null default '' check (length(neighborhood) <= 80),
@@ -43,10 +48,20 @@ create table public.events (
   updated_at timestamptz not null default now(),
   constraint events_times check (doors_at <= starts_at and starts_at < ends_at and ends_at <= starts_at + interval '5 days'),
   constraint events_last_entry check (last_entry_at between doors_at and ends_at),
-  constraint events_cancelled check ((status = 'cancelled') = (cancelled_at is not null))
+  constraint events_cancelled check ((status = 'cancelled') = (cancelled_at is not null)),
+  constraint events_location_hours check ((location_visibility = 'hours') = (location_hours is not null)),
+  constraint events_venue_hidden check (
+    case location_visibility when 'public' then not venue_hidden when 'holders' then venue_hidden else true end
+    and (not venue_hidden or (venue_name = '' and address = '')))
 );
 comment on table public.events is
   'One party (or day fete, or cruise). Instants are UTC; time_zone (IANA) says how to print them. Fees and tax apply to every type of the event; tax_on_fees = the jurisdiction taxes the fee as well as the face price.';
+comment on column public.events.visibility is
+  'Who may open the event: everybody; everybody with its address (unlisted); people who gave its password, bought or work there (password); the signed-in, others see when and in which city it is (members). Lists, search and the sitemap never have unlisted and password events.';
+comment on column public.events.location_visibility is
+  'Who learns the venue and when: everybody at once (public); holders of valid tickets alone (holders); everybody location_hours before doors, nobody but staff until then (hours).';
+comment on column public.events.venue_hidden is
+  'True while the venue is in event_venues instead of this row, so that no read of events can show it. private.write_place and reveal_venues alone change it.';
 -- Index lists by date, by city and by music, and the list of cities.
 create index events_starts_at on public.events (starts_at, id);
 create index events_listing_city on public.events (lower(city), starts_at, id) where visibility in ('public', 'members') and not is_test;
@@ -57,6 +72,34 @@ create index events_sitemap on public.events (starts_at, id)
 -- includes the end, so that counting upcoming or past events is an index-only scan
 create index events_status on public.events (status, starts_at, id) include (ends_at);
 create index events_ends_at on public.events (ends_at);
+-- The venues that reveal_venues has to move.
+create index events_venue_due on public.events (location_reveals_at) where venue_hidden and location_visibility = 'hours';
+
+create table public.event_venues (
+  event_id uuid primary key references public.events (id) on delete cascade,
+  venue_name text not null default '' check (length(venue_name) <= 120),
+  address text not null default '' check (length(address) <= 200)
+);
+comment on table public.event_venues is
+  'The venues that are hidden (events.venue_hidden): they stand here instead of in events. Staff read all of them, holders of valid tickets theirs as soon as they may know.';
+
+create table private.event_passwords (
+  id uuid primary key default gen_random_uuid(),
+  event_id uuid not null unique references public.events (id) on delete cascade,
+  hash text not null check (hash like '$2%'),
+  set_at timestamptz not null default now()
+);
+comment on table private.event_passwords is
+  'The passwords of events as bcrypt hashes. A changed password is a new row: the unlocks of the old one are deleted with it.';
+
+create table private.event_unlocks (
+  password_id uuid not null references private.event_passwords (id) on delete cascade,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  at timestamptz not null default now(),
+  primary key (user_id, password_id)
+);
+comment on table private.event_unlocks is 'The accounts, guests included, that gave the password of an event.';
+create index event_unlocks_password on private.event_unlocks (password_id);
 
 create table public.capacity_pools (
   id uuid primary key default gen_random_uuid(),
@@ -134,17 +177,20 @@ comment on table public.price_releases is
 create index price_releases_free on public.price_releases (ticket_type_id) where face_cents = 0;
 
 create view private.event_fields with (security_invoker = true) as
-select id, title, summary, description, visibility, is_test as "isTest", venue_name as "venueName", address, neighborhood, city,
+select id, title, summary, description, visibility, location_visibility as "locationVisibility",
+  location_hours as "locationHours", is_test as "isTest", venue_name as "venueName", address, neighborhood, city,
   region, country, time_zone as "timeZone", doors_at as "doorsAt", starts_at as "startsAt", ends_at as "endsAt", last_entry_at as "lastEntryAt",
   min_age as "minAge", dress_code as "dressCode", id_policy as "idPolicy", genres, line_up as "lineUp",
   image_path as "imagePath", image_alt as "imageAlt", fee_fixed_cents as "feeFixedCents", fee_bps as "feeBps",
   tax_bps as "taxBps", tax_on_fees as "taxOnFees", max_per_person as "maxPerPerson", sales_paused_at is not null as "salesPaused", show_going as "showGoing"
 from public.events;
 comment on view private.event_fields is
-  'The editable fields of an event under their JSON names. The only list of these columns: the editor reads this view, and save_event and copy_event write through it. Slug, status, version and the sales pause are left out, because they have rules of their own.';
+  'The editable fields of an event under their JSON names. The only list of these columns: the editor reads this view, and save_event and copy_event write through it. Slug, status, version and the sales pause are left out, because they have rules of their own. A hidden venue is empty here: private.event_place reads it for those who may know it, and write_event_fields writes it.';
 
 alter table public.events enable row level security;
 alter table public.events force row level security;
+alter table public.event_venues enable row level security;
+alter table public.event_venues force row level security;
 alter table public.capacity_pools enable row level security;
 alter table public.capacity_pools force row level security;
 alter table public.ticket_types enable row level security;

@@ -445,7 +445,7 @@ declare
   v_state record;
 begin
   select * into v_event from public.events where id = p_id;
-  if v_event.id is null or (v_event.status = 'draft' and not private.has_role('admin')) then
+  if v_event.id is null or (v_event.status = 'draft' and not private.has_role('admin')) or not private.caller_may_open(v_event) then
     return null;
   end if;
   v_locked := private.is_locked(v_event);
@@ -454,12 +454,13 @@ begin
   return jsonb_build_object(
     'event', v_fields || jsonb_build_object(
       'slug', v_event.slug, 'status', v_event.status, 'statusNote', nullif(v_event.status_note, ''),
-      'address', nullif(v_event.address, ''), 'neighborhood', nullif(v_event.neighborhood, ''),
+      'neighborhood', nullif(v_event.neighborhood, ''),
       'dressCode', nullif(v_event.dress_code, ''), 'idPolicy', nullif(v_event.id_policy, ''),
       'imageAlt', nullif(v_event.image_alt, ''), 'locked', v_locked, 'updatedAt', v_event.updated_at,
       'lineUp', private.line_up(v_event.line_up), 'going', private.people_going(v_event)
+    ) || private.event_place(v_event, case when private.holds_ticket(v_event.id) then 'holder' else 'visitor' end)
       -- every field that reveals the place or the programme of a members event
-    ) || case when v_locked then '{"venueName": "", "address": null, "description": "", "lineUp": [], "going": null}' else '{}'::jsonb end,
+      || case when v_locked then '{"venueName": "", "address": null, "description": "", "lineUp": [], "going": null}' else '{}'::jsonb end,
     'state', v_state.state, 'fromCents', v_state.from_cents, 'saleStartsAt', v_state.sale_starts_at,
     'more', to_jsonb(private.event_cards(private.similar_events(v_event))),
     'offer', case

@@ -191,16 +191,18 @@ declare
   v_columns text := (
     select string_agg(format('%I', a.attname), ', ' order by a.attnum)
     from pg_catalog.pg_attribute a
-    where a.attrelid = 'private.event_fields'::regclass and a.attnum > 0 and a.attname <> 'id'
+    where a.attrelid = 'private.event_fields'::regclass and a.attnum > 0
+      and a.attname not in ('id', 'venueName', 'address', 'locationVisibility', 'locationHours')
       and pg_catalog.pg_column_is_updatable(a.attrelid, a.attnum, false));
 begin
   execute format(
       'update private.event_fields f set (%1$s) = (select %1$s from jsonb_populate_record(f, $1)) where f.id = $2', v_columns)
     using p_fields, p_id;
+  perform private.write_place(p_id, p_fields);
 end
 $$;
 comment on function private.write_event_fields(uuid, jsonb) is
-  'Writes the fields of an event from JSON with the names of private.event_fields. A field that is missing keeps its value; null empties it.';
+  'Writes the fields of an event from JSON with the names of private.event_fields, the venue where private.write_place keeps it. A field that is missing keeps its value; null empties it.';
 
 create function private.write_event_sale(p_id uuid, p_pools jsonb, p_types jsonb)
 returns void

@@ -26,6 +26,9 @@ begin
   ) then
     perform private.refuse(409, 'event_without_tickets');
   end if;
+  if v_event.visibility = 'password' and not exists (select 1 from private.event_passwords p where p.event_id = p_id) then
+    perform private.refuse(409, 'event_without_password');
+  end if;
   update public.events set status = 'published', published_at = coalesce(published_at, now()), status_note = '',
     updated_at = clock_timestamp()
   where id = p_id;
@@ -81,6 +84,7 @@ language plpgsql set search_path = ''
 as $$
 declare
   v_event public.events := private.lock_event(p_id);
+  v_venue public.event_venues := private.whole_place(v_event);
   v_type public.ticket_types;
   v_pools jsonb := '{}';
   v_pool public.capacity_pools;
@@ -99,7 +103,8 @@ begin
         to_jsonb(((f.value #>> '{}')::timestamptz at time zone v_event.time_zone + v_later) at time zone v_event.time_zone)
       else f.value
     end)
-    from private.event_fields e, jsonb_each(to_jsonb(e)) f
+    from private.event_fields e, jsonb_each(to_jsonb(e) || jsonb_build_object(
+      'venueName', v_venue.venue_name, 'address', v_venue.address)) f
     where e.id = p_id);
   insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at)
   values (private.slug_of(v_fields ->> 'title'), v_fields ->> 'title', v_event.city, v_event.time_zone,

@@ -54,7 +54,7 @@ declare
   v_sorts constant jsonb := jsonb_build_object(
     'date', 'e.starts_at',
     'title', 'lower(e.title)',
-    'place', 'lower(concat_ws('', '', nullif(e.venue_name, ''''), e.city))',
+    'place', 'lower(concat_ws('', '', nullif((private.whole_place(e)).venue_name, ''''), e.city))',
     'sold', '(select coalesce(sum(r.sold), 0) from public.ticket_types t join public.price_releases r on r.ticket_type_id = t.id
       where t.event_id = e.id)',
     'money', '(select coalesce(sum(o.total_cents - o.refunded_cents), 0) from public.orders o
@@ -110,7 +110,7 @@ begin
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status, 'visibility', e.visibility, 'isTest', e.is_test,
-        'city', e.city, 'venueName', e.venue_name, 'timeZone', e.time_zone, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
+        'city', e.city, 'venueName', (private.whole_place(e)).venue_name, 'timeZone', e.time_zone, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
         'state', s.state,
         'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'grossCents', f.gross_cents
       ) order by p.place), '[]')
@@ -137,7 +137,8 @@ begin
     )
     select jsonb_build_object(
       'event', to_jsonb(f) || jsonb_build_object(
-        'slug', e.slug, 'status', e.status, 'statusNote', nullif(e.status_note, ''), 'version', e.updated_at),
+        'venueName', w.venue_name, 'address', w.address,
+        'hasPassword', private.has_password(e.id), 'slug', e.slug, 'status', e.status, 'statusNote', nullif(e.status_note, ''), 'version', e.updated_at),
       'pools', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', p.id, 'key', p.key, 'name', p.name, 'capacity', p.capacity, 'held', p.held, 'sold', p.sold) order by p.place), '[]')
@@ -164,6 +165,7 @@ begin
       'now', now())
     from private.event_fields f
     join public.events e on e.id = f.id
+    cross join lateral private.whole_place(e) w
     where f.id = p_id);
 end
 $$;
@@ -193,7 +195,7 @@ begin
     'currency', v_settings.currency,
     'tonight', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', e.id, 'slug', e.slug, 'title', e.title, 'venueName', e.venue_name, 'city', e.city, 'timeZone', e.time_zone,
+        'id', e.id, 'slug', e.slug, 'title', e.title, 'venueName', (private.whole_place(e)).venue_name, 'city', e.city, 'timeZone', e.time_zone,
         'status', e.status, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
         'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'inNow', f.in_now, 'grossCents', f.gross_cents
       ) order by e.starts_at, e.id), '[]')

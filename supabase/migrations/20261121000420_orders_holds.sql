@@ -270,7 +270,7 @@ begin
   v_choice := private.read_choice(p_event, p_lines);
   if p_event is not null then
     select * into v_event from public.events where id = p_event;
-    if not found then
+    if not found or not private.may_open_event(v_event, p_owner) then
       perform private.refuse(404, 'not_found');
     end if;
   end if;

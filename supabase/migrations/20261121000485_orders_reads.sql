@@ -1,19 +1,20 @@
 -- Reads the checkout, payment and receipt pages. Row policies decide
 -- whose rows these reads return; only the event's facts are read past them.
 
-create function private.event_brief(p_event uuid) returns jsonb
+create function private.event_brief(p_event uuid, p_holder boolean) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
-    'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status, 'venueName', nullif(e.venue_name, ''),
-    'address', nullif(e.address, ''), 'city', nullif(e.city, ''), 'timeZone', e.time_zone, 'doorsAt', e.doors_at,
+    'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status,
+    'city', nullif(e.city, ''), 'timeZone', e.time_zone, 'doorsAt', e.doors_at,
     'startsAt', e.starts_at, 'endsAt', e.ends_at, 'minAge', e.min_age, 'idPolicy', nullif(e.id_policy, ''),
     'imagePath', e.image_path, 'imageAlt', nullif(e.image_alt, ''))
+    || private.event_place(e, case when p_holder then 'holder' else 'visitor' end)
   from public.events e
   where e.id = p_event
 $$;
-comment on function private.event_brief(uuid) is
-  'An event as those who hold or bought tickets see it, whatever became of its listing; null for null.';
+comment on function private.event_brief(uuid, boolean) is
+  'An event as those who hold or bought tickets see it, whatever became of its listing; null for null. p_holder = they have a valid ticket, which tells them a venue that is hidden from others.';
 
 create function private.hold_status(p_status text, p_expires_at timestamptz) returns text
 language sql stable set search_path = ''
@@ -29,7 +30,7 @@ as $$
     'expiresAt', h.expires_at,
     'serverNow', now(),
     'timeZone', s.time_zone,
-    'event', private.event_brief(h.event_id),
+    'event', private.event_brief(h.event_id, false),
     'lines', l.lines,
     'totals', l.totals || jsonb_build_object('currency', s.currency),
     'order', (
@@ -71,7 +72,8 @@ begin
       'serverNow', now(),
       'contactEmail', nullif(s.contact_email, ''),
       'timeZone', s.time_zone,
-      'event', private.event_brief(o.event_id),
+      'event', private.event_brief(o.event_id, exists (
+        select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')),
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
           'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'unitFaceCents', x.unit_face_cents, 'discountCents', x.discount_cents,
@@ -172,13 +174,13 @@ comment on function public.list_open_payments(text, uuid, int, int) is
   'Lists payments without a known result, newest first, of one order or of all, [{ref, orderId}], which the server looks up at the provider. A payment cancelled within the hour counts, for its money may still arrive.';
 
 revoke execute on function
-  private.event_brief(uuid), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid),
+  private.event_brief(uuid, boolean), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid),
   public.read_checkout(uuid), public.read_order(text), public.read_my_orders(),
   public.list_open_payments(text, uuid, int, int)
 from public, anon, authenticated, service_role;
 
 grant execute on function
-  private.event_brief(uuid), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid)
+  private.event_brief(uuid, boolean), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid)
 to authenticated, service_role;
 grant execute on function public.read_checkout(uuid), public.read_order(text), public.read_my_orders() to authenticated;
 grant execute on function public.list_open_payments(text, uuid, int, int) to service_role;

@@ -31,11 +31,12 @@ create policy payments_select on public.payments for select to authenticated
 create policy refunds_select on public.refunds for select to authenticated
   using (exists (select 1 from public.orders o where o.id = order_id));
 
--- Members also see members' events; staff what they work at; buyers what they bought, unlisted or archived.
+-- Members also see members' events, people with the password of an event that one; staff what they work at; buyers what they bought, unlisted or archived.
 create policy events_select_person on public.events for select to authenticated
   using (
     (status in ('published', 'postponed', 'cancelled')
-      and (visibility = 'public' or (visibility = 'members' and (select private.is_member()))))
+      and (visibility = 'public' or (visibility = 'members' and (select private.is_member()))
+        or (visibility = 'password' and id = any (array(select private.unlocked_events())))))
     or (select private.has_role('admin'))
     or (status <> 'draft' and (select private.has_role('moderator')))
     or (status <> 'draft' and (select private.is_member()) and exists (

@@ -15,11 +15,11 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (select coalesce(jsonb_agg(jsonb_build_object(
-    'event', private.event_brief(g.event_id),
+    'event', private.event_brief(g.event_id, g.holder),
     'qrVisibleAt', g.qr_visible_at,
     'tickets', g.tickets) order by g.starts_at, g.event_id), '[]')
   from (
-    select e.id as event_id, e.starts_at, v.qr_visible_at, jsonb_agg(jsonb_build_object(
+    select e.id as event_id, e.starts_at, v.qr_visible_at, bool_or(k.status = 'valid') as holder, jsonb_agg(jsonb_build_object(
         'id', k.id,
         'orderCode', o.code,
         'typeId', k.ticket_type_id,

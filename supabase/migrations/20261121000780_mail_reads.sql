@@ -17,9 +17,11 @@ as $$
       where l.order_id = o.id),
     'event', (
       select jsonb_build_object(
-        'title', e.title, 'imagePath', e.image_path, 'venueName', nullif(e.venue_name, ''), 'address', nullif(e.address, ''), 'city', nullif(e.city, ''),
+        'title', e.title, 'imagePath', e.image_path, 'city', nullif(e.city, ''),
         'timeZone', e.time_zone, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
         'minAge', e.min_age, 'idPolicy', nullif(e.id_policy, ''))
+        || private.event_place(e, case
+          when exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid') then 'holder' else 'visitor' end)
       from public.events e where e.id = o.event_id))
   from public.orders o
   where o.id = p_order

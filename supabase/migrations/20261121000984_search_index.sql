@@ -50,6 +50,19 @@ $$;
 comment on function private.put_search_entry(text, uuid, boolean, tsvector, timestamptz, int) is
   'Adds an entry to the index of site search, or updates it.';
 
+create function private.forget_search_words(p_text text)
+returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  delete from private.search_words w
+  where w.word = any (tsvector_to_array(private.weighted_tsvector(p_text, 'C')))
+    and not exists (select 1 from private.search_entries s where s.words @@ private.search_term(w.word, '')::tsquery);
+end
+$$;
+comment on function private.forget_search_words(text) is
+  'Deletes the words of a text that no entry of site search has any more from those that misspelt queries are corrected by.';
+
 create function private.index_event()
 returns trigger
 language plpgsql security definer set search_path = ''
@@ -128,6 +141,6 @@ create trigger profiles_index after update of deactivated_at on public.profiles
   for each row when (old.deactivated_at is distinct from new.deactivated_at) execute function private.index_author();
 
 revoke execute on function private.normalize_text(text), private.weighted_tsvector(text, "char"),
-  private.put_search_entry(text, uuid, boolean, tsvector, timestamptz, int),
+  private.put_search_entry(text, uuid, boolean, tsvector, timestamptz, int), private.forget_search_words(text),
   private.index_event(), private.index_product(), private.index_post(), private.index_author()
 from public, anon, authenticated, service_role;

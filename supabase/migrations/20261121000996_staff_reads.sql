@@ -64,7 +64,8 @@ begin
         select e.id, e.title, e.starts_at, e.time_zone, e.city, e.status, e.ends_at <= now() as is_over, 
           abs(extract(epoch from e.starts_at - now())) as distance
         from public.events e
-        where (e.title ilike v_like or e.venue_name ilike v_like or e.city ilike v_like)
+        where (e.title ilike v_like or e.venue_name ilike v_like or e.city ilike v_like
+          or exists (select 1 from public.event_venues v where v.event_id = e.id and v.venue_name ilike v_like))
           and (v_admin or e.status <> 'draft')
           and (v_everywhere or private.has_grant('scan', e.id))
         order by is_over, distance, e.id

@@ -41,6 +41,7 @@ begin
       ('events', 'city', false), ('events', 'region', false), ('events', 'dress_code', true),
       ('events', 'id_policy', true), ('events', 'image_alt', false), ('events', 'status_note', true),
       ('artists', 'name', false), ('artists', 'image_alt', false),
+      ('event_venues', 'venue_name', false), ('event_venues', 'address', true),
       ('capacity_pools', 'name', false), ('ticket_types', 'name', false), ('ticket_types', 'description', true),
       ('price_releases', 'name', false), ('promo_codes', 'label', false), ('product_variants', 'name', false), ('product_variants', 'sku', false),
       ('orders', 'name', false), ('orders', 'email', false), ('orders', 'phone', false),

@@ -12,17 +12,20 @@ const everybody = (rows: string): Seen => Object.fromEntries(people.map((name) =
 
 /** Lists what each person sees of each table of the API. No one inserts, updates or deletes, except by `mayUpdate` below. */
 export const tables: Record<string, Seen> = {
-  // the open event is public, the secret unlisted, the club for members; Mia bought at the secret, Gus at the open one one one
+  // the open event is public, the secret unlisted, the club for members, the locked one has a password, which Sid gave; Mia bought
+  // at the secret, Gus at the open one
   events: {
     visitor: 'open',
     Gus: 'open',
-    Sid: 'open club',
+    Sid: 'open club locked',
     Mia: 'open secret club',
     Dex: 'open secret club',
     Dot: 'open secret club',
-    Mo: 'open secret club',
-    Ada: 'open secret club draft',
+    Mo: 'open secret club locked',
+    Ada: 'open secret club draft locked',
   },
+  // the secret's is for holders of its tickets, the open one's hour is to come, also for Gus, who has a ticket
+  event_venues: { Mia: 'secret', Dex: 'secret', Dot: 'secret', Mo: 'open secret', Ada: 'open secret draft' },
   ticket_types: {
     // the lounge is for members, the crew's for staff, the friends' for those who typed their code in: Gus
     visitor: 'entry',
@@ -138,7 +141,9 @@ export const functions: Record<string, Callers> = {
   use_password_reset: 'server',
   username_free: 'server',
   // events
+  check_event_password: 'server',
   copy_event: 'signed in',
+  is_password_wanted: 'everybody',
   list_events: 'everybody',
   list_sitemap_years: 'everybody',
   list_sitemap_events: 'everybody',
@@ -150,11 +155,14 @@ export const functions: Record<string, Callers> = {
   read_event_page: 'everybody',
   read_home: 'everybody',
   read_tonight: 'signed in',
+  reveal_venues: 'server',
   save_artist: 'signed in',
   save_event: 'signed in',
   set_artist_picture: 'signed in',
+  set_event_password: 'signed in',
   set_event_picture: 'signed in',
   set_event_status: 'signed in',
+  unlock_event: 'server',
   // orders
   read_my_orders: 'signed in',
   apply_payment_event: 'server',

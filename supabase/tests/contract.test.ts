@@ -124,6 +124,16 @@ const reads: Record<string, Read> = {
     calls: ({ event, clubEvent, draftEvent }) =>
       [event, clubEvent, draftEvent].map(({ eventId }) => ({ p_id: eventId })),
   },
+  is_password_wanted: {
+    schema: z.boolean(),
+    callers: everybody,
+    calls: ({ event }) => [{ p_event: event.eventId }],
+  },
+  check_event_password: {
+    schema: z.uuid().nullable(),
+    callers: ['server'],
+    calls: ({ event }) => [{ p_event: event.eventId, p_password: 'wrong word' }],
+  },
   read_home: { schema: homeEventsSchema, callers: everybody },
   read_tonight: { schema: tonightSchema, callers: ['Ada'] },
   list_posts: {

@@ -15,7 +15,7 @@ export type TestEventOptions = {
   doorsIn?: number
   hoursLong?: number
   status?: 'draft' | 'published' | 'postponed' | 'archived'
-  visibility?: 'public' | 'unlisted' | 'members'
+  visibility?: 'public' | 'unlisted' | 'password' | 'members'
   feeFixedCents?: number
   feeBps?: number
   taxBps?: number
@@ -102,6 +102,38 @@ export async function createEvent(sql: Sql, options: TestEventOptions = {}): Pro
     }
   })
   return { eventId, types, pools }
+}
+
+/**
+ * Hides the venue of an event.
+ * @param options.hours hours before doors at which it becomes public; for holders alone where it is left out
+ */
+export async function hideVenue(
+  sql: Sql,
+  eventId: string,
+  {
+    hours,
+    venueName = 'Boiler House',
+    address = '9 Dock St',
+  }: { hours?: number; venueName?: string; address?: string } = {},
+): Promise<void> {
+  const place = {
+    venueName,
+    address,
+    locationVisibility: hours === undefined ? 'holders' : 'hours',
+    locationHours: hours ?? null,
+  }
+  await sql`select private.write_place(${eventId}, ${sql.json(place)})`
+}
+
+/** Gives an event a password and opens it to an account. */
+export async function unlock(sql: Sql, eventId: string, userId: string): Promise<void> {
+  await sql`
+    insert into private.event_passwords (event_id, hash)
+    values (${eventId}, extensions.crypt('open sesame', extensions.gen_salt('bf', 4))) on conflict do nothing`
+  await sql`
+    insert into private.event_unlocks (user_id, password_id)
+    select ${userId}, p.id from private.event_passwords p where p.event_id = ${eventId}`
 }
 
 /** Reads the counters of an event: places by pool, and by release of its types. */

@@ -3,7 +3,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { functions, hiddenColumns, mayUpdate, people, tables } from './access.ts'
-import { createEvent } from './event-fixture.ts'
+import { createEvent, hideVenue, unlock } from './event-fixture.ts'
 import { beginPayment, buy, call, holdItems, placeOrder, refundedSchema, report } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 import { archiveProducts, lineOf, makeVariant } from './variants.ts'
@@ -16,6 +16,7 @@ let fixture: Record<string, { key: string; rows: Record<string, string> }>
 
 beforeAll(async () => {
   const testEvent = await createEvent(sql, {
+    doorsIn: 30,
     types: [
       { name: 'Entry' },
       { name: 'Lounge', visibility: 'members' },
@@ -26,6 +27,11 @@ beforeAll(async () => {
   const secret = await createEvent(sql, { visibility: 'unlisted' })
   const club = await createEvent(sql, { visibility: 'members' })
   const draft = await createEvent(sql, { status: 'draft' })
+  const locked = await createEvent(sql, { visibility: 'password', types: [] })
+  await hideVenue(sql, testEvent.eventId, { hours: 1 })
+  await hideVenue(sql, secret.eventId)
+  await hideVenue(sql, draft.eventId)
+  await unlock(sql, locked.eventId, await users.id('Sid'))
   await users.grant('Dex', 'scan', secret.eventId)
   await users.grant('Dot', 'door_manager', secret.eventId)
   const [mia, gus] = [await users.id('Mia'), await users.id('Gus')]
@@ -135,7 +141,17 @@ beforeAll(async () => {
     },
     events: {
       key: 'id',
-      rows: { open: testEvent.eventId, secret: secret.eventId, club: club.eventId, draft: draft.eventId },
+      rows: {
+        open: testEvent.eventId,
+        secret: secret.eventId,
+        club: club.eventId,
+        draft: draft.eventId,
+        locked: locked.eventId,
+      },
+    },
+    event_venues: {
+      key: 'event_id',
+      rows: { open: testEvent.eventId, secret: secret.eventId, draft: draft.eventId },
     },
     ticket_types: {
       key: 'id',

@@ -6,7 +6,10 @@ export type Genre = (typeof GENRES)[number]
 export const EVENT_STATUSES = ['draft', 'published', 'postponed', 'cancelled', 'archived'] as const
 export type EventStatus = (typeof EVENT_STATUSES)[number]
 
-export const EVENT_VISIBILITIES = ['public', 'unlisted', 'members'] as const
+export const EVENT_VISIBILITIES = ['public', 'unlisted', 'password', 'members'] as const
+
+/** Who learns the venue: everybody, holders of tickets alone, or everybody some hours before doors. */
+export const LOCATION_VISIBILITIES = ['public', 'holders', 'hours'] as const
 
 /** The ticket state shown on a card. The database computes it from stock and its own clock. */
 export const CARD_STATES = [

@@ -9,6 +9,8 @@ export const eventFields: EventFields = {
   summary: 'Soca till the lights come up.',
   description: 'Bring a flag.\n\nBring two.',
   visibility: 'public',
+  locationVisibility: 'public',
+  locationHours: null,
   isTest: false,
   venueName: 'The Yard',
   address: '12 Flatbush Ave',
@@ -48,6 +50,8 @@ export function eventDetail(differences: Partial<EventDetail>): EventDetail {
     lineUp: [],
     going: null,
     locked: false,
+    venueHidden: null,
+    venueRevealsAt: null,
     updatedAt: '2026-11-01T12:00:00Z',
     ...differences,
   }
@@ -58,6 +62,8 @@ export function eventCard(differences: Partial<EventCard>): EventCard {
   const {
     description: _description,
     address: _address,
+    venueHidden: _venueHidden,
+    venueRevealsAt: _venueRevealsAt,
     country: _country,
     dressCode: _dressCode,
     idPolicy: _idPolicy,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { EVENT_VISIBILITIES } from './event-values.ts'
+import { EVENT_VISIBILITIES, LOCATION_VISIBILITIES } from './event-values.ts'
 
 /** Numbers of people and tickets, and money in cents. */
 export const whole = z.number().int()
@@ -53,6 +53,9 @@ export const eventFieldsSchema = z.object({
   summary: z.string(),
   description: z.string(),
   visibility: z.enum(EVENT_VISIBILITIES),
+  locationVisibility: z.enum(LOCATION_VISIBILITIES),
+  /** Hours before doors at which the venue becomes public; null for the other rules. */
+  locationHours: whole.nullable(),
   /** Made for trying things out: kept out of lists and search engines. */
   isTest: z.boolean(),
   venueName: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { LinkPurposeName } from '#core/links.ts'
+import { directionsUrl } from '#core/place.ts'
 import { printTicketCode } from '#core/ticket-code.ts'
 import { readEnv } from '#server/env.server.ts'
 import { makeLinkPath } from '#server/link-token.server.ts'
@@ -31,6 +32,7 @@ import { renderMail } from './templates/render-mail.server.tsx'
 import { subscriptionConfirm } from './templates/subscription-confirm.tsx'
 import { subscriptionStarted } from './templates/subscription-started.tsx'
 import { ticketLinks } from './templates/ticket-links.tsx'
+import { venueRevealed } from './templates/venue-revealed.tsx'
 
 /** Declares a kind of mail. */
 type Declaration<Facts extends z.ZodRawShape, Props extends object> = {
@@ -153,6 +155,18 @@ export const mailKinds = {
     notification: 'event_changes',
     template: eventCancelled,
     prepare: (facts) => facts,
+  }),
+  venue_revealed: mailKind({
+    ...toBuyer,
+    notification: 'event_changes',
+    template: venueRevealed,
+    // No mail when it was hidden again, the event was cancelled or the tickets were refunded meanwhile.
+    async prepare({ order }) {
+      const { event } = order
+      if (!event?.venueName && !event?.address) return null
+      const ticketsUrl = await link('order_tickets', order.id)
+      return ticketsUrl ? { order, ticketsUrl, mapUrl: directionsUrl(event) } : null
+    },
   }),
   ticket_links: mailKind({
     subject: 'none',

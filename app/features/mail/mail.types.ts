@@ -56,6 +56,9 @@ export const mailOrderSchema = z.object({
       imagePath: z.string().nullable(),
       venueName: z.string().nullable(),
       address: z.string().nullable(),
+      /** Why the venue is not known to holders yet; null where it is. */
+      venueHidden: z.enum(['holders', 'hours']).nullable(),
+      venueRevealsAt: instant.nullable(),
       city: z.string().nullable(),
       timeZone: z.string(),
       doorsAt: instant,

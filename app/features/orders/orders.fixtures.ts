@@ -9,6 +9,8 @@ const event: EventBrief = {
   status: 'published',
   venueName: 'The Yard',
   address: null,
+  venueHidden: null,
+  venueRevealsAt: null,
   city: 'Brooklyn',
   timeZone: 'America/New_York',
   doorsAt: '2026-11-22T03:00:00Z',

@@ -35,6 +35,8 @@ function wallet(id: string, startsAt: string, endsAt: string): WalletEvent {
       status: 'published',
       venueName: null,
       address: null,
+      venueHidden: null,
+      venueRevealsAt: null,
       city: null,
       timeZone: 'America/New_York',
       doorsAt: startsAt,

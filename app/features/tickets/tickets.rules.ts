@@ -1,3 +1,4 @@
+import { directionsUrl } from '#core/place.ts'
 import type { WalletEvent, WalletTicket } from './tickets.types.ts'
 
 export type TicketState = keyof typeof labels
@@ -116,7 +117,5 @@ export function countByType(tickets: readonly Pick<WalletTicket, 'typeName'>[]):
 export function directionsLink(
   event: Pick<WalletEvent['event'], 'venueName' | 'address' | 'city'>,
 ): string | null {
-  if (!event.address) return null
-  const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
-  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: place })}`
+  return event.address ? directionsUrl(event) : null
 }

@@ -35,6 +35,15 @@ const eventCardSchema = eventFieldsSchema
   })
 export type EventCard = z.output<typeof eventCardSchema>
 
+/**
+ * Why a reader does not see the venue (`private.event_place`): `holders` or `hours`, and when it becomes public; both null where it is
+ * shown, and where none is set.
+ */
+const hiddenVenue = {
+  venueHidden: z.enum(['holders', 'hours']).nullable(),
+  venueRevealsAt: instant.nullable(),
+}
+
 /** The event as its own page shows it. `address` is null where the reader may not see it. */
 const eventDetailSchema = eventFieldsSchema
   .omit({
@@ -44,12 +53,15 @@ const eventDetailSchema = eventFieldsSchema
     maxPerPerson: true,
     salesPaused: true,
     showGoing: true,
+    locationVisibility: true,
+    locationHours: true,
   })
   .extend({
     slug: z.string(),
     status: z.enum(EVENT_STATUSES),
     statusNote: z.string().nullable(),
     address: z.string().nullable(),
+    ...hiddenVenue,
     neighborhood: z.string().nullable(),
     dressCode: z.string().nullable(),
     idPolicy: z.string().nullable(),

@@ -39,6 +39,18 @@ export function whenOf({ event }: MailOrder): string {
   return `${day}, doors ${formatClock(event.doorsAt, event.timeZone)}, start ${formatClockWithZone(event.startsAt, event.timeZone)}`
 }
 
+/** Returns where an order's event is, as one line; while its venue is hidden, where it is about and when more is known. */
+export function placeOf({ event }: MailOrder): string {
+  if (!event) return ''
+  const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
+  if (!event.venueHidden) return place
+  const when = event.venueRevealsAt
+  const note = when
+    ? `We'll send you the venue on ${formatLongDay(when, event.timeZone)}, ${formatClockWithZone(when, event.timeZone)}`
+    : "We'll send you the venue before doors"
+  return `${place}. ${note}.`
+}
+
 /** Marks mail about an order of the test provider. */
 export function TestNotice({ order }: { order: MailOrder }) {
   return order.isTest ? <SmallPrint>TEST ORDER. No money moved.</SmallPrint> : null
@@ -55,7 +67,7 @@ export function EventPoster({ order, url, sender }: { order: MailOrder; url: str
 export function EventFacts({ order }: { order: MailOrder }) {
   const { event } = order
   if (!event) return null
-  const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
+  const place = placeOf(order)
   const rows: [string, string][] = [
     ['Event', event.title],
     ['When', whenOf(order)],
@@ -114,6 +126,8 @@ export const sampleOrder = {
     imagePath: samplePicture,
     venueName: 'The Yard',
     address: '12 Flatbush Ave',
+    venueHidden: null,
+    venueRevealsAt: null,
     city: 'Brooklyn',
     timeZone: 'America/New_York',
     doorsAt: '2026-11-22T03:00:00Z',

@@ -55,6 +55,8 @@ const order = {
     title: 'Last Lap',
     imagePath: '/art/last-lap-5fe39c83acbc.edce31000fff123',
     venueName: 'The Yard',
+    venueHidden: null,
+    venueRevealsAt: null,
     address: '12 Flatbush Ave',
     city: 'Brooklyn',
     timeZone: 'America/New_York',
