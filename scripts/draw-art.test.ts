@@ -21,17 +21,20 @@ const keys = new Map(
     readPictureKey(new RegExp(`'${name}', '(/art/[^']+)'`).exec(seed)?.[1])?.base ?? '',
   ]),
 )
-const filesOf = (base: string) => [
-  ...(Object.keys(pictureSlots) as PictureSlot[]).flatMap((slot) =>
+const squares = new Set(drawings.filter(({ squareOnly }) => squareOnly).map(({ name }) => keys.get(name)))
+const filesOf = (base: string) => {
+  const slots = (Object.keys(pictureSlots) as PictureSlot[]).filter(
+    (slot) => slot === 'square' || !squares.has(base),
+  )
+  const sized = slots.flatMap((slot) =>
     pictureFormats.flatMap((format) =>
       pictureWidths(slot, format).map((width) => pictureFile(base, slot, width, format)),
     ),
-  ),
-  pictureJpegFile(base, 'share'),
-  pictureJpegFile(base, 'mail'),
-]
+  )
+  return squares.has(base) ? sized : [...sized, pictureJpegFile(base, 'share'), pictureJpegFile(base, 'mail')]
+}
 
-test('every event and product has its files in every crop, width and format, and there are no others', () => {
+test('every event and product has its files in every crop, width and format, every artist the squares, and there are no others', () => {
   const expected = [...keys.values()].flatMap(filesOf)
   const found = readdirSync(`${site}/art`).map((file) => `/art/${file}`)
   expect(found.sort()).toEqual(expected.sort())
@@ -53,20 +56,26 @@ test('files are light: 60 kB at 800 pixels, 20 kB at 400, 12 MB in all', () => {
 })
 
 test('no two pictures look alike, with their lettering or without', async () => {
-  const thumb = async (file: string) => {
+  const thumb = async (file: string, slot: PictureSlot) => {
     const { data } = await sharp(site + file)
-      .resize(12, 15, { fit: 'fill' })
+      .resize(12, slot === 'square' ? 12 : 15, { fit: 'fill' })
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true })
     return data
   }
   const alike: string[] = []
-  for (const slot of ['poster', 'portrait'] as const) {
+  for (const [slot, width] of [
+    ['poster', 400],
+    ['portrait', 400],
+    ['square', 480],
+  ] as const) {
     const thumbs = await Promise.all(
-      [...keys].map(
-        async ([name, base]) => [name, await thumb(pictureFile(base, slot, 400, 'avif'))] as const,
-      ),
+      [...keys]
+        .filter(([, base]) => (slot === 'square') === squares.has(base))
+        .map(
+          async ([name, base]) => [name, await thumb(pictureFile(base, slot, width, 'avif'), slot)] as const,
+        ),
     )
     for (const [at, [name, one]] of thumbs.entries()) {
       for (const [other, two] of thumbs.slice(at + 1)) {

@@ -5,7 +5,7 @@
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { makePicture } from '#server/picture-files.server.ts'
+import { makePicture, type PictureFrames } from '#server/picture-files.server.ts'
 import { drawings } from './art/drawings.ts'
 import { type Drawing, printSheet, type SheetKind } from './art/press.ts'
 
@@ -26,16 +26,18 @@ async function frame(drawing: Drawing, kind: SheetKind): Promise<Buffer> {
     .toBuffer()
 }
 
-async function draw(drawing: Drawing): Promise<string> {
+async function framesOf(drawing: Drawing): Promise<PictureFrames> {
+  if (drawing.squareOnly) return { square: await frame(drawing, 'square') }
   const portrait = await frame(drawing, 'portrait')
   const poster = drawing.title ? await frame(drawing, 'poster') : portrait
   const wide = await frame(drawing, 'wide')
   const square = await frame(drawing, 'square')
   const share = await frame(drawing, 'share')
-  const { key, files } = await makePicture(
-    { poster, portrait, wide, square, share, mail: poster },
-    { folder: 'art', name: drawing.name },
-  )
+  return { poster, portrait, wide, square, share, mail: poster }
+}
+
+async function draw(drawing: Drawing): Promise<string> {
+  const { key, files } = await makePicture(await framesOf(drawing), { folder: 'art', name: drawing.name })
   const own = new RegExp(`^${drawing.name}-[0-9a-f]{12}-`)
   for (const file of await readdir(folder)) if (own.test(file)) await rm(new URL(file, folder))
   for (const [file, bytes] of files) await writeFile(new URL(file, folder), bytes)

@@ -31,7 +31,7 @@ update public.settings set
   social_links = '[{"label": "Instagram", "url": "https://instagram.com/jouvay.example"},
     {"label": "TikTok", "url": "https://tiktok.com/@jouvay.example"}]';
 
--- Pictures, written by scripts/draw-art.ts. An event or a product has the picture of its slug.
+-- Pictures, written by scripts/draw-art.ts. An event or a product has the picture of its slug, an artist that of `artist-` and its slug.
 create temporary table seed_pictures as
 select * from (values
   ('soca-sunrise', '/art/soca-sunrise-f68f096263a1.fa3f93f93fa2fa2', 'A painted handprint whose palm is the rising sun'),
@@ -61,8 +61,85 @@ select * from (values
   ('road-tee', '/art/road-tee-31335d55e48e.f86f86f86f86f86', 'A bone-white tee with the sun printed on its chest'),
   ('sunrise-cap', '/art/sunrise-cap-61ea93e93969.d93c83c83d93d93', 'A six-panel cap in night blue with an embroidered sun'),
   ('pan-tote', '/art/pan-tote-6bb769fe955e.488488488688688', 'A cotton tote printed with the notes of a steelpan'),
-  ('band-flag', '/art/band-flag-a44a99460b2e.b47b46a46c47c47', 'A band flag on its pole: a half sun over stripes')
+  ('band-flag', '/art/band-flag-a44a99460b2e.b47b46a46c47c47', 'A band flag on its pole: a half sun over stripes'),
+  ('artist-the-rhythm-section', '/art/artist-the-rhythm-section-7c04a9a45b94.a44a54a54a44a44', 'A brake drum and the two irons that play it'),
+  ('artist-dj-marlon-j', '/art/artist-dj-marlon-j-448bc8f532f3.347236458236348', 'A tonearm in the shape of a J on a record'),
+  ('artist-selecta-candace', '/art/artist-selecta-candace-0c3d867e24b2.b54b54c64b54c64', 'The adapter of a 45 whose rim is a C'),
+  ('artist-iron-lion-hi-fi', '/art/artist-iron-lion-hi-fi-bf4bcad9e604.c51c51c51c51c51', 'A lion whose face is a loudspeaker and whose mane is its sound'),
+  ('artist-sugar-hill-sound', '/art/artist-sugar-hill-sound-7d2ff6071d9e.c78d58d58b89b89', 'A hill of sugar cubes, each of them a loudspeaker'),
+  ('artist-northside-discotheque', '/art/artist-northside-discotheque-9b1468852a52.447447447457557', 'A mirror ball; one row of its mirrors points north'),
+  ('artist-black-star-set', '/art/artist-black-star-set-6d649e5eae94.b72b72b72b72b72', 'A black star with the label of a record at its heart'),
+  ('artist-konbit-kreyol', '/art/artist-konbit-kreyol-638ad56b8347.c96c96ca6c86c96', 'Bands of cloth, woven over and under'),
+  ('artist-ti-manno-revival-band', '/art/artist-ti-manno-revival-band-50986cc15cb5.c87c66c66ca9ca9', 'An accordion drawn wide open like a rising sun'),
+  ('artist-ebony-pan-trio', '/art/artist-ebony-pan-trio-b0f73b561c2b.a99999a898a9c78', 'Three pans that overlap'),
+  ('artist-dj-tabanca', '/art/artist-dj-tabanca-1d42f471897c.993873773993993', 'A record in the shape of a heart, with a crack through it'),
+  ('artist-adaeze', '/art/artist-adaeze-7c22f133a638.745755755745745', 'Strings of coral beads, a king''s daughter''s'),
+  ('artist-bashment-bros', '/art/artist-bashment-bros-f0f3a9609db2.743773824773824', 'Two letters B back to back like a pair of speaker towers'),
+  ('artist-selecta-marva', '/art/artist-selecta-marva-a5c84bc48c30.b96ea7ea7885885', 'A needle in a groove that draws an M'),
+  ('artist-janine-the-quiet-storm', '/art/artist-janine-the-quiet-storm-db91853771db.645856866534634', 'A cloud over rain that falls in long, quiet lines'),
+  ('artist-dj-kalalou', '/art/artist-dj-kalalou-d4e6884ccc73.7b57b57b57b57b5', 'A slice of okra: five chambers and their seeds'),
+  ('artist-flatbush-steel', '/art/artist-flatbush-steel-d09b7e7c3ac3.377377377477477', 'Pan sticks that grow like a bush from a flat line'),
+  ('artist-crown-heights-pan-stars', '/art/artist-crown-heights-pan-stars-49e976ee7fec.669669669779779', 'A crown whose points are pan sticks'),
+  ('artist-harlem-harmonics', '/art/artist-harlem-harmonics-affa43733534.a97d96d96888888', 'One string that sounds in one, two, three and four loops'),
+  ('artist-east-river-steel', '/art/artist-east-river-steel-3524d4190589.6988b98b9577577', 'A pan that rises out of the river like a sun'),
+  ('artist-tamboo-bamboo-youth', '/art/artist-tamboo-bamboo-youth-389c772f7b88.a72c92b82763863', 'Five bamboo tubes; one is lifted to stamp the beat'),
+  ('artist-the-tribeca-trio', '/art/artist-the-tribeca-trio-d5f709ab5756.534634645423524', 'Three triangles below a line, for three players below Canal Street'),
+  ('artist-capital-city-steel', '/art/artist-capital-city-steel-822c872cef8e.565354354786786', 'A dome on columns that is half a steelpan'),
+  ('artist-the-shaw-strings', '/art/artist-the-shaw-strings-7a926d101167.b53b53b53b53b53', 'A violin''s two sound holes with four strings between'),
+  ('artist-leimert-hi-fi', '/art/artist-leimert-hi-fi-be1e0d14cb86.b88a88a88a88a88', 'A jacaranda blossom with a loudspeaker for its heart'),
+  ('artist-oba-percussion', '/art/artist-oba-percussion-84c68910f7f7.b63b65b65b52b52', 'A talking drum, its cords drawn tight'),
+  ('artist-the-twelve', '/art/artist-the-twelve-19760a3d3836.d36d36d36d26d26', 'A ring of twelve dancers; one steps out')
 ) as v(name, key, alt);
+
+-- Artists, by the names that the line-ups below use: each with the picture of its name and links of the kinds listed.
+insert into public.artists (id, slug, name, image_path, image_alt, links)
+select pg_temp.named_id('artist:' || a.slug), a.slug, a.name, p.key, p.alt, (
+  select jsonb_agg(jsonb_build_object('kind', k.kind, 'url', case k.kind
+    when 'website' then 'https://' || a.slug || '.example'
+    when 'instagram' then 'https://instagram.com/' || a.slug || '.example'
+    when 'tiktok' then 'https://tiktok.com/@' || a.slug || '.example'
+    when 'facebook' then 'https://facebook.com/' || a.slug || '.example'
+    when 'youtube' then 'https://youtube.com/@' || a.slug || '.example'
+    when 'spotify' then 'https://open.spotify.com/artist/' || a.slug || '.example'
+    when 'apple_music' then 'https://music.apple.com/artist/' || a.slug || '.example'
+    when 'soundcloud' then 'https://soundcloud.com/' || a.slug || '.example'
+    when 'bandcamp' then 'https://bandcamp.com/' || a.slug || '.example'
+    when 'mixcloud' then 'https://mixcloud.com/' || a.slug || '.example'
+  end) order by k.place)
+  from unnest(string_to_array(a.kinds, ' ')) with ordinality as k(kind, place))
+from (
+  select private.slug_of(v.name) as slug, v.* from (values
+    ('The Rhythm Section', 'instagram youtube'),
+    ('DJ Marlon J', 'instagram soundcloud mixcloud'),
+    ('Selecta Candace', 'instagram mixcloud'),
+    ('Iron Lion Hi-Fi', 'website instagram bandcamp'),
+    ('Sugar Hill Sound', 'instagram soundcloud'),
+    ('Northside Discotheque', 'instagram mixcloud'),
+    ('Black Star Set', 'website mixcloud'),
+    ('Konbit Kreyol', 'website instagram spotify'),
+    ('Ti Manno Revival Band', 'facebook youtube'),
+    ('Ebony Pan Trio', 'website youtube'),
+    ('DJ Tabanca', 'instagram soundcloud'),
+    ('Adaeze', 'website instagram spotify apple_music'),
+    ('Bashment Bros', 'instagram tiktok soundcloud'),
+    ('Selecta Marva', 'instagram bandcamp'),
+    ('Janine & the Quiet Storm', 'website instagram spotify'),
+    ('DJ Kalalou', 'instagram soundcloud'),
+    ('Flatbush Steel', 'website facebook'),
+    ('Crown Heights Pan Stars', 'instagram facebook'),
+    ('Harlem Harmonics', 'website youtube'),
+    ('East River Steel', 'website instagram'),
+    ('Tamboo Bamboo Youth', 'instagram youtube'),
+    ('The Tribeca Trio', 'website'),
+    ('Capital City Steel', 'website facebook'),
+    ('The Shaw Strings', 'website instagram'),
+    ('Leimert Hi-Fi', 'instagram bandcamp'),
+    ('Oba Percussion', 'instagram youtube'),
+    ('The Twelve', 'instagram tiktok')
+  ) as v(name, kinds)
+) a
+join seed_pictures p on p.name = 'artist-' || a.slug
+on conflict do nothing;
 
 create temporary table seed_events as
 select pg_temp.named_id('event:' || v.slug) as id, v.*
@@ -164,7 +241,7 @@ from (values
 insert into public.events (
   id, slug, title, summary, description, status, visibility, venue_name, address, neighborhood, city, region, country, time_zone,
   doors_at, starts_at, ends_at, min_age, dress_code, id_policy, genres, line_up, image_path, image_alt,
-  fee_fixed_cents, fee_bps, tax_bps, published_at, status_note
+  fee_fixed_cents, fee_bps, tax_bps, published_at, status_note, show_going
 )
 select e.id, e.slug, e.title, e.summary, e.description, e.status, e.visibility, e.venue_name, e.address, e.neighborhood, e.city, e.region,
   e.country, e.time_zone, t.doors_at, t.doors_at + interval '1 hour', t.doors_at + make_interval(hours => t.hours), e.min_age,
@@ -184,7 +261,8 @@ select e.id, e.slug, e.title, e.summary, e.description, e.status, e.visibility, 
   ),
   p.key, p.alt,
   150, 500, case when e.region = 'NY' then 0 else 650 end, (select now from seed_clock) - interval '60 days',
-  case when e.status = 'postponed' then 'The lawn is being resodded.' else '' end
+  case when e.status = 'postponed' then 'The lawn is being resodded.' else '' end,
+  e.slug in ('bass-culture', 'dutty-friday', 'midnight-jouvay', 'pan-in-the-park')
 from seed_events e join seed_times t using (id) join seed_nights n using (id) join seed_pictures p on p.name = e.slug
 on conflict (id) do update set doors_at = excluded.doors_at, starts_at = excluded.starts_at, ends_at = excluded.ends_at, line_up = excluded.line_up;
 

@@ -77,14 +77,14 @@ export function focalCrop(
   }
 }
 
-/** Image that each crop is made of, as PNG or raw-free encoded bytes, at least as large as its largest file where that can be had. */
-export type PictureFrames = Record<PictureSlot | PictureJpeg, Buffer>
+/** Image that each crop is made of, encoded, at least as large as its largest file where that can be had. A crop without one has no files. */
+export type PictureFrames = Partial<Record<PictureSlot | PictureJpeg, Buffer>>
 
 /**
  * Cuts a photograph into its crops.
  * @param photo upright, from `decodePhoto`
  */
-export async function photoFrames(photo: Sharp, focal: FocalPoint): Promise<PictureFrames> {
+export async function photoFrames(photo: Sharp, focal: FocalPoint): Promise<Required<PictureFrames>> {
   // Flattens transparency onto white, and reduces first: no crop needs more than 1440 pixels across.
   const { data, info } = await photo
     .resize(2400, 2400, { fit: 'inside', withoutEnlargement: true })
@@ -125,7 +125,7 @@ async function placeholderColors(frame: Buffer): Promise<string> {
 export type MadePicture = { key: string; files: Map<string, Buffer> }
 
 /**
- * Encodes all files of a picture. The same frames give the same files and the same key.
+ * Encodes all files of a picture, of the crops that it has frames of. The same frames give the same files and the same key.
  * @param folder the first part of their paths, `art` or `pictures`
  * @param name begins the file names, for people who read them; empty for none
  * @param effort how hard the AVIF encoder tries, 0 to 9: more is slower and smaller
@@ -136,18 +136,20 @@ export async function makePicture(
 ): Promise<MadePicture> {
   const made: { slot: PictureSlot | PictureJpeg; width: number; format: string; bytes: Buffer }[] = []
   for (const slot of Object.keys(pictureSlots) as PictureSlot[]) {
+    const frame = frames[slot]
+    if (!frame) continue
     const [across, down] = pictureSlots[slot].ratio
     for (const format of pictureFormats) {
       for (const width of pictureWidths(slot, format)) {
         // A photograph has no lettering: its poster is its portrait, which is encoded once.
         const same = made.find(
-          (other) => frames[other.slot] === frames[slot] && other.width === width && other.format === format,
+          (other) => frames[other.slot] === frame && other.width === width && other.format === format,
         )
         if (same) {
           made.push({ ...same, slot })
           continue
         }
-        const sized = sharp(frames[slot]).resize(width, Math.round((width * down) / across), { fit: 'cover' })
+        const sized = sharp(frame).resize(width, Math.round((width * down) / across), { fit: 'cover' })
         const encoded =
           format === 'avif'
             ? sized.avif({ quality: 46, effort, chromaSubsampling: '4:4:4' })
@@ -157,8 +159,10 @@ export async function makePicture(
     }
   }
   for (const slot of Object.keys(pictureJpegs) as PictureJpeg[]) {
+    const frame = frames[slot]
+    if (!frame) continue
     const [width, height] = pictureJpegs[slot]
-    const bytes = await sharp(frames[slot])
+    const bytes = await sharp(frame)
       .resize(width, height, { fit: 'cover' })
       .flatten({ background: '#fff' })
       .jpeg({ quality: 68, mozjpeg: true })
@@ -178,5 +182,7 @@ export async function makePicture(
       return [path.slice(folder.length + 2), bytes]
     }),
   )
-  return { key: `${base}.${await placeholderColors(frames.portrait)}`, files }
+  const whole = frames.portrait ?? frames.square
+  if (!whole) throw new Error('A picture needs a portrait or a square frame')
+  return { key: `${base}.${await placeholderColors(whole)}`, files }
 }

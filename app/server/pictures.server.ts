@@ -37,14 +37,22 @@ function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
  * one that serves requests; the files of only one picture are made at a time.
  * @param bytes the file as it was sent
  * @param focal the point that every crop keeps
+ * @param crops `square` for a picture that is shown as a square alone
  * @returns the picture's key
  * Refuses `picture_too_many_pixels`, `picture_unreadable`.
  */
-export function storePicture(bytes: Buffer, focal: FocalPoint): Promise<Result<string>> {
+export function storePicture(
+  bytes: Buffer,
+  focal: FocalPoint,
+  crops: 'all' | 'square' = 'all',
+): Promise<Result<string>> {
   return inTurn(async () => {
     const frames = await decodePhoto(bytes, (photo) => photoFrames(photo, focal))
     if (!frames.ok) return frames
-    const { key, files } = await makePicture(frames.value, { folder: 'pictures' })
+    const { square } = frames.value
+    const { key, files } = await makePicture(crops === 'all' ? frames.value : { square }, {
+      folder: 'pictures',
+    })
     await storeFiles(files)
     return ok(key)
   })

@@ -54,11 +54,13 @@ export type Title = {
 }
 
 export type Drawing = {
-  /** Names the files: an event's or product's slug. */
+  /** Names the files: an event's or product's slug, an artist's after `artist-`. */
   name: string
   /** Describes the picture for people who cannot see it. */
   alt: string
   ground: string
+  /** Printed as a square alone. */
+  squareOnly?: boolean
   title?: Title
   draw: (sheet: Sheet) => Layer[]
   /** Moves or resizes the motif on single sheets. */

@@ -23,6 +23,8 @@ type Seeded = {
   doors_at: Date
   ends_at: Date
   acts: { name: string; role: string; at: string | null }[]
+  /** Names of the line-up that are no artist with a picture and links. */
+  unknown: string[]
 }
 
 /** The events of a project that is seeded at an instant; nothing of it stays. */
@@ -41,7 +43,12 @@ async function seededAt(now: string): Promise<Seeded[]> {
             extract(hour from doors_at at time zone time_zone)::int as doors_hour,
             extract(hour from ends_at at time zone time_zone)::int as ends_hour,
             extract(epoch from ends_at - doors_at)::int / 3600 as hours,
-            ends_at < ${now}::timestamptz as past, min_age, genres, dress_code, id_policy, doors_at, ends_at, line_up as acts
+            ends_at < ${now}::timestamptz as past, min_age, genres, dress_code, id_policy, doors_at, ends_at, line_up as acts,
+            array(
+              select l.entry ->> 'name' from jsonb_array_elements(line_up) l (entry)
+              where not exists (
+                select 1 from public.artists a
+                where a.name = l.entry ->> 'name' and a.image_path like '/art/artist-%' and a.links <> '[]')) as unknown
           from public.events where image_path like '/art/%' and id in (
             select overlay(overlay(md5('event:' || slug) placing '4' from 13) placing '8' from 17)::uuid)`),
       )
@@ -95,6 +102,9 @@ describe('the good-to-know texts of an event', () => {
     }
     const dresses = events.map((event) => event.dress_code).filter(Boolean)
     expect(new Set(dresses).size).toBeGreaterThan(dresses.length / 2)
+    const unknown = events.flatMap((event) => event.unknown).filter((name) => !/^to be/i.test(name))
+    // The finale of two ensembles is nobody of its own.
+    expect(unknown).toEqual(['Both together'])
     const lineUps = events.map((event) => event.acts.map(({ name }) => name).join())
     expect(new Set(lineUps).size).toBe(events.length)
   })

@@ -36,3 +36,32 @@ export const OFFER_STATES = [
   'members_only',
 ] as const
 export type OfferState = (typeof OFFER_STATES)[number]
+
+/** Where else an artist is, one link of a kind. */
+export const ARTIST_LINK_KINDS = [
+  'website',
+  'instagram',
+  'tiktok',
+  'facebook',
+  'youtube',
+  'spotify',
+  'apple_music',
+  'soundcloud',
+  'bandcamp',
+  'mixcloud',
+] as const
+export type ArtistLinkKind = (typeof ARTIST_LINK_KINDS)[number]
+
+/** The names of these places. */
+export const artistLinkSites: Record<ArtistLinkKind, string> = {
+  website: 'Website',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  facebook: 'Facebook',
+  youtube: 'YouTube',
+  spotify: 'Spotify',
+  apple_music: 'Apple Music',
+  soundcloud: 'SoundCloud',
+  bandcamp: 'Bandcamp',
+  mixcloud: 'Mixcloud',
+}

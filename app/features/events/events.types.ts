@@ -1,6 +1,11 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { EVENT_VISIBILITIES, LOCATION_VISIBILITIES } from './event-values.ts'
+import {
+  ARTIST_LINK_KINDS,
+  artistLinkSites,
+  EVENT_VISIBILITIES,
+  LOCATION_VISIBILITIES,
+} from './event-values.ts'
 
 /** Numbers of people and tickets, and money in cents. */
 export const whole = z.number().int()
@@ -11,28 +16,18 @@ const lineUpEntrySchema = z.object({
   at: instant.nullable().default(null),
 })
 
-/** Where else an artist is: the kinds that the check of `artists.links` accepts, with their names. */
-export const artistLinkKinds = {
-  website: 'Website',
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
-  facebook: 'Facebook',
-  youtube: 'YouTube',
-  spotify: 'Spotify',
-  apple_music: 'Apple Music',
-  soundcloud: 'SoundCloud',
-  bandcamp: 'Bandcamp',
-  mixcloud: 'Mixcloud',
-} as const
-export type ArtistLinkKind = keyof typeof artistLinkKinds
-
 const artistSchema = z.object({
   id: z.uuid(),
   slug: z.string(),
   /** The key of a picture of which only the square crop exists. */
   imagePath: z.string().nullable(),
   imageAlt: z.string().nullable(),
-  links: z.array(z.object({ kind: z.enum(Object.keys(artistLinkKinds) as ArtistLinkKind[]), url: z.url() })),
+  /** `site` is the name of the place that a link leads to. */
+  links: z.array(
+    z
+      .object({ kind: z.enum(ARTIST_LINK_KINDS), url: z.url() })
+      .transform((link) => ({ ...link, site: artistLinkSites[link.kind] })),
+  ),
 })
 
 /** An entry of a line-up as the event's page shows it; `artist` is null where the site knows no artist of that name. */

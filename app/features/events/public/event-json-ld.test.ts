@@ -44,6 +44,21 @@ describe('structured data', () => {
     expect(data).not.toHaveProperty('offers')
   })
 
+  test('who plays is named with where else they are; who is to be announced is not', () => {
+    const links = [{ kind: 'website' as const, site: 'Website', url: 'https://dj.example' }]
+    const artist = { id: where.path, slug: 'dj', imagePath: null, imageAlt: null, links }
+    const act = { role: null, at: null, artist: null }
+    const performers = (names: string[]) =>
+      read({ lineUp: names.map((name) => ({ ...act, name, artist: name === 'DJ' ? artist : null })) })
+    expect(performers(['DJ', 'Nobody known', 'To be announced'])).toMatchObject({
+      performer: [
+        { '@type': 'PerformingGroup', name: 'DJ', sameAs: ['https://dj.example'] },
+        { '@type': 'PerformingGroup', name: 'Nobody known' },
+      ],
+    })
+    expect(performers(['TBA'])).not.toHaveProperty('performer')
+  })
+
   test('a locked event has neither address nor offers', () => {
     const text = JSON.stringify(read({ locked: true, visibility: 'members', address: null }, []))
     expect(text).not.toContain('Flatbush')

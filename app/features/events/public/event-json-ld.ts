@@ -2,7 +2,7 @@
 import { isoWithOffset } from '#core/event-time.ts'
 import { pictureJpeg } from '#core/picture.ts'
 import type { OfferState } from '../event-values.ts'
-import { paragraphsOf } from '../events.rules.ts'
+import { isNamedAct, paragraphsOf } from '../events.rules.ts'
 import type { EventDetail, EventPage } from './public-events.types.ts'
 
 const AVAILABILITY: Record<OfferState, string> = {
@@ -36,6 +36,7 @@ export function eventJsonLd(
   const { event } = page
   const url = `${where.origin}${where.path}`
   const image = pictureJpeg(event.imagePath, 'share')
+  const acts = event.lineUp.filter(isNamedAct)
   const schema = (name: string) => `https://schema.org/${name}`
   const open = !event.locked && event.status === 'published'
   return {
@@ -63,8 +64,14 @@ export function eventJsonLd(
       },
     },
     organizer: { '@type': 'Organization', name: organizer, url: where.origin },
-    ...(event.lineUp.length > 0
-      ? { performer: event.lineUp.map((act) => ({ '@type': 'PerformingGroup', name: act.name })) }
+    ...(acts.length > 0
+      ? {
+          performer: acts.map(({ name, artist }) => ({
+            '@type': 'PerformingGroup',
+            name,
+            ...(artist && artist.links.length > 0 ? { sameAs: artist.links.map((link) => link.url) } : {}),
+          })),
+        }
       : {}),
     ...(event.minAge > 0 ? { typicalAgeRange: `${event.minAge}-` } : {}),
     ...(open

@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
+import { media } from '#ui/theme/media.ts'
 
 /** The two lines under a title. */
 export const when = style({ display: 'grid', gap: theme.space[1], lineHeight: theme.leading.snug })
@@ -48,20 +49,41 @@ export const map = style({
   fontWeight: theme.weight.bold,
 })
 
-export const acts = style({ display: 'grid', gap: theme.space[3] })
-export const act = style({ position: 'relative', display: 'flex', alignItems: 'center', gap: theme.space[3] })
-export const actWords = style({ display: 'grid', flex: 1, minWidth: 0, lineHeight: theme.leading.snug })
+export const acts = style({ display: 'grid', gap: theme.space[4] })
+export const act = style({ position: 'relative', display: 'flex', alignItems: 'start', gap: theme.space[4] })
+export const actPicture = style({
+  flex: 'none',
+  width: '6rem',
+  borderRadius: theme.radius.md,
+  '@media': { [media.md]: { width: '7rem' } },
+})
+export const actWords = style({
+  flex: 1,
+  minWidth: 0,
+  paddingTop: theme.space[2],
+  lineHeight: theme.leading.snug,
+})
 export const actName = style({
-  justifySelf: 'start',
   color: theme.color.ink,
-  fontWeight: theme.weight.bold,
-  fontSize: theme.text.lg,
+  fontFamily: theme.font.display,
+  fontWeight: theme.weight.black,
+  fontSize: theme.text.xl,
+  overflowWrap: 'anywhere',
   textDecorationColor: theme.color.lineStrong,
   // A link is as large as its line.
   selectors: { 'a&::after': { content: '""', position: 'absolute', inset: 0 } },
 })
 export const actRole = style({ color: theme.color.inkMuted, fontSize: theme.text.sm })
-export const actTime = style({ flex: 'none', color: theme.color.inkMuted })
+export const actLinks = style({ display: 'flex', flexWrap: 'wrap', columnGap: theme.space[4] })
+/** Above the link that is as large as the row. */
+export const actLink = style({
+  position: 'relative',
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: theme.size.touch,
+  fontSize: theme.text.sm,
+  fontWeight: theme.weight.bold,
+})
 
 export const about = style({
   display: 'flex',

@@ -59,3 +59,27 @@ test('an artist leads to what else of theirs is on the site; who is to be announ
     '?',
   ])
 })
+
+test('an artist whom the site knows has a picture, and links that say whose they are and open elsewhere', () => {
+  const acts = [
+    {
+      name: 'DJ Marlon J',
+      role: null,
+      at: '2026-12-05T04:30:00Z',
+      artist: {
+        id: '3d0e9d86-58e1-4d37-8f07-5b5e0f6c9a12',
+        slug: 'dj-marlon-j',
+        imagePath: '/art/marlon-5fe39c83acbc.634634634643643',
+        imageAlt: 'A tonearm in the shape of a J',
+        links: [{ kind: 'soundcloud' as const, site: 'SoundCloud', url: 'https://soundcloud.com/marlon' }],
+      },
+    },
+  ]
+  const Stub = createRemixStub([{ path: '/', Component: () => <LineUp acts={acts} timeZone="UTC" /> }])
+  render(<Stub />)
+  expect(screen.getByRole('img', { name: 'A tonearm in the shape of a J' })).not.toBeNull()
+  const link = screen.getByRole('link', { name: 'DJ Marlon J: SoundCloud' })
+  expect(link.getAttribute('href')).toBe('https://soundcloud.com/marlon')
+  expect(link.getAttribute('rel')).toContain('noopener')
+  expect(screen.getByText('4:30 AM').getAttribute('datetime')).toBe('2026-12-05T04:30:00Z')
+})

@@ -3,6 +3,7 @@ import { CalendarDays, MapPin } from 'lucide-react'
 import { formatClock, formatClockWithZone, formatDay, formatSpan } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { EventArt } from '#ui/picture.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { isDateOpen, isNamedAct, mapLinks, NEW_DATE_SOON, placeLine } from '../../events.rules.ts'
 import type { ShownAct } from '../../events.types.ts'
@@ -110,14 +111,28 @@ export function Place({ event }: { event: EventDetail }) {
   )
 }
 
-/** Lists who plays, in the order of appearance, each with what else of theirs is on the site; set times are optional. */
+/**
+ * Lists who plays, in the order of appearance: picture, set time where it is known, what else of theirs is on the site, and where else
+ * they are.
+ */
 export function LineUp({ acts, timeZone }: { acts: readonly ShownAct[]; timeZone: string }) {
   return (
     <ul className={css.acts}>
       {acts.map((act) => (
         <li key={`${act.name} ${act.at}`} className={css.act}>
-          <Avatar displayName={isNamedAct(act) ? act.name : '?'} size="lg" />
-          <p className={css.actWords}>
+          {act.artist?.imagePath ? (
+            <EventArt
+              path={act.artist.imagePath}
+              alt={act.artist.imageAlt ?? ''}
+              seed={act.artist.id}
+              ratio="square"
+              sizes="7rem"
+              className={css.actPicture}
+            />
+          ) : (
+            <Avatar displayName={isNamedAct(act) ? act.name : '?'} size="act" />
+          )}
+          <div className={css.actWords}>
             {isNamedAct(act) ? (
               <Link to={paths.search({ q: act.name })} className={css.actName}>
                 {act.name}
@@ -125,13 +140,26 @@ export function LineUp({ acts, timeZone }: { acts: readonly ShownAct[]; timeZone
             ) : (
               <span className={css.actName}>{act.name}</span>
             )}
-            {act.role && <span className={css.actRole}>{act.role}</span>}
-          </p>
-          {act.at && (
-            <time className={css.actTime} dateTime={act.at} suppressHydrationWarning>
-              {formatClock(act.at, timeZone)}
-            </time>
-          )}
+            <p className={css.actRole}>
+              {act.at && (
+                <time dateTime={act.at} suppressHydrationWarning>
+                  {formatClock(act.at, timeZone)}
+                </time>
+              )}
+              {act.at && act.role && ' · '}
+              {act.role}
+            </p>
+            {act.artist && act.artist.links.length > 0 && (
+              <p className={css.actLinks}>
+                {act.artist.links.map(({ kind, site, url }) => (
+                  <a key={kind} href={url} target="_blank" rel="noopener noreferrer" className={css.actLink}>
+                    <VisuallyHidden>{act.name}: </VisuallyHidden>
+                    {site}
+                  </a>
+                ))}
+              </p>
+            )}
+          </div>
         </li>
       ))}
     </ul>

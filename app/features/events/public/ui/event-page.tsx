@@ -81,6 +81,7 @@ export function EventPage({
                   {badge.text}
                 </Badge>
               ))}
+              {event.going !== null && <Badge>{event.going}+ going</Badge>}
               {genres && <span className={css.genres}>{genres}</span>}
             </p>
             <h1 className={event.title.length > 48 ? css.longTitle : css.title}>{event.title}</h1>
