@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ApiVisitor, newAccountDetails, registered } from './api-visitor.ts'
 import { openBrowser, openPage } from './browser.ts'
 import { mailTo } from './buyer-steps.ts'
+import { names } from './names.ts'
 
 /** Tests that the owner of the former mailbox takes back an account whose address somebody else changed. */
 
@@ -50,19 +51,19 @@ test.each([
   await page.getByRole('heading', { name: `Use ${details.email} again?` }).waitFor()
   expect(await emailOf(id)).toBe(changedTo)
   await page.getByRole('button', { name: 'Undo the change' }).click()
-  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  await page.getByRole('heading', { name: names.newPasswordHeading }).waitFor()
   expect(await emailOf(id)).toBe(details.email)
   expect((await visitor.get('/api/me')).status).toBe(401)
   expect(await login(details.username, details.password)).toBe(401)
-  await page.getByLabel('New password', { exact: true }).fill('Soca-2-the-world')
-  await page.getByLabel('Confirm password', { exact: true }).fill('Soca-2-the-world')
-  await page.getByRole('button', { name: 'Set new password' }).click()
-  await page.getByText('Your new password is set.').waitFor()
+  await page.getByLabel(names.newPassword, { exact: true }).fill('Soca-2-the-world')
+  await page.getByLabel(names.confirmPassword, { exact: true }).fill('Soca-2-the-world')
+  await page.getByRole('button', { name: names.setNewPassword }).click()
+  await page.getByText(names.newPasswordSet).waitFor()
   expect(await login(details.username, 'Soca-2-the-world')).toBe(200)
   expect(await login(claim.username, claim.password)).toBe(200)
 
   await page.goto(link)
-  await page.getByText('This link has expired or was already used.').waitFor()
+  await page.getByText(names.linkEnded).waitFor()
   expect(page.consoleErrors).toEqual([])
   await page.context().close()
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ApiVisitor, newAccountDetails, registered } from './api-visitor.ts'
 import { openBrowser, openPage } from './browser.ts'
 import { mailTo } from './buyer-steps.ts'
+import { names } from './names.ts'
 
 /** Tests a forgotten password, from the form over the mailbox to the new one. */
 
@@ -53,7 +54,7 @@ test.each([
   const { visitor: elsewhere, details } = await registered(site)
   const page = await openPage(browser, { javaScriptEnabled })
   await page.goto(`${site}/password-reset`)
-  await page.getByLabel('Email', { exact: true }).fill(details.email)
+  await page.getByLabel(names.email, { exact: true }).fill(details.email)
   await page.getByRole('button', { name: 'Email me a link' }).click()
   await page.getByText('If that email has an account').waitFor()
 
@@ -61,20 +62,20 @@ test.each([
   expect(text).toContain(details.username)
   const link = linkIn(text)
   await page.goto(link)
-  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  await page.getByRole('heading', { name: names.newPasswordHeading }).waitFor()
   await page.locator('form#set-password-form').evaluate((form) => form.setAttribute('novalidate', ''))
   const setPassword = async (password: string, again = password) => {
-    await page.getByLabel('New password', { exact: true }).fill(password)
-    await page.getByLabel('Confirm password', { exact: true }).fill(again)
-    await page.getByRole('button', { name: 'Set new password' }).click()
+    await page.getByLabel(names.newPassword, { exact: true }).fill(password)
+    await page.getByLabel(names.confirmPassword, { exact: true }).fill(again)
+    await page.getByRole('button', { name: names.setNewPassword }).click()
   }
   await setPassword('Soca-2-the-world', 'Soca-3-the-world')
   await page.getByText('Passwords do not match').waitFor()
   await setPassword('Soca-2-the-world')
-  await page.getByText('Your new password is set.').waitFor()
+  await page.getByText(names.newPasswordSet).waitFor()
   // signed in here, with the name in the header
   await page.goto(`${site}/profile`)
-  await page.getByRole('heading', { name: 'Profile' }).waitFor()
+  await page.getByRole('heading', { name: names.profileHeading }).waitFor()
 
   expect((await elsewhere.get('/api/me')).status).toBe(401)
   const { username } = details
@@ -83,7 +84,7 @@ test.each([
   expect((await login('Soca-2-the-world')).status).toBe(200)
 
   await page.goto(link)
-  await page.getByText('This link no longer works.').waitFor()
+  await page.getByText(names.linkDead).waitFor()
   // Chromium logs the 422 of a plain form; a page with JavaScript reported the mistake before sending.
   if (javaScriptEnabled) expect(page.consoleErrors).toEqual([])
   await page.context().close()
@@ -120,10 +121,10 @@ test('a recovery link of Supabase Auth itself is confirmed by a click and leads 
     /https?:\/\/[^\s"]+\/auth\/confirm\?[^\s"]+/.exec(text || html)?.[0].replaceAll('&amp;', '&') ?? ''
   const page = await openPage(browser)
   await page.goto(new URL(new URL(link).pathname + new URL(link).search, site).href)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  await page.getByRole('button', { name: names.continueButton }).click()
+  await page.getByRole('heading', { name: names.newPasswordHeading }).waitFor()
   await page.goto(`${site}/auth/confirm?token_hash=${'x'.repeat(40)}&type=recovery`)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('This link has expired or was already used.').waitFor()
+  await page.getByRole('button', { name: names.continueButton }).click()
+  await page.getByText(names.linkEnded).waitFor()
   await page.context().close()
 })

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { newAccountDetails } from './api-visitor.ts'
 import { findFaults } from './axe.ts'
 import { animationsEnded, type TestPage } from './browser.ts'
+import { names } from './names.ts'
 
 /** Steps of buyers, door staff and admins on the site's pages, one function each. */
 
@@ -25,12 +26,12 @@ export async function expectFlawless(page: TestPage): Promise<void> {
 export async function register(page: Page): Promise<ReturnType<typeof newAccountDetails>> {
   const details = newAccountDetails('Mia')
   await page
-    .getByRole('button', { name: 'Sign In' })
-    .or(page.getByRole('link', { name: 'Sign In' }))
+    .getByRole('button', { name: names.signIn })
+    .or(page.getByRole('link', { name: names.signIn }))
     .click()
-  await page.getByRole('tab', { name: 'Register' }).click()
+  await page.getByRole('tab', { name: names.register }).click()
   await fillRegistration(page, details)
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('button', { name: names.createAccount }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   return details
 }
@@ -40,12 +41,12 @@ export async function fillRegistration(
   page: Page,
   details: ReturnType<typeof newAccountDetails>,
 ): Promise<void> {
-  const form = page.getByRole('tabpanel', { name: 'Register' })
-  await form.getByLabel('Username').fill(details.username)
-  await form.getByLabel('Email').fill(details.email)
-  await form.getByLabel('Display name').fill(details.displayName)
-  await form.getByLabel('Password', { exact: true }).fill(details.password)
-  await form.getByLabel('Confirm password').fill(details.password)
+  const form = page.getByRole('tabpanel', { name: names.register })
+  await form.getByLabel(names.username).fill(details.username)
+  await form.getByLabel(names.email).fill(details.email)
+  await form.getByLabel(names.displayName).fill(details.displayName)
+  await form.getByLabel(names.password, { exact: true }).fill(details.password)
+  await form.getByLabel(names.confirmPassword).fill(details.password)
 }
 
 /** Signs a demo account in through the API. */
@@ -61,17 +62,17 @@ export async function signInDemo(page: Page, site: string, username: string): Pr
 export async function holdTickets(page: Page, type: string, count: number): Promise<void> {
   const more = page.getByRole('button', { name: `Add one ${type} ticket` })
   for (let n = 0; n < count; n++) await more.click()
-  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.getByRole('button', { name: names.getTickets }).click()
   await page.waitForURL(/\/checkout\?hold=/)
 }
 
 /** Fills the checkout and goes to the payment page. */
 export async function checkOut(page: Page, buyer: { name: string; email: string }): Promise<void> {
-  await page.getByLabel('Name').fill(buyer.name)
-  await page.getByLabel('Email').fill(buyer.email)
-  const age = page.getByRole('checkbox', { name: /or older/ })
+  await page.getByLabel(names.name).fill(buyer.name)
+  await page.getByLabel(names.email).fill(buyer.email)
+  const age = page.getByRole('checkbox', { name: names.oldEnough })
   if (await age.count()) await age.check()
-  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.getByRole('button', { name: names.payAmount }).click()
   await page.waitForURL(/\/test-payment\//)
   // The address changes a moment before the page does.
   await outcome(page, 'Pay').waitFor()
@@ -98,8 +99,8 @@ export async function typedCodes(page: Page): Promise<string[]> {
 
 /** Types a code at the door and waits for the verdict that fills the screen. */
 export async function typeCode(page: Page, code: string): Promise<string> {
-  await page.getByLabel('Type the code').fill(code)
-  await page.getByRole('button', { name: 'Check in' }).click()
+  await page.getByLabel(names.typedCode).fill(code)
+  await page.getByRole('button', { name: names.checkIn }).click()
   const verdict = page.getByRole('alertdialog')
   await verdict.waitFor()
   return await verdict.innerText()

@@ -10,6 +10,7 @@ import { type ApiVisitor, registered } from './api-visitor.ts'
 import { hydrated, openBrowser, type TestPage } from './browser.ts'
 import { expectFlawless, grantScan } from './buyer-steps.ts'
 import { signAsFirstFormat } from './first-ticket-format.ts'
+import { names } from './names.ts'
 import { openPageOf } from './signed-in.ts'
 
 /** Tests the door as the site's scanners use it: through HTTP, and with a scanner that types. */
@@ -145,7 +146,7 @@ describe('a scanner that types', () => {
   afterAll(() => browser?.close())
 
   const verdict = (page: Page) => page.getByRole('alertdialog')
-  const field = (page: Page) => page.getByLabel('Type the code')
+  const field = (page: Page) => page.getByLabel(names.typedCode)
   const isFocused = (page: Page) => field(page).evaluate((input) => input === document.activeElement)
 
   async function open(options: Parameters<typeof openPageOf>[2] = {}): Promise<TestPage> {
@@ -189,11 +190,11 @@ describe('a scanner that types', () => {
     expect(
       await sql`select 1 from public.tickets where code = ${third} and admission = 'inside'`,
     ).toHaveLength(0)
-    await page.getByRole('link', { name: 'Next scan' }).click()
+    await page.getByRole('link', { name: names.nextScan }).click()
     await verdict(page).waitFor({ state: 'hidden' })
 
     // Works while a button has the focus, too.
-    await page.getByRole('button', { name: 'Start camera' }).focus()
+    await page.getByRole('button', { name: names.startCamera }).focus()
     await type(page, third)
     await verdict(page).waitFor()
     expect(await verdict(page).innerText()).toMatch(/admit/i)
@@ -205,7 +206,7 @@ describe('a scanner that types', () => {
     const [code = ''] = await sellCodes(1)
     const page = await open()
     await type(page, '222222223')
-    await page.locator('#code-error').getByText('Check that code').waitFor()
+    await page.locator('#code-error').getByText(names.codeNotRead).waitFor()
     expect(await verdict(page).count()).toBe(0)
     expect(await field(page).getAttribute('aria-invalid')).toBe('true')
     await type(page, code)
@@ -227,8 +228,8 @@ describe('a scanner that types', () => {
       await verdict(page).waitFor({ state: 'hidden' })
     }
     // No camera here: the button stays, and the message stands beside it.
-    await page.getByRole('button', { name: 'Start camera' }).click()
-    await page.getByText('No camera found.').waitFor()
+    await page.getByRole('button', { name: names.startCamera }).click()
+    await page.getByText(names.noCamera).waitFor()
     expect(await isFocused(page)).toBe(true)
     await admit(first)
     // Another tab, and back.
@@ -255,7 +256,7 @@ describe('a scanner that types', () => {
     const [code = ''] = await sellCodes(1)
     const page = await open()
     await page.context().setOffline(true)
-    await page.getByText('No connection. Scans won’t go through.').waitFor()
+    await page.getByText(names.offline).waitFor()
     await type(page, code)
     await page.getByText('No connection. Try that scan again.').waitFor()
     expect(await verdict(page).count()).toBe(0)
@@ -266,7 +267,7 @@ describe('a scanner that types', () => {
     await verdict(page).waitFor({ state: 'hidden' })
     await page.route('**/*', (route) => route.abort())
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
-    await page.getByText('No connection. Scans won’t go through.').waitFor()
+    await page.getByText(names.offline).waitFor()
     expect(await field(page).isVisible()).toBe(true)
     const scans = await sql`
       select 1 from public.scans s join public.tickets t on t.id = s.ticket_id where t.code = ${code}`
@@ -284,7 +285,7 @@ describe('a scanner that types', () => {
       expect(await page.getByRole(role).count(), role).toBe(0)
     const station = await page.getByRole('region', { name: 'Scan tickets' }).boundingBox()
     expect(station).toEqual({ x: 0, y: 0, ...viewport })
-    const send = await page.getByRole('button', { name: 'Check in' }).boundingBox()
+    const send = await page.getByRole('button', { name: names.checkIn }).boundingBox()
     expect((send?.y ?? 0) + (send?.height ?? 0)).toBeLessThanOrEqual(viewport.height)
     await expectFlawless(page)
     await type(page, '222222223')
@@ -331,10 +332,10 @@ describe('a scanner that types', () => {
     }, name)
     await page.goto(`${site}/ticket-scanner?event=${testEvent.eventId}`)
     await hydrated(page)
-    await page.getByRole('button', { name: 'Start camera' }).click()
+    await page.getByRole('button', { name: names.startCamera }).click()
     await page.getByText(title).waitFor()
     expect(await isFocused(page)).toBe(true)
-    expect(await page.getByRole('button', { name: 'Start camera' }).isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: names.startCamera }).isVisible()).toBe(true)
     await expectFlawless(page)
     await page.context().close()
   })

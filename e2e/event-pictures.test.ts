@@ -7,6 +7,7 @@ import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { findFaults } from './axe.ts'
 import { hydrated, openBrowser, phone } from './browser.ts'
+import { names } from './names.ts'
 import { type Kind, meetAll, type Person } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -254,7 +255,7 @@ test('the form in the browser shows the crops of a chosen photograph and keeps w
   const page = await openPageOf(browser, people.Ada.visitor, { viewport: phone })
   await page.goto(`${site}/admin/events/${eventId}`)
   await hydrated(page)
-  await page.getByLabel('Tagline').fill('Typed before the picture')
+  await page.getByLabel(names.tagline).fill('Typed before the picture')
   const form = page.locator('form#event-picture')
   const field = form.locator('input[type=file]')
   const save = form.locator('button[type=submit]')
@@ -275,7 +276,7 @@ test('the form in the browser shows the crops of a chosen photograph and keeps w
   await save.click()
   await page.waitForURL(/done=picture/)
   await page.locator('main img[src^="/pictures/"]').first().waitFor()
-  expect(await page.getByLabel('Tagline').inputValue()).toBe('Typed before the picture')
+  expect(await page.getByLabel(names.tagline).inputValue()).toBe('Typed before the picture')
   expect(await form.locator('input[name=imageAlt]').inputValue()).toBe('Flags')
   await page.locator('button[form=remove-picture]').click()
   await page.waitForURL(/done=picture-removed/)

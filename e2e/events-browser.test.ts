@@ -5,6 +5,7 @@ import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { desktop, hydrated, openBrowser, openPage, type TestPage } from './browser.ts'
+import { names } from './names.ts'
 
 /** Tests lists and pages of events in Chromium, with and without JavaScript. */
 
@@ -45,7 +46,7 @@ test('the city chosen on the home page comes first on the next visit, until it i
   const page = await open(`/?city=${encodeURIComponent(city)}`)
   await hydrated(page)
   const rail = page.locator('h2#coming-up')
-  const cities = page.getByRole('navigation', { name: 'City' })
+  const cities = page.getByRole('navigation', { name: names.city })
   await cities.getByRole('link', { name: city }).click()
   await rail.filter({ hasText: city }).waitFor()
   await page.goto(`${site}/`)
@@ -63,8 +64,8 @@ describe('the filters', () => {
   test('work without JavaScript as a plain form', async () => {
     const page = await open(`/events?city=${encodeURIComponent(city)}`, { javaScriptEnabled: false })
     expect(await titles(page)).toHaveLength(2)
-    await page.getByLabel('Music').selectOption('soca')
-    await page.getByRole('button', { name: 'Show events' }).click()
+    await page.getByLabel(names.musicFilter).selectOption('soca')
+    await page.getByRole('button', { name: names.showEvents }).click()
     expect(new URL(page.url()).searchParams.get('genre')).toBe('soca')
     expect(await titles(page)).toEqual(['Soca Night'])
     await page.getByRole('link', { name: 'Remove Soca' }).click()
@@ -74,14 +75,14 @@ describe('the filters', () => {
 
   test('apply at once with JavaScript, and the back button undoes them', async () => {
     const page = await open(`/events?city=${encodeURIComponent(city)}`)
-    await page.getByRole('button', { name: 'Show events' }).waitFor({ state: 'detached' })
-    await page.getByLabel('Music').selectOption('kompa')
+    await page.getByRole('button', { name: names.showEvents }).waitFor({ state: 'detached' })
+    await page.getByLabel(names.musicFilter).selectOption('kompa')
     await page.waitForURL(/genre=kompa/)
     await expect.poll(() => titles(page)).toEqual(['Kompa Night'])
     expect(page.url()).not.toContain('price=')
     await page.goBack()
     await expect.poll(() => titles(page)).toHaveLength(2)
-    expect(await page.getByLabel('Music').inputValue()).toBe('')
+    expect(await page.getByLabel(names.musicFilter).inputValue()).toBe('')
     expect(page.consoleErrors).toEqual([])
     await page.close()
   })
@@ -91,12 +92,12 @@ describe('the page of an event', () => {
   test('shows ticket, place and share buttons, and hydrates without errors', async () => {
     const page = await open(`/events/${testEvent}`)
     await page.getByRole('heading', { name: 'Kompa Night', level: 1 }).waitFor()
-    await page.getByRole('button', { name: 'Copy link' }).waitFor()
+    await page.getByRole('button', { name: names.copyLink }).waitFor()
     expect(await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toContain(
       encodeURIComponent(`${site}/events/${testEvent}/kompa-night`),
     )
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('button', { name: names.copyLink }).click()
     await page.getByText('Link copied').waitFor()
     expect(page.consoleErrors).toEqual([])
     await page.close()
@@ -109,7 +110,7 @@ test.each([
   [430, 932],
 ])('a phone of %i x %i shows title, date, place and the link to the tickets without scrolling', async (width, height) => {
   const page = await open(`/events/${testEvent}`, { viewport: { width, height } })
-  const bar = page.getByRole('navigation', { name: 'Main, bottom' })
+  const bar = page.getByRole('navigation', { name: names.bottomBar })
   const limit = (await bar.boundingBox())?.y ?? 0
   const button = page.locator('a[href="#tickets"]')
   const date = page.locator('article header time')
@@ -125,7 +126,7 @@ test.each([
     expect(box && box.y + box.height).toBeLessThanOrEqual(way?.y ?? 0)
   }
   await button.click()
-  await page.getByRole('button', { name: 'Add one Entry ticket' }).click()
+  await page.getByRole('button', { name: names.addEntry }).click()
   // The bar with the sum takes its place.
   await button.waitFor({ state: 'hidden' })
   expect(page.consoleErrors).toEqual([])
@@ -134,8 +135,8 @@ test.each([
 
 test('on a phone the total stays above the tab bar at every scroll position and covers no focused element', async () => {
   const page = await open(`/events/${testEvent}`, { reducedMotion: 'reduce' })
-  await page.getByRole('button', { name: 'Add one Entry ticket' }).click()
-  const button = page.getByRole('button', { name: 'Get tickets' })
+  await page.getByRole('button', { name: names.addEntry }).click()
+  const button = page.getByRole('button', { name: names.getTickets })
   for (const place of [0, 0.5, 1]) {
     await page.evaluate((share) => scrollTo(0, share * document.documentElement.scrollHeight), place)
     const isWhole = await button.evaluate((element) => {

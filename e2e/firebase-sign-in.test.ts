@@ -5,6 +5,7 @@ import { registered } from './api-visitor.ts'
 import { findFaults } from './axe.ts'
 import { desktop, openBrowser, openPage, type TestPage } from './browser.ts'
 import { newPerson } from './firebase-stand-in.ts'
+import { names } from './names.ts'
 import { type ProviderStandIn, standInForProvider } from './provider-stand-in.ts'
 import { startTestSite } from './test-site.ts'
 
@@ -43,7 +44,7 @@ type SignInPage = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Join The Community' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: names.signInWindow })
 const google = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
 /** Finds the button by its label: while it works its name is that of the work. */
 const working = (page: Page) => dialog(page).locator('button[aria-busy="true"]')
@@ -77,11 +78,11 @@ async function openWindow(page: Page): Promise<void> {
 }
 
 async function useEmail(page: Page, email: string, password = 'secret-7'): Promise<void> {
-  const button = dialog(page).getByRole('button', { name: 'Continue with email' })
-  const field = dialog(page).getByLabel('Email', { exact: true })
+  const button = dialog(page).getByRole('button', { name: names.continueWithEmail })
+  const field = dialog(page).getByLabel(names.email, { exact: true })
   if (!(await field.isVisible())) await button.click()
   await field.fill(email)
-  await dialog(page).getByLabel('Password for this email').fill(password)
+  await dialog(page).getByLabel(names.accountPassword).fill(password)
   await button.click()
 }
 
@@ -128,8 +129,8 @@ describe('with Google', () => {
     expect(page.consoleErrors).toEqual([])
 
     await page.getByRole('button', { name: /^Account of/ }).click()
-    await page.getByRole('menuitem', { name: 'Logout' }).click()
-    await page.getByRole('button', { name: 'Sign In' }).waitFor()
+    await page.getByRole('menuitem', { name: names.logOut }).click()
+    await page.getByRole('button', { name: names.signIn }).waitFor()
   })
 
   test('an address that has an account here asks for its password, and logging in connects the two', async () => {
@@ -137,14 +138,14 @@ describe('with Google', () => {
     await using visitor = await openSignIn()
     const { page, provider } = visitor
     provider.person = newPerson({ email: details.email })
-    await dialog(page).getByRole('tab', { name: 'Register' }).click()
+    await dialog(page).getByRole('tab', { name: names.register }).click()
     await google(page).click()
     await alertOf(page).filter({ hasText: 'An account with this email already exists. Log in' }).waitFor()
     expect(await dialog(page).getByRole('tab', { selected: true }).textContent()).toBe('Login')
 
-    await dialog(page).getByLabel('Username').fill(details.username)
-    await dialog(page).getByLabel('Password', { exact: true }).fill(details.password)
-    await dialog(page).getByRole('button', { name: 'Login', exact: true }).click()
+    await dialog(page).getByLabel(names.username).fill(details.username)
+    await dialog(page).getByLabel(names.password, { exact: true }).fill(details.password)
+    await dialog(page).getByRole('button', { name: names.login, exact: true }).click()
     await toast(page, 'Your other sign-in is connected.').waitFor()
     await page.waitForURL('**/shop')
     await page.context().clearCookies()
@@ -297,15 +298,15 @@ describe('with an email', () => {
 
 test('without a configured project the window offers no other sign-in', async () => {
   await using visitor = await openSignIn({ url: shared.url })
-  await dialog(visitor.page).getByRole('button', { name: 'Continue as guest' }).waitFor()
+  await dialog(visitor.page).getByRole('button', { name: names.continueAsGuest }).waitFor()
   expect(await google(visitor.page).count()).toBe(0)
-  expect(await visitor.page.getByRole('button', { name: 'Continue with email' }).count()).toBe(0)
+  expect(await visitor.page.getByRole('button', { name: names.continueWithEmail }).count()).toBe(0)
 })
 
 test('a browser without JavaScript is offered no sign-in that needs JavaScript', async () => {
   const page = await openPage(browser, { javaScriptEnabled: false })
   await page.goto(`${site.ready.url}/?auth=login`)
-  expect(await page.getByRole('button', { name: 'Continue as guest' }).isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: names.continueAsGuest }).isVisible()).toBe(true)
   expect(await google(page).isVisible()).toBe(false)
   await page.context().close()
 })

@@ -16,6 +16,7 @@ import {
   signInDemo,
   typedCodes,
 } from './buyer-steps.ts'
+import { names } from './names.ts'
 
 /** Tests the main job with JavaScript off: plain forms, plain pages. */
 
@@ -42,31 +43,31 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
   const details = newAccountDetails('Mia')
   await page.goto(`${site}/?auth=register&redirect=/events/${testEvent.eventId}`)
   await fillRegistration(page, details)
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('button', { name: names.createAccount }).click()
   await page.waitForURL(/\/events\//)
 
-  await page.getByLabel('Number of Entry tickets').fill('2')
-  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.getByLabel(names.numberOfEntry).fill('2')
+  await page.getByRole('button', { name: names.getTickets }).click()
   await page.waitForURL(/\/checkout\?hold=/)
-  expect(await page.getByText(/^Held until/).innerText()).toMatch(/Held\s+until \d{1,2}(:\d\d)? [AP]M ET/)
+  expect(await page.getByText(names.heldUntil).innerText()).toMatch(/Held\s+until \d{1,2}(:\d\d)? [AP]M ET/)
 
   // The address is known from the account.
-  expect(await page.getByLabel('Email').inputValue()).toBe(details.email)
+  expect(await page.getByLabel(names.email).inputValue()).toBe(details.email)
   // A mistake is reported at its field, which has the focus, and typed text is kept.
-  await page.getByLabel('Name').fill('Mia Joseph')
-  await page.getByLabel('Email').fill('mia@')
+  await page.getByLabel(names.name).fill('Mia Joseph')
+  await page.getByLabel(names.email).fill('mia@')
   await page.locator('form#buyer').evaluate((form) => form.setAttribute('novalidate', ''))
-  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.getByRole('button', { name: names.payAmount }).click()
   await page.locator('#buyer-email-error').getByText('Please enter a valid email address').waitFor()
   expect(await page.locator('#buyer-email').evaluate((field) => field === document.activeElement)).toBe(true)
-  expect(await page.getByLabel('Name').inputValue()).toBe('Mia Joseph')
+  expect(await page.getByLabel(names.name).inputValue()).toBe('Mia Joseph')
 
   await checkOut(page, { name: 'Mia Joseph', email: details.email })
   await decide(page, 'Pay')
-  await page.getByRole('heading', { name: "You're in" }).waitFor()
-  await page.getByRole('link', { name: 'Open my tickets' }).click()
+  await page.getByRole('heading', { name: names.boughtHeading }).waitFor()
+  await page.getByRole('link', { name: names.openMyTickets }).click()
   await page.waitForURL(/\/my-tickets$/)
-  expect(await page.getByRole('img', { name: /QR code of ticket/ }).count()).toBe(2)
+  expect(await page.getByRole('img', { name: names.ticketCode }).count()).toBe(2)
 
   const [code = ''] = await typedCodes(page)
   await grantScan(sql, 'dex', testEvent.eventId)
@@ -75,8 +76,8 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
   const verdicts: string[] = []
   const type = async (typed: string) => {
     await door.goto(`${site}/ticket-scanner?event=${testEvent.eventId}&gate=Main`)
-    await door.getByLabel('Type the code').fill(typed)
-    await door.getByRole('button', { name: 'Check in' }).click()
+    await door.getByLabel(names.typedCode).fill(typed)
+    await door.getByRole('button', { name: names.checkIn }).click()
   }
   for (const typed of [code, code, 'https://example.com/some-poster']) {
     await type(typed)
@@ -84,19 +85,19 @@ test('event, register, buy two tickets, pay, see two QR codes; then the door adm
   }
   expect(verdicts.map((verdict) => verdict.toLowerCase())).toEqual(['admit', 'check', 'stop'])
   await type('AAA AAA AAB')
-  await door.locator('#code-error').getByText('Check that code').waitFor()
+  await door.locator('#code-error').getByText(names.codeNotRead).waitFor()
 })
 
 test('plus and minus post the form, keep the other numbers and stop at the limits', async () => {
   const page = await openPage(browser, plain)
   await page.goto(eventAddress(site, testEvent.eventId))
-  const number = page.getByLabel('Number of Entry tickets')
+  const number = page.getByLabel(names.numberOfEntry)
   for (const expected of ['1', '2']) {
-    await page.getByRole('button', { name: 'Add one Entry ticket' }).click()
+    await page.getByRole('button', { name: names.addEntry }).click()
     await page.waitForURL(new RegExp(`[?]pick=.*${expected}#tickets`))
     expect(await number.inputValue()).toBe(expected)
   }
-  await page.getByRole('button', { name: 'Remove one Entry ticket' }).click()
+  await page.getByRole('button', { name: names.removeEntry }).click()
   await page.waitForURL(/[?]pick=.*1#tickets/)
   expect(await number.inputValue()).toBe('1')
   await page.close()
@@ -106,13 +107,13 @@ test('too many are refused with what is left; a payment that takes its time is w
   const page = await openPage(browser, plain)
   await page.goto(eventAddress(site, testEvent.eventId))
   // Another buyer takes the tickets first.
-  await page.getByLabel('Number of Entry tickets').fill('3')
+  await page.getByLabel(names.numberOfEntry).fill('3')
   await sql`update public.capacity_pools set capacity = 4 where event_id = ${testEvent.eventId}`
-  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.getByRole('button', { name: names.getTickets }).click()
   await page.waitForURL(/\/events\/.*#tickets$/)
   await page.getByText('Only 2 left of Entry. Please choose fewer.').waitFor()
-  await page.getByLabel('Number of Entry tickets').fill('1')
-  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.getByLabel(names.numberOfEntry).fill('1')
+  await page.getByRole('button', { name: names.getTickets }).click()
   await page.waitForURL(/\/checkout\?hold=/)
   await checkOut(page, { name: 'Gus Guest', email: freshEmail('gus') })
   await decide(page, 'Processing')
@@ -129,35 +130,35 @@ test('too many are refused with what is left; a payment that takes its time is w
   await outcome(bank, 'Pay').click()
   await bank.waitForLoadState()
   await page.goto(payment)
-  await page.getByRole('heading', { name: "You're in" }).waitFor()
+  await page.getByRole('heading', { name: names.boughtHeading }).waitFor()
   await page.getByRole('link', { name: 'Open my ticket' }).click()
   await page.waitForURL(/\/my-tickets$/)
-  expect(await page.getByRole('img', { name: /QR code of ticket/ }).count()).toBe(1)
+  expect(await page.getByRole('img', { name: names.ticketCode }).count()).toBe(1)
 })
 
 test('places are given back, and asked for again after the hold ended', async () => {
   const page = await openPage(browser, plain)
   await page.goto(eventAddress(site, testEvent.eventId))
-  await page.getByLabel('Number of Entry tickets').fill('1')
-  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.getByLabel(names.numberOfEntry).fill('1')
+  await page.getByRole('button', { name: names.getTickets }).click()
   await page.waitForURL(/\/checkout\?hold=/)
   const holdId = new URL(page.url()).searchParams.get('hold')
   await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${holdId}`
   await page.reload()
   await page.getByRole('heading', { name: 'Your hold ended' }).waitFor()
-  await page.getByText("We'll check if these are still available.").waitFor()
+  await page.getByText(names.holdEndedText).waitFor()
   // While they can't be had, the page keeps what was held and leads back to the event.
   await sql`update public.ticket_types set paused_at = now() where event_id = ${testEvent.eventId}`
-  await page.getByRole('button', { name: 'Hold again' }).click()
+  await page.getByRole('button', { name: names.holdAgain }).click()
   await page.getByRole('alert').waitFor()
   expect(await page.getByRole('link', { name: 'Pick different tickets' }).getAttribute('href')).toContain(
     testEvent.eventId,
   )
   await sql`update public.ticket_types set paused_at = null where event_id = ${testEvent.eventId}`
-  await page.getByRole('button', { name: 'Hold again' }).click()
-  await page.getByText(/^Held until/).waitFor()
+  await page.getByRole('button', { name: names.holdAgain }).click()
+  await page.getByText(names.heldUntil).waitFor()
   expect(new URL(page.url()).searchParams.get('hold')).not.toBe(holdId)
-  await page.getByLabel('Your order').locator('summary').click()
+  await page.getByLabel(names.yourOrder).locator('summary').click()
   await page.getByRole('button', { name: 'Remove tickets' }).click()
   await page.waitForURL(/\/events\//)
   const [row] = await sql<{ held: number }[]>`

@@ -22,6 +22,7 @@ import {
   typeCode,
   typedCodes,
 } from './buyer-steps.ts'
+import { names } from './names.ts'
 import { filmQrCode } from './qr-video.ts'
 
 /**
@@ -57,12 +58,12 @@ test('event, register, buy two tickets, pay, see two QR codes', async () => {
   await member.goto(eventAddress(site, testEvent.eventId))
   const details = await register(member)
 
-  await member.getByRole('button', { name: 'Add one Entry ticket' }).waitFor()
+  await member.getByRole('button', { name: names.addEntry }).waitFor()
   await holdTickets(member, 'Entry', 2)
   await member.getByRole('timer').waitFor()
-  await member.getByLabel('Your order').locator('summary').click()
+  await member.getByLabel(names.yourOrder).locator('summary').click()
   // face 30.00, fee 1.50 + 5 %, tax 8 % on both
-  expect(await member.getByLabel('Your order').innerText()).toMatch(
+  expect(await member.getByLabel(names.yourOrder).innerText()).toMatch(
     /\$66\.00[\s\S]*Tax\s*\$5\.28[\s\S]*Total\s*\$71\.28/,
   )
   await expectFlawless(member)
@@ -71,12 +72,12 @@ test('event, register, buy two tickets, pay, see two QR codes', async () => {
   expect(await member.getByRole('heading', { level: 1 }).innerText()).toBe('$71.28')
   await expectFlawless(member)
   await decide(member, 'Pay')
-  await member.getByRole('heading', { name: "You're in" }).waitFor()
+  await member.getByRole('heading', { name: names.boughtHeading }).waitFor()
   await expectFlawless(member)
 
-  await member.getByRole('link', { name: 'Open my tickets' }).click()
+  await member.getByRole('link', { name: names.openMyTickets }).click()
   await member.waitForURL(/\/my-tickets$/)
-  await expect.poll(() => member.getByRole('img', { name: /QR code of ticket/ }).count()).toBe(2)
+  await expect.poll(() => member.getByRole('img', { name: names.ticketCode }).count()).toBe(2)
   await expectFlawless(member)
 
   const mail = await mailTo(stack.mailboxUrl, details.email)
@@ -108,7 +109,7 @@ test('the door admits once, says when it was, and refuses what was forged', asyn
 
   expect(await typeCode(door, await forgedCode())).toMatch(/STOP[\s\S]*Invalid ticket/i)
   await expectFlawless(door)
-  await door.getByRole('link', { name: 'Next scan' }).click()
+  await door.getByRole('link', { name: names.nextScan }).click()
   expect(await typeCode(door, 'https://example.com/some-poster')).toMatch(/STOP/i)
   await door.context().close()
 
@@ -139,7 +140,7 @@ test('the camera reads the QR code of the second ticket', async () => {
     const door = await openPage(filming, { permissions: ['camera'] })
     await signInDemo(door, site, 'dex')
     await door.goto(`${site}/ticket-scanner?event=${testEvent.eventId}&gate=Side`)
-    await door.getByRole('button', { name: 'Start camera' }).click()
+    await door.getByRole('button', { name: names.startCamera }).click()
     const verdict = door.getByRole('alertdialog')
     await verdict.waitFor()
     expect(await verdict.innerText()).toMatch(/ADMIT[\s\S]*Mia/i)
@@ -166,9 +167,9 @@ test('a guest buys without an account, fails, tries again, and opens the tickets
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.waitForURL(/\/test-payment\//)
   await decide(page, 'Pay')
-  await page.getByRole('heading', { name: "You're in" }).waitFor()
+  await page.getByRole('heading', { name: names.boughtHeading }).waitFor()
   await page.reload()
-  await page.getByRole('heading', { name: "You're in" }).waitFor()
+  await page.getByRole('heading', { name: names.boughtHeading }).waitFor()
   await expectFlawless(page)
   const paidPath = new URL(page.url())
 
@@ -176,14 +177,14 @@ test('a guest buys without an account, fails, tries again, and opens the tickets
   const [link] = /https?:\/\/\S+\/my-tickets\?order=[\w-]{43}/.exec(mail.text) ?? []
   const anywhere = await openPage(browser)
   await anywhere.goto(link ?? '')
-  await expect.poll(() => anywhere.getByRole('img', { name: /QR code of ticket/ }).count()).toBe(2)
+  await expect.poll(() => anywhere.getByRole('img', { name: names.ticketCode }).count()).toBe(2)
   await expectFlawless(anywhere)
 
   // Another visitor sees nothing of it.
   const otherPage = await openPage(browser)
   expect((await otherPage.goto(paidPath.href))?.status()).toBe(404)
   await otherPage.goto(`${(link ?? '').slice(0, -4)}AAAA`)
-  await otherPage.getByText('This link no longer works.').waitFor()
+  await otherPage.getByText(names.linkDead).waitFor()
 })
 
 test('what was bought without an account comes by mail, and nobody learns whose address was right', async () => {
@@ -193,13 +194,13 @@ test('what was bought without an account comes by mail, and nobody learns whose 
   await holdTickets(page, 'Entry', 1)
   await checkOut(page, { name: 'Gwen Guest', email })
   await decide(page, 'Pay')
-  await page.getByRole('heading', { name: "You're in" }).waitFor()
+  await page.getByRole('heading', { name: names.boughtHeading }).waitFor()
   expect((await mailTo(stack.mailboxUrl, email)).subject).toBe('Your ticket for Main job')
 
   const elsewhere = await openPage(browser)
   for (const address of [email, freshEmail('nobody')]) {
     await elsewhere.goto(`${site}/my-tickets`)
-    await elsewhere.getByLabel('Email', { exact: true }).fill(address)
+    await elsewhere.getByLabel(names.email, { exact: true }).fill(address)
     await elsewhere.getByRole('button', { name: 'Email me my tickets' }).click()
     await elsewhere.getByText('If we found orders, we sent a link.').waitFor()
   }
@@ -208,25 +209,25 @@ test('what was bought without an account comes by mail, and nobody learns whose 
   const [link] =
     /https?:\/\/\S+\/my-tickets\?order=[\w-]{43}/.exec((await mailTo(stack.mailboxUrl, email)).text) ?? []
   await elsewhere.goto(link ?? '')
-  await elsewhere.getByRole('img', { name: /QR code of ticket/ }).waitFor()
+  await elsewhere.getByRole('img', { name: names.ticketCode }).waitFor()
 })
 
 test('a sold-out choice is refused where it was made; what is left can be chosen', async () => {
   const small = await createEvent(sql, { pools: { Room: 3 } })
   const page = await openPage(browser)
   await page.goto(eventAddress(site, small.eventId))
-  const more = page.getByRole('button', { name: 'Add one Entry ticket' })
+  const more = page.getByRole('button', { name: names.addEntry })
   for (let n = 0; n < 3; n++) await more.click()
   await page.getByText('$60.00').waitFor()
   await sql`update public.capacity_pools set capacity = 1 where event_id = ${small.eventId}`
-  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.getByRole('button', { name: names.getTickets }).click()
   await page.getByText('Only 1 left of Entry. Please choose fewer.').waitFor()
   expect(page.consoleErrors.filter((text) => !text.includes('409'))).toEqual([])
   page.consoleErrors.length = 0
   await expectFlawless(page)
   // The quantity falls from three to what is left, in one step.
-  await page.getByRole('button', { name: 'Remove one Entry ticket' }).click()
-  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.getByRole('button', { name: names.removeEntry }).click()
+  await page.getByRole('button', { name: names.getTickets }).click()
   await page.waitForURL(/\/checkout\?hold=/)
 })
 
@@ -242,9 +243,9 @@ test('when the hold ends, one tap asks for the same places again', async () => {
     .filter({ hasText: /^0:0\d$/ })
     .waitFor()
   const dialog = page.getByRole('dialog', { name: 'Your hold ended' })
-  await dialog.getByText("We'll check if these are still available.").waitFor()
+  await dialog.getByText(names.holdEndedText).waitFor()
   await expectFlawless(page)
-  await dialog.getByRole('button', { name: 'Hold again' }).click()
+  await dialog.getByRole('button', { name: names.holdAgain }).click()
   await page.waitForURL((url) => url.searchParams.get('hold') !== first)
   await page
     .getByRole('timer')

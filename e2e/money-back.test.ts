@@ -17,6 +17,7 @@ import {
   mailTo,
   typedCodes,
 } from './buyer-steps.ts'
+import { names } from './names.ts'
 
 /** Tests failures of payments: a late payment, a refund, a missing report. */
 
@@ -51,7 +52,7 @@ test('a refund by staff voids the tickets at once, sends the money, and tells th
   const testEvent = await createEvent(sql)
   const { page, email } = await toTheBank(testEvent.eventId, 2)
   await decide(page, 'Pay')
-  await page.getByRole('link', { name: 'Open my tickets' }).click()
+  await page.getByRole('link', { name: names.openMyTickets }).click()
   await page.waitForURL(/\/my-tickets$/)
   expect(await typedCodes(page)).toHaveLength(2)
 
@@ -121,7 +122,7 @@ test('a payment without a provider event is found by the page the buyer returns 
     select code, status from public.orders where event_id = ${testEvent.eventId}`
   expect(order?.status).toBe('awaiting_payment')
   await page.goto(`${site}/payment-success?order=${order?.code}`)
-  await page.getByRole('heading', { name: "You're in" }).waitFor()
+  await page.getByRole('heading', { name: names.boughtHeading }).waitFor()
 })
 
 test('a payment without a provider event, whose buyer never returned, is looked up', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ApiVisitor, newAccountDetails, registered } from './api-visitor.ts'
 import { findFaults } from './axe.ts'
 import { desktop, hydrated, openBrowser, phone } from './browser.ts'
+import { names } from './names.ts'
 import { openMemberPage } from './signed-in.ts'
 
 /** Tests the profile: names, texts, picture. */
@@ -39,22 +40,22 @@ describe.each([
     const other = await registered(site)
     await page.goto(`${site}/profile`)
     await page.locator('form#save-form').evaluate((form) => form.setAttribute('novalidate', ''))
-    await page.getByLabel('Display name').fill('Mi')
-    await page.getByLabel('Bio').fill('Pan player from Flatbush')
-    await page.getByRole('button', { name: 'Save profile' }).click()
+    await page.getByLabel(names.displayName).fill('Mi')
+    await page.getByLabel(names.bio).fill('Pan player from Flatbush')
+    await page.getByRole('button', { name: names.saveProfile }).click()
     await page.getByText('Display name must be at least 3 characters').waitFor()
-    expect(await page.getByLabel('Bio').inputValue()).toBe('Pan player from Flatbush')
+    expect(await page.getByLabel(names.bio).inputValue()).toBe('Pan player from Flatbush')
 
-    await page.getByLabel('Display name').fill('Mia of Flatbush')
-    await page.getByLabel('City').fill('Brooklyn')
-    await page.getByLabel('Username').fill(other.details.username)
-    await page.getByRole('button', { name: 'Save profile' }).click()
+    await page.getByLabel(names.displayName).fill('Mia of Flatbush')
+    await page.getByLabel(names.city).fill('Brooklyn')
+    await page.getByLabel(names.username).fill(other.details.username)
+    await page.getByRole('button', { name: names.saveProfile }).click()
     await page.getByText('Username already exists. Please choose a different username.').waitFor()
     const { username } = newAccountDetails('new')
-    await page.getByLabel('Username').fill(username)
-    await page.getByRole('button', { name: 'Save profile' }).click()
-    await page.getByText('Your profile is saved.').waitFor()
-    expect(await page.getByLabel('City').inputValue()).toBe('Brooklyn')
+    await page.getByLabel(names.username).fill(username)
+    await page.getByRole('button', { name: names.saveProfile }).click()
+    await page.getByText(names.profileSaved).waitFor()
+    expect(await page.getByLabel(names.city).inputValue()).toBe('Brooklyn')
 
     const login = (name: string) =>
       new ApiVisitor(site).post('/api/auth/login', { username: name, password: details.password })
@@ -67,16 +68,16 @@ describe.each([
     const { page, visitor } = await signedIn({ javaScriptEnabled })
     await page.goto(`${site}/profile`)
     const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
-      await page.getByLabel('Picture', { exact: true }).setInputFiles(file)
-      await page.getByRole('button', { name: 'Upload picture' }).click()
+      await page.getByLabel(names.picture, { exact: true }).setInputFiles(file)
+      await page.getByRole('button', { name: names.uploadPicture }).click()
     }
     await choose({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') })
-    await page.getByText('Please choose a JPEG, PNG, WebP or GIF.').waitFor()
+    await page.getByText(names.wrongPictureType).waitFor()
     const large = Buffer.concat([(await picture()).buffer, Buffer.alloc(5_300_000)])
     await choose({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: large })
     await page.getByText('Please choose a picture under 5 MB.').waitFor()
     await choose(await picture())
-    await page.getByText('Your profile is saved.').waitFor()
+    await page.getByText(names.profileSaved).waitFor()
     const shown = page.locator('header img[src^="/avatars/"]')
     await shown.first().waitFor()
     const path = String((await visitor.get('/api/me')).body.avatar)
@@ -86,8 +87,8 @@ describe.each([
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 512, height: 512, format: 'webp' })
     expect(bytes.includes('Camera of Mia')).toBe(false)
 
-    await page.getByRole('button', { name: 'Remove picture' }).click()
-    await page.getByRole('button', { name: 'Remove picture' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: names.removePicture }).click()
+    await page.getByRole('button', { name: names.removePicture }).waitFor({ state: 'detached' })
     await expect.poll(async () => (await visitor.get('/api/me')).body.avatar).toBeNull()
     await expect.poll(async () => (await fetch(site + path)).status).toBe(404)
     await page.context().close()
@@ -105,10 +106,10 @@ test.each([
   await hydrated(page)
   const isLoaded = () => scripts.some((url) => url.includes('avatar-cropper'))
   expect(isLoaded()).toBe(false)
-  const field = page.getByLabel('Picture', { exact: true })
+  const field = page.getByLabel(names.picture, { exact: true })
   // An SVG named as a picture, and a text: reported at once, at the field.
   await field.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
-  await page.getByText('Please choose a JPEG, PNG, WebP or GIF.').waitFor()
+  await page.getByText(names.wrongPictureType).waitFor()
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   expect(isLoaded()).toBe(false)
   // Red, green and blue stripes; the middle one is green.
@@ -128,7 +129,7 @@ test.each([
   const stage = page.getByRole('img', { name: 'Your picture, cropped' })
   await stage.waitFor()
   expect(await field.getAttribute('aria-invalid')).toBeNull()
-  expect(await page.getByRole('slider', { name: 'Up or down' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('slider', { name: names.moveVertically }).isDisabled()).toBe(true)
   const shown = () =>
     stage.evaluate((canvas) => {
       if (!(canvas instanceof HTMLCanvasElement)) return null
@@ -149,10 +150,10 @@ test.each([
   await page.getByRole('slider', { name: 'Zoom' }).focus()
   await page.keyboard.press('PageUp')
   await page.keyboard.press('PageUp')
-  await expect.poll(() => page.getByRole('slider', { name: 'Up or down' }).isDisabled()).toBe(false)
+  await expect.poll(() => page.getByRole('slider', { name: names.moveVertically }).isDisabled()).toBe(false)
   expect(await findFaults(page, { within: 'main' })).toEqual([])
-  await page.getByRole('button', { name: 'Upload picture' }).click()
-  await page.getByText('Your profile is saved.').waitFor()
+  await page.getByRole('button', { name: names.uploadPicture }).click()
+  await page.getByText(names.profileSaved).waitFor()
   const file = await fetch(site + String((await visitor.get('/api/me')).body.avatar))
   const made = sharp(Buffer.from(await file.arrayBuffer()))
   const { dominant } = await made.stats()

@@ -8,6 +8,7 @@ import { supervise } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
 import { findFaults } from './axe.ts'
 import { animationsEnded, desktop, hydrated, openBrowser, openPage, phone, type TestPage } from './browser.ts'
+import { names } from './names.ts'
 
 /** Tests site search: the box in the header, the page that works without JavaScript, and where hits lead. */
 
@@ -48,9 +49,9 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   if (options.javaScriptEnabled !== false) await hydrated(page)
   return page
 }
-const button = (page: TestPage) => page.getByRole('banner').getByRole('button', { name: 'Search' })
-const box = (page: TestPage) => page.getByRole('dialog', { name: 'Search' })
-const field = (page: TestPage) => page.getByRole('combobox', { name: 'Search events, merch and posts' })
+const button = (page: TestPage) => page.getByRole('banner').getByRole('button', { name: names.search })
+const box = (page: TestPage) => page.getByRole('dialog', { name: names.search })
+const field = (page: TestPage) => page.getByRole('combobox', { name: names.searchField })
 /** Returns the option that the field names as the marked one. */
 const marked = (page: TestPage) =>
   field(page).evaluate((element) => {
@@ -136,7 +137,7 @@ describe('the box', () => {
     await box(page).waitFor({ state: 'detached' })
     await page.goto(`${site}/search`)
     await hydrated(page)
-    await page.getByLabel('Search events, merch and posts').focus()
+    await page.getByLabel(names.searchField).focus()
     await page.keyboard.press('Control+k')
     expect(await box(page).count()).toBe(0)
     expect(page.consoleErrors).toEqual([])
@@ -245,8 +246,8 @@ describe('without JavaScript', () => {
     await button(page).click()
     await page.getByRole('heading', { name: 'What are you looking for?' }).waitFor()
     const main = page.getByRole('main')
-    const input = main.getByLabel('Search events, merch and posts')
-    const send = main.getByRole('button', { name: 'Search' })
+    const input = main.getByLabel(names.searchField)
+    const send = main.getByRole('button', { name: names.search })
     await input.fill(term)
     await send.click()
     await page.waitForURL(`**/search?q=${term}`)

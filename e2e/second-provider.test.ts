@@ -12,6 +12,7 @@ import { freePorts } from '../tools/settings.ts'
 import type { ApiVisitor } from './api-visitor.ts'
 import { hydrated, openBrowser, openPage, type TestPage } from './browser.ts'
 import { eventAddress, freshEmail, typedCodes } from './buyer-steps.ts'
+import { names } from './names.ts'
 import { guestOf, hold } from './races.ts'
 import { type StripeStandIn, startStripeStandIn, stripeSignature, webhookSecrets } from './stripe-stand-in.ts'
 import { startTestSite, type TestSite } from './test-site.ts'
@@ -100,16 +101,16 @@ async function toThePayment(quantity = 1) {
 
 describe('in a browser', () => {
   async function fillCheckout(page: TestPage): Promise<void> {
-    await page.getByLabel('Name').fill('Bea Buyer')
-    await page.getByLabel('Email').fill(freshEmail('bea'))
-    await page.getByRole('button', { name: /^Pay \$/ }).click()
+    await page.getByLabel(names.name).fill('Bea Buyer')
+    await page.getByLabel(names.email).fill(freshEmail('bea'))
+    await page.getByRole('button', { name: names.payAmount }).click()
     await page.waitForURL((url) => url.origin === standIn.url)
   }
   async function expectTickets(page: TestPage, eventId: string, count: number): Promise<void> {
-    await page.getByRole('heading', { name: "You're in" }).waitFor()
+    await page.getByRole('heading', { name: names.boughtHeading }).waitFor()
     await page.getByRole('link', { name: /Open my ticket/ }).click()
     await page.waitForURL(/\/my-tickets$/)
-    const codes = page.getByRole('img', { name: /QR code of ticket/ })
+    const codes = page.getByRole('img', { name: names.ticketCode })
     await codes.first().waitFor()
     expect(await codes.count()).toBe(count)
     expect(await orderOf(eventId)).toMatchObject({ status: 'paid', tickets: count, mails: 1 })
@@ -120,16 +121,16 @@ describe('in a browser', () => {
     const page = await openPage(browser)
     await page.goto(eventAddress(site.ready.url, testEvent.eventId))
     await hydrated(page)
-    const more = page.getByRole('button', { name: 'Add one Entry ticket' })
+    const more = page.getByRole('button', { name: names.addEntry })
     await more.click()
     await more.click()
-    await page.getByRole('button', { name: 'Get tickets' }).click()
+    await page.getByRole('button', { name: names.getTickets }).click()
     await page.waitForURL(/\/checkout\?hold=/)
     await fillCheckout(page)
     expect(await page.getByRole('heading').innerText()).toBe('4000')
     await page.getByRole('button', { name: 'Decline' }).click()
     await page.getByRole('alert').waitFor()
-    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.getByRole('button', { name: names.payAtProvider, exact: true }).click()
     await page.waitForURL(/\/payment-success\?order=/)
     await expectTickets(page, testEvent.eventId, 2)
     expect(await typedCodes(page)).toHaveLength(2)
@@ -140,8 +141,8 @@ describe('in a browser', () => {
     const testEvent = await createEvent(sql)
     const page = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(eventAddress(site.ready.url, testEvent.eventId))
-    await page.getByLabel('Number of Entry tickets').fill('1')
-    await page.getByRole('button', { name: 'Get tickets' }).click()
+    await page.getByLabel(names.numberOfEntry).fill('1')
+    await page.getByRole('button', { name: names.getTickets }).click()
     await page.waitForURL(/\/checkout\?hold=/)
     await fillCheckout(page)
     // Returns without paying, and finds the held tickets and the same payment again.
@@ -150,7 +151,7 @@ describe('in a browser', () => {
     const first = standIn.sessions.size
     await fillCheckout(page)
     expect(standIn.sessions.size).toBe(first)
-    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.getByRole('button', { name: names.payAtProvider, exact: true }).click()
     await page.waitForURL(/\/payment-success\?order=/)
     await expectTickets(page, testEvent.eventId, 1)
     expect(page.consoleErrors).toEqual([])

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ApiVisitor, newAccountDetails, registered } from './api-visitor.ts'
 import { desktop, hydrated, openBrowser } from './browser.ts'
 import { mailTo } from './buyer-steps.ts'
+import { names } from './names.ts'
 import { openMemberPage } from './signed-in.ts'
 
 /** Tests settings: theme, address, password, sessions, personal data, deactivation. */
@@ -43,14 +44,17 @@ test('a theme is chosen, and said for two seconds', async () => {
   const second = await page.context().newPage()
   await second.goto(`${site}/events`)
   await hydrated(second)
-  await page.locator('main').getByRole('button', { name: 'Dark', exact: true }).click()
+  await page.locator('main').getByRole('button', { name: names.darkTheme, exact: true }).click()
   await second.locator('html[data-theme=dark]').waitFor()
   for (const tab of [page, second]) {
-    await tab.locator('header').getByRole('button', { name: 'Change theme' }).click()
-    await tab.getByRole('menuitemradio', { name: 'Dark', checked: true }).waitFor()
+    await tab.locator('header').getByRole('button', { name: names.changeTheme }).click()
+    await tab.getByRole('menuitemradio', { name: names.darkTheme, checked: true }).waitFor()
     await tab.keyboard.press('Escape')
   }
-  await page.locator('main').getByRole('button', { name: 'Dark', exact: true, pressed: true }).waitFor()
+  await page
+    .locator('main')
+    .getByRole('button', { name: names.darkTheme, exact: true, pressed: true })
+    .waitFor()
   await page.context().close()
 })
 
@@ -64,15 +68,15 @@ describe.each([
     await page.goto(`${site}/settings`)
     const form = page.locator('form#password-form')
     const change = async (current: string, next: string) => {
-      await form.getByLabel('Current password', { exact: true }).fill(current)
-      await form.getByLabel('New password', { exact: true }).fill(next)
-      await form.getByLabel('Confirm password', { exact: true }).fill(next)
+      await form.getByLabel(names.currentPassword, { exact: true }).fill(current)
+      await form.getByLabel(names.newPassword, { exact: true }).fill(next)
+      await form.getByLabel(names.confirmPassword, { exact: true }).fill(next)
       await form.getByRole('button', { name: 'Change password' }).click()
     }
     await change('Not-the-1-it-is', 'Soca-2-the-world')
     await page.getByText("That's not your password.").waitFor()
     await change(details.password, 'Soca-2-the-world')
-    await page.getByText('Your new password is set.').waitFor()
+    await page.getByText(names.newPasswordSet).waitFor()
     expect((await elsewhere.visitor.get('/api/me')).status).toBe(401)
     expect((await login(details.username, details.password)).status).toBe(401)
     expect((await login(details.username, 'Soca-2-the-world')).status).toBe(200)
@@ -85,7 +89,7 @@ describe.each([
     await page.goto(`${site}/settings`)
     const form = page.locator('form#email-form')
     await form.getByLabel('New email').fill(email)
-    await form.getByLabel('Current password', { exact: true }).fill(details.password)
+    await form.getByLabel(names.currentPassword, { exact: true }).fill(details.password)
     await form.getByRole('button', { name: 'Change email' }).click()
     await page.getByText('We sent a link to your new email.').waitFor()
     const { text } = await mailTo(stack.mailboxUrl, email, 'Confirm your new email')

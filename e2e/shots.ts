@@ -11,6 +11,7 @@ import { freePorts, localSecrets, readSettings, root, temporaryFolder } from '..
 import { randomAddress } from './api-visitor.ts'
 import { animationsEnded, desktop, openBrowser, phone } from './browser.ts'
 import { outcome } from './buyer-steps.ts'
+import { names } from './names.ts'
 import { listRoutes } from './site-routes.ts'
 
 /**
@@ -49,10 +50,10 @@ async function hold(page: Page, count = 2): Promise<void> {
 let paid = 1
 async function goToPayment(page: Page): Promise<void> {
   await hold(page)
-  await page.getByLabel('Name').fill('Mia Joseph')
+  await page.getByLabel(names.name).fill('Mia Joseph')
   // Uses other addresses: one may hold a limited number of tickets of an event.
-  await page.getByLabel('Email').fill(`mia-${paid++}@example.com`)
-  const age = page.getByRole('checkbox', { name: /or older/ })
+  await page.getByLabel(names.email).fill(`mia-${paid++}@example.com`)
+  const age = page.getByRole('checkbox', { name: names.oldEnough })
   if (await age.count()) await age.check()
   await button(page, /^Pay \$/).click()
   await page.waitForURL(/\/test-payment\//)
@@ -67,15 +68,15 @@ async function decide(page: Page, decision: 'Pay' | 'Decline' | 'Processing'): P
 }
 
 async function typeCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Type the code').fill(code)
+  await page.getByLabel(names.typedCode).fill(code)
   await button(page, 'Check in').click()
   await page.getByRole('alertdialog').waitFor()
 }
 
 async function openSignIn(page: Page, tab: 'Login' | 'Register', send: string): Promise<void> {
   await page
-    .getByRole('button', { name: 'Sign In' })
-    .or(page.getByRole('link', { name: 'Sign In' }))
+    .getByRole('button', { name: names.signIn })
+    .or(page.getByRole('link', { name: names.signIn }))
     .first()
     .click()
   await page.getByRole('tab', { name: tab }).click()
@@ -199,7 +200,7 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
       path: event('harbour-cruise'),
       act: async (page) => {
         await hold(page, 1)
-        await page.getByLabel('Email').fill('mia@')
+        await page.getByLabel(names.email).fill('mia@')
         await button(page, /^Pay \$/).click()
       },
     },
@@ -239,7 +240,7 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
       path: door,
       act: async (page) => {
         await button(page, 'Start camera').click()
-        await page.getByText('No camera found.').waitFor()
+        await page.getByText(names.noCamera).waitFor()
       },
     },
     {
@@ -247,7 +248,7 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
       as: 'dex',
       path: door,
       act: async (page) => {
-        await page.getByLabel('Type the code').fill('222222223')
+        await page.getByLabel(names.typedCode).fill('222222223')
         await button(page, 'Check in').click()
         await page.locator('#code-error').waitFor()
       },

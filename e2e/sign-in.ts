@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
+import { names } from './names.ts'
 
 /** Steps in the sign-in window. */
 
 /** The window. */
 export function signInWindow(page: Page): Locator {
-  return page.getByRole('dialog', { name: 'Join The Community' })
+  return page.getByRole('dialog', { name: names.signInWindow })
 }
 
 /** Finds the toast with this text. */
@@ -25,9 +26,9 @@ export async function openSignIn(page: Page, detail?: unknown): Promise<void> {
 
 /** Fills the login form and sends it. */
 export async function logIn(page: Page, username: string, password = 'Jouvay2026'): Promise<void> {
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.getByLabel(names.username).fill(username)
+  await page.getByLabel(names.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: names.login, exact: true }).click()
 }
 
 /** Reads the messages of a field, in reading order, and whether the field is marked as invalid. */

@@ -8,6 +8,7 @@ import { type AlteredSite, startAlteredSite } from './altered-site.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { hydrated, openBrowser, sizes } from './browser.ts'
 import { expectFlawless, grantScan } from './buyer-steps.ts'
+import { names } from './names.ts'
 import { meetAll } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -384,7 +385,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/[?&]q=dex/)
     if (viewport.width >= 768) {
-      await page.getByRole('columnheader', { name: 'Name', exact: true }).getByRole('link').click()
+      await page.getByRole('columnheader', { name: names.name, exact: true }).getByRole('link').click()
       await page.waitForURL(/sort=-name/)
       await page.locator('th[aria-sort=descending]').waitFor()
       await page.goBack()

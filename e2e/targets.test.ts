@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hydrated, openBrowser, phone } from './browser.ts'
+import { names } from './names.ts'
 import type { Kind } from './people.ts'
 import { admits, openScreens, type Screens } from './screens.ts'
 import { openPageOf } from './signed-in.ts'
@@ -58,7 +59,7 @@ test('a small target is found, and one in a sentence, one with a large label and
 describe('the bottom bar at 360 pixels', () => {
   /** Boxes of the bar's links and of their drawn labels, from left to right. */
   const measure = (page: Page) =>
-    page.getByRole('navigation', { name: 'Main, bottom' }).evaluate((bar) => {
+    page.getByRole('navigation', { name: names.bottomBar }).evaluate((bar) => {
       const boxOf = (element: Element) => {
         const { left, right, width, height } = element.getBoundingClientRect()
         return { left, right, width, height }

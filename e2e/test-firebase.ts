@@ -20,6 +20,7 @@ import { command, StartError, supervise } from '../tools/processes.ts'
 import { freePorts, localSecrets, readSettings, temporaryFolder } from '../tools/settings.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { openBrowser, openPage } from './browser.ts'
+import { names } from './names.ts'
 
 /**
  * Signs in through the real Firebase Auth emulator and Firebase's own browser library, exchanges the tokens at the built
@@ -153,10 +154,10 @@ async function check(auth: Auth, site: string): Promise<void> {
   try {
     const page = await openPage(browser)
     await page.goto(`${site}/?auth=login`, { waitUntil: 'networkidle' })
-    const button = page.getByRole('button', { name: 'Continue with email' })
+    const button = page.getByRole('button', { name: names.continueWithEmail })
     await button.click()
-    await page.getByLabel('Email', { exact: true }).fill('dex@example.com')
-    await page.getByLabel('Password for this email').fill('secret-7')
+    await page.getByLabel(names.email, { exact: true }).fill('dex@example.com')
+    await page.getByLabel(names.accountPassword).fill('secret-7')
     await button.click()
     await page.getByText('Login Successful', { exact: true }).waitFor()
     const user = await page.evaluate(() => localStorage.getItem('userId'))

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { hydrated, openBrowser, openPage } from './browser.ts'
+import { names } from './names.ts'
 
 /** Tests the transition between a list and an event: the picture stays, nothing fails, and reduced motion moves nothing. */
 
@@ -71,7 +72,7 @@ test('a press during the transition leads on, without an error', async () => {
   await hydrated(page)
   await page.locator('article h2 a').first().click()
   await page.waitForURL('**/shop')
-  await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: names.shopHeading }).waitFor()
   expect(page.consoleErrors).toEqual([])
   await page.context().close()
 })

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { type Supervised, supervise } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
 import { hydrated, openBrowser, openPage, sizes } from './browser.ts'
+import { names } from './names.ts'
 
 /**
  * Tests the web analytics service, with a stand-in for its tag: nothing before consent, and only pages, looks and
@@ -94,7 +95,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
 
     failures = 2
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
-    await banner.getByRole('button', { name: 'Allow' }).click()
+    await banner.getByRole('button', { name: names.allowCookies }).click()
     await expect.poll(() => requests.length).toBe(1)
     // The delay before the next try begins when the page has handled the failure and removed the script.
     const failed = () => expect.poll(() => page.locator('script[src*="/gtag/js"]').count()).toBe(0)
@@ -124,10 +125,10 @@ describe.each(sizes)('$name', ({ viewport }) => {
     expect(JSON.stringify(commands)).not.toContain('secret')
 
     // A visitor who withdraws consent is not counted any more.
-    await page.getByRole('button', { name: 'Cookie choices' }).click()
-    await banner.getByRole('button', { name: 'No, thanks' }).click()
+    await page.getByRole('button', { name: names.cookieChoices }).click()
+    await banner.getByRole('button', { name: names.refuseCookies }).click()
     const before = commands.length
-    await page.getByRole('link', { name: 'Shop', exact: true }).first().click()
+    await page.getByRole('link', { name: names.shopHeading, exact: true }).first().click()
     await page.waitForURL('**/shop')
     expect(commands).toHaveLength(before)
     expect(page.consoleErrors.filter((line) => !/Failed to load resource/.test(line))).toEqual([])
@@ -138,11 +139,11 @@ describe.each(sizes)('$name', ({ viewport }) => {
   test('does not count people who decline, or whose browser or settings do', async () => {
     const page = await openPage(browser, { viewport })
     await page.goto(`${url}/shop`)
-    await page.getByRole('button', { name: 'No, thanks' }).click()
+    await page.getByRole('button', { name: names.refuseCookies }).click()
     await page.reload()
     await hydrated(page)
-    await page.getByRole('button', { name: 'Cookie choices' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(0)
+    await page.getByRole('button', { name: names.cookieChoices }).waitFor()
+    expect(await page.getByRole('button', { name: names.allowCookies }).count()).toBe(0)
 
     const private_ = await openPage(browser, { viewport })
     await private_.addInitScript(() =>
@@ -150,15 +151,15 @@ describe.each(sizes)('$name', ({ viewport }) => {
     )
     await private_.goto(`${url}/shop`)
     await hydrated(private_)
-    await private_.getByRole('button', { name: 'Cookie choices' }).waitFor()
-    expect(await private_.getByRole('button', { name: 'Allow' }).count()).toBe(0)
+    await private_.getByRole('button', { name: names.cookieChoices }).waitFor()
+    expect(await private_.getByRole('button', { name: names.allowCookies }).count()).toBe(0)
     // The same for people who opted out of our own figures in their settings.
     const optedOut = await openPage(browser, { viewport })
     await optedOut.context().addCookies([{ name: 'analytics', value: 'off', url }])
     await optedOut.goto(`${url}/shop`)
     await hydrated(optedOut)
-    await optedOut.getByRole('button', { name: 'Cookie choices' }).waitFor()
-    expect(await optedOut.getByRole('button', { name: 'Allow' }).count()).toBe(0)
+    await optedOut.getByRole('button', { name: names.cookieChoices }).waitFor()
+    expect(await optedOut.getByRole('button', { name: names.allowCookies }).count()).toBe(0)
     await optedOut.context().close()
     expect([requests, commands]).toEqual([[], []])
     expect([...page.consoleErrors, ...private_.consoleErrors]).toEqual([])
