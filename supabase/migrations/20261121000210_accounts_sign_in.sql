@@ -39,7 +39,6 @@ create function public.username_free(p_username text)
 returns boolean
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select not exists (select 1 from public.profiles p where p.username = lower(p_username))
@@ -131,6 +130,7 @@ create trigger sync_account_update after update on auth.users
   when (new.raw_app_meta_data is distinct from old.raw_app_meta_data or new.is_anonymous is distinct from old.is_anonymous)
   execute function private.sync_account();
 
+grant select on private.reserved_usernames, private.former_usernames to service_role;
 grant execute on function public.read_login(text) to service_role;
 grant execute on function public.is_deactivated_password(uuid, text) to service_role;
 grant execute on function public.email_taken(text, uuid) to service_role;

@@ -46,7 +46,6 @@ create function public.read_password_reset(p_token_hash text)
 returns jsonb
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select jsonb_build_object('username', p.username, 'displayName', p.display_name)

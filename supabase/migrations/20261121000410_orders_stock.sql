@@ -19,7 +19,7 @@ $$;
 comment on function private.random_code(int) is 'Up to 8 characters drawn from 32 that are not confused (no 0, O, 1, I).';
 
 create function private.person_role(p_user_id uuid) returns text
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   return (

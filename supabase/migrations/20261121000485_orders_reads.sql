@@ -150,7 +150,7 @@ comment on function public.read_my_orders() is
 
 create function public.list_open_payments(p_provider text, p_order uuid, p_older_than_seconds int, p_limit int)
 returns jsonb
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('ref', found.provider_ref, 'orderId', found.order_id)), '[]')
   from (

@@ -56,7 +56,6 @@ create function private.notification_choice(p_user uuid, p_type text, p_channel 
 returns boolean
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select t.kind = 'required' or coalesce(c.wanted, t.kind = 'service')
@@ -70,7 +69,6 @@ create function private.may_notify(p_user uuid, p_type text, p_channel text defa
 returns boolean
 language plpgsql
 stable
-security definer
 set search_path = ''
 as $$
 declare
@@ -187,7 +185,6 @@ create function private.notifications_of(p_user uuid)
 returns jsonb
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select jsonb_build_object(

@@ -45,7 +45,7 @@ comment on function public.request_subscription(text, text, text) is
 
 create function public.read_subscription_link(p_token_hash text)
 returns jsonb
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select jsonb_build_object('purpose', l.purpose, 'email', s.email, 'status', s.status)
   from private.valid_link(array['subscription_confirm', 'subscription_end'], p_token_hash) l
@@ -115,5 +115,6 @@ as $$
 $$;
 comment on function private.sweep_subscriptions() is 'Deletes addresses that were never confirmed, 30 days after they were typed.';
 
+grant select on private.subscriptions to service_role;
 grant execute on function public.request_subscription(text, text, text), public.read_subscription_link(text),
   public.confirm_subscription(text), public.end_subscription(text) to service_role;

@@ -1,7 +1,7 @@
 -- Reads the data that mails are rendered from.
 
 create function private.mail_order(p_order uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
     'id', o.id, 'code', o.code, 'name', o.name, 'currency', o.currency, 'taxCents', o.tax_cents,

@@ -13,7 +13,7 @@ comment on function private.search_term(text, text) is
 
 create function private.rank_entries(p_words tsquery, p_titles tsquery)
 returns table (kind text, item_id uuid, place bigint)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 #variable_conflict use_column
 declare

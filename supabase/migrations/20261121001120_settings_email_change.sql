@@ -56,7 +56,6 @@ create function public.read_email_change(p_token_hash text)
 returns jsonb
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select jsonb_build_object('userId', c.user_id, 'email', c.email)
@@ -101,6 +100,7 @@ $$;
 comment on function public.finish_email_change(text) is
   'After Supabase Auth took the new address: it counts as proven, the link is used up, and a mail to the old mailbox is queued, with 7 days to undo the change.';
 
+grant select on private.email_changes to service_role;
 grant execute on function public.queue_email_change(uuid, text) to service_role;
 grant execute on function public.read_email_change(text) to service_role;
 grant execute on function public.finish_email_change(text) to service_role;

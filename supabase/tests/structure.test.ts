@@ -188,31 +188,20 @@ const definerReads: Record<string, readonly string[]> = {
     'public.check_event_password',
     'public.email_taken',
     'public.is_deactivated_password',
-    'private.mail_order',
-    'public.list_open_payments',
-    'public.read_email_change',
     'public.read_email_undo',
     'public.read_identity',
     'public.read_login',
     'public.read_mail_facts',
-    'public.read_password_reset',
     'public.read_reset_accounts',
-    'public.read_subscription_link',
-    'public.read_tickets_by_link',
-    'public.username_free',
   ],
   'returns a public extract of rows that their reader may not see whole': [
     'private.author_card',
     'private.is_author_active',
     'private.person_card',
-    'private.person_role',
   ],
   'computes the offer from counters and holds, and shows people who may not see an event part of it; its body says which part':
     ['private.event_brief', 'public.list_events', 'public.read_event_page', 'public.read_home'],
-  'reads the search index, which nobody reads through the API': [
-    'private.find_entries',
-    'private.rank_entries',
-  ],
+  'reads the search index, which nobody reads through the API': ['private.find_entries'],
   'sums rows for staff, and first checks that the caller is staff': [
     'private.door_figures',
     'private.event_figures',
@@ -227,10 +216,7 @@ const definerReads: Record<string, readonly string[]> = {
   'reads the outbox and the log, which nobody reads through the API, and first checks that the caller is an admin':
     ['public.preview_ticket_mails'],
   'reads columns that are hidden from the API (codes, addresses, settings) for the person they belong to': [
-    'private.notification_choice',
-    'private.notifications_of',
     'private.tickets_by_event',
-    'private.may_notify',
     'public.export_my_data',
     'public.read_my_notifications',
     'public.read_my_settings',
