@@ -1,36 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { signPayload } from '#server/payment-signature.server.ts'
+import Stripe from 'stripe'
 
 /**
- * Replaces Stripe in this process: its API, its payment page at an origin of its own, and its signed events.
- * Amounts come from the line items, references are its own, and an idempotency key repeats its first response.
+ * Replaces Stripe in this process: its API in the shapes of its library, its payment page at an origin of its own, and its
+ * signed events. Amounts come from the line items, references are its own, and an idempotency key repeats its first response.
  */
 
-type Session = {
-  object: 'checkout.session'
-  id: string
-  url: string | null
-  client_secret: string | null
-  status: 'open' | 'complete' | 'expired'
-  payment_status: 'paid' | 'unpaid'
-  payment_intent: string | null
-  amount_total: number
-  currency: string
-  customer_email: string
-  success_url: string
-  cancel_url: string
-}
-type Refund = {
-  object: 'refund'
-  id: string
-  payment_intent: string
-  amount: number
-  status: 'pending' | 'succeeded' | 'failed'
-  failure_reason: string | null
-  metadata: { refund: string }
-}
+/** The part of a session that the site may depend on. */
+type Session = Pick<
+  Stripe.Checkout.Session,
+  | 'object'
+  | 'id'
+  | 'url'
+  | 'client_secret'
+  | 'status'
+  | 'payment_status'
+  | 'amount_total'
+  | 'currency'
+  | 'customer_email'
+  | 'success_url'
+  | 'cancel_url'
+  | 'expires_at'
+  | 'metadata'
+> & { payment_intent: string | null }
+type Refund = Pick<
+  Stripe.Refund,
+  'object' | 'id' | 'amount' | 'status' | 'failure_reason' | 'metadata' | 'payment_intent'
+>
 
 export type StripeStandIn = {
   url: string
@@ -48,6 +46,10 @@ export type StripeStandIn = {
   embedded: boolean
   /** Responds to all API calls as while it is down. */
   failing: boolean
+  /** What the next calls of the API meet, in their order, before one is responded to. */
+  faults: Fault[]
+  /** Paths and forms of all calls that wrote. */
+  calls: { path: string; form: Record<string, string> }[]
   /** Runs before the response of a new session is sent, with its id. */
   beforeResponse: ((id: string) => Promise<void>) | null
   /** Decides a session as the buyer and the bank do, and delivers the event. @returns the event's body */
@@ -63,6 +65,9 @@ export type StripeStandIn = {
   stop(): Promise<void>
 }
 
+/** `lost` carries the call out and then closes the connection, so that the response never arrives. */
+type Fault = 429 | 500 | 'lost'
+
 /** `bank` is a debit that takes days; `cleared` and `bounced` end it. */
 type Decision = 'pay' | 'bank' | 'cleared' | 'bounced' | 'expire'
 
@@ -77,14 +82,18 @@ const eventTypes = {
   expire: 'checkout.session.expired',
 } as const
 
+const { webhooks } = new Stripe('sk_test_signs_only')
+
 /** @returns the header during a change of secrets: a signature by each */
-export function stripeSignature(body: string, at: number, secrets = webhookSecrets): string {
-  const parts = secrets.map((secret) => signPayload(body, secret, at).split(',')[1])
-  return [`t=${at}`, ...parts, `v0=${'0'.repeat(64)}`].join(',')
+export function stripeSignature(payload: string, timestamp: number, secrets = webhookSecrets): string {
+  const parts = secrets.map(
+    (secret) => webhooks.generateTestHeaderString({ payload, secret, timestamp }).split(',')[1],
+  )
+  return [`t=${timestamp}`, ...parts, `v0=${'0'.repeat(64)}`].join(',')
 }
 
 export async function startStripeStandIn(): Promise<StripeStandIn> {
-  const key = `sk_test_${randomUUID()}`
+  const key = `sk_test_${randomUUID().replaceAll('-', '')}`
   const responses = new Map<string, { form: string; response: unknown }>()
   /** States of payment intents by id. */
   const intents = new Map<string, string>()
@@ -101,7 +110,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const event = {
       id: random('evt'),
       object: 'event',
-      api_version: '2026-01-28',
+      api_version: '2026-10-28.endive',
       created,
       type,
       data: { object },
@@ -112,8 +121,12 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     return body
   }
 
-  function openSession(form: URLSearchParams): Session {
+  function openSession(form: URLSearchParams): Session | string {
     let amount = 0
+    const expiresAt = Number(form.get('expires_at'))
+    const lifetime = expiresAt - Date.now() / 1000
+    if (lifetime < 30 * 60 || lifetime > 24 * 3600)
+      return 'expires_at must be 30 minutes to 24 hours from now'
     for (let n = 0; form.has(`line_items[${n}][quantity]`); n++) {
       const unit = Number(form.get(`line_items[${n}][price_data][unit_amount]`))
       amount += unit * Number(form.get(`line_items[${n}][quantity]`))
@@ -132,6 +145,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       customer_email: form.get('customer_email') ?? '',
       success_url: form.get('success_url') ?? '',
       cancel_url: form.get('cancel_url') ?? '',
+      expires_at: expiresAt,
+      metadata: { order: form.get('metadata[order]') ?? '', payment: form.get('metadata[payment]') ?? '' },
     }
     standIn.sessions.set(id, session)
     return session
@@ -144,31 +159,62 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       payment_intent: form.get('payment_intent') ?? '',
       amount: Number(form.get('amount')),
       status: standIn.refundStatus,
-      failure_reason: standIn.refundStatus === 'failed' ? 'expired_or_canceled_card' : null,
+      ...(standIn.refundStatus === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
       metadata: { refund: form.get('metadata[refund]') ?? '' },
     }
     standIn.refunds.set(made.id, made)
     return made
   }
 
-  async function api(request: IncomingMessage, path: string, text: string): Promise<[number, unknown]> {
+  async function api(
+    request: IncomingMessage,
+    path: string,
+    text: string,
+  ): Promise<[number, unknown] | null> {
     if (request.headers.authorization !== `Bearer ${key}`)
       return [401, { error: { message: 'Invalid API Key' } }]
     if (standIn.failing) return [503, { error: { type: 'api_error' } }]
-    const [, kind, id] = /^\/v1\/(checkout\/sessions|refunds)(?:\/(\w+))?$/.exec(path) ?? []
+    const fault = standIn.faults.shift()
+    if (fault === 429) return [429, { error: { type: 'invalid_request_error', code: 'rate_limit' } }]
+    if (fault === 500) return [500, { error: { type: 'api_error' } }]
+    const done = await carryOut(request, path, text)
+    return fault === 'lost' ? null : done
+  }
+
+  async function carryOut(request: IncomingMessage, path: string, text: string): Promise<[number, unknown]> {
+    const invalid = (message: string): [number, unknown] => [
+      400,
+      { error: { type: 'invalid_request_error', message } },
+    ]
+    const [, kind, id, verb] =
+      /^\/v1\/(checkout\/sessions|refunds)(?:\/(\w+))?(?:\/(expire))?$/.exec(path) ?? []
     if (request.method === 'GET') {
       const found = standIn.sessions.get(id ?? '') ?? standIn.refunds.get(id ?? '')
-      if (!found) return [404, { error: { message: 'No such object' } }]
+      if (!found) return [404, { error: { type: 'invalid_request_error', message: 'No such object' } }]
       if (found.object === 'refund' || !found.payment_intent) return [200, found]
-      const intent = { id: found.payment_intent, status: intents.get(found.payment_intent) }
+      const intent = {
+        object: 'payment_intent',
+        id: found.payment_intent,
+        status: intents.get(found.payment_intent),
+        last_payment_error: null,
+      }
       return [200, { ...found, payment_intent: intent }]
+    }
+    if (verb === 'expire') {
+      const session = standIn.sessions.get(id ?? '')
+      if (session?.status !== 'open')
+        return invalid('Only Checkout Sessions with a status of open can be expired.')
+      await standIn.decide(session.id, 'expire')
+      return [200, session]
     }
     const idempotencyKey = String(request.headers['idempotency-key'] ?? '')
     const earlier = responses.get(idempotencyKey)
     if (earlier && earlier.form !== text) return [400, { error: { type: 'idempotency_error' } }]
     if (earlier) return [200, earlier.response]
     const form = new URLSearchParams(text)
+    standIn.calls.push({ path, form: Object.fromEntries(form) })
     const made = kind === 'refunds' ? await refund(form) : openSession(form)
+    if (typeof made === 'string') return invalid(made)
     responses.set(idempotencyKey, { form: text, response: { ...made } })
     if (made.object === 'checkout.session') await standIn.beforeResponse?.(made.id)
     return [200, responses.get(idempotencyKey)?.response]
@@ -180,7 +226,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const decision = new URLSearchParams(text).get('decision')
     if (request.method === 'POST' && (decision === 'pay' || decision === 'bank')) {
       await standIn.decide(id, decision)
-      return void response.writeHead(303, { location: session.success_url }).end()
+      return void response.writeHead(303, { location: session.success_url ?? '' }).end()
     }
     const note = decision === 'decline' ? '<p role="alert">Your card was declined.</p>' : ''
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
@@ -196,16 +242,18 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const text = Buffer.concat(chunks).toString()
     const { pathname } = new URL(request.url ?? '', url)
     if (!pathname.startsWith('/v1/')) return page(request, response, pathname.split('/').at(-1) ?? '', text)
-    const [status, body] = await api(request, pathname, text)
+    const reply = await api(request, pathname, text)
+    if (!reply) return void request.socket.destroy()
+    const [status, body] = reply
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
 
   const standIn: StripeStandIn = {
     url,
     settings: {
-      TEST_STRIPE_URL: url,
-      TEST_STRIPE_KEY: key,
-      TEST_STRIPE_WEBHOOK_SECRET: webhookSecrets.join(','),
+      STRIPE_API_URL: url,
+      STRIPE_SECRET_KEY: key,
+      STRIPE_WEBHOOK_SECRET: webhookSecrets.join(','),
     },
     webhookUrl: null,
     sessions: new Map(),
@@ -214,6 +262,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     refundStatus: 'succeeded',
     embedded: false,
     failing: false,
+    faults: [],
+    calls: [],
     beforeResponse: null,
     async decide(id, decision) {
       const session = standIn.sessions.get(id)
@@ -236,7 +286,10 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     async endRefund(id, status) {
       const made = standIn.refunds.get(id)
       if (!made) throw new Error(`there is no refund ${id}`)
-      Object.assign(made, { status, failure_reason: status === 'failed' ? 'lost_or_stolen_card' : null })
+      Object.assign(made, {
+        status,
+        ...(status === 'failed' ? { failure_reason: 'lost_or_stolen_card' } : {}),
+      })
       return await emit(status === 'failed' ? 'refund.failed' : 'refund.updated', made)
     },
     async deliver(

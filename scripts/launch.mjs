@@ -24,6 +24,7 @@ const commands = {
   database: 'scripts/database.ts',
   shots: 'e2e/shots.ts',
   'test:firebase': 'e2e/test-firebase.ts',
+  'test:stripe': 'e2e/test-stripe.ts',
 }
 
 /** Exits with one sentence. */

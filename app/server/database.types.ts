@@ -702,10 +702,12 @@ export type Database = {
         Row: {
           amount_cents: number
           attempt: number
+          closed_at: string | null
           created_at: string
           currency: string
           failure_code: string | null
           id: string
+          looked_up_at: string | null
           order_id: string
           provider: string
           provider_ref: string | null
@@ -717,10 +719,12 @@ export type Database = {
         Insert: {
           amount_cents: number
           attempt: number
+          closed_at?: string | null
           created_at?: string
           currency: string
           failure_code?: string | null
           id?: string
+          looked_up_at?: string | null
           order_id: string
           provider: string
           provider_ref?: string | null
@@ -732,10 +736,12 @@ export type Database = {
         Update: {
           amount_cents?: number
           attempt?: number
+          closed_at?: string | null
           created_at?: string
           currency?: string
           failure_code?: string | null
           id?: string
+          looked_up_at?: string | null
           order_id?: string
           provider?: string
           provider_ref?: string | null
@@ -1683,6 +1689,15 @@ export type Database = {
       }
       check_writable: { Args: Record<PropertyKey, never>; Returns: undefined }
       claim_mail: { Args: { p_limit: number }; Returns: Json }
+      claim_open_payments: {
+        Args: {
+          p_limit: number
+          p_older_than_seconds: number
+          p_order: string
+          p_provider: string
+        }
+        Returns: Json
+      }
       claim_refunds: {
         Args: { p_limit: number; p_provider?: string }
         Returns: Json
@@ -1764,15 +1779,6 @@ export type Database = {
           p_past?: boolean
           p_price?: string
           p_when?: string
-        }
-        Returns: Json
-      }
-      list_open_payments: {
-        Args: {
-          p_limit: number
-          p_older_than_seconds: number
-          p_order: string
-          p_provider: string
         }
         Returns: Json
       }

@@ -85,8 +85,11 @@ describe('an impossible setting is named in one sentence', () => {
     ['TICKET_SIGNING_KEY', 'A'.repeat(43)],
     ['LINK_SECRET', `${key}A`],
     ['PAYMENT_WEBHOOK_SECRET', 'short'],
-    ['PAYMENT_PROVIDER', 'stripe'],
-    ['PAYMENT_PROVIDER', 'test,stripe'],
+    ['PAYMENT_PROVIDER', 'paper'],
+    ['PAYMENT_PROVIDER', 'test,paper'],
+    ['STRIPE_SECRET_KEY', 'pk_live_0123456789'],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_'],
+    ['STRIPE_API_URL', 'api.example'],
     ['PAYMENT_PROVIDER', 'none,test'],
     ['FIREBASE_JWKS_URL', 'keys.json'],
     ['FIREBASE_METHODS', 'google,facebook'],
@@ -115,6 +118,15 @@ describe('a missing setting is named in one sentence', () => {
     )
   })
 
+  test('Stripe needs its key and the secret of its webhook', () => {
+    const key = 'sk_live_0123456789'
+    expect(() => parseEnv({ ...whole, STRIPE_SECRET_KEY: key })).toThrow(/^STRIPE_WEBHOOK_SECRET is missing/)
+    expect(() => parseEnv({ ...whole, STRIPE_WEBHOOK_SECRET: 'whsec_0123456789' })).toThrow(
+      /^STRIPE_SECRET_KEY is missing/,
+    )
+    expect(() => parseEnv({ ...whole, PAYMENT_PROVIDER: 'stripe' })).toThrow(/^STRIPE_SECRET_KEY is missing/)
+  })
+
   test('the launcher asks for a whole Supabase project or for none', () => {
     expect(parseSettings({}).SUPABASE_URL).toBeUndefined()
     expect(() => parseSettings({ SUPABASE_URL: whole.SUPABASE_URL })).toThrow(
@@ -132,7 +144,7 @@ describe('production refuses what stands in for the real thing', () => {
     ['FIREBASE_AUTH_EMULATOR_HOST', '127.0.0.1:9099'],
     ['FIREBASE_JWKS_URL', 'https://keys.example/jwks'],
     ['PAYMENT_PROVIDER', 'test'],
-    ['PAYMENT_PROVIDER_MODULE', './provider.ts'],
+    ['STRIPE_API_URL', 'http://localhost:4242'],
     ['SUPABASE_SECRET_KEY', 'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz'],
     ['SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH'],
   ])('%s=%s', (name, value) => {
@@ -140,6 +152,15 @@ describe('production refuses what stands in for the real thing', () => {
       new RegExp(`^${name} .*refused in production.+[.]$`),
     )
     expect(() => parseEnv({ ...real, SITE_MODE: 'local', SITE_URL: '', [name]: value })).not.toThrow()
+  })
+
+  test('a key of Stripe’s test mode is refused there; a live key turns Stripe on', () => {
+    const stripe = { STRIPE_SECRET_KEY: 'sk_live_0123456789', STRIPE_WEBHOOK_SECRET: 'whsec_0123456789' }
+    expect(parseEnv({ ...real, ...stripe }).PAYMENT_PROVIDER).toEqual(['stripe'])
+    expect(parseEnv({ ...whole, ...stripe }).PAYMENT_PROVIDER).toEqual(['stripe', 'test'])
+    const testMode = { ...stripe, STRIPE_SECRET_KEY: 'rk_test_0123456789' }
+    expect(() => parseEnv({ ...real, ...testMode })).toThrow(/^STRIPE_SECRET_KEY .*refused in production/)
+    expect(parseEnv({ ...whole, ...testMode }).PAYMENT_PROVIDER).toEqual(['stripe', 'test'])
   })
 
   test('tickets must not be signed with a key that a folder holds: production gives its own', () => {

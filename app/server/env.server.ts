@@ -56,8 +56,19 @@ const launcherShape = {
     .string()
     .transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((name) => name.trim())))
     .optional(),
-  PAYMENT_PROVIDER_MODULE: z.string().min(1, 'must be a file').optional(),
   PAYMENT_WEBHOOK_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_(test|live)_\w{10,}$/, 'must be a secret or restricted key of Stripe, such as sk_live_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(
+      /^whsec_\w{10,}( *, *whsec_\w{10,})*$/,
+      'must be the signing secret of the webhook, such as whsec_…',
+    )
+    .optional(),
+  STRIPE_API_URL: origin.optional(),
   FIREBASE_PROJECT_ID: z
     .string()
     .regex(/^[a-z][a-z0-9-]{3,60}$/, 'must be the id of a Firebase project')
@@ -112,7 +123,10 @@ const settingsSchema = z.object(launcherShape).transform((given) => {
     /** Address that the site listens on; undefined means all, which local mode uses only when set explicitly. */
     HOST: given.HOST ?? (production ? undefined : '127.0.0.1'),
     /** Names of the payment providers in use. The first takes new payments, the others finish what they began. */
-    PAYMENT_PROVIDER: given.PAYMENT_PROVIDER ?? (production ? [] : ['test']),
+    PAYMENT_PROVIDER: given.PAYMENT_PROVIDER ?? [
+      ...(given.STRIPE_SECRET_KEY ? ['stripe'] : []),
+      ...(production ? [] : ['test']),
+    ],
     MAIL_FROM: given.MAIL_FROM ?? `Jouvay <hello@${new URL(SITE_URL).hostname}>`,
     /** Real visitors, real money: test doubles are refused and demo accounts are never made. */
     production,
@@ -170,9 +184,15 @@ export function parseSettings(source: Record<string, string | undefined>): Setti
     throw new SettingsError('FIREBASE_PROJECT_ID is missing: set it together with FIREBASE_API_KEY.')
   }
   const names = paymentProviders.map(({ name }) => name)
-  if (!settings.PAYMENT_PROVIDER_MODULE && settings.PAYMENT_PROVIDER.some((name) => !names.includes(name))) {
+  if (settings.PAYMENT_PROVIDER.some((name) => !names.includes(name))) {
     throw new SettingsError(
       `PAYMENT_PROVIDER must be none, or one or more of ${names.join(', ')} with commas between: fix it in .env or in the environment.`,
+    )
+  }
+  const half = (['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const).find((name) => !settings[name])
+  if (half && (settings.PAYMENT_PROVIDER.includes('stripe') || settings.STRIPE_WEBHOOK_SECRET)) {
+    throw new SettingsError(
+      `${half} is missing: payments through Stripe need STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.`,
     )
   }
   if (settings.production) refuseTestDoubles(settings)
@@ -211,10 +231,16 @@ function refuseTestDoubles(settings: Settings): void {
   if (test) {
     refuse('PAYMENT_PROVIDER', `is "${test.name}", which is refused in production because nobody is charged`)
   }
-  if (settings.PAYMENT_PROVIDER_MODULE) {
+  if (settings.STRIPE_API_URL) {
     refuse(
-      'PAYMENT_PROVIDER_MODULE',
-      'is refused in production, because it adds a payment provider for tests',
+      'STRIPE_API_URL',
+      "is refused in production, because payments would go to another host than Stripe's",
+    )
+  }
+  if (settings.STRIPE_SECRET_KEY?.includes('_test_')) {
+    refuse(
+      'STRIPE_SECRET_KEY',
+      'is a key of test mode, which is refused in production because nobody is charged',
     )
   }
   for (const name of ['SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY'] as const) {
@@ -238,11 +264,6 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   throw new SettingsError(
     `${missing} is missing: set it in .env or in the environment (.env.example explains it).`,
   )
-}
-
-/** @returns the process's environment by name, for the settings that only one payment provider knows */
-export function readVariables(): Record<string, string | undefined> {
-  return { ...process.env }
 }
 
 let parsedEnv: Env | undefined

@@ -57,7 +57,7 @@ export type PaymentStart = {
    * opens and is no part of what `paymentId` protects: a repeated call may name another one.
    */
   wallet: PaymentWallet | null
-  /** Lists the parts of the amount; the sum of `totalCents` is the amount, unless a discount is on the whole order. */
+  /** Lists the parts of the amount, each with its discount, fee and tax: the sum of `totalCents` is the amount. */
   lines: { name: string; quantity: number; totalCents: number }[]
   /** Path of the page that the buyer returns to. */
   returnPath: string
@@ -121,6 +121,12 @@ export type PaymentProvider = {
    * @returns null while nothing has happened
    */
   lookUp(ref: string): Promise<PaymentReport | null>
+  /**
+   * Closes a payment whose hold has ended, so that nobody can pay it any more. Harmless when it was paid or has ended.
+   * @param ref the provider's reference
+   * @throws when the provider can't be reached
+   */
+  end(ref: string): Promise<void>
   /**
    * Verifies and reads what was sent to the webhook.
    * @param body the exact text that arrived

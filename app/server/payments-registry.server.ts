@@ -1,11 +1,12 @@
 import type { PaymentProvider, PaymentProviderDefinition, PaymentVariables } from './payments-port.server.ts'
+import { stripeProvider } from './payments-stripe.server.ts'
 import { testProvider } from './payments-test.server.ts'
 
 /**
  * The payment providers. A new one is a file beside this one, an entry here, and its name in the check of
  * `payments.provider`; a test compares the two lists. The site and the edge function both read it.
  */
-export const paymentProviders: readonly PaymentProviderDefinition[] = [testProvider]
+export const paymentProviders: readonly PaymentProviderDefinition[] = [stripeProvider, testProvider]
 
 /**
  * Opens providers.

@@ -125,6 +125,9 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
       return report && toEvent(report)
     },
 
+    // Stays open, so that a payment that comes too late can be tried.
+    async end() {},
+
     async readEvent(body, headers, now) {
       const signature = headers.get(signatureHeader)
       if (signature === null || !isSignedBy(body, signature, secrets, now)) return null

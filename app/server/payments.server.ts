@@ -1,13 +1,6 @@
-import { createRequire } from 'node:module'
 import path from 'node:path'
-import * as z from 'zod'
-import { type Env, readEnv, readVariables } from './env.server.ts'
-import type {
-  PageSources,
-  PaymentProvider,
-  PaymentProviderDefinition,
-  PaymentVariables,
-} from './payments-port.server.ts'
+import { type Env, readEnv } from './env.server.ts'
+import type { PageSources, PaymentProvider, PaymentVariables } from './payments-port.server.ts'
 import { openProviders, paymentProviders } from './payments-registry.server.ts'
 import { openTestProvider, type TestProvider } from './payments-test.server.ts'
 
@@ -15,27 +8,19 @@ import { openTestProvider, type TestProvider } from './payments-test.server.ts'
 
 type ProviderEnv = Pick<
   Env,
-  'PAYMENT_PROVIDER' | 'PAYMENT_PROVIDER_MODULE' | 'PAYMENT_WEBHOOK_SECRET' | 'SITE_URL' | 'DATA_DIR'
+  | 'PAYMENT_PROVIDER'
+  | 'PAYMENT_WEBHOOK_SECRET'
+  | 'STRIPE_SECRET_KEY'
+  | 'STRIPE_WEBHOOK_SECRET'
+  | 'STRIPE_API_URL'
+  | 'SITE_URL'
+  | 'DATA_DIR'
 >
 
-const isDefinition = (value: unknown): value is PaymentProviderDefinition =>
-  typeof value === 'object' && value !== null && 'open' in value && 'isTest' in value && value.isTest === true
-const moduleSchema = z.object({ provider: z.custom<PaymentProviderDefinition>(isDefinition) })
-
-/** @returns the registry, and in tests the provider of PAYMENT_PROVIDER_MODULE, which production refuses */
-function readDefinitions({
-  PAYMENT_PROVIDER_MODULE: file,
-}: ProviderEnv): readonly PaymentProviderDefinition[] {
-  if (!file) return paymentProviders
-  return [
-    ...paymentProviders,
-    moduleSchema.parse(createRequire(import.meta.url)(path.resolve(file))).provider,
-  ]
-}
-
 function variablesOf(env: ProviderEnv): PaymentVariables {
-  const { SITE_URL, PAYMENT_WEBHOOK_SECRET } = env
-  return { ...readVariables(), SITE_URL, PAYMENT_WEBHOOK_SECRET, DATA_DIR: path.resolve(env.DATA_DIR) }
+  const { SITE_URL, PAYMENT_WEBHOOK_SECRET, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } = env
+  const stripe = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }
+  return { ...stripe, SITE_URL, PAYMENT_WEBHOOK_SECRET, DATA_DIR: path.resolve(env.DATA_DIR) }
 }
 
 let providers: Map<string, PaymentProvider> | undefined
@@ -43,7 +28,7 @@ let providers: Map<string, PaymentProvider> | undefined
 /** @returns all providers in use, by name; the first takes new payments, the others finish what they began */
 export function readPaymentProviders(): ReadonlyMap<string, PaymentProvider> {
   const env = readEnv()
-  providers ??= openProviders(readDefinitions(env), env.PAYMENT_PROVIDER, variablesOf(env))
+  providers ??= openProviders(paymentProviders, env.PAYMENT_PROVIDER, variablesOf(env))
   return providers
 }
 
@@ -62,7 +47,7 @@ export function readTestProvider(): TestProvider | null {
 /** @returns the origins that the providers in use add to the content policy of pages */
 export function paymentPageSources(env: ProviderEnv): PageSources {
   const sources: PageSources = { formAction: [], scripts: [], frames: [], connect: [] }
-  for (const definition of readDefinitions(env)) {
+  for (const definition of paymentProviders) {
     if (!env.PAYMENT_PROVIDER.includes(definition.name)) continue
     const added = definition.pageSources(variablesOf(env))
     sources.formAction.push(...(added.formAction ?? []))

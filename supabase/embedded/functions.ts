@@ -202,6 +202,8 @@ async function startHost(options: FunctionsOptions, onExit: () => void): Promise
 
 /** Returns the settings of the stack's own process that functions may see. */
 function passedOn(): Record<string, string> {
-  const settings = Object.entries(process.env).filter(([name]) => name.startsWith('PAYMENT_'))
+  const settings = Object.entries(process.env).filter(
+    ([name]) => name.startsWith('PAYMENT_') || name.startsWith('STRIPE_'),
+  )
   return Object.fromEntries(settings.flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }

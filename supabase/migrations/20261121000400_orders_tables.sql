@@ -262,7 +262,7 @@ create table public.payments (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id),
   -- The providers of app/server/payments-registry.server.ts, and those that only tests add.
-  provider text not null constraint payments_provider check (provider in ('test') or provider ~ '^test_[a-z]{1,24}$'),
+  provider text not null constraint payments_provider check (provider in ('stripe', 'test') or provider ~ '^test_[a-z]{1,24}$'),
   provider_ref text check (length(provider_ref) between 1 and 200),
   attempt int not null check (attempt >= 1),
   amount_cents bigint not null check (amount_cents > 0),
@@ -271,6 +271,8 @@ create table public.payments (
   failure_code text check (length(failure_code) <= 100),
   refunded_cents bigint not null default 0,
   settled_at timestamptz,
+  closed_at timestamptz,
+  looked_up_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint payments_refunded check (refunded_cents between 0 and amount_cents),
@@ -279,10 +281,10 @@ create table public.payments (
   unique (provider, provider_ref)
 );
 comment on table public.payments is
-  'Attempts to pay an order. provider_ref is the provider''s reference of it, null until store_payment_ref stored it. settled_at marks the one payment that paid the order; refunded_cents = refunds asked for or made, never above the amount.';
+  'Attempts to pay an order. provider_ref is the provider''s reference of it, null until store_payment_ref stored it. settled_at marks the one payment that paid the order; closed_at = the provider said that it cannot be paid any more; looked_up_at = when its state was last asked for; refunded_cents = refunds asked for or made, never above the amount.';
 create unique index payments_one_open on public.payments (order_id) where status in ('created', 'processing');
-create index payments_unknown on public.payments (provider, updated_at) where status in ('created', 'processing');
-create index payments_cancelled on public.payments (provider, updated_at) where status = 'cancelled';
+create index payments_unknown on public.payments (provider, looked_up_at) where status in ('created', 'processing') and closed_at is null;
+create index payments_cancelled on public.payments (provider, updated_at) where status = 'cancelled' and closed_at is null;
 create unique index payments_one_settled on public.payments (order_id) where settled_at is not null;
 
 create table private.payment_events (

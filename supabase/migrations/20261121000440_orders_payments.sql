@@ -329,6 +329,9 @@ begin
     update public.payments set status = 'succeeded', failure_code = null, updated_at = now() where id = p_payment.id;
     return private.settle_order(p_payment.order_id, p_payment.id);
   end if;
+  if p_kind = 'expired' then
+    update public.payments set closed_at = now() where id = p_payment.id and closed_at is null;
+  end if;
   -- An event older than what we know: success is final, and what was cancelled or failed does not start again.
   if p_payment.status not in ('created', 'processing') or (p_kind = 'processing' and p_payment.status = 'processing') then
     return 'ignored';

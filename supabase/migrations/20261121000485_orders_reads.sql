@@ -148,39 +148,38 @@ $$;
 comment on function public.read_my_orders() is
   'The caller''s own orders that were paid or are being paid, newest first, at most 200.';
 
-create function public.list_open_payments(p_provider text, p_order uuid, p_older_than_seconds int, p_limit int)
+create function public.claim_open_payments(p_provider text, p_order uuid, p_older_than_seconds int, p_limit int)
 returns jsonb
-language sql stable set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('ref', found.provider_ref, 'orderId', found.order_id)), '[]')
-  from (
-    -- each half has an index of its own: what was paid long ago is never read
-    select p.provider_ref, p.order_id, p.updated_at
-    from public.payments p
-    where p.provider = p_provider and p.provider_ref is not null and p.status in ('created', 'processing')
-      and (p_order is null or p.order_id = p_order)
-      and p.created_at <= now() - make_interval(secs => p_older_than_seconds)
-    union all
-    select p.provider_ref, p.order_id, p.updated_at
-    from public.payments p
-    where p.provider = p_provider and p.provider_ref is not null and p.status = 'cancelled' and p.updated_at > now() - interval '1 hour'
-      and (p_order is null or p.order_id = p_order)
-      and p.created_at <= now() - make_interval(secs => p_older_than_seconds)
-    order by updated_at desc
+  with due as (
+    -- Asks about old payments less often: after a tenth of their age. A payment that was cancelled within the hour counts.
+    select p.id from public.payments p
+    where p.provider = p_provider and p.provider_ref is not null and p.closed_at is null
+      and (p.status in ('created', 'processing') or (p.status = 'cancelled' and p.updated_at > now() - interval '1 hour'))
+      and case when p_order is not null then p.order_id = p_order
+        else p.created_at <= now() - make_interval(secs => p_older_than_seconds)
+          and coalesce(p.looked_up_at < now() - (now() - p.created_at) / 10, true) end
+    order by p.looked_up_at nulls first, p.created_at
     limit least(p_limit, 200)
-  ) found
+    for no key update skip locked
+  ), asked as (
+    update public.payments p set looked_up_at = now() from due where p.id = due.id
+    returning p.provider_ref, p.order_id, p.status
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('ref', provider_ref, 'orderId', order_id, 'isOver', status = 'cancelled')), '[]') from asked
 $$;
-comment on function public.list_open_payments(text, uuid, int, int) is
-  'Lists payments without a known result, newest first, of one order or of all, [{ref, orderId}], which the server looks up at the provider. A payment cancelled within the hour counts, for its money may still arrive.';
+comment on function public.claim_open_payments(text, uuid, int, int) is
+  'For the server: payments without a known result, those of one order or those that were not asked about for longest, [{ref, orderId, isOver}], whose state it asks of the provider. Written down as asked about, so that each has its turn. A payment cancelled within the hour counts, for its money may still arrive; isOver = nobody is to pay it any more.';
 
 revoke execute on function
   private.event_brief(uuid, boolean), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid),
   public.read_checkout(uuid), public.read_order(text), public.read_my_orders(),
-  public.list_open_payments(text, uuid, int, int)
+  public.claim_open_payments(text, uuid, int, int)
 from public, anon, authenticated, service_role;
 
 grant execute on function
   private.event_brief(uuid, boolean), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid)
 to authenticated, service_role;
 grant execute on function public.read_checkout(uuid), public.read_order(text), public.read_my_orders() to authenticated;
-grant execute on function public.list_open_payments(text, uuid, int, int) to service_role;
+grant execute on function public.claim_open_payments(text, uuid, int, int) to service_role;

@@ -172,7 +172,7 @@ export const functions: Record<string, Callers> = {
   claim_refunds: 'server',
   decide_refund: 'signed in',
   hold_items: 'server',
-  list_open_payments: 'server',
+  claim_open_payments: 'server',
   list_staff_orders: 'signed in',
   preview_sale_change: 'signed in',
   preview_ticket_mails: 'signed in',

@@ -104,26 +104,29 @@ describe('an order', () => {
 })
 
 describe('open payments', () => {
-  const openSchema = z.array(z.object({ ref: z.string(), orderId: z.uuid() }))
+  const openSchema = z.array(z.object({ ref: z.string(), orderId: z.uuid(), isOver: z.boolean() }))
   const list = (order: string | null, age: number) =>
     call(
       service,
-      'list_open_payments',
+      'claim_open_payments',
       { p_provider: provider, p_order: order, p_older_than_seconds: age, p_limit: 200 },
       openSchema,
     )
 
   test('are listed, one order’s or all that are old enough, until they end', async () => {
     const { order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
-    const mine = { ref: payment.paymentId, orderId: order.orderId }
+    const mine = { ref: payment.paymentId, orderId: order.orderId, isOver: false }
     expect(await list(order.orderId, 0)).toEqual([mine])
     expect(await list(null, 3600)).not.toContainEqual(mine)
     await sql`update public.payments set created_at = now() - interval '2 hours' where id = ${payment.paymentId}`
+    expect(await list(null, 3600)).not.toContainEqual(mine) // asked about a moment ago
+    await sql`update public.payments set looked_up_at = now() - interval '13 minutes' where id = ${payment.paymentId}`
     expect(await list(null, 3600)).toContainEqual(mine)
+    expect(await list(null, 3600)).not.toContainEqual(mine)
     // given up here, but the money may be on its way
     await sql`update public.holds set expires_at = now() - interval '1 second' where id = (select hold_id from public.orders where id = ${order.orderId})`
     await call(service, 'sweep', {}, z.unknown())
-    expect(await list(order.orderId, 0)).toEqual([mine])
+    expect(await list(order.orderId, 0)).toEqual([{ ...mine, isOver: true }])
     await report(service, payment, 'succeeded')
     expect(await list(order.orderId, 0)).toEqual([])
   })

@@ -138,11 +138,11 @@ test('open payments are listed, also when their cart was changed since', async (
   const open = () =>
     call(
       service,
-      'list_open_payments',
+      'claim_open_payments',
       { p_provider: 'test_paper', p_order: order.orderId, p_older_than_seconds: 0, p_limit: 10 },
-      z.array(z.object({ ref: z.string(), orderId: z.string() })),
+      z.array(z.object({ ref: z.string(), orderId: z.string(), isOver: z.boolean() })),
     )
-  const expected = [{ ref: payment.paymentId, orderId: order.orderId }]
+  const expected = [{ ref: payment.paymentId, orderId: order.orderId, isOver: false }]
   expect(await open()).toEqual(expected)
   await report(service, payment, 'processing')
   expect(await open()).toEqual(expected)
@@ -152,11 +152,11 @@ test('open payments are listed, also when their cart was changed since', async (
   await sql`update public.payments set status = 'cancelled', updated_at = now() where id = ${changed.payment.paymentId}`
   const rows = await call(
     service,
-    'list_open_payments',
+    'claim_open_payments',
     { p_provider: 'test_paper', p_order: changed.order.orderId, p_older_than_seconds: 0, p_limit: 10 },
-    z.array(z.object({ ref: z.string() })),
+    z.array(z.object({ ref: z.string(), isOver: z.boolean() })),
   )
-  expect(rows).toMatchObject([{ ref: changed.payment.paymentId }])
+  expect(rows).toEqual([{ ref: changed.payment.paymentId, isOver: true }])
   await sql`update public.payments set status = 'created' where id = ${changed.payment.paymentId}`
 })
 

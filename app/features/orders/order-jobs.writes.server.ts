@@ -32,8 +32,11 @@ export function startReconciler(log: Logger): Task {
     everyMs: 10_000,
     log,
     run: async () => {
-      await settleOpenPayments({ olderThanSeconds: lookUpAfterSeconds })
-      await carryOutRefunds(log)
+      try {
+        await settleOpenPayments({ olderThanSeconds: lookUpAfterSeconds })
+      } finally {
+        await carryOutRefunds(log)
+      }
       return false
     },
   })

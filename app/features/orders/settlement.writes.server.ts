@@ -24,7 +24,7 @@ const settlementSchema = z.object({
 })
 export type Settlement = z.output<typeof settlementSchema>
 
-const openSchema = z.array(z.object({ ref: z.string(), orderId: z.uuid() }))
+const openSchema = z.array(z.object({ ref: z.string(), orderId: z.uuid(), isOver: z.boolean() }))
 
 /**
  * Takes in one event of a provider. The webhook, the page the buyer returns to and the reconciliation all end here; the
@@ -40,7 +40,7 @@ export async function applyPaymentEvent(provider: string, event: PaymentEvent): 
 
 /**
  * Reads the state of open payments from the providers and applies it: of one order, when its buyer has returned; of
- * all, for events that never arrived.
+ * all, for events that never arrived. A payment whose hold has ended is closed at the provider.
  * @returns how many payments had something to report
  */
 export async function settleOpenPayments(
@@ -50,7 +50,7 @@ export async function settleOpenPayments(
   for (const provider of readPaymentProviders().values()) {
     const open = await rpc(
       serviceClient(),
-      'list_open_payments',
+      'claim_open_payments',
       {
         p_provider: provider.name,
         p_order: 'orderId' in of ? of.orderId : null,
@@ -59,9 +59,12 @@ export async function settleOpenPayments(
       },
       openSchema,
     )
-    for (const { ref } of open) {
+    for (const { ref, isOver } of open) {
       const event = await provider.lookUp(ref)
-      if (!event) continue
+      if (!event) {
+        if (isOver) await provider.end(ref)
+        continue
+      }
       await applyPaymentEvent(provider.name, event)
       reports++
     }
