@@ -6,7 +6,7 @@ import { exactZoneAbbreviation, wallTimeOf } from './event-time.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Margin around the wanted times for which a zone is defined: at least one clock change before and after, where there are any. */
+/** Extends the wanted times to at least one clock change before and after, where there are any. */
 const margin = 400 * day
 
 /** Computes how far a zone's clocks are ahead of UTC at an instant, in minutes. */
@@ -36,7 +36,7 @@ function changeBetween(from: number, to: number, zone: string): number {
   return high
 }
 
-/** One stretch of time in which a zone keeps its offset. */
+/** Writes one stretch of time in which a zone keeps its offset. */
 function observance(kind: string, start: string, offsets: [from: number, to: number], name: string) {
   return [
     `BEGIN:${kind}`,

@@ -1,10 +1,10 @@
 /**
  * Writes an event as a calendar file (RFC 5545), in the event's own zone.
  *
- * This is our own code because no library carries the zone by itself: `ics` writes UTC and floating times only, and `ical-generator`
- * takes VTIMEZONE from a second package with a table of all zones. With it `calendar-zone.ts` would stay, for the definition of the
- * zone and the second of two equal hours, and so would the removal of control characters. What it could replace is folding and
- * escaping, below.
+ * Uses no library, because those that were tried write less correct files. `ical-generator` 11 needs two more packages (luxon for
+ * wall times, a table of all zones for VTIMEZONE), writes DTSTAMP and LAST-MODIFIED without Z although RFC 5545 demands UTC, and
+ * writes the second of two equal hours like the first. `ts-ics` 2 takes finished zone definitions and folds by characters, so that
+ * lines exceed 75 octets. Both leave control characters in texts. `ics` 3 writes UTC and floating times only.
  */
 import { utcStamp, zoneDefinition, zonedProperty } from '#core/calendar-zone.ts'
 import { formatClockWithZone } from '#core/event-time.ts'
@@ -21,7 +21,7 @@ const escapeText = (text: string) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
     .replace(/[\u0000-\u001f\u007f]/g, '')
 
-/** Lines of at most 75 octets, the rest on continuation lines, never cutting a character. */
+/** Folds a line into lines of at most 75 octets without cutting a character. */
 function fold(line: string): string {
   const encoder = new TextEncoder()
   let out = ''
