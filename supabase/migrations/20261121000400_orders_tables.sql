@@ -69,6 +69,7 @@ create table public.hold_lines (
   item_name text not null check (length(item_name) between 1 and 160),
   item_detail text not null default '' check (length(item_detail) <= 160),
   quantity int not null check (quantity between 1 and 20),
+  ticket_count int not null default 0 check (ticket_count >= 0),
   unit_face_cents bigint not null check (unit_face_cents >= 0),
   discount_cents bigint not null default 0,
   fee_cents bigint not null check (fee_cents >= 0),
@@ -79,7 +80,7 @@ create table public.hold_lines (
   unique nulls not distinct (hold_id, kind, item_id, release_id)
 );
 comment on table public.hold_lines is
-  'The lines that a hold sets aside: kind and item_id name it, and the column of its kind (ticket_type_id, variant_id, ...) is generated from them and refers to its catalogue. Name and price are those of the moment it was held. unit_face_cents is the price of one unit before discount, fee and tax; discount, fee and tax are of the whole line. A choice of tickets that outlasts a release is two lines: the rest of the cheaper release, then the next one.';
+  'The lines that a hold sets aside: kind and item_id name it, and the column of its kind (ticket_type_id, variant_id, ...) is generated from them and refers to its catalogue. Name and price are those of the moment it was held. unit_face_cents is the price of one unit before discount, fee and tax; discount, fee and tax are of the whole line. ticket_count = how many tickets the line becomes. A choice of tickets that outlasts a release is two lines: the rest of the cheaper release, then the next one.';
 create index hold_lines_release on public.hold_lines (release_id) where release_id is not null;
 
 create table public.orders (
@@ -144,6 +145,7 @@ create table public.order_lines (
   item_name text not null check (length(item_name) between 1 and 160),
   item_detail text not null default '' check (length(item_detail) <= 160),
   quantity int not null check (quantity between 1 and 20),
+  ticket_count int not null default 0 check (ticket_count >= 0),
   unit_face_cents bigint not null check (unit_face_cents >= 0),
   discount_cents bigint not null default 0,
   fee_cents bigint not null check (fee_cents >= 0),

@@ -148,6 +148,14 @@ begin
   end if;
   perform private.lock_settlement(event_id, false) from public.orders where id = p_order;
   select * into v_order from public.orders where id = p_order for no key update;
+  if p_void and exists (
+    select 1 from public.tickets k
+    join public.tickets other on other.order_line_id = k.order_line_id and other.line_unit = k.line_unit and other.status = 'valid'
+    join public.order_lines l on l.id = k.order_line_id and l.kind <> 'ticket'
+    where k.order_id = p_order and k.id = any (p_tickets) and k.status = 'valid' and other.id <> all (p_tickets)
+  ) then
+    perform private.refuse(409, 'refund_whole');
+  end if;
   if not found or exists (
     select 1 from unnest(p_tickets) t (id) where not exists (select 1 from public.tickets k where k.id = t.id and k.order_id = p_order)
   ) then
@@ -193,7 +201,7 @@ create function public.refund_order(
 language sql volatile set search_path = ''
 as $$ select private.refund_order(p_order, p_amount_cents, p_reason, p_void, p_key, p_tickets, p_override) $$;
 comment on function public.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean) is
-  'Admin, with a recent proof: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refundId, status, voided}. Without p_void also for a cancelled order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Refuses password_needed, reason_required, refund_too_large, invalid_state, already_in, key_reused.';
+  'Admin, with a recent proof: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refundId, status, voided}. Without p_void also for a cancelled order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Tickets of one package, and those of a table, are voided together. Refuses password_needed, reason_required, refund_too_large, refund_whole, invalid_state, already_in, key_reused.';
 
 create function private.decide_refund(p_refund uuid, p_approve boolean, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''

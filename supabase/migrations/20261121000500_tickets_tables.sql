@@ -4,6 +4,7 @@ create table public.tickets (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id),
   order_line_id uuid not null references public.order_lines (id),
+  line_unit int not null default 1 check (line_unit between 1 and 20),
   event_id uuid not null references public.events (id),
   ticket_type_id uuid not null references public.ticket_types (id),
   owner_id uuid references auth.users (id) on delete set null,
@@ -20,7 +21,7 @@ create table public.tickets (
   constraint tickets_void check ((status = 'void') = (void_reason is not null) and (status = 'void') = (voided_at is not null))
 );
 comment on table public.tickets is
-  'One admission. code = 8 characters to type plus a check character; generation is increased when the credential is replaced, which makes the old one invalid. A void ticket never becomes valid again.';
+  'One admission. line_unit = which unit of a line of packages or tables the ticket is in; a unit is refunded whole. code = 8 characters to type plus a check character; generation is increased when the credential is replaced, which makes the old one invalid. A void ticket never becomes valid again.';
 create index tickets_order on public.tickets (order_id);
 create index tickets_order_line on public.tickets (order_line_id);
 create index tickets_event on public.tickets (event_id, status);

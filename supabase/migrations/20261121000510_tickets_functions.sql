@@ -61,8 +61,9 @@ begin
   ) n;
   update public.tickets set status = 'void', void_reason = p_reason, voided_at = now() where id = any (v_tickets);
   perform private.log_state('ticket', id, 'valid', 'void', p_reason) from unnest(v_tickets) id;
+  perform private.free_tables(v_tickets, p_reason);
   return cardinality(v_tickets);
 end
 $$;
 comment on function private.void_tickets(uuid[], text, boolean) is
-  'Voids those of the tickets that are valid, for ever, and gives their places back once. A ticket whose holder is inside is only voided by an override.';
+  'Voids those of the tickets that are valid, for ever, gives their places back once, and frees a table of which none is left. A ticket whose holder is inside is only voided by an override.';

@@ -1,5 +1,15 @@
 -- Reads a holder's own tickets.
 
+create function private.ticket_type_name(p_type uuid, p_line public.order_lines) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case when p_line.kind = 'ticket' then p_line.item_name else (select t.name from public.ticket_types t where t.id = p_type) end;
+end
+$$;
+comment on function private.ticket_type_name(uuid, public.order_lines) is
+  'Returns the name of a ticket''s type: as it was sold for a single ticket, as it is now for one of a package or a table.';
+
 create function private.qr_visible_at(p_event uuid) returns timestamptz
 language sql stable set search_path = ''
 as $$
@@ -23,7 +33,11 @@ begin
         'id', k.id,
         'orderCode', o.code,
         'typeId', k.ticket_type_id,
-        'typeName', ol.item_name,
+        'typeName', private.ticket_type_name(k.ticket_type_id, ol),
+        'partOf', case when ol.kind <> 'ticket' then ol.item_name end,
+        'unit', k.line_unit,
+        'addOns', private.order_add_ons(o.id),
+        'table', case when ol.kind = 'table' then private.booking_brief(ol.id) end,
         'holderName', k.holder_name,
         'status', k.status,
         'voidReason', k.void_reason,
@@ -31,7 +45,7 @@ begin
         'generation', k.generation,
         'enteredAt', n.entered_at,
         'code', case when c.shown then k.code end
-      ) order by (k.status = 'void'), o.created_at, ol.item_name, k.issued_at, k.id) as tickets
+      ) order by (k.status = 'void'), o.created_at, ol.item_name, k.line_unit, k.issued_at, k.id) as tickets
     from public.tickets k
     join public.events e on e.id = k.event_id
     join public.orders o on o.id = k.order_id
@@ -74,7 +88,7 @@ $$;
 comment on function public.read_tickets_by_link(text) is 'Reads the tickets of the order that a valid secret link opens.';
 
 revoke execute on function
-  private.qr_visible_at(uuid), private.tickets_by_event(uuid[]), public.read_my_tickets(), public.read_tickets_by_link(text)
+  private.ticket_type_name(uuid, public.order_lines), private.qr_visible_at(uuid), private.tickets_by_event(uuid[]), public.read_my_tickets(), public.read_tickets_by_link(text)
 from public, anon, authenticated, service_role;
 grant execute on function private.tickets_by_event(uuid[]) to authenticated, service_role;
 grant execute on function public.read_my_tickets() to authenticated;

@@ -52,7 +52,7 @@ create function private.scan_response(p_scan public.scans) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  return '{"ticketId": null, "firstName": null, "typeName": null, "minAge": 0, "firstAt": null, "firstGate": null, "firstBy": null}'::jsonb
+  return '{"ticketId": null, "firstName": null, "typeName": null, "minAge": 0, "firstAt": null, "firstGate": null, "firstBy": null, "partOf": null, "addOns": [], "table": null}'::jsonb
     || p_scan.response
     || jsonb_build_object('result', p_scan.result, 'bounce', p_scan.is_bounce, 'serverNow', clock_timestamp(),
       'counters', private.door_figures(p_scan.event_id));
@@ -127,6 +127,7 @@ begin
     on conflict (ticket_id) where closed_at is null do nothing;
     if found then
       update public.tickets set admission = 'inside' where id = v_ticket.id;
+      perform private.arrive_table(v_ticket);
     else
       v_result := 'already_in';
     end if;
@@ -143,7 +144,10 @@ begin
     v_bounce,
     -- returns nothing about a ticket of another event
     case when v_ticket.id is null or v_result = 'wrong_event' then '{}'::jsonb else jsonb_build_object(
-      'ticketId', v_ticket.id, 'firstName', nullif(split_part(v_ticket.holder_name, ' ', 1), ''), 'typeName', l.item_name,
+      'ticketId', v_ticket.id, 'firstName', nullif(split_part(v_ticket.holder_name, ' ', 1), ''), 'typeName', private.ticket_type_name(v_ticket.ticket_type_id, l),
+      'partOf', case when l.kind <> 'ticket' then l.item_name end,
+      'addOns', case when v_result in ('ok', 'already_in') then private.order_add_ons(v_ticket.order_id) else '[]' end,
+      'table', case when l.kind = 'table' then private.table_arrival(l.id) end,
       'minAge', v_event.min_age) || (coalesce(v_first, '{}') - 'firstDevice') end
   from (select 1) one left join public.order_lines l on l.id = v_ticket.order_line_id
   on conflict (scan_uid) do nothing
@@ -155,7 +159,7 @@ begin
 end
 $$;
 comment on function public.check_in(uuid, uuid, int, text, uuid, text, text, text, text) is
-  'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or returns a code for the reason: {result, bounce, ticketId, firstName, typeName, minAge, firstAt, firstGate, firstBy, serverNow, counters}. Every attempt is stored; the same scan_uid gets the same response. p_result records a code that could not be verified. p_device names the browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name nobody does. Needs the scan grant for the event.';
+  'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or returns a code for the reason: {result, bounce, ticketId, firstName, typeName, partOf, addOns, table, minAge, firstAt, firstGate, firstBy, serverNow, counters}. Every attempt is stored; the same scan_uid gets the same response. p_result records a code that could not be verified. p_device names the browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name nobody does. Needs the scan grant for the event.';
 
 create function public.undo_check_in(p_event uuid, p_ticket uuid, p_scan_uid uuid, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -163,6 +167,7 @@ as $$
 declare
   v_entry public.entries;
   v_scan public.scans;
+  v_ticket public.tickets;
 begin
   if not private.has_grant('door_manager', p_event) then
     perform private.refuse(403, 'not_allowed');
@@ -186,7 +191,8 @@ begin
   values (p_scan_uid, p_event, p_ticket, auth.uid(), v_entry.gate, 'undo', 'undone', v_entry.scan_id, btrim(p_reason))
   returning * into v_scan;
   update public.entries set closed_at = now(), closed_by_scan = v_scan.id where id = v_entry.id;
-  update public.tickets set admission = 'outside' where id = p_ticket;
+  update public.tickets set admission = 'outside' where id = p_ticket returning * into v_ticket;
+  perform private.arrive_table(v_ticket);
   perform private.audit('door.undo', 'ticket', p_ticket::text, jsonb_build_object('event_id', p_event, 'reason', btrim(p_reason)));
   return private.scan_response(v_scan);
 end
@@ -226,9 +232,10 @@ begin
           from private.door_counts c where c.event_id = p_event and c.result is not null
           group by c.result, c.is_bounce
         ) r), '[]'),
+      'tables', private.door_tables(p_event), 'addOns', private.door_add_ons(p_event),
       'serverNow', now())
   );
 end
 $$;
 comment on function public.read_door(uuid) is
-  'Scanner: {tickets, inNow, admitted, remaining, refused, byType, byGate, byResult, serverNow} of an event; byResult counts bounces apart. Sums counters instead of scans, so that it costs the same however many there were. Definer, because scanners may have the counts and not the rows. Needs the scan grant.';
+  'Scanner: {tickets, inNow, admitted, remaining, refused, byType, byGate, byResult, tables, addOns, serverNow} of an event; byResult counts bounces apart. Sums counters instead of scans, so that it costs the same however many there were. Definer, because scanners may have the counts and not the rows. Needs the scan grant.';

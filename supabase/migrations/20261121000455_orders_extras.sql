@@ -1,0 +1,242 @@
+-- The line kinds that sell packages of tickets and add-ons to tickets.
+
+create function private.count_tickets_of(p_kind text, p_item uuid, p_units int) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce(case p_kind
+    when 'ticket' then p_units
+    when 'package' then p_units * (select sum(c.units)::int from public.package_components c where c.package_id = p_item)
+    when 'table' then p_units * (select t.max_guests from public.bookable_tables t where t.id = p_item)
+  end, 0);
+end
+$$;
+comment on function private.count_tickets_of(text, uuid, int) is 'Returns how many tickets so many units of an item become when they are paid; 0 for what admits nobody.';
+
+create function private.set_ticket_count() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.ticket_count := private.count_tickets_of(new.kind, new.item_id, new.quantity);
+  return new;
+end
+$$;
+comment on function private.set_ticket_count() is 'Trigger on lines of holds and orders: stores how many tickets the line becomes.';
+create trigger hold_lines_ticket_count before insert or update of kind, item_id, quantity on public.hold_lines
+  for each row execute function private.set_ticket_count();
+create trigger order_lines_ticket_count before insert or update of kind, item_id, quantity on public.order_lines
+  for each row execute function private.set_ticket_count();
+
+create function private.limited_tickets(p_choices private.line_choice[]) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(private.count_tickets_of(c.kind, n.item, n.units)), 0)::int
+    from unnest(p_choices) c cross join unnest(c.items, c.units) n (item, units)
+    where c.kind in ('ticket', 'package')
+  );
+end
+$$;
+comment on function private.limited_tickets(private.line_choice[]) is
+  'Counts the tickets of a choice that the limit per person counts: single ones and those in packages. Those of a table are for its guests, and a cart has one table.';
+
+create function private.check_extra(p_event public.events, p_role text, p_code public.promo_codes, p_extra jsonb) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_name text := p_extra ->> 'name';
+begin
+  case case when p_extra is null then 'hidden'
+    else private.extra_sale_state(p_event, p_extra, p_role <> 'guest', p_role in ('admin', 'moderator'), p_code) end
+    when 'on_sale' then null;
+    when 'ended' then perform private.refuse(409, 'sale_ended', jsonb_build_object('type', v_name));
+    when 'paused' then perform private.refuse(409, 'sale_paused', jsonb_build_object('type', v_name));
+    when 'members_only' then perform private.refuse(403, 'members_only');
+    when 'not_yet' then
+      perform private.refuse(409, 'sale_not_started', jsonb_build_object('type', v_name, 'at', p_extra -> 'sale_starts_at'));
+    else perform private.refuse(404, 'not_found');
+  end case;
+  return least((p_extra ->> 'sale_ends_at')::timestamptz, p_event.ends_at);
+end
+$$;
+comment on function private.check_extra(public.events, text, public.promo_codes, jsonb) is
+  'Refuses a package, an add-on or a table, given as its row, that such a person cannot buy now (null = there is none); returns when its sale ends.';
+
+create function private.check_choice(p_choices private.line_choice[]) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_choice private.line_choice;
+  v_line record;
+  v_tickets int;
+begin
+  foreach v_choice in array coalesce(p_choices, '{}') loop
+    if v_choice.kind = 'table' and (cardinality(v_choice.items) > 1 or v_choice.units[1] > 1) then
+      perform private.refuse(409, 'one_table');
+    end if;
+    continue when v_choice.kind <> 'add_on';
+    v_tickets := (
+      select coalesce(sum(private.count_tickets_of(c.kind, n.item, n.units)), 0)::int
+      from unnest(p_choices) c cross join unnest(c.items, c.units) n (item, units));
+    for v_line in
+      select a.name, a.max_per_ticket, n.units
+      from unnest(v_choice.items, v_choice.units) n (item, units) join public.add_ons a on a.id = n.item
+    loop
+      if v_tickets = 0 then
+        perform private.refuse(409, 'add_on_needs_ticket', jsonb_build_object('type', v_line.name));
+      elsif v_line.units > v_line.max_per_ticket * v_tickets then
+        perform private.refuse(409, 'add_on_limit', jsonb_build_object('type', v_line.name, 'limit', v_line.max_per_ticket * v_tickets));
+      end if;
+    end loop;
+  end loop;
+end
+$$;
+comment on function private.check_choice(private.line_choice[]) is
+  'Refuses what may not be bought together: an add-on without a ticket of its event in the same cart, more of it than the tickets allow, more than one table. The lines of an event in a cart are replaced together, so the choice is all that the cart has of it.';
+
+create function private.check_package(
+  p_event public.events, p_role text, p_code public.promo_codes, p_packages uuid[], p_units int[], out ends_at timestamptz
+)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_line record;
+begin
+  for v_line in
+    select n.units, to_jsonb(p) as package, p.max_per_order
+    from unnest(p_packages, p_units) n (package_id, units)
+    left join public.packages p on p.id = n.package_id and p.event_id = p_event.id
+  loop
+    ends_at := least(ends_at, private.check_extra(p_event, p_role, p_code, v_line.package));
+    if v_line.units > v_line.max_per_order then
+      perform private.refuse(409, 'order_limit', jsonb_build_object('limit', v_line.max_per_order));
+    end if;
+  end loop;
+end
+$$;
+comment on function private.check_package(public.events, text, public.promo_codes, uuid[], int[]) is
+  'Of the kind package: refuses packages that such a person cannot buy now, and more of one than an order may have.';
+
+create function private.stock_of_package(p_packages uuid[], p_units int[])
+returns table (pool_id uuid, variant_id uuid, units int, name text)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+  select tp.pool_id, null::uuid, n.units * coalesce(c.units, 1), p.name
+  from unnest(p_packages, p_units) n (package_id, units)
+  join public.packages p on p.id = n.package_id
+  left join public.package_components c on c.package_id = p.id
+  left join public.ticket_type_pools tp on tp.ticket_type_id = c.ticket_type_id;
+end
+$$;
+comment on function private.stock_of_package(uuid[], int[]) is
+  'Of the kind package: for each ticket in it one place of each pool of its type. Without components, or with a type that has no pool, there is none.';
+
+create function private.price_package(p_event public.events, p_packages uuid[], p_units int[]) returns setof private.unit_price
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select 'package'::text, p.id, null::uuid, p.position, p.name, left(c.names, 160), n.units,
+    p.price_cents, p_event.fee_fixed_cents * c.tickets, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees
+  from unnest(p_packages, p_units) n (package_id, units)
+  join public.packages p on p.id = n.package_id
+  cross join lateral (
+    select sum(x.units) as tickets, string_agg(x.units || ' × ' || t.name, ', ' order by t.position, t.name) as names
+    from public.package_components x join public.ticket_types t on t.id = x.ticket_type_id where x.package_id = p.id
+  ) c
+  where c.tickets > 0;
+end
+$$;
+comment on function private.price_package(public.events, uuid[], int[]) is
+  'Of the kind package: the price of the whole; the fixed fee is taken for each ticket in it.';
+
+create function private.fulfil_package(p_order uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  insert into public.tickets (order_id, order_line_id, line_unit, event_id, ticket_type_id, owner_id, holder_name, code)
+  select o.id, l.id, unit, o.event_id, c.ticket_type_id, o.owner_id, o.name, private.new_ticket_code()
+  from public.order_lines l
+  join public.orders o on o.id = l.order_id
+  cross join generate_series(1, l.quantity) unit
+  join public.package_components c on c.package_id = l.item_id
+  cross join generate_series(1, c.units) n
+  where o.id = p_order and l.kind = 'package';
+end
+$$;
+comment on function private.fulfil_package(uuid) is
+  'Of the kind package: issues the tickets in it, each of its own type. line_unit tells which of the line''s packages a ticket is in.';
+
+select private.add_line_kind('package', 'package_id', 'public.packages', true);
+
+create function private.check_add_on(
+  p_event public.events, p_role text, p_code public.promo_codes, p_add_ons uuid[], p_units int[], out ends_at timestamptz
+)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_line record;
+begin
+  for v_line in
+    select to_jsonb(a) as add_on
+    from unnest(p_add_ons) n (add_on_id)
+    left join public.add_ons a on a.id = n.add_on_id and a.event_id = p_event.id
+  loop
+    ends_at := least(ends_at, private.check_extra(p_event, p_role, p_code, v_line.add_on));
+  end loop;
+end
+$$;
+comment on function private.check_add_on(public.events, text, public.promo_codes, uuid[], int[]) is
+  'Of the kind add_on: refuses add-ons that such a person cannot buy now. How many go with the tickets is decided by private.check_choice.';
+
+create function private.stock_of_add_on(p_add_ons uuid[], p_units int[])
+returns table (pool_id uuid, variant_id uuid, units int, name text)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+  select a.pool_id, null::uuid, n.units, a.name
+  from unnest(p_add_ons, p_units) n (add_on_id, units) join public.add_ons a on a.id = n.add_on_id;
+end
+$$;
+comment on function private.stock_of_add_on(uuid[], int[]) is 'Of the kind add_on: units of its own pool.';
+
+create function private.price_add_on(p_event public.events, p_add_ons uuid[], p_units int[]) returns setof private.unit_price
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select 'add_on'::text, a.id, null::uuid, 1000 + a.position, a.name, ''::text, n.units, a.price_cents, 0::bigint, 0, p_event.tax_bps,
+    p_event.tax_on_fees
+  from unnest(p_add_ons, p_units) n (add_on_id, units) join public.add_ons a on a.id = n.add_on_id;
+end
+$$;
+comment on function private.price_add_on(public.events, uuid[], int[]) is 'Of the kind add_on: its price and the event''s tax; fees are per ticket.';
+
+create function private.fulfil_add_on(p_order uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform private.add_fulfilments(p_order, 'add_on');
+end
+$$;
+comment on function private.fulfil_add_on(uuid) is 'Of the kind add_on: each line waits to be handed over at the event.';
+
+select private.add_line_kind('add_on', 'add_on_id', 'public.add_ons', true);
+
+create function private.order_add_ons(p_order uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('name', l.item_name, 'quantity', f.quantity) order by l.position, l.item_name, l.id), '[]')
+    from public.order_lines l join public.fulfilments f on f.order_line_id = l.id
+    where l.order_id = p_order and l.kind = 'add_on' and f.status <> 'cancelled');
+end
+$$;
+comment on function private.order_add_ons(uuid) is 'The add-ons of a paid order that were not refunded: [{name, quantity}].';

@@ -1,0 +1,277 @@
+-- Bookings of tables, and the line kind that sells them. A table has one active booking per event, by a unique index. A booking
+-- follows the hold and the order that it is in; it is locked after the pools (order > own hold > tickets > pools > bookings), so
+-- whoever waits for the unique index holds nothing that its owner still needs.
+
+create table public.table_bookings (
+  id uuid primary key default gen_random_uuid(),
+  event_id uuid not null references public.events (id),
+  table_id uuid not null references public.bookable_tables (id),
+  hold_id uuid not null references public.holds (id),
+  order_id uuid references public.orders (id),
+  order_line_id uuid unique references public.order_lines (id),
+  status text not null default 'held'
+    check (status in ('held', 'deposit_pending', 'confirmed', 'arrived', 'expired', 'cancelled', 'no_show')),
+  guests int not null check (guests between 1 and 20),
+  minimum_spend_cents bigint not null check (minimum_spend_cents >= 0),
+  deposit_cents bigint not null check (deposit_cents between 0 and minimum_spend_cents),
+  gratuity_bps int not null check (gratuity_bps >= 0),
+  last_arrival_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  arrived_at timestamptz,
+  constraint table_bookings_confirmed check (status not in ('confirmed', 'arrived', 'no_show') or order_line_id is not null)
+);
+comment on table public.table_bookings is
+  'Bookings of tables, with the terms as they were when the table was held. held = in a cart; deposit_pending = ordered and not paid; confirmed = the deposit is paid and the tickets are issued; arrived = the first guest is in; expired and cancelled = the cart ended or everything was refunded; no_show = a door manager released it after last_arrival_at. guests = how many tickets the host gets.';
+create unique index table_bookings_one_active on public.table_bookings (event_id, table_id)
+  where status in ('held', 'deposit_pending', 'confirmed', 'arrived');
+create index table_bookings_table on public.table_bookings (table_id);
+create index table_bookings_hold on public.table_bookings (hold_id);
+create index table_bookings_order on public.table_bookings (order_id);
+alter table public.table_bookings enable row level security;
+alter table public.table_bookings force row level security;
+
+create function private.is_active_booking(p_status text) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$ select p_status in ('held', 'deposit_pending', 'confirmed', 'arrived') $$;
+comment on function private.is_active_booking(text) is 'Returns whether a booking in this state keeps its table.';
+
+create function private.move_booking(p_booking uuid, p_to text, p_reason text default null) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_from text;
+begin
+  select status into strict v_from from public.table_bookings where id = p_booking for no key update;
+  if (v_from, p_to) not in (
+    ('held', 'deposit_pending'), ('held', 'confirmed'), ('held', 'expired'), ('held', 'cancelled'),
+    ('deposit_pending', 'confirmed'), ('deposit_pending', 'expired'), ('deposit_pending', 'cancelled'),
+    ('confirmed', 'arrived'), ('confirmed', 'cancelled'), ('confirmed', 'no_show'),
+    ('arrived', 'confirmed'), ('arrived', 'cancelled')
+  ) then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from));
+  end if;
+  update public.table_bookings set status = p_to, arrived_at = case when p_to = 'arrived' then now() end where id = p_booking;
+  perform private.log_state('table_booking', p_booking, v_from, p_to, p_reason);
+end
+$$;
+comment on function private.move_booking(uuid, text, text) is
+  'Changes the state of a booking and logs it; no other function does. From arrived back to confirmed = the only admission was undone.';
+
+create function private.book_table(p_table uuid, p_hold uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_table public.bookable_tables;
+  v_booking uuid;
+begin
+  select * into strict v_table from public.bookable_tables where id = p_table;
+  insert into public.table_bookings (event_id, table_id, hold_id, guests, minimum_spend_cents, deposit_cents, gratuity_bps, last_arrival_at)
+  select v_table.event_id, p_table, p_hold, v_table.max_guests, v_table.minimum_spend_cents, private.table_deposit(v_table),
+    v_table.gratuity_bps, coalesce(v_table.last_arrival_at, e.ends_at)
+  from public.events e where e.id = v_table.event_id
+  returning id into v_booking;
+  perform private.log_state('table_booking', v_booking, null, 'held');
+exception
+  when unique_violation then
+    perform private.refuse(409, 'sold_out', jsonb_build_object('left', 0, 'type', v_table.name));
+end
+$$;
+comment on function private.book_table(uuid, uuid) is
+  'Books a table for a hold; refuses sold_out when it has an active booking: the unique index decides, not a look before it.';
+
+create function private.follow_hold_line() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.book_table(new.item_id, new.hold_id);
+  else
+    perform private.move_booking(b.id, 'cancelled', 'cart changed') from public.table_bookings b
+    where b.hold_id = old.hold_id and b.table_id = old.item_id and b.status in ('held', 'deposit_pending');
+  end if;
+  return null;
+end
+$$;
+comment on function private.follow_hold_line() is 'Trigger: books the table of a line that is put into a cart, and frees that of a line that is taken out.';
+create trigger hold_lines_book_table after insert on public.hold_lines for each row when (new.kind = 'table')
+  execute function private.follow_hold_line();
+create trigger hold_lines_free_table after delete on public.hold_lines for each row when (old.kind = 'table')
+  execute function private.follow_hold_line();
+
+create function private.follow_hold() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.move_booking(b.id, case new.status when 'expired' then 'expired' else 'cancelled' end, 'hold ' || new.status)
+  from public.table_bookings b where b.hold_id = new.id and b.status in ('held', 'deposit_pending');
+  return null;
+end
+$$;
+comment on function private.follow_hold() is 'Trigger: frees the table of a hold that was released or has expired.';
+create trigger holds_free_table after update of status on public.holds for each row when (new.status in ('released', 'expired'))
+  execute function private.follow_hold();
+
+-- An order without anything to pay is settled in the transaction that places it, and then takes pools: its booking stays held
+-- until then, so that the booking is changed after them.
+create function private.follow_order() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.move_booking(b.id, 'deposit_pending', 'ordered')
+  from public.table_bookings b where b.hold_id = new.hold_id and b.status = 'held';
+  return null;
+end
+$$;
+comment on function private.follow_order() is 'Trigger: a table in an order waits for its deposit.';
+create trigger orders_await_deposit after insert on public.orders for each row when (new.total_cents > 0 and new.hold_id is not null)
+  execute function private.follow_order();
+
+create function private.check_table(
+  p_event public.events, p_role text, p_code public.promo_codes, p_tables uuid[], p_units int[], out ends_at timestamptz
+)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_line record;
+begin
+  for v_line in
+    select to_jsonb(t) as chosen
+    from unnest(p_tables) n (table_id) left join public.bookable_tables t on t.id = n.table_id and t.event_id = p_event.id
+  loop
+    ends_at := least(ends_at, private.check_extra(p_event, p_role, p_code, v_line.chosen));
+  end loop;
+end
+$$;
+comment on function private.check_table(public.events, text, public.promo_codes, uuid[], int[]) is
+  'Of the kind table: refuses tables that such a person cannot book now. That a cart has one table is decided by private.check_choice.';
+
+create function private.stock_of_table(p_tables uuid[], p_units int[])
+returns table (pool_id uuid, variant_id uuid, units int, name text)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+  select tp.pool_id, null::uuid, n.units * t.max_guests, t.name
+  from unnest(p_tables, p_units) n (table_id, units)
+  join public.bookable_tables t on t.id = n.table_id
+  left join public.ticket_type_pools tp on tp.ticket_type_id = t.ticket_type_id;
+end
+$$;
+comment on function private.stock_of_table(uuid[], int[]) is
+  'Of the kind table: a place for each guest in each pool of its ticket type. That the table itself is free is decided by its booking.';
+
+create function private.price_table(p_event public.events, p_tables uuid[], p_units int[]) returns setof private.unit_price
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select 'table'::text, t.id, null::uuid, 2000 + t.position, t.name,
+    t.section || ', up to ' || t.max_guests || case t.max_guests when 1 then ' guest' else ' guests' end, n.units,
+    private.table_deposit(t), 0::bigint, 0, 0, false
+  from unnest(p_tables, p_units) n (table_id, units) join public.bookable_tables t on t.id = n.table_id;
+end
+$$;
+comment on function private.price_table(public.events, uuid[], int[]) is
+  'Of the kind table: its deposit. It carries no fee, and the tax is on the bill at the venue.';
+
+create function private.fulfil_table(p_order uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_line record;
+  v_booking public.table_bookings;
+begin
+  for v_line in
+    select l.id, l.item_id, o.hold_id, o.event_id, o.owner_id, o.name, t.ticket_type_id
+    from public.order_lines l join public.orders o on o.id = l.order_id join public.bookable_tables t on t.id = l.item_id
+    where o.id = p_order and l.kind = 'table' order by l.id
+  loop
+    select * into strict v_booking from public.table_bookings
+    where hold_id = v_line.hold_id and table_id = v_line.item_id and status in ('held', 'deposit_pending') for no key update;
+    update public.table_bookings set order_id = p_order, order_line_id = v_line.id where id = v_booking.id;
+    perform private.move_booking(v_booking.id, 'confirmed', 'deposit paid');
+    insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, owner_id, holder_name, code)
+    select p_order, v_line.id, v_line.event_id, v_line.ticket_type_id, v_line.owner_id, v_line.name, private.new_ticket_code()
+    from generate_series(1, v_booking.guests);
+  end loop;
+end
+$$;
+comment on function private.fulfil_table(uuid) is 'Of the kind table: confirms the booking and issues a ticket for each guest to the host.';
+
+select private.add_line_kind('table', 'bookable_table_id', 'public.bookable_tables', true);
+
+create function private.rebook_tables(p_order public.orders) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform private.book_table(l.item_id, p_order.hold_id) from public.order_lines l where l.order_id = p_order.id and l.kind = 'table';
+end
+$$;
+comment on function private.rebook_tables(public.orders) is
+  'For an order whose hold ended before its payment finished: books its table again; refuses sold_out when it is taken.';
+
+create function private.free_tables(p_tickets uuid[], p_reason text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform private.move_booking(b.id, 'cancelled', p_reason)
+  from public.table_bookings b
+  where b.order_line_id in (select k.order_line_id from public.tickets k where k.id = any (p_tickets))
+    and b.status in ('confirmed', 'arrived')
+    and not exists (select 1 from public.tickets k where k.order_line_id = b.order_line_id and k.status = 'valid');
+end
+$$;
+comment on function private.free_tables(uuid[], text) is 'Cancels the bookings that these voided tickets were of, where no valid ticket is left.';
+
+create function private.booking_brief(p_order_line uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('bookingId', b.id, 'name', t.name, 'section', t.section, 'status', b.status, 'guests', b.guests,
+      'lastArrivalAt', b.last_arrival_at)
+      || private.table_terms(b.minimum_spend_cents, b.deposit_cents, b.gratuity_bps)
+    from public.table_bookings b join public.bookable_tables t on t.id = b.table_id
+    where b.order_line_id = p_order_line);
+end
+$$;
+comment on function private.booking_brief(uuid) is
+  'The booking that a paid line made, null for other lines: {bookingId, name, section, status, guests, lastArrivalAt} and its amounts as private.table_terms returns them.';
+
+create function private.table_arrival(p_order_line uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('name', t.name, 'section', t.section, 'guests', b.guests,
+      'arrived', (select count(*) from public.tickets k where k.order_line_id = b.order_line_id and k.admission = 'inside'))
+    from public.table_bookings b join public.bookable_tables t on t.id = b.table_id
+    where b.order_line_id = p_order_line);
+end
+$$;
+comment on function private.table_arrival(uuid) is
+  'Who of a table is in, as the door may know it: {name, section, guests, arrived}, arrived = guests who are inside; null for lines that booked no table.';
+
+create function private.arrive_table(p_ticket public.tickets) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_booking public.table_bookings;
+  v_inside boolean;
+begin
+  select * into v_booking from public.table_bookings
+  where order_line_id = p_ticket.order_line_id and status in ('confirmed', 'arrived') for no key update;
+  if not found then
+    return;
+  end if;
+  v_inside := exists (select 1 from public.tickets k where k.order_line_id = p_ticket.order_line_id and k.admission = 'inside');
+  if v_inside and v_booking.status = 'confirmed' then
+    perform private.move_booking(v_booking.id, 'arrived', 'first guest');
+  elsif not v_inside and v_booking.status = 'arrived' then
+    perform private.move_booking(v_booking.id, 'confirmed', 'admission undone');
+  end if;
+end
+$$;
+comment on function private.arrive_table(public.tickets) is
+  'After an admission, or after one was undone: moves the booking that the ticket is of to arrived, or back. The ticket must be locked.';
