@@ -9,6 +9,66 @@ export type Json =
 export type Database = {
   public: {
     Tables: {
+      add_ons: {
+        Row: {
+          archived_at: string | null
+          created_at: string
+          description: string
+          event_id: string
+          id: string
+          max_per_ticket: number
+          name: string
+          paused_at: string | null
+          pool_id: string
+          position: number
+          price_cents: number
+          visibility: string
+        }
+        Insert: {
+          archived_at?: string | null
+          created_at?: string
+          description?: string
+          event_id: string
+          id?: string
+          max_per_ticket?: number
+          name: string
+          paused_at?: string | null
+          pool_id: string
+          position?: number
+          price_cents: number
+          visibility?: string
+        }
+        Update: {
+          archived_at?: string | null
+          created_at?: string
+          description?: string
+          event_id?: string
+          id?: string
+          max_per_ticket?: number
+          name?: string
+          paused_at?: string | null
+          pool_id?: string
+          position?: number
+          price_cents?: number
+          visibility?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "add_ons_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "add_ons_pool_id_event_id_fkey"
+            columns: ["pool_id", "event_id"]
+            isOneToOne: false
+            referencedRelation: "capacity_pools"
+            referencedColumns: ["id", "event_id"]
+          },
+        ]
+      }
       artists: {
         Row: {
           created_at: string
@@ -41,6 +101,84 @@ export type Database = {
           updated_at?: string
         }
         Relationships: []
+      }
+      bookable_tables: {
+        Row: {
+          archived_at: string | null
+          created_at: string
+          deposit_bps: number | null
+          deposit_cents: number | null
+          description: string
+          event_id: string
+          gratuity_bps: number
+          id: string
+          last_arrival_at: string | null
+          max_guests: number
+          min_guests: number
+          minimum_spend_cents: number
+          name: string
+          paused_at: string | null
+          position: number
+          section: string
+          ticket_type_id: string
+          visibility: string
+        }
+        Insert: {
+          archived_at?: string | null
+          created_at?: string
+          deposit_bps?: number | null
+          deposit_cents?: number | null
+          description?: string
+          event_id: string
+          gratuity_bps?: number
+          id?: string
+          last_arrival_at?: string | null
+          max_guests: number
+          min_guests: number
+          minimum_spend_cents: number
+          name: string
+          paused_at?: string | null
+          position?: number
+          section: string
+          ticket_type_id: string
+          visibility?: string
+        }
+        Update: {
+          archived_at?: string | null
+          created_at?: string
+          deposit_bps?: number | null
+          deposit_cents?: number | null
+          description?: string
+          event_id?: string
+          gratuity_bps?: number
+          id?: string
+          last_arrival_at?: string | null
+          max_guests?: number
+          min_guests?: number
+          minimum_spend_cents?: number
+          name?: string
+          paused_at?: string | null
+          position?: number
+          section?: string
+          ticket_type_id?: string
+          visibility?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "bookable_tables_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "bookable_tables_ticket_type_id_event_id_fkey"
+            columns: ["ticket_type_id", "event_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_types"
+            referencedColumns: ["id", "event_id"]
+          },
+        ]
       }
       capacity_pools: {
         Row: {
@@ -356,6 +494,8 @@ export type Database = {
       }
       hold_lines: {
         Row: {
+          add_on_id: string | null
+          bookable_table_id: string | null
           discount_cents: number
           fee_cents: number
           hold_id: string
@@ -364,16 +504,20 @@ export type Database = {
           item_id: string
           item_name: string
           kind: string
+          package_id: string | null
           position: number
           quantity: number
           release_id: string | null
           tax_cents: number
+          ticket_count: number
           ticket_type_id: string | null
           total_cents: number | null
           unit_face_cents: number
           variant_id: string | null
         }
         Insert: {
+          add_on_id?: never
+          bookable_table_id?: never
           discount_cents?: number
           fee_cents: number
           hold_id: string
@@ -382,16 +526,20 @@ export type Database = {
           item_id: string
           item_name: string
           kind: string
+          package_id?: never
           position?: number
           quantity: number
           release_id?: string | null
           tax_cents: number
+          ticket_count?: number
           ticket_type_id?: never
           total_cents?: never
           unit_face_cents: number
           variant_id?: never
         }
         Update: {
+          add_on_id?: never
+          bookable_table_id?: never
           discount_cents?: number
           fee_cents?: number
           hold_id?: string
@@ -400,10 +548,12 @@ export type Database = {
           item_id?: string
           item_name?: string
           kind?: string
+          package_id?: never
           position?: number
           quantity?: number
           release_id?: string | null
           tax_cents?: number
+          ticket_count?: number
           ticket_type_id?: never
           total_cents?: never
           unit_face_cents?: number
@@ -411,10 +561,31 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: "hold_lines_add_on_id_fkey"
+            columns: ["add_on_id"]
+            isOneToOne: false
+            referencedRelation: "add_ons"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "hold_lines_bookable_table_id_fkey"
+            columns: ["bookable_table_id"]
+            isOneToOne: false
+            referencedRelation: "bookable_tables"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "hold_lines_hold_id_fkey"
             columns: ["hold_id"]
             isOneToOne: false
             referencedRelation: "holds"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "hold_lines_package_id_fkey"
+            columns: ["package_id"]
+            isOneToOne: false
+            referencedRelation: "packages"
             referencedColumns: ["id"]
           },
           {
@@ -502,6 +673,8 @@ export type Database = {
       }
       order_lines: {
         Row: {
+          add_on_id: string | null
+          bookable_table_id: string | null
           discount_cents: number
           fee_cents: number
           id: string
@@ -510,16 +683,20 @@ export type Database = {
           item_name: string
           kind: string
           order_id: string
+          package_id: string | null
           position: number
           quantity: number
           release_id: string | null
           tax_cents: number
+          ticket_count: number
           ticket_type_id: string | null
           total_cents: number | null
           unit_face_cents: number
           variant_id: string | null
         }
         Insert: {
+          add_on_id?: never
+          bookable_table_id?: never
           discount_cents?: number
           fee_cents: number
           id?: string
@@ -528,16 +705,20 @@ export type Database = {
           item_name: string
           kind: string
           order_id: string
+          package_id?: never
           position?: number
           quantity: number
           release_id?: string | null
           tax_cents: number
+          ticket_count?: number
           ticket_type_id?: never
           total_cents?: never
           unit_face_cents: number
           variant_id?: never
         }
         Update: {
+          add_on_id?: never
+          bookable_table_id?: never
           discount_cents?: number
           fee_cents?: number
           id?: string
@@ -546,10 +727,12 @@ export type Database = {
           item_name?: string
           kind?: string
           order_id?: string
+          package_id?: never
           position?: number
           quantity?: number
           release_id?: string | null
           tax_cents?: number
+          ticket_count?: number
           ticket_type_id?: never
           total_cents?: never
           unit_face_cents?: number
@@ -557,10 +740,31 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: "order_lines_add_on_id_fkey"
+            columns: ["add_on_id"]
+            isOneToOne: false
+            referencedRelation: "add_ons"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "order_lines_bookable_table_id_fkey"
+            columns: ["bookable_table_id"]
+            isOneToOne: false
+            referencedRelation: "bookable_tables"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "order_lines_order_id_fkey"
             columns: ["order_id"]
             isOneToOne: false
             referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "order_lines_package_id_fkey"
+            columns: ["package_id"]
+            isOneToOne: false
+            referencedRelation: "packages"
             referencedColumns: ["id"]
           },
           {
@@ -694,6 +898,105 @@ export type Database = {
             columns: ["hold_id"]
             isOneToOne: false
             referencedRelation: "holds"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      package_components: {
+        Row: {
+          event_id: string
+          package_id: string
+          ticket_type_id: string
+          units: number
+        }
+        Insert: {
+          event_id: string
+          package_id: string
+          ticket_type_id: string
+          units: number
+        }
+        Update: {
+          event_id?: string
+          package_id?: string
+          ticket_type_id?: string
+          units?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "package_components_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "package_components_package_id_event_id_fkey"
+            columns: ["package_id", "event_id"]
+            isOneToOne: false
+            referencedRelation: "packages"
+            referencedColumns: ["id", "event_id"]
+          },
+          {
+            foreignKeyName: "package_components_ticket_type_id_event_id_fkey"
+            columns: ["ticket_type_id", "event_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_types"
+            referencedColumns: ["id", "event_id"]
+          },
+        ]
+      }
+      packages: {
+        Row: {
+          archived_at: string | null
+          created_at: string
+          description: string
+          event_id: string
+          id: string
+          max_per_order: number
+          name: string
+          paused_at: string | null
+          position: number
+          price_cents: number
+          sale_ends_at: string | null
+          sale_starts_at: string | null
+          visibility: string
+        }
+        Insert: {
+          archived_at?: string | null
+          created_at?: string
+          description?: string
+          event_id: string
+          id?: string
+          max_per_order?: number
+          name: string
+          paused_at?: string | null
+          position?: number
+          price_cents: number
+          sale_ends_at?: string | null
+          sale_starts_at?: string | null
+          visibility?: string
+        }
+        Update: {
+          archived_at?: string | null
+          created_at?: string
+          description?: string
+          event_id?: string
+          id?: string
+          max_per_order?: number
+          name?: string
+          paused_at?: string | null
+          position?: number
+          price_cents?: number
+          sale_ends_at?: string | null
+          sale_starts_at?: string | null
+          visibility?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "packages_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
             referencedColumns: ["id"]
           },
         ]
@@ -975,35 +1278,65 @@ export type Database = {
       }
       promo_code_items: {
         Row: {
+          add_on_id: string | null
+          bookable_table_id: string | null
           code_id: string
           id: string
           item_id: string
           kind: string
+          package_id: string | null
           ticket_type_id: string | null
           variant_id: string | null
         }
         Insert: {
+          add_on_id?: never
+          bookable_table_id?: never
           code_id: string
           id?: string
           item_id: string
           kind: string
+          package_id?: never
           ticket_type_id?: never
           variant_id?: never
         }
         Update: {
+          add_on_id?: never
+          bookable_table_id?: never
           code_id?: string
           id?: string
           item_id?: string
           kind?: string
+          package_id?: never
           ticket_type_id?: never
           variant_id?: never
         }
         Relationships: [
           {
+            foreignKeyName: "promo_code_items_add_on_id_fkey"
+            columns: ["add_on_id"]
+            isOneToOne: false
+            referencedRelation: "add_ons"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "promo_code_items_bookable_table_id_fkey"
+            columns: ["bookable_table_id"]
+            isOneToOne: false
+            referencedRelation: "bookable_tables"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "promo_code_items_code_id_fkey"
             columns: ["code_id"]
             isOneToOne: false
             referencedRelation: "promo_codes"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "promo_code_items_package_id_fkey"
+            columns: ["package_id"]
+            isOneToOne: false
+            referencedRelation: "packages"
             referencedColumns: ["id"]
           },
           {
@@ -1430,6 +1763,93 @@ export type Database = {
           },
         ]
       }
+      table_bookings: {
+        Row: {
+          arrived_at: string | null
+          created_at: string
+          deposit_cents: number
+          event_id: string
+          gratuity_bps: number
+          guests: number
+          hold_id: string
+          id: string
+          last_arrival_at: string
+          minimum_spend_cents: number
+          order_id: string | null
+          order_line_id: string | null
+          status: string
+          table_id: string
+        }
+        Insert: {
+          arrived_at?: string | null
+          created_at?: string
+          deposit_cents: number
+          event_id: string
+          gratuity_bps: number
+          guests: number
+          hold_id: string
+          id?: string
+          last_arrival_at: string
+          minimum_spend_cents: number
+          order_id?: string | null
+          order_line_id?: string | null
+          status?: string
+          table_id: string
+        }
+        Update: {
+          arrived_at?: string | null
+          created_at?: string
+          deposit_cents?: number
+          event_id?: string
+          gratuity_bps?: number
+          guests?: number
+          hold_id?: string
+          id?: string
+          last_arrival_at?: string
+          minimum_spend_cents?: number
+          order_id?: string | null
+          order_line_id?: string | null
+          status?: string
+          table_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "table_bookings_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "table_bookings_hold_id_fkey"
+            columns: ["hold_id"]
+            isOneToOne: false
+            referencedRelation: "holds"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "table_bookings_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "table_bookings_order_line_id_fkey"
+            columns: ["order_line_id"]
+            isOneToOne: true
+            referencedRelation: "order_lines"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "table_bookings_table_id_fkey"
+            columns: ["table_id"]
+            isOneToOne: false
+            referencedRelation: "bookable_tables"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       ticket_type_pools: {
         Row: {
           event_id: string
@@ -1539,6 +1959,7 @@ export type Database = {
           holder_name: string
           id: string
           issued_at: string
+          line_unit: number
           order_id: string
           order_line_id: string
           owner_id: string | null
@@ -1556,6 +1977,7 @@ export type Database = {
           holder_name: string
           id?: string
           issued_at?: string
+          line_unit?: number
           order_id: string
           order_line_id: string
           owner_id?: string | null
@@ -1573,6 +1995,7 @@ export type Database = {
           holder_name?: string
           id?: string
           issued_at?: string
+          line_unit?: number
           order_id?: string
           order_line_id?: string
           owner_id?: string | null
@@ -1939,6 +2362,10 @@ export type Database = {
       }
       refund_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
       release_hold: { Args: { p_hold: string; p_owner: string }; Returns: Json }
+      release_table: {
+        Args: { p_booking: string; p_event: string; p_reason: string }
+        Returns: Json
+      }
       request_deletion: { Args: Record<PropertyKey, never>; Returns: string }
       request_subscription: {
         Args: {

@@ -170,13 +170,12 @@ as $$
 declare
   v_type uuid := coalesce(old.ticket_type_id, new.ticket_type_id);
 begin
-  if exists (select 1 from public.hold_lines l where l.ticket_type_id = v_type)
-    or exists (select 1 from public.order_lines l where l.ticket_type_id = v_type) then
+  if private.type_was_sold(v_type) then
     perform private.refuse(409, 'type_in_use');
   end if;
   return null;
 end
 $$;
-comment on function private.refuse_sold_pool_change() is 'Trigger: refuses to change the pools of a ticket type that was ever held or sold.';
+comment on function private.refuse_sold_pool_change() is 'Trigger: refuses to change the pools of a ticket type that was ever held or sold, by itself, in a package or with a table.';
 create trigger ticket_type_pools_refuse_sold_change after insert or update or delete on public.ticket_type_pools
   for each row execute function private.refuse_sold_pool_change();

@@ -110,6 +110,29 @@ $$;
 comment on function private.table_terms(bigint, bigint, int) is
   'What a table costs, in cents: the deposit that is paid online, what remains of the minimum spend at the venue, and the gratuity on the minimum spend, rounded half up: {minimumSpendCents, depositCents, remainderCents, gratuityBps, gratuityCents}.';
 
+create function private.type_was_sold(p_type uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (select 1 from public.hold_lines l where l.ticket_type_id = p_type)
+    or exists (select 1 from public.order_lines l where l.ticket_type_id = p_type)
+    or exists (select 1 from public.package_components c where c.ticket_type_id = p_type and private.was_sold(c.package_id))
+    or exists (select 1 from public.bookable_tables t where t.ticket_type_id = p_type and private.was_sold(t.id));
+end
+$$;
+comment on function private.type_was_sold(uuid) is
+  'Returns whether tickets of a type were ever held or sold: by themselves, in a package or with a table.';
+
+create function private.is_type_of_extra(p_type uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (select 1 from public.package_components c where c.ticket_type_id = p_type)
+    or exists (select 1 from public.bookable_tables t where t.ticket_type_id = p_type);
+end
+$$;
+comment on function private.is_type_of_extra(uuid) is 'Returns whether a package or a table has tickets of a type.';
+
 create function private.extra_sale_state(p_event public.events, p_extra jsonb, p_member boolean, p_staff boolean, p_code public.promo_codes) returns text
 language plpgsql stable set search_path = ''
 as $$

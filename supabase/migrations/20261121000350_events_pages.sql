@@ -443,12 +443,17 @@ declare
   v_fields jsonb;
   v_locked boolean;
   v_state record;
+  v_onsale public.events;
 begin
   select * into v_event from public.events where id = p_id;
   if v_event.id is null or (v_event.status = 'draft' and not private.has_role('admin')) or not private.caller_may_open(v_event) then
     return null;
   end if;
   v_locked := private.is_locked(v_event);
+  v_onsale := v_event;
+  if v_event.status = 'draft' then
+    v_onsale.status := 'published'; -- the preview of staff shows what it will sell
+  end if;
   select * into v_state from private.event_states(array[v_event.id]);
   select to_jsonb(f) into v_fields from private.event_fields f where f.id = p_id;
   return jsonb_build_object(
@@ -468,6 +473,7 @@ begin
       when v_event.status = 'draft' then private.preview_offer(v_event)
       else private.event_offer(v_event.id)
     end,
+    'extras', case when v_locked then '[]' else private.event_extras(v_onsale) end,
     'maxPerOrder', (
       select least(s.max_per_order, coalesce(v_event.max_per_person, s.max_per_person)) from public.settings s),
     'currency', (select s.currency from public.settings s),

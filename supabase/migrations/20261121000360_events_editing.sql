@@ -44,7 +44,8 @@ begin
       values (p_event_id, v_pool ->> 'name', (v_pool ->> 'capacity')::int, clock_timestamp())
       returning * into v_row;
     else
-      select * into v_row from public.capacity_pools where id = (v_pool ->> 'id')::uuid and event_id = p_event_id;
+      select * into v_row from public.capacity_pools
+      where id = (v_pool ->> 'id')::uuid and event_id = p_event_id and purpose = 'places';
       if not found then
         perform private.refuse(404, 'not_found');
       end if;
@@ -127,8 +128,7 @@ begin
   delete from public.ticket_types t
   where t.event_id = p_event_id
     and t.id not in (select (x ->> 'id')::uuid from jsonb_array_elements(p_types) x where x ->> 'id' is not null)
-    and not exists (select 1 from public.hold_lines l where l.ticket_type_id = t.id)
-    and not exists (select 1 from public.order_lines l where l.ticket_type_id = t.id);
+    and not private.type_was_sold(t.id) and not private.is_type_of_extra(t.id);
   update public.ticket_types t set archived_at = now()
   where t.event_id = p_event_id and t.archived_at is null
     and t.id not in (select (x ->> 'id')::uuid from jsonb_array_elements(p_types) x where x ->> 'id' is not null);
@@ -170,7 +170,7 @@ begin
 end
 $$;
 comment on function private.save_types(uuid, jsonb, jsonb) is
-  'Writes the ticket types of a form with their pools and prices. A type that was ever held or sold is archived instead of deleted.';
+  'Writes the ticket types of a form with their pools and prices. A type that was ever held or sold, or that a package or a table has, is archived instead of deleted.';
 
 create function private.slug_of(p_title text) returns text
 language sql immutable set search_path = ''
@@ -220,14 +220,14 @@ begin
   perform private.save_types(p_id, p_types, v_pool_ids);
   select p.name into v_name
   from public.capacity_pools p
-  where p.event_id = p_id and p.id not in (select x::uuid from jsonb_each_text(v_pool_ids) k (key, x))
+  where p.event_id = p_id and p.purpose = 'places' and p.id not in (select x::uuid from jsonb_each_text(v_pool_ids) k (key, x))
     and (p.sold + p.held + p.blocked > 0 or exists (select 1 from public.ticket_type_pools tp where tp.pool_id = p.id))
   limit 1;
   if found then
     perform private.refuse(409, 'pool_in_use', jsonb_build_object('pool', v_name));
   end if;
   delete from public.capacity_pools p
-  where p.event_id = p_id and p.id not in (select x::uuid from jsonb_each_text(v_pool_ids) k (key, x));
+  where p.event_id = p_id and p.purpose = 'places' and p.id not in (select x::uuid from jsonb_each_text(v_pool_ids) k (key, x));
 end
 $$;
 comment on function private.write_event_sale(uuid, jsonb, jsonb) is
@@ -282,6 +282,7 @@ begin
   if p_event ? 'pools' or p_event ? 'types' then
     perform private.write_event_sale(v_id, p_event -> 'pools', p_event -> 'types');
   end if;
+  perform private.save_extras(v_id, p_event);
 
   if v_before.id is null then
     perform private.log_state('event', v_id, null, 'draft');
@@ -292,7 +293,8 @@ begin
       from jsonb_each(to_jsonb(v_after)) a
       left join jsonb_each(to_jsonb(v_before)) b on b.key = a.key
       where b.value is distinct from a.value and a.key not in ('id', 'created_at', 'updated_at')),
-    'pools', p_event -> 'pools', 'types', p_event -> 'types'));
+    'pools', p_event -> 'pools', 'types', p_event -> 'types',
+    'packages', p_event -> 'packages', 'addOns', p_event -> 'addOns', 'tables', p_event -> 'tables'));
   return v_id;
 exception
   when unique_violation then
@@ -307,7 +309,7 @@ exception
 end
 $$;
 comment on function private.write_event(jsonb) is
-  'Writes an event (the fields of private.event_fields) with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft, which needs a title, a city, a zone and its times; with an id it wants the version that was read. A field that is not sent keeps its value; pools and types are written only when they are sent, both together.';
+  'Writes an event (the fields of private.event_fields) with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft, which needs a title, a city, a zone and its times; with an id it wants the version that was read. A field that is not sent keeps its value; pools and types are written only when they are sent, both together; so are packages, addOns and tables, each by itself.';
 
 create function public.save_event(p_event jsonb, p_key text default null)
 returns uuid

@@ -87,6 +87,7 @@ declare
   v_venue public.event_venues := private.whole_place(v_event);
   v_type public.ticket_types;
   v_pools jsonb := '{}';
+  v_types jsonb := '{}';
   v_pool public.capacity_pools;
   v_fields jsonb;
   v_later interval;
@@ -112,7 +113,7 @@ begin
     private.parse_instant(v_fields ->> 'endsAt'))
   returning id into v_copy;
   perform private.write_event_fields(v_copy, v_fields);
-  for v_pool in select * from public.capacity_pools where event_id = p_id order by created_at, id loop
+  for v_pool in select * from public.capacity_pools where event_id = p_id and purpose = 'places' order by created_at, id loop
     insert into public.capacity_pools (event_id, name, capacity, created_at)
     values (v_copy, v_pool.name, v_pool.capacity, clock_timestamp())
     returning id into v_new;
@@ -126,14 +127,16 @@ begin
     select v_new, (v_pools ->> tp.pool_id::text)::uuid, v_copy from public.ticket_type_pools tp where tp.ticket_type_id = v_type.id;
     insert into public.price_releases (ticket_type_id, position, name, face_cents, quantity)
     select v_new, r.position, r.name, r.face_cents, r.quantity from public.price_releases r where r.ticket_type_id = v_type.id;
+    v_types := v_types || jsonb_build_object(v_type.id, v_new);
   end loop;
+  perform private.copy_extras(p_id, v_copy, v_types);
   perform private.log_state('event', v_copy, null, 'draft');
   perform private.audit('copy_event', 'event', v_copy::text, jsonb_build_object('of', p_id));
   return v_copy;
 end
 $$;
 comment on function private.write_event_copy(uuid) is
-  'Copies an event with its pools, types and prices into a draft a week (or the weeks to now) later; orders, sales figures and times of the old date are not copied.';
+  'Copies an event with its pools, types, prices, packages, add-ons and tables into a draft a week (or the weeks to now) later; orders, sales figures and times of the old date are not copied.';
 
 create function public.copy_event(p_id uuid, p_key text default null)
 returns uuid

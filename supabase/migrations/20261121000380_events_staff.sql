@@ -9,13 +9,12 @@ as $$
 begin
   perform private.require_admin();
   return query
-  select e.id, units.sold, units.held, coalesce(places.capacity, 0)::int, inside.in_now, money.gross_cents
+  select e.id, inside.tickets, units.held, coalesce(places.capacity, 0)::int, inside.in_now, money.gross_cents
   from unnest(p_event_ids) e (id)
   cross join lateral (
-    select coalesce(sum(r.sold), 0)::int as sold, coalesce(sum(r.held), 0)::int as held
-    from public.ticket_types t
-    join public.price_releases r on r.ticket_type_id = t.id
-    where t.event_id = e.id
+    select coalesce(sum(l.ticket_count), 0)::int as held
+    from public.holds h join public.hold_lines l on l.hold_id = h.id
+    where h.event_id = e.id and h.status in ('active', 'pinned')
   ) units
   -- Counts the places of the event: a pool that every type draws on limits the total; other pools add up.
   cross join lateral (
@@ -27,11 +26,11 @@ begin
             and not exists (select 1 from public.ticket_type_pools tp where tp.ticket_type_id = t.id and tp.pool_id = c.id)
         ) as of_all
       from public.capacity_pools c
-      where c.event_id = e.id
+      where c.event_id = e.id and c.purpose = 'places'
     ) p
   ) places
   cross join lateral (
-    select coalesce(sum(c.in_now), 0)::int as in_now from private.door_counts c where c.event_id = e.id
+    select coalesce(sum(c.in_now), 0)::int as in_now, coalesce(sum(c.tickets), 0)::int as tickets from private.door_counts c where c.event_id = e.id
   ) inside
   cross join lateral (
     select coalesce(sum(o.total_cents - o.refunded_cents), 0)::bigint as gross_cents
@@ -133,7 +132,7 @@ begin
     with pools as (
       -- the form's key of a pool, by which types refer to pools that have no id yet
       select p.*, 'p' || row_number() over (order by p.created_at, p.id) as key, row_number() over (order by p.created_at, p.id) as place
-      from public.capacity_pools p where p.event_id = p_id
+      from public.capacity_pools p where p.event_id = p_id and p.purpose = 'places'
     )
     select jsonb_build_object(
       'event', to_jsonb(f) || jsonb_build_object(
@@ -162,7 +161,7 @@ begin
         select jsonb_build_object('sold', g.sold, 'held', g.held, 'capacity', g.capacity, 'inNow', g.in_now, 'grossCents', g.gross_cents)
         from private.event_figures(array[p_id]) g),
       'currency', (select s.currency from public.settings s),
-      'now', now())
+      'now', now()) || private.stored_extras(p_id)
     from private.event_fields f
     join public.events e on e.id = f.id
     cross join lateral private.whole_place(e) w
@@ -240,6 +239,6 @@ revoke execute on function
 from public, anon, authenticated, service_role;
 grant select on private.event_fields to authenticated;
 grant execute on function
-  private.require_admin(), private.event_figures(uuid[]),
+  private.require_admin(), private.event_figures(uuid[]), private.stored_extras(uuid), private.held_units(uuid), private.sold_units(uuid),
   public.list_staff_events(text, int, text, text), public.read_event_editor(uuid), public.read_tonight()
 to authenticated;

@@ -47,3 +47,15 @@ create policy promo_codes_select_admin on public.promo_codes for select to authe
   using ((select private.has_role('admin')));
 create policy promo_code_items_select_admin on public.promo_code_items for select to authenticated
   using ((select private.has_role('admin')));
+
+-- Packages, add-ons and tables: buyers read what they may buy in the offer of read_event_page, so nobody but staff needs their rows.
+grant select on public.packages, public.package_components, public.add_ons, public.bookable_tables to authenticated, service_role;
+
+create policy packages_select_staff on public.packages for select to authenticated
+  using ((select private.has_role('admin', 'moderator')) and exists (select 1 from public.events e where e.id = event_id));
+create policy package_components_select_staff on public.package_components for select to authenticated
+  using ((select private.has_role('admin', 'moderator')) and exists (select 1 from public.packages p where p.id = package_id));
+create policy add_ons_select_staff on public.add_ons for select to authenticated
+  using ((select private.has_role('admin', 'moderator')) and exists (select 1 from public.events e where e.id = event_id));
+create policy bookable_tables_select_staff on public.bookable_tables for select to authenticated
+  using ((select private.has_role('admin', 'moderator')) and exists (select 1 from public.events e where e.id = event_id));

@@ -1,7 +1,7 @@
 -- Stock: taking places, giving them back, and who may have how many.
 -- Locks are always taken in this order, so that no two functions can wait for one another:
 --   person > mailbox > settlement of the event (these three advisory) > order > own hold > tickets > fulfilments > pools by id >
---   variants by id > codes by id > releases.
+--   variants by id > codes by id > releases; bookings of tables anywhere after the pools.
 -- "for no key update" is what an update itself takes: rows that refer to a locked one can still be written.
 -- Ended holds of others are only ever touched with "skip locked", after the pools and variants.
 
@@ -161,12 +161,14 @@ begin
   -- event that sells out within minutes. Of other accounts only paid orders count, so that typing a stranger's address into an
   -- unpaid or free order does not use up the stranger's limit.
   return (
-    select coalesce(sum(l.quantity), 0)
-    from public.holds h join public.hold_lines l on l.hold_id = h.id and l.kind = 'ticket'
+    select coalesce(sum(l.ticket_count), 0)
+    from public.holds h join public.hold_lines l on l.hold_id = h.id and l.kind <> 'table'
     where h.owner_id = p_owner and h.event_id = p_event_id and h.id is distinct from p_except_hold
       and h.status in ('active', 'pinned') and h.expires_at > now()
   ) + (
-    select coalesce(sum((select count(*) from public.tickets k where k.order_id = found.id and k.status = 'valid')), 0)
+    select coalesce(sum((
+      select count(*) from public.tickets k join public.order_lines l on l.id = k.order_line_id
+      where k.order_id = found.id and k.status = 'valid' and l.kind <> 'table')), 0)
     from (
       select o.id from public.orders o
       where o.owner_id = p_owner and o.event_id = p_event_id and o.status = 'paid'
@@ -182,7 +184,7 @@ begin
 end
 $$;
 comment on function private.person_units(uuid, uuid, text[], uuid) is
-  'Counts the tickets of an event that a person holds or owns: by account, one hold left aside, and by mailbox what was paid for.';
+  'Counts the tickets of an event that a person holds or owns, those in packages too, those of table guests not: by account, one hold left aside, and by mailbox what was paid for.';
 
 create function private.check_person_limit(p_event public.events, p_owner uuid, p_keys text[], p_hold uuid, p_units int)
 returns void
@@ -332,14 +334,15 @@ begin
   from public.holds h
   where h.event_id = p_event_id and h.status in ('active', 'pinned') and h.expires_at <= now();
   foreach v_choice in array coalesce(p_choices, '{}') loop
-    v_beside := v_beside or v_choice.kind <> 'ticket';
+    v_beside := v_beside or exists (select 1 from private.line_kinds k where k.kind = v_choice.kind and not k.needs_event);
   end loop;
   if v_beside then
-    -- what is sold beside tickets may be in anybody's cart, whatever event it is for
+    -- what is of no event may be in anybody's cart, whatever event the cart is for
     v_ended := v_ended || array(
       select h.id from public.holds h
       where h.event_id is distinct from p_event_id and h.status in ('active', 'pinned') and h.expires_at <= now()
-        and exists (select 1 from public.hold_lines l where l.hold_id = h.id and l.kind <> 'ticket'));
+        and exists (
+          select 1 from public.hold_lines l join private.line_kinds k on k.kind = l.kind where l.hold_id = h.id and not k.needs_event));
   end if;
   if p_hold is not null and exists (select 1 from public.holds h where h.id = p_hold and h.expires_at <= now()) then
     v_ended := array_remove(v_ended, p_hold) || p_hold;

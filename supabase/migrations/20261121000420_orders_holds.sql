@@ -21,9 +21,8 @@ begin
   end if;
   select array_agg(row(c.kind, c.items, c.units)::private.line_choice order by c.kind) filter (where c.items is not null),
     coalesce(sum(c.total), 0)::int,
-    coalesce(sum(c.total) filter (where c.kind = 'ticket'), 0)::int,
     bool_or(k.needs_event is null or (k.needs_event and (p_event is null or c.removes))), bool_or(k.needs_event), bool_or(c.removes)
-  into choices, total, tickets, v_misplaced, v_of_event, v_removes
+  into choices, total, v_misplaced, v_of_event, v_removes
   from (
     select l.kind, array_agg(l.item order by l.item) filter (where l.units > 0) as items,
       array_agg(l.units order by l.item) filter (where l.units > 0) as units,
@@ -36,12 +35,13 @@ begin
   if v_misplaced or (p_event is not null and not v_of_event) then
     perform private.refuse(422, 'invalid', '{"field": "lines"}');
   end if;
+  tickets := private.limited_tickets(choices);
   removed := case when v_removes then array(
     select (line ->> 'item')::uuid from jsonb_array_elements(p_lines) line group by 1 having sum((line ->> 'quantity')::int) = 0) else '{}'::uuid[] end;
 end
 $$;
 comment on function private.read_choice(uuid, jsonb) is
-  'Checks the lines that a buyer chose, [{kind, item, quantity}], and adds up lines of one item: splitting does not get round a limit. With p_event there are lines of that event, without it none; a quantity of 0 removes something that is not of an event. total counts all units, tickets those of tickets.';
+  'Checks the lines that a buyer chose, [{kind, item, quantity}], and adds up lines of one item: splitting does not get round a limit. With p_event there are lines of that event, without it none; a quantity of 0 removes something that is not of an event. total counts all units, tickets what the limit per person counts.';
 
 create function private.check_ticket(
   p_event public.events, p_role text, p_code public.promo_codes, p_types uuid[], p_units int[], out ends_at timestamptz
@@ -224,7 +224,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select coalesce(sum(l.quantity), 0)
+    select coalesce(sum(greatest(l.quantity, l.ticket_count)), 0)
     from public.holds h join public.hold_lines l on l.hold_id = h.id
     where h.network = p_network and h.event_id is not distinct from p_event and h.id is distinct from p_except_hold
       and h.status in ('active', 'pinned') and h.expires_at > now()
@@ -232,7 +232,7 @@ begin
 end
 $$;
 comment on function private.network_units(uuid, text, uuid) is
-  'Counts the units that guests of one network hold and have not paid in carts for an event (null = for none), one hold left aside. Not locked: requests at the same moment may pass the limit by one cart each.';
+  'Counts the units, or the tickets in them, that guests of one network hold and have not paid in carts for an event (null = for none), one hold left aside. Not locked: requests at the same moment may pass the limit by one cart each.';
 
 create function public.hold_items(p_owner uuid, p_event uuid, p_lines jsonb, p_key text, p_network text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -277,6 +277,7 @@ begin
   foreach v_chosen in array coalesce(v_choice.choices, '{}') loop
     v_ends_at := least(v_ends_at, private.check_of_kind(v_chosen.kind, v_event, v_role, null, v_chosen.items, v_chosen.units));
   end loop;
+  perform private.check_choice(v_choice.choices);
   if p_event is not null then
     perform private.lock_mailboxes(p_event, v_mailboxes);
   end if;

@@ -225,7 +225,7 @@ begin
   if v_hold.event_id is not null then
     v_event := private.check_still_sold(v_hold.event_id);
     perform private.check_person_limit(v_event, p_owner, v_mailboxes, p_hold,
-      (select coalesce(sum(quantity), 0)::int from public.hold_lines where hold_id = p_hold and kind = 'ticket'));
+      (select coalesce(sum(ticket_count), 0)::int from public.hold_lines where hold_id = p_hold and kind <> 'table'));
   end if;
 
   if v_order.id is not null then -- came back to the form: the same order, with what was corrected
@@ -291,7 +291,7 @@ begin
   if v_order.event_id is not null then
     v_event := private.check_still_sold(v_order.event_id);
     perform private.check_person_limit(v_event, p_owner, v_mailboxes, v_order.hold_id,
-      (select coalesce(sum(quantity), 0)::int from public.order_lines where order_id = p_order and kind = 'ticket'));
+      (select coalesce(sum(ticket_count), 0)::int from public.order_lines where order_id = p_order and kind <> 'table'));
   end if;
 
   select * into v_payment from public.payments where order_id = p_order and status = 'created' and provider = p_provider;

@@ -82,6 +82,7 @@ begin
   perform private.change_stock(v_choices, 0, 1);
   perform private.change_releases(array_agg(l.release_id), array_agg(l.quantity), 0, 1)
   from public.order_lines l where l.order_id = p_order.id;
+  perform private.rebook_tables(p_order);
   return true;
 exception when sqlstate 'PGRST' then -- refused: what was taken in this block is undone
   return false;
@@ -97,7 +98,7 @@ begin
   -- The hold of an order that ended may be the cart of a later one by now.
   perform private.check_person_limit(p_event, p_order.owner_id, private.typed_mailboxes(p_order),
     case when p_order.status <> 'expired' then p_order.hold_id end,
-    (select coalesce(sum(quantity), 0)::int from public.order_lines where order_id = p_order.id and kind = 'ticket'));
+    (select coalesce(sum(ticket_count), 0)::int from public.order_lines where order_id = p_order.id and kind <> 'table'));
   return false;
 exception when sqlstate 'PGRST' then
   return true;

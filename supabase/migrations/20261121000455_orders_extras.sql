@@ -46,9 +46,12 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   v_name text := p_extra ->> 'name';
+  v_state text := private.extra_sale_state(p_event, p_extra, p_role <> 'guest', p_role in ('admin', 'moderator'), p_code);
 begin
-  case case when p_extra is null then 'hidden'
-    else private.extra_sale_state(p_event, p_extra, p_role <> 'guest', p_role in ('admin', 'moderator'), p_code) end
+  if p_extra is null then
+    perform private.refuse(404, 'not_found');
+  end if;
+  case v_state
     when 'on_sale' then null;
     when 'ended' then perform private.refuse(409, 'sale_ended', jsonb_build_object('type', v_name));
     when 'paused' then perform private.refuse(409, 'sale_paused', jsonb_build_object('type', v_name));

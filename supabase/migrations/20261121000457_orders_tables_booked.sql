@@ -224,20 +224,18 @@ end
 $$;
 comment on function private.free_tables(uuid[], text) is 'Cancels the bookings that these voided tickets were of, where no valid ticket is left.';
 
-create function private.booking_brief(p_order_line uuid) returns jsonb
+create function private.booking_terms(p_hold uuid, p_table uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('bookingId', b.id, 'name', t.name, 'section', t.section, 'status', b.status, 'guests', b.guests,
-      'lastArrivalAt', b.last_arrival_at)
+    select jsonb_build_object('guests', b.guests, 'lastArrivalAt', b.last_arrival_at)
       || private.table_terms(b.minimum_spend_cents, b.deposit_cents, b.gratuity_bps)
-    from public.table_bookings b join public.bookable_tables t on t.id = b.table_id
-    where b.order_line_id = p_order_line);
+    from public.table_bookings b where b.hold_id = p_hold and b.table_id = p_table order by b.created_at desc, b.id limit 1);
 end
 $$;
-comment on function private.booking_brief(uuid) is
-  'The booking that a paid line made, null for other lines: {bookingId, name, section, status, guests, lastArrivalAt} and its amounts as private.table_terms returns them.';
+comment on function private.booking_terms(uuid, uuid) is
+  'The terms on which a hold booked a table: {guests, lastArrivalAt} and its amounts as private.table_terms returns them.';
 
 create function private.table_arrival(p_order_line uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -253,7 +251,7 @@ $$;
 comment on function private.table_arrival(uuid) is
   'Who of a table is in, as the door may know it: {name, section, guests, arrived}, arrived = guests who are inside; null for lines that booked no table.';
 
-create function private.arrive_table(p_ticket public.tickets) returns void
+create function private.arrive_table(p_order_line uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -261,11 +259,11 @@ declare
   v_inside boolean;
 begin
   select * into v_booking from public.table_bookings
-  where order_line_id = p_ticket.order_line_id and status in ('confirmed', 'arrived') for no key update;
+  where order_line_id = p_order_line and status in ('confirmed', 'arrived') for no key update;
   if not found then
     return;
   end if;
-  v_inside := exists (select 1 from public.tickets k where k.order_line_id = p_ticket.order_line_id and k.admission = 'inside');
+  v_inside := exists (select 1 from public.tickets k where k.order_line_id = p_order_line and k.admission = 'inside');
   if v_inside and v_booking.status = 'confirmed' then
     perform private.move_booking(v_booking.id, 'arrived', 'first guest');
   elsif not v_inside and v_booking.status = 'arrived' then
@@ -273,5 +271,5 @@ begin
   end if;
 end
 $$;
-comment on function private.arrive_table(public.tickets) is
-  'After an admission, or after one was undone: moves the booking that the ticket is of to arrived, or back. The ticket must be locked.';
+comment on function private.arrive_table(uuid) is
+  'After an admission, or after one was undone: moves the booking that the line made to arrived, or back. The ticket must be locked.';

@@ -45,7 +45,8 @@ as $$
     select
       coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
         'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'unitFaceCents', x.unit_face_cents, 'discountCents', x.discount_cents,
-        'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents)
+        'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents,
+        'table', case when x.kind = 'table' then private.booking_terms(p_hold, x.item_id) end)
         order by x.kind <> 'ticket', x.position, x.item_name, x.id), '[]') as lines,
       jsonb_build_object('faceCents', coalesce(sum(x.quantity * x.unit_face_cents), 0), 'discountCents', coalesce(sum(x.discount_cents), 0),
         'feeCents', coalesce(sum(x.fee_cents), 0), 'taxCents', coalesce(sum(x.tax_cents), 0),
@@ -77,7 +78,8 @@ begin
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
           'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'unitFaceCents', x.unit_face_cents, 'discountCents', x.discount_cents,
-          'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents)
+          'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents,
+          'table', case when x.kind = 'table' then private.booking_terms(o.hold_id, x.item_id) end)
           order by x.kind <> 'ticket', x.position, x.item_name, x.id), '[]')
         from public.order_lines x
         where x.order_id = o.id),
@@ -129,7 +131,7 @@ as $$
     'totalCents', o.total_cents,
     'refundedCents', o.refunded_cents,
     'isTest', o.is_test,
-    'tickets', (select coalesce(sum(l.quantity), 0) from public.order_lines l where l.order_id = o.id and l.kind = 'ticket'),
+    'tickets', (select coalesce(sum(l.ticket_count), 0) from public.order_lines l where l.order_id = o.id),
     'event', (
       select jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone)
       from public.events e where e.id = o.event_id),
@@ -179,7 +181,8 @@ revoke execute on function
 from public, anon, authenticated, service_role;
 
 grant execute on function
-  private.event_brief(uuid, boolean), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid)
+  private.booking_terms(uuid, uuid), private.table_terms(bigint, bigint, int), private.event_brief(uuid, boolean),
+  private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid)
 to authenticated, service_role;
 grant execute on function public.read_checkout(uuid), public.read_order(text), public.read_my_orders() to authenticated;
 grant execute on function public.claim_open_payments(text, uuid, int, int) to service_role;

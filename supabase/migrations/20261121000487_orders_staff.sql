@@ -46,7 +46,7 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object(
         'code', o.code, 'status', o.status, 'name', o.name, 'email', o.email, 'currency', o.currency,
         'totalCents', o.total_cents, 'refundedCents', o.refunded_cents, 'isTest', o.is_test, 'createdAt', o.created_at,
-        'tickets', (select coalesce(sum(l.quantity), 0) from public.order_lines l where l.order_id = o.id and l.kind = 'ticket'),
+        'tickets', (select coalesce(sum(l.ticket_count), 0) from public.order_lines l where l.order_id = o.id),
         'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = o.event_id),
         'refunds', (
           select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amountCents', r.amount_cents, 'status', r.status)

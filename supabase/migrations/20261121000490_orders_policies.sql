@@ -1,13 +1,14 @@
 -- Lets buyers read their own rows and admins all. The API has no write access: the functions granted below write.
 
 grant select (id, kind, event_id, owner_id, status, expires_at, pinned_at, code_id, code_units, created_at) on public.holds to authenticated;
-grant select on public.hold_lines, public.orders, public.order_lines, public.fulfilments to authenticated;
+grant select on public.hold_lines, public.orders, public.order_lines, public.fulfilments, public.table_bookings
+  to authenticated;
 grant select (id, order_id, provider, attempt, amount_cents, currency, status, failure_code, refunded_cents, settled_at, created_at)
   on public.payments to authenticated;
 grant select (id, order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, created_at, decided_at, finished_at)
   on public.refunds to authenticated;
-grant select on public.holds, public.hold_lines, public.orders, public.order_lines, public.fulfilments, public.payments,
-  public.refunds to service_role;
+grant select on public.holds, public.hold_lines, public.orders, public.order_lines, public.fulfilments, public.table_bookings,
+  public.payments, public.refunds to service_role;
 
 -- The owner's, while they may still act: a token outlives the session that was ended and the account that was deactivated.
 create policy holds_select on public.holds for select to authenticated
@@ -26,6 +27,8 @@ create policy order_lines_select on public.order_lines for select to authenticat
   using (exists (select 1 from public.orders o where o.id = order_id));
 create policy fulfilments_select on public.fulfilments for select to authenticated
   using (exists (select 1 from public.orders o where o.id = order_id));
+create policy table_bookings_select on public.table_bookings for select to authenticated
+  using (exists (select 1 from public.holds h where h.id = hold_id));
 create policy payments_select on public.payments for select to authenticated
   using (exists (select 1 from public.orders o where o.id = order_id));
 create policy refunds_select on public.refunds for select to authenticated

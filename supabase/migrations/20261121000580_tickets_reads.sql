@@ -37,7 +37,7 @@ begin
         'partOf', case when ol.kind <> 'ticket' then ol.item_name end,
         'unit', k.line_unit,
         'addOns', private.order_add_ons(o.id),
-        'table', case when ol.kind = 'table' then private.booking_brief(ol.id) end,
+        'table', case when ol.kind = 'table' then private.booking_terms(o.hold_id, ol.item_id) end,
         'holderName', k.holder_name,
         'status', k.status,
         'voidReason', k.void_reason,

@@ -127,7 +127,7 @@ begin
     on conflict (ticket_id) where closed_at is null do nothing;
     if found then
       update public.tickets set admission = 'inside' where id = v_ticket.id;
-      perform private.arrive_table(v_ticket);
+      perform private.arrive_table(v_ticket.order_line_id);
     else
       v_result := 'already_in';
     end if;
@@ -192,7 +192,7 @@ begin
   returning * into v_scan;
   update public.entries set closed_at = now(), closed_by_scan = v_scan.id where id = v_entry.id;
   update public.tickets set admission = 'outside' where id = p_ticket returning * into v_ticket;
-  perform private.arrive_table(v_ticket);
+  perform private.arrive_table(v_ticket.order_line_id);
   perform private.audit('door.undo', 'ticket', p_ticket::text, jsonb_build_object('event_id', p_event, 'reason', btrim(p_reason)));
   return private.scan_response(v_scan);
 end

@@ -11,7 +11,8 @@ as $$
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', l.quantity,
-        'unitFaceCents', l.unit_face_cents, 'feeCents', l.fee_cents)
+        'unitFaceCents', l.unit_face_cents, 'feeCents', l.fee_cents,
+        'table', case when l.kind = 'table' then private.booking_terms(o.hold_id, l.item_id) end)
         order by l.kind <> 'ticket', l.position, l.item_name, l.id), '[]')
       from public.order_lines l
       where l.order_id = o.id),
