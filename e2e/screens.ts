@@ -139,6 +139,7 @@ export async function openScreens(
       { who: 'Ada', address: `/admin${event}`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/line-up`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/tickets`, heading: /\S/ },
+      { who: 'Ada', address: `/admin${event}/extras`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/door`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/publish`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/cancel`, heading: /^Cancel/ },

@@ -133,6 +133,11 @@ const refusals = {
     sentence: (facts) =>
       `${quoted(facts.pool, 'The room')} has ${facts.committed ?? 'some'} tickets sold or on hold. Its capacity can't go below that.`,
   },
+  add_on_below_sold: {
+    status: 409,
+    sentence: (facts) =>
+      `${quoted(facts.addOn, 'The add-on')} has ${facts.committed ?? 'some'} sold or on hold. Its stock can't go below that.`,
+  },
   pool_in_use: {
     status: 409,
     sentence: (facts) =>
@@ -152,7 +157,11 @@ const refusals = {
     status: 409,
     sentence: () => "Tickets of this type are sold or on hold, so its rooms can't change.",
   },
-  name_taken: { status: 409, sentence: () => 'Two rooms have the same name. Please rename one.' },
+  extra_in_use: {
+    status: 409,
+    sentence: () => "It was sold or is on hold, so the tickets in it can't change. Add a new one instead.",
+  },
+  name_taken: { status: 409, sentence: () => 'Two rooms or add-ons have the same name. Please rename one.' },
   artist_exists: {
     status: 409,
     sentence: () => 'There is already an artist with this name.',
@@ -192,6 +201,19 @@ const refusals = {
   person_limit: {
     status: 409,
     sentence: (facts) => `You can have up to ${facts.limit ?? 'a few'} tickets for this event.`,
+  },
+  table_taken: {
+    status: 409,
+    sentence: (facts) => `${quoted(facts.type, 'That table')} was just booked. Please choose another.`,
+  },
+  one_table: { status: 409, sentence: () => 'You can book one table at a time.' },
+  add_on_needs_ticket: {
+    status: 409,
+    sentence: (facts) => `Choose a ticket, a package or a table to add ${quoted(facts.type, 'this')}.`,
+  },
+  add_on_limit: {
+    status: 409,
+    sentence: (facts) => `You can add up to ${facts.limit ?? 'a few'} of ${quoted(facts.type, 'this')} to these tickets.`,
   },
   network_full: {
     status: 429,
@@ -254,11 +276,19 @@ const refusals = {
     sentence: (facts) => `You can refund up to $${inDollars(facts.left_cents)} of this order.`,
     field: 'amount',
   },
+  refund_whole: {
+    status: 409,
+    sentence: () => 'Tickets of one package or table are refunded together. Choose all of them.',
+  },
   second_person_required: { status: 409, sentence: () => 'Another admin has to approve this refund.' },
 
   // door
   already_in: { status: 409, sentence: () => 'Someone is already inside on one of these tickets.' },
   not_inside: { status: 409, sentence: () => 'Nobody is inside on this ticket.' },
+  table_kept: {
+    status: 409,
+    sentence: () => 'You can release a table 30 minutes after its arrival cutoff.',
+  },
   undo_too_late: { status: 409, sentence: () => 'You can undo a check-in for 10 minutes only.' },
 } as const satisfies Record<string, Entry>
 

@@ -87,8 +87,7 @@ begin
       end if;
       v_id := (v_add_on ->> 'id')::uuid;
       if (v_add_on ->> 'capacity')::int < v_pool.sold + v_pool.held then
-        perform private.refuse(409, 'capacity_below_sold', jsonb_build_object('pool', v_pool.name, 'committed', v_pool.sold + v_pool.held,
-          'sold', v_pool.sold, 'held', v_pool.held));
+        perform private.refuse(409, 'add_on_below_sold', jsonb_build_object('addOn', v_pool.name, 'committed', v_pool.sold + v_pool.held));
       end if;
       update public.capacity_pools set name = v_add_on ->> 'name', capacity = (v_add_on ->> 'capacity')::int
       where id = v_pool.id and (name, capacity) is distinct from (v_add_on ->> 'name', (v_add_on ->> 'capacity')::int);
@@ -163,7 +162,7 @@ exception
 end
 $$;
 comment on function private.save_extras(uuid, jsonb) is
-  'Writes the packages, add-ons and tables of a form, each as far as it was sent. Refuses capacity_below_sold, extra_in_use, not_found, invalid.';
+  'Writes the packages, add-ons and tables of a form, each as far as it was sent. Refuses add_on_below_sold, extra_in_use, not_found, invalid.';
 
 create function private.stored_extras(p_event_id uuid) returns jsonb
 language plpgsql stable set search_path = ''

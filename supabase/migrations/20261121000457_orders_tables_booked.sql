@@ -24,6 +24,7 @@ comment on table public.table_bookings is
   'Bookings of tables, with the terms as they were when the table was held. held = in a cart; deposit_pending = ordered and not paid; confirmed = the deposit is paid and the tickets are issued; arrived = the first guest is in; expired and cancelled = the cart ended or everything was refunded; no_show = a door manager released it after last_arrival_at. guests = how many tickets the host gets.';
 create unique index table_bookings_one_active on public.table_bookings (event_id, table_id)
   where status in ('held', 'deposit_pending', 'confirmed', 'arrived');
+create index table_bookings_event on public.table_bookings (event_id);
 create index table_bookings_table on public.table_bookings (table_id);
 create index table_bookings_hold on public.table_bookings (hold_id);
 create index table_bookings_order on public.table_bookings (order_id);
@@ -73,11 +74,11 @@ begin
   perform private.log_state('table_booking', v_booking, null, 'held');
 exception
   when unique_violation then
-    perform private.refuse(409, 'sold_out', jsonb_build_object('left', 0, 'type', v_table.name));
+    perform private.refuse(409, 'table_taken', jsonb_build_object('type', v_table.name));
 end
 $$;
 comment on function private.book_table(uuid, uuid) is
-  'Books a table for a hold; refuses sold_out when it has an active booking: the unique index decides, not a look before it.';
+  'Books a table for a hold; refuses table_taken when it has an active booking: the unique index decides, not a look before it.';
 
 create function private.follow_hold_line() returns trigger
 language plpgsql security definer set search_path = ''
@@ -209,7 +210,7 @@ begin
 end
 $$;
 comment on function private.rebook_tables(public.orders) is
-  'For an order whose hold ended before its payment finished: books its table again; refuses sold_out when it is taken.';
+  'For an order whose hold ended before its payment finished: books its table again; refuses table_taken when it is somebody else''s by now.';
 
 create function private.free_tables(p_tickets uuid[], p_reason text) returns void
 language plpgsql volatile set search_path = ''

@@ -43,6 +43,8 @@ begin
       ('artists', 'name', false), ('artists', 'image_alt', false),
       ('event_venues', 'venue_name', false), ('event_venues', 'address', true),
       ('capacity_pools', 'name', false), ('ticket_types', 'name', false), ('ticket_types', 'description', true),
+      ('packages', 'name', false), ('packages', 'description', true), ('add_ons', 'name', false), ('add_ons', 'description', true),
+      ('bookable_tables', 'name', false), ('bookable_tables', 'section', false), ('bookable_tables', 'description', true),
       ('price_releases', 'name', false), ('promo_codes', 'label', false), ('product_variants', 'name', false), ('product_variants', 'sku', false),
       ('orders', 'name', false), ('orders', 'email', false), ('orders', 'phone', false),
       ('refunds', 'reason', true), ('tickets', 'holder_name', false),

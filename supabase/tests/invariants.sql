@@ -28,42 +28,84 @@ select owner_id, count(*) from public.holds where kind = 'cart' and status in ('
 group by owner_id having count(*) > 1;
 
 -- rule: a hold and an order have things of the event that they name, and of no other
+with things as (
+  select id, event_id from public.ticket_types union all select id, event_id from public.packages
+  union all select id, event_id from public.add_ons union all select id, event_id from public.bookable_tables
+)
 select 'hold' as what, h.id from public.holds h
 where h.status in ('active', 'pinned') and h.event_id is distinct from (
-  select min(t.event_id::text)::uuid from public.hold_lines l join public.ticket_types t on t.id = l.ticket_type_id where l.hold_id = h.id)
+  select min(t.event_id::text)::uuid from public.hold_lines l join things t on t.id = l.item_id where l.hold_id = h.id)
 union all
 select 'hold line', l.id from public.hold_lines l
-join public.ticket_types t on t.id = l.ticket_type_id join public.holds h on h.id = l.hold_id
+join things t on t.id = l.item_id join public.holds h on h.id = l.hold_id
 where h.event_id is distinct from t.event_id
 union all
 select 'order line', l.id from public.order_lines l
-join public.ticket_types t on t.id = l.ticket_type_id join public.orders o on o.id = l.order_id
+join things t on t.id = l.item_id join public.orders o on o.id = l.order_id
 where o.event_id is distinct from t.event_id
 union all
 select 'order', o.id from public.orders o
-where o.event_id is not null and not exists (select 1 from public.order_lines l where l.order_id = o.id and l.kind = 'ticket');
+where o.event_id is not null and not exists (select 1 from public.order_lines l join things t on t.id = l.item_id where l.order_id = o.id);
 
 -- rule: the held counter of a pool is the units of its live holds
 select p.id, p.held, coalesce(n.units, 0) as units
 from public.capacity_pools p
 left join (
-  select tp.pool_id, sum(l.quantity) as units
+  select x.pool_id, sum(x.units) as units
   from public.holds h
   join public.hold_lines l on l.hold_id = h.id
-  join public.ticket_type_pools tp on tp.ticket_type_id = l.ticket_type_id
-  where h.status in ('active', 'pinned') group by tp.pool_id
+  cross join lateral (
+    select tp.pool_id, l.quantity as units from public.ticket_type_pools tp where tp.ticket_type_id = l.ticket_type_id
+    union all
+    select tp.pool_id, l.quantity * c.units from public.package_components c
+    join public.ticket_type_pools tp on tp.ticket_type_id = c.ticket_type_id where c.package_id = l.package_id
+    union all
+    select tp.pool_id, l.quantity * t.max_guests from public.bookable_tables t
+    join public.ticket_type_pools tp on tp.ticket_type_id = t.ticket_type_id where t.id = l.bookable_table_id
+    union all
+    select a.pool_id, l.quantity from public.add_ons a where a.id = l.add_on_id
+  ) x
+  where h.status in ('active', 'pinned') group by x.pool_id
 ) n on n.pool_id = p.id
 where p.held <> coalesce(n.units, 0);
 
--- rule: the sold counter of a pool is its valid tickets
-select p.id, p.sold, coalesce(n.units, 0) as units
+-- rule: the sold counter of a pool is its valid tickets and the add-ons that were not refunded
+select p.id, p.sold, coalesce(n.units, 0) + coalesce(a.units, 0) as units
 from public.capacity_pools p
 left join (
   select tp.pool_id, count(*) as units
   from public.tickets k join public.ticket_type_pools tp on tp.ticket_type_id = k.ticket_type_id
   where k.status = 'valid' group by tp.pool_id
 ) n on n.pool_id = p.id
-where p.sold <> coalesce(n.units, 0);
+left join (
+  select x.pool_id, sum(f.quantity) as units
+  from public.fulfilments f join public.order_lines l on l.id = f.order_line_id join public.add_ons x on x.id = l.add_on_id
+  where f.status <> 'cancelled' group by x.pool_id
+) a on a.pool_id = p.id
+where p.sold <> coalesce(n.units, 0) + coalesce(a.units, 0);
+
+-- rule: a table has one active booking, of a live hold or a paid line that has it
+select 'twice' as what, b.event_id as id from public.table_bookings b
+where b.status in ('held', 'deposit_pending', 'confirmed', 'arrived') group by b.event_id, b.table_id having count(*) > 1
+union all
+select 'waiting', b.id from public.table_bookings b join public.holds h on h.id = b.hold_id
+where b.status in ('held', 'deposit_pending') and (h.status not in ('active', 'pinned') or not exists (
+  select 1 from public.hold_lines l where l.hold_id = h.id and l.bookable_table_id = b.table_id))
+union all
+select 'line', l.id from public.hold_lines l join public.holds h on h.id = l.hold_id
+where h.status in ('active', 'pinned') and l.kind = 'table' and not exists (
+  select 1 from public.table_bookings b where b.hold_id = h.id and b.table_id = l.bookable_table_id and b.status in ('held', 'deposit_pending'))
+union all
+select 'paid', l.id from public.order_lines l join public.orders o on o.id = l.order_id
+where l.kind = 'table' and o.paid_at is not null and not exists (select 1 from public.table_bookings b where b.order_line_id = l.id)
+union all
+select 'tickets', b.id from public.table_bookings b
+where b.order_line_id is not null and (b.status in ('confirmed', 'arrived')) <> exists (
+  select 1 from public.tickets k where k.order_line_id = b.order_line_id and k.status = 'valid')
+union all
+select 'arrived', b.id from public.table_bookings b
+where b.status in ('confirmed', 'arrived') and (b.status = 'arrived') <> exists (
+  select 1 from public.tickets k where k.order_line_id = b.order_line_id and k.admission = 'inside');
 
 -- rule: the counters of a release are the units of its live holds and its valid tickets
 select r.id, r.held, r.sold, coalesce(h.units, 0) as live, coalesce(k.units, 0) as valid
@@ -110,14 +152,14 @@ from public.order_lines l
 join public.orders o on o.id = l.order_id
 left join public.tickets k on k.order_line_id = l.id
 group by l.id, o.id
-having count(k.id) <> case when o.paid_at is null or l.kind <> 'ticket' then 0 else l.quantity end;
+having count(k.id) <> case when o.paid_at is null then 0 else l.ticket_count end;
 
 -- rule: what waits to be handed over or shipped are the lines of orders that were paid, once each
 select l.id, o.status, count(f.id) as fulfilments
 from public.order_lines l
 join public.orders o on o.id = l.order_id
 left join public.fulfilments f on f.order_line_id = l.id and f.quantity = l.quantity
-where l.kind = 'product'
+where l.kind in ('product', 'add_on')
 group by l.id, o.id
 having count(f.id) <> case when o.paid_at is null then 0 else 1 end;
 
@@ -246,23 +288,25 @@ where s.result = 'undone' and not exists (
 -- rule: the last logged state of an entity is its state
 select * from (
   select distinct on (g.entity, g.entity_id) g.entity, g.entity_id, g.to_state,
-    coalesce(h.status, o.status, r.status, k.status, f.status) as now_state
+    coalesce(h.status, o.status, r.status, k.status, f.status, b.status) as now_state
   from private.state_log g
   left join public.holds h on g.entity = 'hold' and h.id = g.entity_id
   left join public.orders o on g.entity = 'order' and o.id = g.entity_id
   left join public.refunds r on g.entity = 'refund' and r.id = g.entity_id
   left join public.tickets k on g.entity = 'ticket' and k.id = g.entity_id
   left join public.fulfilments f on g.entity = 'fulfilment' and f.id = g.entity_id
-  where g.entity in ('hold', 'order', 'refund', 'ticket', 'fulfilment')
+  left join public.table_bookings b on g.entity = 'table_booking' and b.id = g.entity_id
+  where g.entity in ('hold', 'order', 'refund', 'ticket', 'fulfilment', 'table_booking')
   order by g.entity, g.entity_id, g.id desc
 ) last where to_state is distinct from now_state;
 
 -- rule: no one has more tickets of an event than a person may
 select n.event_id, n.owner_id, sum(n.units) as units
 from (
-  select k.event_id, o.owner_id, 1 as units from public.tickets k join public.orders o on o.id = k.order_id where k.status = 'valid'
+  select k.event_id, o.owner_id, 1 as units from public.tickets k join public.orders o on o.id = k.order_id
+  join public.order_lines l on l.id = k.order_line_id and l.kind <> 'table' where k.status = 'valid'
   union all
-  select h.event_id, h.owner_id, l.quantity from public.holds h join public.hold_lines l on l.hold_id = h.id and l.kind = 'ticket'
+  select h.event_id, h.owner_id, l.ticket_count from public.holds h join public.hold_lines l on l.hold_id = h.id and l.kind <> 'table'
   where h.status in ('active', 'pinned')
 ) n join public.events e on e.id = n.event_id cross join public.settings s
 where n.owner_id is not null

@@ -442,7 +442,10 @@ describe('the registry of kinds', () => {
       ) as missing
       from private.line_kinds k order by k.kind`
     expect(kinds).toEqual([
+      { kind: 'add_on', missing: [] },
+      { kind: 'package', missing: [] },
       { kind: 'product', missing: [] },
+      { kind: 'table', missing: [] },
       { kind: 'ticket', missing: [] },
     ])
   })

@@ -3,7 +3,12 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { functions, hiddenColumns, mayUpdate, people, tables } from './access.ts'
+<<<<<<< HEAD
 import { createEvent, hideVenue, unlock } from './event-fixture.ts'
+=======
+import { createEvent, type TestEvent } from './event-fixture.ts'
+import { extraLine, makeAddOn, makePackage, makeTable } from './extras.ts'
+>>>>>>> e152e68 (orders: packages, add-ons and tables in the editor's tab Extras, on the page of an event and at the door; tests)
 import { beginPayment, buy, call, holdItems, placeOrder, refundedSchema, report } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 import { archiveProducts, lineOf, makeVariant } from './variants.ts'
@@ -113,6 +118,18 @@ beforeAll(async () => {
     )
   const deactivated = await users.extra()
   await sql`update public.profiles set deactivated_at = now() where id = ${deactivated}`
+  const events = { open: testEvent, secret, draft }
+  const ofEach = async (make: (one: TestEvent) => Promise<string>) => ({
+    open: await make(events.open),
+    secret: await make(events.secret),
+    draft: await make(events.draft),
+  })
+  const packages = await ofEach((one) => makePackage(sql, one, { Entry: 1 }))
+  const booked = async (owner: string) => {
+    const table = await makeTable(sql, testEvent)
+    await holdItems(service, owner, testEvent.eventId, [extraLine('table', table)])
+    return find(sql`select id from public.table_bookings where table_id = ${table}`)
+  }
   const pools = {
     open: testEvent.pools.Room ?? '',
     secret: secret.pools.Room ?? '',
@@ -174,6 +191,11 @@ beforeAll(async () => {
         draft: await release(draft.types.Entry),
       },
     },
+    packages: { key: 'id', rows: packages },
+    package_components: { key: 'package_id', rows: packages },
+    add_ons: { key: 'id', rows: await ofEach(async (one) => (await makeAddOn(sql, one)).addOnId) },
+    bookable_tables: { key: 'id', rows: await ofEach((one) => makeTable(sql, one)) },
+    table_bookings: { key: 'id', rows: { mia: await booked(mia), gus: await booked(gus) } },
     promo_codes: { key: 'id', rows: { friends: code, secret: other } },
     promo_code_items: { key: 'code_id', rows: { friends: code } },
     holds: { key: 'id', rows: { mia: bought.mia.hold.holdId, gus: bought.gus.hold.holdId } },

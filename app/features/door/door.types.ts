@@ -20,6 +20,14 @@ export const scanResponseSchema = z.object({
   ticketId: z.uuid().nullable(),
   firstName: z.string().nullable(),
   typeName: z.string().nullable(),
+  /** Names the package or the table that the ticket is part of. */
+  partOf: z.string().nullable(),
+  /** What is handed over to whoever bought the ticket's order. */
+  addOns: z.array(z.object({ name: z.string(), quantity: z.int() })),
+  /** The table that the ticket is for, and how many of its guests are in. */
+  table: z
+    .object({ name: z.string(), section: z.string(), guests: z.int(), arrived: z.int() })
+    .nullable(),
   minAge: z.int(),
   /** Names when, where and by whom the same ticket was admitted before. */
   firstAt: instant.nullable(),
@@ -55,6 +63,22 @@ export const doorFiguresSchema = countersSchema.extend({
   byType: z.array(z.object({ name: z.string(), tickets: z.int(), inside: z.int() })),
   byGate: z.array(z.object({ name: z.string(), admitted: z.int() })),
   byResult: z.array(z.object({ result: z.enum(scanResults), bounce: z.boolean(), scans: z.int() })),
+  tables: z.array(
+    z.object({
+      bookingId: z.uuid(),
+      name: z.string(),
+      section: z.string(),
+      status: z.enum(['confirmed', 'arrived', 'no_show']),
+      guests: z.int(),
+      /** Guests who are inside. */
+      arrived: z.int(),
+      lastArrivalAt: instant,
+      /** From when on a door manager may release it; null once a guest came. */
+      releasableAt: instant.nullable(),
+    }),
+  ),
+  /** How many of each add-on were sold. */
+  addOns: z.array(z.object({ name: z.string(), sold: z.int() })),
   serverNow: instant,
 })
 

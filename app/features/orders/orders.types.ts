@@ -30,6 +30,18 @@ export type TicketChoice = {
 const holdStatus = z.enum(['active', 'pinned', 'converted', 'released', 'expired'])
 const orderStatus = z.enum(orderStatuses)
 
+const tableTermsSchema = z.object({
+  guests: z.int(),
+  lastArrivalAt: instant,
+  minimumSpendCents: z.int(),
+  depositCents: z.int(),
+  /** What remains of the minimum spend, to pay at the venue. */
+  remainderCents: z.int(),
+  gratuityBps: z.int(),
+  /** The gratuity on the minimum spend, to pay at the venue. */
+  gratuityCents: z.int(),
+})
+
 const lineSchema = z.object({
   id: z.uuid(),
   /** Names the kind of line: `ticket`, `product`, or one that another area adds. */
@@ -47,6 +59,8 @@ const lineSchema = z.object({
   feeCents: z.int(),
   taxCents: z.int(),
   totalCents: z.int(),
+  /** The terms on which a table is booked, in cents, as they were when it was held; null for other lines. */
+  table: tableTermsSchema.nullable(),
 })
 /** One line of a hold or an order, at the prices that were fixed when it was held. */
 export type OrderLine = z.output<typeof lineSchema>

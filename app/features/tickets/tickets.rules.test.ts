@@ -71,6 +71,8 @@ const whole: WalletTicket = {
   id: 'a',
   orderCode: 'ABCD2345',
   typeName: 'Entry',
+  partOf: null,
+  addOns: [],
   holderName: 'Mia Joseph',
   qr: null,
   code: null,

@@ -8,6 +8,10 @@ const ticketSchema = z.object({
   orderCode: z.string(),
   typeId: z.uuid(),
   typeName: z.string(),
+  /** Names the package or the table that it is part of; null for a single ticket. */
+  partOf: z.string().nullable(),
+  /** What was bought with the tickets of its order and is handed over at the event. */
+  addOns: z.array(z.object({ name: z.string(), quantity: z.int() })),
   holderName: z.string(),
   status: z.enum(['valid', 'void']),
   voidReason: z

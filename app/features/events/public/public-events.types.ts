@@ -97,11 +97,37 @@ const ticketOfferSchema = z.object({
 })
 export type TicketOffer = z.output<typeof ticketOfferSchema>
 
+/** A package, an add-on or a table as a buyer sees it now, with the fields of a ticket type. */
+const extraOfferSchema = ticketOfferSchema.omit({ releaseName: true, minPerOrder: true }).extend({
+  kind: z.enum(['package', 'add_on', 'table']),
+  /** Names the tickets in a package, or says where a table is; null for an add-on. */
+  detail: z.string().nullable(),
+  /** What booking a table means, in cents: its price is the deposit. Null for what is no table. */
+  table: z
+    .object({
+      section: z.string(),
+      minGuests: whole,
+      maxGuests: whole,
+      lastArrivalAt: instant.nullable(),
+      minimumSpendCents: whole,
+      depositCents: whole,
+      /** What remains of the minimum spend, to pay at the venue. */
+      remainderCents: whole,
+      gratuityBps: whole,
+      /** The gratuity on the minimum spend, to pay at the venue. */
+      gratuityCents: whole,
+    })
+    .nullable(),
+})
+export type ExtraOffer = z.output<typeof extraOfferSchema>
+
 /** Describes the result of `read_event_page`; null for an event that the reader may not see. */
 export const eventPageSchema = z
   .object({
     event: eventDetailSchema,
     offer: z.array(ticketOfferSchema),
+    /** Packages, add-ons and tables, in the order they are shown. */
+    extras: z.array(extraOfferSchema),
     state: z.enum(CARD_STATES),
     /** As on the event's card: the lowest price on sale or to come, with fees, and the next opening of sales. */
     fromCents: whole.nullable(),

@@ -18,6 +18,7 @@ import {
   newEventSchema,
   ticketsFormSchema,
 } from './event-form.schema.ts'
+import { extrasFormSchema } from './extras-form.schema.ts'
 import { eventPayload } from './event-payload.server.ts'
 import { storedEventSchema } from './staff-events.types.ts'
 
@@ -77,6 +78,56 @@ const stored = {
       ],
     },
   ],
+  packages: [
+    {
+      id: 'b2b0c0de-0000-4000-8000-000000000005',
+      name: 'Squad of 4',
+      description: 'One round on us',
+      visibility: 'members',
+      paused: false,
+      priceCents: 9050,
+      maxPerOrder: 2,
+      saleStartsAt: '2026-11-27T15:00:00+00:00',
+      saleEndsAt: null,
+      components: [{ typeId: 'b2b0c0de-0000-4000-8000-000000000002', units: 4 }],
+      held: 0,
+      sold: 1,
+    },
+  ],
+  addOns: [
+    {
+      id: 'b2b0c0de-0000-4000-8000-000000000006',
+      name: 'Coat check',
+      description: '',
+      visibility: 'public',
+      paused: true,
+      priceCents: 500,
+      capacity: 200,
+      maxPerTicket: 1,
+      held: 0,
+      sold: 12,
+    },
+  ],
+  tables: [
+    {
+      id: 'b2b0c0de-0000-4000-8000-000000000007',
+      name: 'Table 4',
+      description: 'Two bottles',
+      visibility: 'public',
+      paused: false,
+      typeId: 'b2b0c0de-0000-4000-8000-000000000002',
+      section: 'Balcony',
+      minGuests: 4,
+      maxGuests: 8,
+      minimumSpendCents: 80000,
+      depositCents: null,
+      depositBps: 2550,
+      gratuityBps: 2000,
+      lastArrivalAt: '2026-12-05T04:30:00+00:00',
+      held: 0,
+      sold: 0,
+    },
+  ],
   figures: { sold: 30, held: 2, capacity: 400, grossCents: 61500, inNow: 0 },
 }
 
@@ -99,7 +150,7 @@ function posted(values: object): FormData {
 describe('the form of a stored event', () => {
   test('sent back unchanged is the event that was stored', () => {
     const editor = toEditor(storedEventSchema.unwrap().parse(stored))
-    const sent = [detailsFormSchema, lineUpFormSchema, ticketsFormSchema, doorFormSchema].map((schema) => {
+    const sent = [detailsFormSchema, lineUpFormSchema, ticketsFormSchema, extrasFormSchema, doorFormSchema].map((schema) => {
       const read = parseWithZod(posted(editor.values), { schema: schema as z.ZodType<object> })
       if (read.status !== 'success') throw new Error(JSON.stringify(read.error))
       const payload = eventPayload(read.value, editor.id, editor.values.timeZone)
@@ -143,6 +194,27 @@ describe('the form of a stored event', () => {
             { name: 'Early', faceCents: 2050, quantity: 50, endsAt: null },
             { name: 'Final', faceCents: 3000, quantity: null, endsAt: null },
           ],
+        },
+      ],
+      packages: [
+        {
+          id: stored.packages[0]?.id,
+          visibility: 'members',
+          priceCents: 9050,
+          saleStartsAt: '2026-11-27T15:00:00.000Z',
+          saleEndsAt: null,
+          components: [{ typeId: stored.types[0]?.id, units: 4 }],
+        },
+      ],
+      addOns: [{ id: stored.addOns[0]?.id, paused: true, priceCents: 500, capacity: 200, maxPerTicket: 1 }],
+      tables: [
+        {
+          id: stored.tables[0]?.id,
+          section: 'Balcony',
+          minimumSpendCents: 80000,
+          depositCents: null,
+          depositBps: 2550,
+          lastArrivalAt: '2026-12-05T04:30:00.000Z',
         },
       ],
     })

@@ -81,9 +81,19 @@ function fieldText(value: unknown, zone: string, name = ''): unknown {
 }
 
 /** Makes the form of a stored event. */
-export function toEditor({ event, pools, types, figures, currency, now }: StoredEvent) {
+export function toEditor({
+  event,
+  pools,
+  types,
+  packages,
+  addOns,
+  tables,
+  figures,
+  currency,
+  now,
+}: StoredEvent) {
   const { id, slug, title, status, statusNote, endsAt, timeZone } = event
-  const parts = [...pools, ...types.flatMap((type) => type.releases)]
+  const parts = [...pools, ...types.flatMap((type) => type.releases), ...packages, ...addOns, ...tables]
   const instants = Object.entries(event).filter(([name]) => isInstantName(name))
   return {
     id,
@@ -95,12 +105,12 @@ export function toEditor({ event, pools, types, figures, currency, now }: Stored
     figures,
     currency,
     now,
-    /** Of pools and prices, by id: what is sold and what is on hold. */
+    /** Of pools, prices, packages, add-ons and tables, by id: what is sold and what is on hold. */
     taken: Object.fromEntries(parts.map(({ id, sold, held }) => [id, { sold, held }])),
     /** Holds the event's own times as text with the name of their zone, by field, and whether the clocks show them twice. */
     timeTexts: Object.fromEntries(
       instants.map(([name, at]) => [name, at ? formatInstant(String(at), timeZone) : '']),
     ),
-    values: fieldText({ ...event, pools, types }, timeZone),
+    values: fieldText({ ...event, pools, types, packages, addOns, tables }, timeZone),
   }
 }

@@ -8,7 +8,8 @@ import { EVENT_VISIBILITIES, GENRES } from '../event-values.ts'
 const inEnglish = (count: number) => count.toLocaleString('en-US')
 const tooLong = (label: string, max: number) => `${label} can have at most ${inEnglish(max)} characters`
 
-const line = (label: string, max: number, min = 1) =>
+/** One line of text that is required. */
+export const line = (label: string, max: number, min = 1) =>
   z
     .string({ error: `${label} is required` })
     .trim()
@@ -17,7 +18,7 @@ const line = (label: string, max: number, min = 1) =>
     .refine(isOneLine, strangeText)
 
 /** Text that may be left empty: the database keeps it as empty text. */
-const text = (label: string, max: number) =>
+export const text = (label: string, max: number) =>
   z.string().trim().max(max, tooLong(label, max)).refine(isPlainText, strangeText).default('')
 
 /** One line of text that may be left empty. */
@@ -29,9 +30,11 @@ const wallTime = (label: string) =>
     .string({ error: `${label} is required` })
     .regex(/^20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d(:\d\d)?$/, `${label} must be a date and a time`)
 
-const optionalWallTime = (label: string) => wallTime(label).nullable().default(null)
+/** A wall time of the event's own zone that may be left empty: null. */
+export const optionalWallTime = (label: string) => wallTime(label).nullable().default(null)
 
-const wholeNumber = (label: string, min: number, max: number) =>
+/** A whole number as staff type it. */
+export const wholeNumber = (label: string, min: number, max: number) =>
   z.coerce
     .number({ error: `${label} must be a whole number` })
     .int(`${label} must be a whole number`)
@@ -50,7 +53,7 @@ export const dollarsSchema = z
   })
 
 /** A percentage with up to two decimals, turned into basis points. */
-const percentSchema = (label: string, max: number) =>
+export const percentSchema = (label: string, max: number) =>
   z
     .string()
     .trim()
@@ -122,7 +125,7 @@ function checkTimes(form: { doorsAt: string | null; startsAt: string; endsAt: st
 }
 
 /** Holds what every tab of the editor sends: the version of the event that it was filled in from. */
-const tab = { version: z.string(reload).max(40, reload).refine(isOneLine, reload).optional() }
+export const tab = { version: z.string(reload).max(40, reload).refine(isOneLine, reload).optional() }
 
 /**
  * The forms of the editor, one for each tab (`eventTabs`), each with the fields that it alone saves. Their names are those of

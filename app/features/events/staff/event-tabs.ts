@@ -6,6 +6,7 @@ export const eventTabs = [
   { id: 'details', label: 'Details' },
   { id: 'line-up', label: 'Line-up' },
   { id: 'tickets', label: 'Tickets' },
+  { id: 'extras', label: 'Extras' },
   { id: 'door', label: 'Door' },
   { id: 'publish', label: 'Publish' },
 ] as const

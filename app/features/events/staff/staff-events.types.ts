@@ -102,8 +102,18 @@ export const eventEndingSchema = z
   .nullable()
 export type EventEnding = NonNullable<z.output<typeof eventEndingSchema>>
 
-/** Counts what is sold and on hold of a pool or a price. */
+/** Counts what is sold and on hold of a pool, a price, a package, an add-on or a table. */
 const taken = { sold: whole, held: whole }
+
+/** What packages, add-ons and tables have in common. */
+const extra = {
+  ...taken,
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  visibility: z.string(),
+  paused: z.boolean(),
+}
 
 /** Describes the result of `read_event_editor`: an event with all it sells, under the names of the form; null when there is no such event. */
 export const storedEventSchema = z
@@ -139,6 +149,32 @@ export const storedEventSchema = z
             endsAt: instant.nullable(),
           }),
         ),
+      }),
+    ),
+    packages: z.array(
+      z.object({
+        ...extra,
+        priceCents: whole,
+        maxPerOrder: whole,
+        saleStartsAt: instant.nullable(),
+        saleEndsAt: instant.nullable(),
+        components: z.array(z.object({ typeId: z.uuid(), units: whole })),
+      }),
+    ),
+    addOns: z.array(z.object({ ...extra, priceCents: whole, capacity: whole, maxPerTicket: whole })),
+    tables: z.array(
+      z.object({
+        ...extra,
+        typeId: z.uuid(),
+        section: z.string(),
+        minGuests: whole,
+        maxGuests: whole,
+        minimumSpendCents: whole,
+        /** The deposit, or else `depositBps` of the minimum spend. */
+        depositCents: whole.nullable(),
+        depositBps: whole.nullable(),
+        gratuityBps: whole,
+        lastArrivalAt: instant.nullable(),
       }),
     ),
     figures: z.object({ ...figures, inNow: whole }),

@@ -11,6 +11,8 @@ const ticket: WalletTicket = {
   id: 'a',
   orderCode: 'ABCD2345',
   typeName: 'Entry',
+  partOf: null,
+  addOns: [],
   holderName: 'Mia Joseph',
   status: 'valid',
   voidReason: null,
