@@ -29,7 +29,9 @@ const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
   styleguideMail: [paths.styleguideMail('order_paid')],
   adminExport: [paths.adminExport('orders')],
   adminEvent: [paths.adminEvent(id)],
-  adminEventTab: ['line-up', 'tickets', 'extras', 'door', 'publish'].map((tab) => paths.adminEventTab(id, tab)),
+  adminEventTab: ['line-up', 'tickets', 'extras', 'door', 'publish'].map((tab) =>
+    paths.adminEventTab(id, tab),
+  ),
   adminEventStep: [paths.adminEventStep(id, 'cancel')],
   apiItemView: [
     paths.apiItemView('events', id, 'view'),

@@ -213,7 +213,8 @@ const refusals = {
   },
   add_on_limit: {
     status: 409,
-    sentence: (facts) => `You can add up to ${facts.limit ?? 'a few'} of ${quoted(facts.type, 'this')} to these tickets.`,
+    sentence: (facts) =>
+      `You can add up to ${facts.limit ?? 'a few'} of ${quoted(facts.type, 'this')} to these tickets.`,
   },
   network_full: {
     status: 429,

@@ -110,11 +110,11 @@ export async function makeTable(
 }
 
 /** Builds a line of a package, an add-on or a table, as the selling function takes it. */
-export const extraLine = (
-  kind: 'package' | 'add_on' | 'table',
-  item: string,
-  quantity = 1,
-): ChosenLine => ({ kind, item, quantity })
+export const extraLine = (kind: 'package' | 'add_on' | 'table', item: string, quantity = 1): ChosenLine => ({
+  kind,
+  item,
+  quantity,
+})
 
 /** Reads the states of the bookings of a table, oldest first. */
 export async function bookingsOf(sql: Sql, tableId: string): Promise<string[]> {

@@ -30,7 +30,10 @@ afterAll(async () => {
   await users.close()
 })
 
-const two = [{ name: 'Entry', pools: ['Room'] }, { name: 'VIP', pools: ['Room', 'Deck'] }]
+const two = [
+  { name: 'Entry', pools: ['Room'] },
+  { name: 'VIP', pools: ['Room', 'Deck'] },
+]
 const rooms = { Room: 20, Deck: 6 }
 
 async function pay(owner: string, testEvent: TestEvent, lines: ChosenLine[]) {
@@ -115,7 +118,9 @@ describe('a package', () => {
       code: 'person_limit',
       facts: { limit: 6, left: 6 },
     })
-    expect(await codeOf(hold([extraLine('package', item), ...linesOf(testEvent, { Entry: 3 })]))).toBe('person_limit')
+    expect(await codeOf(hold([extraLine('package', item), ...linesOf(testEvent, { Entry: 3 })]))).toBe(
+      'person_limit',
+    )
     await pay(owner, testEvent, [extraLine('package', item), ...linesOf(testEvent, { Entry: 1 })])
     expect(await refusal(hold(linesOf(testEvent, { Entry: 2 })))).toMatchObject({ facts: { left: 1 } })
   })
@@ -137,10 +142,19 @@ describe('a package', () => {
     expect(await poolsOf(testEvent)).toEqual({ Room: [0, 7], Deck: [0, 2] })
     expect(await refund(ada, order.orderId, 7000, one)).toMatchObject({ voided: 3 })
     expect(await poolsOf(testEvent)).toEqual({ Room: [0, 4], Deck: [0, 1] })
-    expect(await refund(ada, order.orderId, 2000, single.map(({ id }) => id))).toMatchObject({ voided: 1 })
+    expect(
+      await refund(
+        ada,
+        order.orderId,
+        2000,
+        single.map(({ id }) => id),
+      ),
+    ).toMatchObject({ voided: 1 })
     expect(await refund(ada, order.orderId, 7000)).toMatchObject({ voided: 3 })
     expect(await poolsOf(testEvent)).toEqual({ Room: [0, 0], Deck: [0, 0] })
-    expect(await sql`select status from public.orders where id = ${order.orderId}`).toEqual([{ status: 'cancelled' }])
+    expect(await sql`select status from public.orders where id = ${order.orderId}`).toEqual([
+      { status: 'cancelled' },
+    ])
   })
 
   test('takes its places again when its payment finishes late, and is refunded when they are gone', async () => {
@@ -180,7 +194,9 @@ describe('a package', () => {
   test('without tickets in it has nothing to sell', async () => {
     const testEvent = await createEvent(sql)
     const item = await makePackage(sql, testEvent, {})
-    expect(await codeOf(holdItems(service, await users.extra(), testEvent.eventId, [extraLine('package', item)]))).toBe('sold_out')
+    expect(
+      await codeOf(holdItems(service, await users.extra(), testEvent.eventId, [extraLine('package', item)])),
+    ).toBe('sold_out')
   })
 
   test('that was held keeps its tickets, and their types keep their pools', async () => {
@@ -188,7 +204,9 @@ describe('a package', () => {
     const item = await makePackage(sql, testEvent, { VIP: 1 })
     await holdItems(service, await users.extra(), testEvent.eventId, [extraLine('package', item)])
     const refused = { code: 'PGRST' }
-    await expect(sql`update public.package_components set units = 2 where package_id = ${item}`).rejects.toMatchObject(refused)
+    await expect(
+      sql`update public.package_components set units = 2 where package_id = ${item}`,
+    ).rejects.toMatchObject(refused)
     await expect(
       sql`delete from public.ticket_type_pools where ticket_type_id = ${testEvent.types.VIP ?? ''}`,
     ).rejects.toMatchObject(refused)
@@ -211,7 +229,9 @@ describe('an add-on', () => {
     ).toEqual([{ quantity: 3, status: 'unfulfilled' }])
     await refund(await users.actingAs('Ada'), order.orderId, hold.totalCents)
     expect(await poolsOf(testEvent)).toEqual({ Room: [0, 0], 'Coat check': [0, 0] })
-    expect(await sql`select status from public.orders where id = ${order.orderId}`).toEqual([{ status: 'cancelled' }])
+    expect(await sql`select status from public.orders where id = ${order.orderId}`).toEqual([
+      { status: 'cancelled' },
+    ])
   })
 
   test('is refused without a ticket, beyond what the tickets allow, and beyond its stock', async () => {
@@ -221,14 +241,18 @@ describe('an add-on', () => {
     const owner = await users.extra()
     const hold = (lines: ChosenLine[]) => holdItems(service, owner, testEvent.eventId, lines)
     expect(await codeOf(hold([extraLine('add_on', addOnId)]))).toBe('add_on_needs_ticket')
-    expect(await refusal(hold([...linesOf(testEvent, { Entry: 1 }), extraLine('add_on', addOnId, 3)]))).toMatchObject({
+    expect(
+      await refusal(hold([...linesOf(testEvent, { Entry: 1 }), extraLine('add_on', addOnId, 3)])),
+    ).toMatchObject({
       code: 'add_on_limit',
       facts: { limit: 2, type: 'Drink token' },
     })
-    expect(await refusal(hold([extraLine('package', squad), extraLine('add_on', addOnId, 6)]))).toMatchObject({
-      code: 'sold_out',
-      facts: { left: 5, type: 'Drink token' },
-    })
+    expect(await refusal(hold([extraLine('package', squad), extraLine('add_on', addOnId, 6)]))).toMatchObject(
+      {
+        code: 'sold_out',
+        facts: { left: 5, type: 'Drink token' },
+      },
+    )
     await hold([extraLine('package', squad), extraLine('add_on', addOnId, 5)])
     // the lines of an event are replaced together
     await hold(linesOf(testEvent, { Entry: 1 }))
@@ -343,7 +367,9 @@ describe('a table', () => {
     const table = await makeTable(sql, testEvent)
     const { hold } = await pay(await users.extra(), testEvent, [extraLine('table', table)])
     await sql`update public.bookable_tables set minimum_spend_cents = 90000, gratuity_bps = 0 where id = ${table}`
-    expect(await sql`select private.booking_terms(${hold.holdId}, ${table}) - 'lastArrivalAt' as terms`).toEqual([
+    expect(
+      await sql`select private.booking_terms(${hold.holdId}, ${table}) - 'lastArrivalAt' as terms`,
+    ).toEqual([
       {
         terms: {
           guests: 4,
@@ -355,7 +381,9 @@ describe('a table', () => {
         },
       },
     ])
-    await expect(sql`update public.bookable_tables set max_guests = 8 where id = ${table}`).rejects.toMatchObject({ code: 'PGRST' })
+    await expect(
+      sql`update public.bookable_tables set max_guests = 8 where id = ${table}`,
+    ).rejects.toMatchObject({ code: 'PGRST' })
   })
 })
 
@@ -398,7 +426,9 @@ describe('at the door', () => {
     const tickets = await ticketsOf(order.orderId)
     const seen = []
     for (const { id } of tickets.slice(0, 2)) seen.push((await scan(testEvent, id)).table)
-    expect(seen).toEqual([1, 2].map((arrived) => ({ name: 'Table 1', section: 'Balcony', guests: 4, arrived })))
+    expect(seen).toEqual(
+      [1, 2].map((arrived) => ({ name: 'Table 1', section: 'Balcony', guests: 4, arrived })),
+    )
     expect(await bookingsOf(sql, table)).toEqual(['arrived'])
     const ada = await users.actingAs('Ada')
     for (const { id } of tickets.slice(0, 2))
@@ -420,7 +450,9 @@ describe('at the door', () => {
     ]
     const booking = async (table: string) => {
       const { order } = await pay(await users.extra(), testEvent, [extraLine('table', table)])
-      const [row] = await sql<{ id: string }[]>`select id from public.table_bookings where order_id = ${order.orderId}`
+      const [row] = await sql<
+        { id: string }[]
+      >`select id from public.table_bookings where order_id = ${order.orderId}`
       return { id: row?.id ?? '', orderId: order.orderId }
     }
     const booked = { early: await booking(early), gone: await booking(gone), here: await booking(here) }
@@ -447,7 +479,9 @@ describe('at the door', () => {
     await holdItems(service, await users.extra(), testEvent.eventId, [extraLine('table', gone)])
     const door = z
       .object({ tables: z.array(z.object({ name: z.string(), status: z.string(), arrived: z.int() })) })
-      .parse(await call(await users.actingAs('Ada'), 'read_door', { p_event: testEvent.eventId }, z.unknown()))
+      .parse(
+        await call(await users.actingAs('Ada'), 'read_door', { p_event: testEvent.eventId }, z.unknown()),
+      )
     expect(door.tables).toEqual([
       { name: 'Early', status: 'confirmed', arrived: 0 },
       { name: 'Gone', status: 'no_show', arrived: 0 },
@@ -473,7 +507,14 @@ describe('the page of an event', () => {
     ),
   })
   const offerOf = async (testEvent: TestEvent) =>
-    extrasSchema.parse(await call(await users.actingAs('visitor'), 'read_event_page', { p_id: testEvent.eventId }, z.unknown())).extras
+    extrasSchema.parse(
+      await call(
+        await users.actingAs('visitor'),
+        'read_event_page',
+        { p_id: testEvent.eventId },
+        z.unknown(),
+      ),
+    ).extras
 
   test('says what is offered, at which price, and how much of it is left', async () => {
     const testEvent = await createEvent(sql, { pools: rooms, types: two, feeFixedCents: 100, taxBps: 1000 })
@@ -482,8 +523,25 @@ describe('the page of an event', () => {
     await makeAddOn(sql, testEvent, { stock: 300 })
     const table = await makeTable(sql, testEvent)
     expect(await offerOf(testEvent)).toMatchObject([
-      { kind: 'package', detail: '2 × VIP', state: 'low', priceCents: 7200, taxCents: 720, left: 3, maxPerOrder: 3, table: null },
-      { kind: 'add_on', detail: null, state: 'on_sale', priceCents: 1000, taxCents: 100, left: null, table: null },
+      {
+        kind: 'package',
+        detail: '2 × VIP',
+        state: 'low',
+        priceCents: 7200,
+        taxCents: 720,
+        left: 3,
+        maxPerOrder: 3,
+        table: null,
+      },
+      {
+        kind: 'add_on',
+        detail: null,
+        state: 'on_sale',
+        priceCents: 1000,
+        taxCents: 100,
+        left: null,
+        table: null,
+      },
       {
         kind: 'table',
         detail: 'Balcony, up to 4 guests',

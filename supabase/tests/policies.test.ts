@@ -3,12 +3,8 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { functions, hiddenColumns, mayUpdate, people, tables } from './access.ts'
-<<<<<<< HEAD
-import { createEvent, hideVenue, unlock } from './event-fixture.ts'
-=======
-import { createEvent, type TestEvent } from './event-fixture.ts'
+import { createEvent, hideVenue, type TestEvent, unlock } from './event-fixture.ts'
 import { extraLine, makeAddOn, makePackage, makeTable } from './extras.ts'
->>>>>>> e152e68 (orders: packages, add-ons and tables in the editor's tab Extras, on the page of an event and at the door; tests)
 import { beginPayment, buy, call, holdItems, placeOrder, refundedSchema, report } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 import { archiveProducts, lineOf, makeVariant } from './variants.ts'

@@ -25,9 +25,7 @@ export const scanResponseSchema = z.object({
   /** What is handed over to whoever bought the ticket's order. */
   addOns: z.array(z.object({ name: z.string(), quantity: z.int() })),
   /** The table that the ticket is for, and how many of its guests are in. */
-  table: z
-    .object({ name: z.string(), section: z.string(), guests: z.int(), arrived: z.int() })
-    .nullable(),
+  table: z.object({ name: z.string(), section: z.string(), guests: z.int(), arrived: z.int() }).nullable(),
   minAge: z.int(),
   /** Names when, where and by whom the same ticket was admitted before. */
   firstAt: instant.nullable(),

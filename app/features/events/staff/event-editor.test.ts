@@ -18,8 +18,8 @@ import {
   newEventSchema,
   ticketsFormSchema,
 } from './event-form.schema.ts'
-import { extrasFormSchema } from './extras-form.schema.ts'
 import { eventPayload } from './event-payload.server.ts'
+import { extrasFormSchema } from './extras-form.schema.ts'
 import { storedEventSchema } from './staff-events.types.ts'
 
 const pool = {
@@ -150,7 +150,13 @@ function posted(values: object): FormData {
 describe('the form of a stored event', () => {
   test('sent back unchanged is the event that was stored', () => {
     const editor = toEditor(storedEventSchema.unwrap().parse(stored))
-    const sent = [detailsFormSchema, lineUpFormSchema, ticketsFormSchema, extrasFormSchema, doorFormSchema].map((schema) => {
+    const sent = [
+      detailsFormSchema,
+      lineUpFormSchema,
+      ticketsFormSchema,
+      extrasFormSchema,
+      doorFormSchema,
+    ].map((schema) => {
       const read = parseWithZod(posted(editor.values), { schema: schema as z.ZodType<object> })
       if (read.status !== 'success') throw new Error(JSON.stringify(read.error))
       const payload = eventPayload(read.value, editor.id, editor.values.timeZone)

@@ -193,7 +193,12 @@ function AddOns({
             <div className={css.pair}>
               <TextField meta={fields.name} label="Name" autoComplete="off" />
               <SelectField meta={fields.visibility} label="Who can buy" options={buyers} />
-              <TextField meta={fields.priceCents} label="Price ($)" inputMode="decimal" placeholder="0 for free" />
+              <TextField
+                meta={fields.priceCents}
+                label="Price ($)"
+                inputMode="decimal"
+                placeholder="0 for free"
+              />
               <TextField meta={fields.capacity} label="Stock" inputMode="numeric" />
               <TextField meta={fields.maxPerTicket} label="Max per ticket" inputMode="numeric" />
             </div>
