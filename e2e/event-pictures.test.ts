@@ -199,7 +199,7 @@ describe('refused', () => {
     const large = await sharp({ create: { width: 8000, height: 5125, channels: 3, background: '#c24' } })
       .jpeg({ quality: 20 })
       .toBuffer()
-    const whole = await photo(400, 300)
+    const whole = await photo(800, 600)
     const tries: [picture: Buffer, message: string][] = [
       [Buffer.from('hello'), 'We can&#x27;t read this file. Please choose a JPEG, PNG, WebP or GIF.'],
       [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'We can&#x27;t read this file.'],
@@ -219,7 +219,7 @@ describe('refused', () => {
   }, 60_000)
 
   test('a picture without a description, a description without a picture', async () => {
-    const picture = await photo(400, 300)
+    const picture = await photo(800, 600)
     const silent = await send(people.Ada.visitor, id, { picture, imageAlt: ' ' })
     expect([silent.status, silent.text.includes('id="event-picture-imageAlt-error"')]).toEqual([422, true])
     const empty = await send(people.Ada.visitor, id, { imageAlt })
@@ -228,7 +228,7 @@ describe('refused', () => {
   })
 
   test('everybody but admins', async () => {
-    const picture = await photo(400, 300)
+    const picture = await photo(800, 600)
     for (const who of ['Mia', 'Mo'] as const)
       expect((await send(people[who].visitor, id, { picture, imageAlt })).status, who).toBe(403)
     for (const who of ['Gus', 'visitor'] as const) {
@@ -244,7 +244,7 @@ describe('refused', () => {
   test('an event that is over and done with', async () => {
     const { eventId } = await createEvent(sql)
     await sql`update public.events set status = 'cancelled', cancelled_at = now() where id = ${eventId}`
-    const response = await send(people.Ada.visitor, eventId, { picture: await photo(400, 300), imageAlt })
+    const response = await send(people.Ada.visitor, eventId, { picture: await photo(800, 600), imageAlt })
     expect(response.status).toBe(409)
     expect((await stored(eventId))?.path).toBeNull()
   })

@@ -138,6 +138,7 @@ export async function openScreens(
       { who: 'Ada', address: '/admin/events/new', heading: 'New event' },
       { who: 'Ada', address: `/admin${event}`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/line-up`, heading: /\S/ },
+      { who: 'Ada', address: `/admin${event}/artist?name=DJ+Kalalou`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/tickets`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/extras`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/door`, heading: /\S/ },

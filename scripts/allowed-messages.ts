@@ -53,6 +53,8 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Gate must be at most 60 characters',
   'This code is too long',
   // The staff's event form.
+  'Enter a web address, such as site.com/name',
+  'This address leads to another site',
   'A lineup can have up to 30 names',
   'A ticket type can have up to 12 prices',
   'Add at least one price',

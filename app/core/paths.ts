@@ -55,6 +55,8 @@ export const adminEvent = (id: string, query?: Query) => at(`/admin/events/${par
 /** @param tab of the event's editor; the first one is at `adminEvent` */
 export const adminEventTab = (id: string, tab: string, query?: Query) =>
   at(`${adminEvent(id)}/${part(tab)}`, query)
+/** The page of an artist of its line-up, by name. */
+export const adminEventArtist = (id: string, query: { name: string }) => at(`${adminEvent(id)}/artist`, query)
 export const adminEventStep = (id: string, step: 'cancel' | 'archive') => `${adminEvent(id)}/${step}`
 export const ticketManagement = (query?: Query) => at('/ticket-management', query)
 /** @param query the orders (`id`, more than once), and the filters of the list to go back to */

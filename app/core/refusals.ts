@@ -71,6 +71,11 @@ const refusals = {
     status: 422,
     sentence: () => 'Please choose a picture under 40 megapixels.',
   },
+  picture_too_small: {
+    status: 422,
+    sentence: ({ width, height, least }) =>
+      `This picture is ${width} by ${height} pixels. Please choose one with at least ${least} on each side.`,
+  },
   picture_missing: { status: 422, sentence: () => 'Please choose a picture first.' },
   password_common: {
     status: 422,
@@ -162,6 +167,11 @@ const refusals = {
     sentence: () => "It was sold or is on hold, so the tickets in it can't change. Add a new one instead.",
   },
   name_taken: { status: 409, sentence: () => 'Two rooms or add-ons have the same name. Please rename one.' },
+  artist_changed: {
+    status: 409,
+    sentence: () =>
+      'Someone else changed this artist while you were editing. Reload the page and make your change again.',
+  },
   artist_exists: {
     status: 409,
     sentence: () => 'There is already an artist with this name.',

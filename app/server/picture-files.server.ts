@@ -34,17 +34,20 @@ function isPhoto(bytes: Buffer): boolean {
  * upright, and hands it to `make`. Whatever `make` encodes has no metadata.
  * @param bytes the file
  * @param make reads the upright picture; a failure of the decoder inside becomes a refusal
- * Refuses `picture_too_many_pixels` (40 million), `picture_unreadable`.
+ * @param least how many pixels it must have on each side
+ * Refuses `picture_too_many_pixels` (40 million), `picture_too_small`, `picture_unreadable`.
  */
 export async function decodePhoto<Value>(
   bytes: Buffer,
   make: (photo: Sharp) => Promise<Value>,
+  least = 1,
 ): Promise<Result<Value>> {
   if (!isPhoto(bytes)) return refused('picture_unreadable')
   try {
     const photo = sharp(bytes, { limitInputPixels: mostPicturePixels, failOn: 'error', pages: 1 })
     const { width, height } = await photo.metadata()
     if (width * height > mostPicturePixels) return refused('picture_too_many_pixels')
+    if (Math.min(width, height) < least) return refused('picture_too_small', { width, height, least })
     return ok(await make(photo.autoOrient().timeout({ seconds: 20 })))
   } catch (error) {
     // Decoders report damage in many ways, and too many pixels in one.

@@ -10,6 +10,9 @@ import { serviceClient } from './supabase.server.ts'
 
 const bucket = 'pictures'
 
+/** A smaller photograph would be blurred where it is shown large. */
+const leastPhotoPixels = 600
+
 /** Names of the files: of the slots, and of the JPEGs. */
 const fileName = new RegExp(
   `^[0-9a-f]{12}-(?:(?:${Object.keys(pictureSlots).join('|')})-[0-9]{3,4}\\.(${pictureFormats.join('|')})` +
@@ -39,7 +42,7 @@ function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
  * @param focal the point that every crop keeps
  * @param crops `square` for a picture that is shown as a square alone
  * @returns the picture's key
- * Refuses `picture_too_many_pixels`, `picture_unreadable`.
+ * Refuses `picture_too_many_pixels`, `picture_too_small` (600 pixels on each side), `picture_unreadable`.
  */
 export function storePicture(
   bytes: Buffer,
@@ -47,7 +50,7 @@ export function storePicture(
   crops: 'all' | 'square' = 'all',
 ): Promise<Result<string>> {
   return inTurn(async () => {
-    const frames = await decodePhoto(bytes, (photo) => photoFrames(photo, focal))
+    const frames = await decodePhoto(bytes, (photo) => photoFrames(photo, focal), leastPhotoPixels)
     if (!frames.ok) return frames
     const { square } = frames.value
     const { key, files } = await makePicture(crops === 'all' ? frames.value : { square }, {

@@ -4,20 +4,16 @@ import * as paths from '#core/paths.ts'
 import { type Refusal, refusalSentence, refusalStatus } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import type { FormRead } from '#server/form.server.ts'
-import { storePicture } from '#server/pictures.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import type { EventEditor } from './event-editor.ts'
-import { focusPoints } from './event-picture.rules.ts'
 import type { eventPictureSchema } from './event-picture.schema.ts'
 import { setEventPicture } from './staff-events.writes.server.ts'
+import { isAboutPhoto, storePhoto } from './store-photo.server.ts'
 
 type Form = FormRead<typeof eventPictureSchema>
 
 /** The file itself is never sent back. */
 const hideFields = ['picture']
-
-const photoLimit = { limit: 60, windowSeconds: 3600 }
 
 /**
  * Saves the posted picture form: makes and stores the files of a new picture, and writes its key and description to the event.
@@ -46,10 +42,8 @@ export async function saveEventPicture(
   const { picture, focus, imageAlt } = form.value
   let key = event.values.imagePath || null
   if (picture) {
-    const limited = await consumeRateLimits({ key: rateLimitKey('event-picture', actor.id), ...photoLimit })
-    if (limited) return refuse(limited, false)
-    const stored = await storePicture(Buffer.from(await picture.arrayBuffer()), focusPoints[focus])
-    if (!stored.ok) return refuse(stored.refusal, true)
+    const stored = await storePhoto(actor, picture, focus, 'all')
+    if (!stored.ok) return refuse(stored.refusal, isAboutPhoto(stored.refusal))
     key = stored.value
   }
   if (!key) return refuse({ code: 'picture_missing', facts: {} }, true)

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
+import { type Artist, artistListSchema } from '../events.types.ts'
 import { type EventEditor, toEditor } from './event-editor.ts'
 import type { StaffEventsQuery } from './staff-events.schema.ts'
 import {
@@ -45,6 +46,11 @@ export async function readEventEditor(
   if (!known.success) return null
   const stored = await rpc(userClient(args), 'read_event_editor', { p_id: known.data }, storedEventSchema)
   return stored && toEditor(stored)
+}
+
+/** Reads all artists by name. */
+export async function readArtists(args: RequestArgs): Promise<Artist[]> {
+  return await rpc(userClient(args), 'read_artists', {}, artistListSchema)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Result } from '#core/result.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { type ArgumentsOf, type FunctionName, userClient } from '#server/supabase.server.ts'
-import type { EventStatus } from '../event-values.ts'
+import type { ArtistLinkKind, EventStatus } from '../event-values.ts'
 
 /** Calls a function as the caller; when it succeeds, empties the page cache so that visitors see the change. */
 async function change<Name extends FunctionName, Schema extends z.ZodType>(
@@ -72,4 +72,30 @@ export async function setEventPicture(
   alt: string,
 ): Promise<Result<null>> {
   return await change(args, 'set_event_picture', { p_id: id, p_path: path, p_alt: alt }, z.null())
+}
+
+/**
+ * Writes an artist; a new name also goes into the line-ups of their events.
+ * @param artist without an id a new one; `links` replace those that are stored
+ * @returns the artist's id; refused as `save_artist` refuses
+ */
+export async function saveArtist(
+  args: RequestArgs,
+  artist: { id?: string | undefined; name: string; links: { kind: ArtistLinkKind; url: string }[] },
+): Promise<Result<string>> {
+  return await change(args, 'save_artist', { p_artist: { ...artist, id: artist.id ?? null } }, z.uuid())
+}
+
+/**
+ * Sets an artist's picture, or removes it.
+ * @param path the picture's key; null removes the picture with its description
+ * @param alt what the picture shows
+ */
+export async function setArtistPicture(
+  args: RequestArgs,
+  id: string,
+  path: string | null,
+  alt: string,
+): Promise<Result<null>> {
+  return await change(args, 'set_artist_picture', { p_id: id, p_path: path, p_alt: alt }, z.null())
 }

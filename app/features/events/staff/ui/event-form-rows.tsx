@@ -4,7 +4,7 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { FieldErrors, TextField } from '#ui/field.tsx'
 import type { EventEditor } from '../event-editor.ts'
 import { nextPoolKey } from '../event-editor.ts'
-import type { LineUpFormInput, TicketsFormInput } from '../event-form.schema.ts'
+import type { TicketsFormInput } from '../event-form.schema.ts'
 import * as css from './event-form.css.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -81,50 +81,6 @@ export function Rooms({
         >
           <Plus size={18} aria-hidden="true" />
           Add room
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-/** The acts with their set times. */
-export function LineUpRows({
-  form,
-  acts,
-}: {
-  form: FormMetadata<LineUpFormInput>
-  acts: FieldMetadata<LineUpFormInput['lineUp'], LineUpFormInput>
-}) {
-  return (
-    <div className={css.rows}>
-      {acts.getFieldList().map((act, index) => {
-        const entry = act.getFieldset()
-        return (
-          <div key={act.key} className={css.actRow}>
-            <TextField meta={entry.name} label="Name" autoComplete="off" />
-            <TextField meta={entry.role} label="Role" optional autoComplete="off" />
-            <TextField meta={entry.at} label="Set time" optional type="datetime-local" />
-            <IconButton
-              label={`Remove act ${index + 1}`}
-              type="submit"
-              {...form.remove.getButtonProps({ name: acts.name, index })}
-            >
-              <Trash2 size={18} aria-hidden="true" />
-            </IconButton>
-          </div>
-        )
-      })}
-      <div>
-        <Button
-          variant="secondary"
-          type="submit"
-          {...form.insert.getButtonProps({
-            name: acts.name,
-            defaultValue: { name: '', role: '', at: '' },
-          })}
-        >
-          <Plus size={18} aria-hidden="true" />
-          Add act
         </Button>
       </div>
     </div>

@@ -11,23 +11,3 @@ export const crop = styleVariants({
   square: [box, { flex: '1 1 0', aspectRatio: '1' }],
 })
 export const chosen = style({ display: 'block', width: '100%', height: '100%', objectFit: 'cover' })
-
-export const file = style({
-  maxWidth: '100%',
-  minHeight: theme.size.touch,
-  color: theme.color.inkMuted,
-  fontSize: theme.text.sm,
-  selectors: {
-    '&::file-selector-button': {
-      minHeight: theme.size.touch,
-      marginRight: theme.space[3],
-      padding: `0 ${theme.space[4]}`,
-      border: `1px solid ${theme.color.lineStrong}`,
-      borderRadius: theme.radius.md,
-      background: theme.color.field,
-      color: theme.color.ink,
-      font: 'inherit',
-      cursor: 'pointer',
-    },
-  },
-})

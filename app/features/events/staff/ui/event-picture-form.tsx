@@ -1,38 +1,23 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
-import { useEffect, useState } from 'react'
-import { pictureTypes } from '#core/picture-upload.ts'
+import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Field, FormErrors, SelectField, TextField } from '#ui/field.tsx'
+import { FormErrors, SelectField, TextField } from '#ui/field.tsx'
 import { useBusy } from '#ui/intent-form.tsx'
 import { cluster, stack } from '#ui/layout.css.ts'
 import { EventArt } from '#ui/picture.tsx'
-import { focusNames, focusPoints, focusPosition, largestPhotoMegabytes } from '../event-picture.rules.ts'
+import { focusNames, focusPoints, focusPosition } from '../event-picture.rules.ts'
 import { eventPictureSchema } from '../event-picture.schema.ts'
 import * as formCss from './event-form.css.ts'
 import * as css from './event-picture-form.css.ts'
+import { PhotoField, useFileAddress } from './photo-field.tsx'
 
 /** The form of the button that removes the picture, which stands in the other form. */
 const removeId = 'remove-picture'
 
 const crops = ['portrait', 'wide', 'square'] as const
-
-/** Returns an address of a chosen file that this page can show; null for none. */
-function useFileAddress(file: File | null): string | null {
-  const [address, setAddress] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) return
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => {
-      setAddress(null)
-      URL.revokeObjectURL(made)
-    }
-  }, [file])
-  return address
-}
 
 /**
  * The picture of an event: shows its crops, takes a new file with the part of it to keep in view, and its description. It posts to
@@ -97,25 +82,12 @@ export function EventPictureForm({
           <input type="hidden" name="intent" value="picture" />
           <FormErrors id={form.errorId} errors={form.errors} />
           <div className={formCss.pair}>
-            <Field
-              id={fields.picture.id}
+            <PhotoField
+              meta={fields.picture}
               label={imagePath ? 'Replace the picture' : 'Photo or poster'}
-              hint={`JPEG, PNG, WebP or GIF, up to ${largestPhotoMegabytes} MB.`}
-              errors={fields.picture.errors}
               required={!imagePath}
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  key={fields.picture.key}
-                  type="file"
-                  name={fields.picture.name}
-                  accept={pictureTypes.join(',')}
-                  className={css.file}
-                  onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
-                />
-              )}
-            </Field>
+              onChoose={setFile}
+            />
             <SelectField
               meta={fields.focus}
               label="Keep in view"

@@ -17,6 +17,7 @@ const doneTexts = {
   saved: 'Saved',
   picture: 'Picture saved',
   'picture-removed': 'Picture removed',
+  artist: 'Artist saved',
   published: 'Published',
   postponed: 'Postponed',
   cancelled: 'Canceled',

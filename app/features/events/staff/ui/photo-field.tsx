@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { pictureTypes } from '#core/picture-upload.ts'
+import { Field, type FieldMeta } from '#ui/field.tsx'
+import { largestPhotoMegabytes } from '../event-picture.rules.ts'
+import * as css from './photo-field.css.ts'
+
+/**
+ * Takes a photograph.
+ * @param onChoose receives the chosen file, null when the choice was taken back
+ */
+export function PhotoField({
+  meta,
+  label,
+  required,
+  onChoose,
+}: {
+  meta: FieldMeta
+  label: string
+  required: boolean
+  onChoose: (file: File | null) => void
+}) {
+  return (
+    <Field
+      id={meta.id}
+      label={label}
+      hint={`JPEG, PNG, WebP or GIF, up to ${largestPhotoMegabytes} MB.`}
+      errors={meta.errors}
+      required={required}
+      optional={!required}
+    >
+      {(control) => (
+        <input
+          {...control}
+          key={meta.key}
+          type="file"
+          name={meta.name}
+          accept={pictureTypes.join(',')}
+          className={css.file}
+          onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Returns an address of a chosen file that this page can show; null for none. */
+export function useFileAddress(file: File | null): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => {
+      setAddress(null)
+      URL.revokeObjectURL(made)
+    }
+  }, [file])
+  return address
+}
