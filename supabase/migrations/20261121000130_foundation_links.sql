@@ -3,7 +3,7 @@
 
 create table private.link_purposes (
   purpose text primary key check (purpose ~ '^[a-z_]{3,40}$'),
-  subject_kind text not null check (subject_kind in ('account', 'order', 'email_change', 'email_undo', 'subscription')),
+  subject_kind text not null check (subject_kind in ('account', 'order', 'email_change', 'email_undo', 'subscription', 'alert')),
   lifetime interval not null check (lifetime > interval '0'),
   is_single boolean not null,
   unique (purpose, is_single)
@@ -20,7 +20,10 @@ insert into private.link_purposes (purpose, subject_kind, lifetime, is_single) v
   ('order_lookup', 'order', '24 hours', true),
   -- Allows several at a time: every mail to the list has its own way out, and a stranger's second request ends no link.
   ('subscription_confirm', 'subscription', '7 days', false),
-  ('subscription_end', 'subscription', '400 days', false);
+  ('subscription_end', 'subscription', '400 days', false),
+  ('alert_confirm', 'alert', '7 days', false),
+  ('alert_end', 'alert', '400 days', false),
+  ('follows_end', 'account', '400 days', false);
 
 create table private.one_time_links (
   token_hash text primary key check (char_length(token_hash) = 43),

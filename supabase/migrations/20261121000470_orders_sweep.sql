@@ -26,6 +26,7 @@ begin
   delete from private.idempotency_keys where created_at < now() - interval '24 hours';
   perform private.sweep_links();
   perform private.sweep_subscriptions();
+  perform private.sweep_alerts();
   -- Adds up yesterday's figures here, so that their readers do not wait for it. Not while pools are locked, and holds end even
   -- if the figures can't be written.
   if v_holds = 0 and v_orders = 0 then

@@ -11,7 +11,9 @@ insert into private.notification_types (type, kind, place) values
   ('orders', 'required', 1),
   ('event_changes', 'required', 2),
   ('account', 'required', 3),
-  ('new_events', 'marketing', 4);
+  ('alerts', 'marketing', 4),
+  ('follows', 'marketing', 5),
+  ('new_events', 'marketing', 6);
 
 create table private.notification_choices (
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -38,7 +40,7 @@ create table private.consents (
   type text not null references private.notification_types (type),
   channel text not null check (channel in ('email')),
   given boolean not null,
-  source text not null check (source in ('settings', 'checkout', 'mailing_list')),
+  source text not null check (source in ('settings', 'checkout', 'mailing_list', 'event_page', 'mail')),
   text_version text not null check (char_length(text_version) between 1 and 40),
   address_hash text check (char_length(address_hash) = 22)
 );

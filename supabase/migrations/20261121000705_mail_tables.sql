@@ -2,7 +2,7 @@
 
 create table private.mail_kinds (
   kind text primary key check (kind ~ '^[a-z_]{3,60}$'),
-  subject_kind text not null check (subject_kind in ('none', 'order', 'account', 'email_change', 'subscription')),
+  subject_kind text not null check (subject_kind in ('none', 'order', 'account', 'email_change', 'subscription', 'alert')),
   notification_type text references private.notification_types (type),
   stream text not null check (stream in ('transactional', 'marketing')),
   unique (kind, subject_kind)
@@ -24,7 +24,11 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('email_changed', 'account', 'account', 'transactional'),
   ('contact_message', 'none', null, 'transactional'),
   ('subscription_confirm', 'subscription', null, 'transactional'),
-  ('subscription_started', 'subscription', null, 'transactional');
+  ('subscription_started', 'subscription', null, 'transactional'),
+  ('alert_confirm', 'alert', null, 'transactional'),
+  ('alert_on_sale', 'alert', 'alerts', 'marketing'),
+  ('alert_reminder', 'alert', 'alerts', 'marketing'),
+  ('followed_event', 'account', 'follows', 'marketing');
 
 create table private.mail_outbox (
   id uuid primary key default gen_random_uuid(),

@@ -23,6 +23,8 @@ begin
       return query select d.user_id, d.expires_at from private.email_undos d where d.id = p_subject and d.expires_at > now();
     when 'subscription' then
       return query select null::uuid, now() + v_purpose.lifetime from private.subscriptions s where s.id = p_subject;
+    when 'alert' then
+      return query select null::uuid, now() + v_purpose.lifetime from private.event_alerts a where a.id = p_subject;
     else
       raise exception 'unknown link purpose %', p_purpose using errcode = 'invalid_parameter_value';
   end case;

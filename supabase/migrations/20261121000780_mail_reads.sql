@@ -51,6 +51,7 @@ as $$
       from jsonb_array_elements_text(m.payload -> 'orderIds') asked (id)
       join public.orders o on o.id = asked.id::uuid
       left join public.events e on e.id = o.event_id),
+    'event', case when m.subject_kind = 'alert' then private.mail_alert(m.subject_id, m.kind) end,
     'accounts', case when m.kind = 'password_reset' then public.read_reset_accounts(m.recipient) end)
   from private.mail_outbox m
   where m.id = p_mail

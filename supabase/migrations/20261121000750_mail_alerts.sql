@@ -1,0 +1,395 @@
+-- Alerts of events: people ask to be written to once when tickets go on sale, and once a day before the doors while they have none.
+-- Members ask with a button, everybody else with an address that is proven by the link in a mail.
+
+create table private.event_alerts (
+  id uuid primary key default gen_random_uuid(),
+  event_id uuid not null references public.events (id) on delete cascade,
+  user_id uuid references public.profiles (id) on delete cascade,
+  email text check (length(email) between 3 and 254 and email !~ '[[:cntrl:]]' and email = lower(email)),
+  status text not null check (status in ('asked', 'active', 'ended')),
+  text_version text not null check (char_length(text_version) between 1 and 40),
+  address_hash text check (char_length(address_hash) = 22),
+  asked_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  ended_at timestamptz,
+  on_sale_at timestamptz,
+  reminder_at timestamptz,
+  constraint event_alerts_person check (user_id is not null or email is not null),
+  constraint event_alerts_active check (status <> 'active' or confirmed_at is not null),
+  constraint event_alerts_mails check (reminder_at is null or on_sale_at is not null)
+);
+comment on table private.event_alerts is
+  'Who asked for the alerts of an event: a member, or the owner of an address. asked: waits for the link in a mail to be opened; active: is written to; ended: withdrew. Deleted 30 days after the event, and unconfirmed after 30 days.';
+comment on column private.event_alerts.email is
+  'Where to write to people without an account, and to members whose own address is not proven; null for all others, whose address is read when a mail is queued.';
+comment on column private.event_alerts.on_sale_at is
+  'When the mail about the sale was queued, or became needless because the person had a ticket or declined such mails. Set once, in the transaction that queues the mail; never cleared, so that no second one is sent.';
+comment on column private.event_alerts.reminder_at is 'The same for the mail of the day before.';
+create unique index event_alerts_member on private.event_alerts (event_id, user_id) where user_id is not null;
+create unique index event_alerts_address on private.event_alerts (event_id, email) where user_id is null;
+create index event_alerts_event on private.event_alerts (event_id, status);
+create index event_alerts_user on private.event_alerts (user_id);
+create index event_alerts_due on private.event_alerts (event_id) where status = 'active' and reminder_at is null;
+create index event_alerts_asked on private.event_alerts (asked_at) where status = 'asked';
+
+create function private.proven_email(p_user uuid)
+returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select lower(private.own_email(p.id)) from public.profiles p
+    where p.id = p_user and p.email_verified_at is not null and p.deactivated_at is null);
+end
+$$;
+comment on function private.proven_email(uuid) is
+  'The address of an account that its owner has proven; null for an unproven one and for a deactivated account.';
+
+create function private.is_account_member(p_user uuid)
+returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (
+    select 1 from private.user_roles r join public.profiles p on p.id = r.user_id
+    where r.user_id = p_user and r.role <> 'guest' and p.deactivated_at is null)
+$$;
+comment on function private.is_account_member(uuid) is 'Returns whether an account is one of its own: no guest, not deactivated.';
+
+create function private.has_places_on_sale(p_event public.events, p_member boolean)
+returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (
+    select 1 from public.ticket_types t
+    where t.event_id = p_event.id
+      and private.sale_state(p_event, t, p_member, false) = 'on_sale'
+      and exists (select 1 from public.ticket_type_pools tp where tp.ticket_type_id = t.id)
+      -- Counts what lies in carts as there: most of it comes back, and a mail a minute later tells of a sale that is over.
+      and not exists (
+        select 1 from public.ticket_type_pools tp join public.capacity_pools p on p.id = tp.pool_id
+        where tp.ticket_type_id = t.id and p.sold >= p.capacity)
+      and exists (
+        select 1 from public.price_releases r
+        where r.ticket_type_id = t.id and (r.ends_at is null or r.ends_at > now()) and (r.quantity is null or r.sold < r.quantity)));
+end
+$$;
+comment on function private.has_places_on_sale(public.events, boolean) is
+  'Returns whether an event sells a ticket now to a member, or to everybody. Types that a code unlocks are left out.';
+
+create function private.has_ticket(p_event uuid, p_user uuid, p_email text)
+returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (
+    select 1 from public.tickets k join public.orders o on o.id = k.order_id
+    where k.event_id = p_event and k.status = 'valid'
+      and (k.owner_id = p_user or o.email_key = private.email_key(p_email)))
+$$;
+comment on function private.has_ticket(uuid, uuid, text) is
+  'Returns whether an account holds a valid ticket of an event, or one was bought with this address.';
+
+create function private.may_offer_alert(p_event public.events, p_state text)
+returns boolean
+language sql stable set search_path = ''
+as $$
+  select p_event.status = 'published' and p_event.ends_at > now() and not p_event.is_test and (
+    p_state = 'not_yet'
+    -- Tickets are still to be announced.
+    or not exists (select 1 from public.ticket_types t where t.event_id = p_event.id and t.archived_at is null))
+$$;
+comment on function private.may_offer_alert(public.events, text) is
+  'Returns whether people may ask for the alerts of an event, whose sale is in this state for the caller: before the sale alone.';
+
+create function private.event_interest(p_event public.events, p_state text)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_alert private.event_alerts;
+  v_member boolean := private.is_member();
+begin
+  if not private.may_offer_alert(p_event, p_state) then
+    return null;
+  end if;
+  if v_member then
+    select a.* into v_alert from private.event_alerts a where a.event_id = p_event.id and a.user_id = auth.uid();
+  end if;
+  return jsonb_build_object(
+    'alert', case
+      when v_alert.status = 'asked' then 'asked'
+      when v_alert.status = 'active' and private.notification_choice(auth.uid(), 'alerts', 'email') then 'active'
+      else 'offered'
+    end,
+    'email', case when v_member then lower(private.own_email(auth.uid())) end);
+end
+$$;
+comment on function private.event_interest(public.events, text) is
+  'What the page of an event says about its alerts: {alert: offered, asked or active, email: the address of the caller''s account}. Null where none can be asked for.';
+
+create function public.ask_alert(p_event uuid, p_user uuid, p_email text, p_text_version text, p_address_hash text)
+returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_member boolean := private.is_account_member(p_user);
+  v_proven text := case when v_member then private.proven_email(p_user) end;
+  v_email text := lower(btrim(case when v_member then private.own_email(p_user) else p_email end));
+  v_row private.event_alerts;
+begin
+  if v_email is null or length(v_email) not between 3 and 254 or v_email ~ '[[:cntrl:]]' or position('@' in v_email) = 0 then
+    perform private.refuse(422, 'invalid');
+  end if;
+  if not exists (
+    select 1 from public.events e where e.id = p_event and e.status = 'published' and e.ends_at > now() and not e.is_test) then
+    perform private.refuse(409, 'alert_closed');
+  end if;
+  if v_member then
+    insert into private.event_alerts as a (event_id, user_id, email, status, confirmed_at, text_version, address_hash)
+    values (p_event, p_user, case when v_proven is null then v_email end,
+      case when v_proven is null then 'asked' else 'active' end, case when v_proven is not null then now() end,
+      p_text_version, p_address_hash)
+    on conflict (event_id, user_id) where user_id is not null do update set
+      status = excluded.status, confirmed_at = excluded.confirmed_at, email = excluded.email, ended_at = null,
+      text_version = excluded.text_version, address_hash = excluded.address_hash, asked_at = now()
+    where a.status <> 'active' or a.email is not null
+    returning * into v_row;
+    if v_proven is not null then
+      perform private.save_notification_choice(p_user, 'alerts', 'email', true, 'event_page', p_text_version, p_address_hash);
+    end if;
+  else
+    insert into private.event_alerts as a (event_id, email, status, text_version, address_hash)
+    values (p_event, v_email, 'asked', p_text_version, p_address_hash)
+    on conflict (event_id, email) where user_id is null do update set
+      status = 'asked', confirmed_at = null, ended_at = null, text_version = excluded.text_version,
+      address_hash = excluded.address_hash, asked_at = now()
+    where a.status <> 'active'
+    returning * into v_row;
+  end if;
+  if v_row.status = 'asked' then
+    insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id)
+    values ('alert_confirm', format('alert_confirm:%s:%s', v_row.id, to_char(now() at time zone 'utc', 'YYYYMMDDHH24')),
+      v_row.email, 'alert', v_row.id)
+    on conflict (dedupe_key) do nothing;
+  end if;
+  return case when v_proven is not null then 'active' else 'asked' end;
+end
+$$;
+comment on function public.ask_alert(uuid, uuid, text, text, text) is
+  'Asks for the alerts of an event: for a member (p_user) at the address of the account, at once when it is proven; for anybody else at p_email, once the link in a mail is opened, of which one is sent an hour. Returns active or asked, which says nothing about an address. The server has checked that the person sees the event''s page and passes the version of the text shown and the hashed network. Refuses alert_closed, and invalid for what is no address.';
+
+create function public.drop_alert(p_event uuid, p_user uuid)
+returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update private.event_alerts a set status = 'ended', ended_at = now()
+  where a.event_id = p_event and a.user_id = p_user and a.status <> 'ended'
+$$;
+comment on function public.drop_alert(uuid, uuid) is 'Ends a member''s alerts of one event.';
+
+create function private.record_alert(p_alert private.event_alerts, p_given boolean)
+returns void
+language sql volatile set search_path = ''
+as $$
+  insert into private.consents (user_id, type, channel, given, source, text_version, address_hash)
+  values (p_alert.id, 'alerts', 'email', p_given, 'event_page', p_alert.text_version, p_alert.address_hash)
+$$;
+comment on function private.record_alert(private.event_alerts, boolean) is
+  'Adds the consent of an address to the alerts of an event, or its withdrawal, to the ledger, under the id of the request.';
+
+create function public.read_alert_link(p_token_hash text)
+returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('purpose', l.purpose, 'title', e.title, 'eventId', e.id, 'slug', e.slug,
+    'email', coalesce(private.proven_email(a.user_id), a.email))
+  from private.valid_link(array['alert_confirm', 'alert_end'], p_token_hash) l
+  join private.event_alerts a on a.id = l.subject_id
+  join public.events e on e.id = a.event_id
+$$;
+comment on function public.read_alert_link(text) is
+  'What a link of an alert is for, the event and the address; null when it has ended. Changes nothing: programs that check mail open links.';
+
+create function public.confirm_alert(p_token_hash text)
+returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_link private.one_time_links := private.use_link('alert_confirm', p_token_hash);
+  v_row private.event_alerts;
+begin
+  update private.event_alerts a set status = 'active', confirmed_at = now(), ended_at = null
+  where a.id = v_link.subject_id and a.status = 'asked'
+  returning * into v_row;
+  if v_row.id is null then
+    return false;
+  end if;
+  if v_row.user_id is null then
+    perform private.record_alert(v_row, true);
+  else
+    perform private.save_notification_choice(
+      v_row.user_id, 'alerts', 'email', true, 'event_page', v_row.text_version, v_row.address_hash);
+  end if;
+  return true;
+end
+$$;
+comment on function public.confirm_alert(text) is
+  'Starts the alerts of an event by the link in a mail and records the consent. False when the link has ended or was used.';
+
+create function public.end_alert(p_token_hash text)
+returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_id uuid := (select l.subject_id from private.valid_link(array['alert_end'], p_token_hash) l);
+  v_row private.event_alerts;
+begin
+  if v_id is null then
+    return false;
+  end if;
+  update private.event_alerts a set status = 'ended', ended_at = now() where a.id = v_id and a.status <> 'ended'
+  returning * into v_row;
+  if v_row.id is not null and v_row.user_id is null then
+    perform private.record_alert(v_row, false);
+  end if;
+  return true;
+end
+$$;
+comment on function public.end_alert(text) is
+  'Ends the alerts of an event by the link in a mail, at once; of an address with its line in the ledger of consents. Doing it again changes nothing. False when the link has ended.';
+
+create function private.wants_alert(p_alert private.event_alerts)
+returns boolean
+language sql stable set search_path = ''
+as $$
+  select p_alert.status = 'active' and (p_alert.user_id is null
+    or (private.is_account_member(p_alert.user_id) and private.may_notify(p_alert.user_id, 'alerts')))
+$$;
+comment on function private.wants_alert(private.event_alerts) is
+  'Returns whether the alerts of an event may be mailed to the person now: asked for, not withdrawn, not paused.';
+
+create function public.queue_alerts()
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_event public.events;
+  v_member boolean;
+  v_alert private.event_alerts;
+  v_email text;
+  v_wanted boolean;
+  v_sale int := 0;
+  v_reminders int := 0;
+  -- The size of a transaction: a run that reaches it says so and is called again at once.
+  c_most constant int := 500;
+begin
+  for v_event in
+    select e.* from public.events e
+    where e.status = 'published' and not e.is_test and e.doors_at > now()
+      and exists (select 1 from private.event_alerts a where a.event_id = e.id and a.status = 'active' and a.reminder_at is null)
+    order by e.id
+  loop
+    foreach v_member in array array[true, false] loop
+      continue when not exists (
+        select 1 from private.event_alerts a
+        where a.event_id = v_event.id and a.status = 'active' and a.reminder_at is null and (a.user_id is not null) = v_member)
+        or not private.has_places_on_sale(v_event, v_member);
+      for v_alert in
+        select a.* from private.event_alerts a
+        where a.event_id = v_event.id and a.status = 'active' and (a.user_id is not null) = v_member
+          and (a.on_sale_at is null
+            or (a.reminder_at is null and now() >= v_event.doors_at - interval '24 hours'
+              and a.confirmed_at <= v_event.doors_at - interval '24 hours'
+              -- Leaves the reminder out when the mail about the sale was sent half a day before it or later.
+              and a.on_sale_at <= v_event.doors_at - interval '36 hours'
+              -- Is not caught up when the doors are near.
+              and now() < v_event.doors_at - interval '6 hours'))
+        order by a.id limit c_most - v_sale - v_reminders
+        -- Passes over what another process is queueing, and sees what it has queued.
+        for update skip locked
+      loop
+        v_email := coalesce(private.proven_email(v_alert.user_id), v_alert.email);
+        v_wanted := v_email is not null and private.wants_alert(v_alert)
+          and not private.has_ticket(v_event.id, v_alert.user_id, v_email);
+        if v_wanted then
+          insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id)
+          select k.kind, format('%s:%s:%s', k.kind, v_event.id, v_email), v_email, 'alert', v_alert.id
+          from (select case when v_alert.on_sale_at is null then 'alert_on_sale' else 'alert_reminder' end as kind) k
+          -- Two requests of one person, one of them made without signing in, are one.
+          on conflict (dedupe_key) do nothing;
+        end if;
+        if v_alert.on_sale_at is null then
+          update private.event_alerts a set on_sale_at = now() where a.id = v_alert.id;
+          v_sale := v_sale + 1;
+        else
+          update private.event_alerts a set reminder_at = now() where a.id = v_alert.id;
+          v_reminders := v_reminders + 1;
+        end if;
+      end loop;
+    end loop;
+    exit when v_sale + v_reminders >= c_most;
+  end loop;
+  return jsonb_build_object('onSale', v_sale, 'reminders', v_reminders, 'more', v_sale + v_reminders >= c_most);
+end
+$$;
+comment on function public.queue_alerts() is
+  'Queues the mails of alerts that are due: when the event sells something to the person, and from 24 to 6 hours before the doors to those without a ticket. Judged by what is so now, so that a sale that was moved, paused or cancelled needs nothing else. Returns how many were decided, and whether there may be more. Several processes may call it at once.';
+
+create function private.mail_alert(p_alert uuid, p_kind text)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_alert private.event_alerts;
+  v_event public.events;
+begin
+  select a.* into v_alert from private.event_alerts a where a.id = p_alert;
+  select e.* into v_event from public.events e where e.id = v_alert.event_id;
+  if v_event.id is null or v_event.status <> 'published' or v_event.doors_at <= now() or v_event.is_test then
+    return null;
+  end if;
+  if p_kind = 'alert_confirm' then
+    if v_alert.status <> 'asked' then
+      return null;
+    end if;
+  elsif not private.wants_alert(v_alert) or not private.has_places_on_sale(v_event, v_alert.user_id is not null)
+    or private.has_ticket(v_event.id, v_alert.user_id, coalesce(private.proven_email(v_alert.user_id), v_alert.email)) then
+    return null;
+  end if;
+  return private.mail_event(v_event);
+end
+$$;
+comment on function private.mail_alert(uuid, text) is
+  'The event of an alert as its mails show it; null when the mail has become pointless since it was queued: withdrawn, paused, cancelled, sold out, or the person has a ticket.';
+
+create function private.mail_event(p_event public.events)
+returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', p_event.id, 'slug', p_event.slug, 'title', p_event.title, 'imagePath', p_event.image_path,
+    'venueName', nullif(p_event.venue_name, ''), 'city', p_event.city, 'timeZone', p_event.time_zone,
+    'doorsAt', p_event.doors_at, 'startsAt', p_event.starts_at, 'minAge', p_event.min_age)
+$$;
+comment on function private.mail_event(public.events) is 'An event as mails to people without a ticket show it: no address.';
+
+create function private.count_alerts(p_event uuid)
+returns int
+language sql stable set search_path = ''
+as $$
+  select count(*)::int from private.event_alerts a where a.event_id = p_event and a.status = 'active'
+$$;
+comment on function private.count_alerts(uuid) is 'Counts the people who asked for the alerts of an event and confirmed.';
+
+create function private.sweep_alerts() returns void
+language sql volatile set search_path = ''
+as $$
+  delete from private.event_alerts a
+  where (a.status = 'asked' and a.confirmed_at is null and a.asked_at < now() - interval '30 days')
+    or exists (select 1 from public.events e where e.id = a.event_id and e.ends_at < now() - interval '30 days')
+$$;
+comment on function private.sweep_alerts() is
+  'Deletes requests for alerts that were never confirmed after 30 days, and all of an event 30 days after its end.';
+
+grant execute on function public.ask_alert(uuid, uuid, text, text, text), public.drop_alert(uuid, uuid), public.read_alert_link(text),
+  public.confirm_alert(text), public.end_alert(text), public.queue_alerts() to service_role;
