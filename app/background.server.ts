@@ -1,13 +1,19 @@
 import type { Logger } from 'pino'
+import { startAlerts } from '#features/mail/alerts/alerts.jobs.server.ts'
 import { startOutbox } from '#features/mail/outbox.server.ts'
 import { startReconciler, startSweeper } from '#features/orders/order-jobs.writes.server.ts'
 import { startEraser } from '#features/settings/settings.writes.server.ts'
 import type { Task } from '#server/background.server.ts'
 
-/** Starts everything that runs beside the requests of one process: mail, the sweep of holds, payments and refunds. */
+/** Starts everything that runs beside the requests of one process: mail, alerts, the sweep of holds, payments and refunds. */
 export function startBackground(log: Logger): Task {
-  const tasks = [startSweeper(log), startReconciler(log), startOutbox(log), startEraser(log)].filter(
-    (task) => task !== null,
-  )
+  const started = [
+    startSweeper(log),
+    startReconciler(log),
+    startOutbox(log),
+    startAlerts(log),
+    startEraser(log),
+  ]
+  const tasks = started.filter((task) => task !== null)
   return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) }
 }

@@ -3,7 +3,7 @@ import * as paths from './paths.ts'
 /** Describes what a secret link is for, how long it lives, and where it leads. */
 type LinkPurpose = {
   /** Kind of the thing whose id the link names. */
-  subject: 'account' | 'order' | 'email_change' | 'email_undo' | 'subscription'
+  subject: 'account' | 'order' | 'email_change' | 'email_undo' | 'subscription' | 'alert'
   /** Lifetime as mails state it. A link to an order's tickets counts from the end of the event. */
   lifetime: string
   /** @returns the path on this site that a link with this token opens */
@@ -42,6 +42,10 @@ export const linkPurposes = {
     lifetime: '400 days',
     path: (token) => paths.mailingList({ token }),
   },
+  alert_confirm: { subject: 'alert', lifetime: '7 days', path: (token) => paths.alerts({ token }) },
+  alert_end: { subject: 'alert', lifetime: '400 days', path: (token) => paths.alerts({ token }) },
+  address_confirm: { subject: 'account', lifetime: '7 days', path: (token) => paths.alerts({ token }) },
+  follows_end: { subject: 'account', lifetime: '400 days', path: (token) => paths.alerts({ token }) },
 } as const satisfies Record<string, LinkPurpose>
 
 export type LinkPurposeName = keyof typeof linkPurposes

@@ -43,6 +43,7 @@ export const aiAssistant = () => '/ai-assistant'
 
 export const help = (query?: Query) => at('/help', query)
 export const mailingList = (query?: Query) => at('/mailing-list', query)
+export const alerts = (query?: Query) => at('/alerts', query)
 export const refunds = () => '/refunds'
 export const terms = () => '/terms'
 export const privacy = () => '/privacy'
@@ -77,6 +78,7 @@ export const sitemapPages = () => '/sitemap-pages.xml'
 export const sitemapEvents = (query?: Query) => at('/sitemap-events.xml', query)
 
 export const apiMe = () => '/api/me'
+export const apiClock = () => '/api/clock'
 export const apiTheme = () => '/api/theme'
 export const apiSearch = (query?: Query) => at('/api/search', query)
 export const adminExport = (list: 'orders' | 'people' | 'events' | 'scans', query?: Query) =>

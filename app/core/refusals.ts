@@ -39,6 +39,16 @@ const refusals = {
     sentence: () => "We can't take messages here right now. Please try again later.",
   },
 
+  // mail
+  alert_closed: {
+    status: 409,
+    sentence: () => "We don't send alerts for this event any more. Reload the page to see its tickets.",
+  },
+  address_missing: {
+    status: 409,
+    sentence: () => 'Add an email in your settings first, so that we know where to write.',
+  },
+
   // accounts
   wrong_credentials: {
     status: 401,

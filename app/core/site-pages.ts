@@ -45,6 +45,7 @@ const otherPages: readonly SitePage[] = [
   { path: '/refunds', listed: true },
   { path: '/terms', listed: true },
   { path: '/privacy', listed: true },
+  { path: '/alerts' },
   { path: '/api/', closed: true },
   { path: '/auth' },
   { path: '/avatars' },

@@ -23,6 +23,7 @@ insert into private.link_purposes (purpose, subject_kind, lifetime, is_single) v
   ('subscription_end', 'subscription', '400 days', false),
   ('alert_confirm', 'alert', '7 days', false),
   ('alert_end', 'alert', '400 days', false),
+  ('address_confirm', 'account', '7 days', false),
   ('follows_end', 'account', '400 days', false);
 
 create table private.one_time_links (

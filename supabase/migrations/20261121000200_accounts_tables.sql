@@ -32,7 +32,7 @@ create table private.reserved_usernames (
 comment on table private.reserved_usernames is 'Usernames that could be mistaken for the site itself or for one of its paths.';
 insert into private.reserved_usernames (username)
 select unnest(string_to_array(
-  'about account accounts admin administrator admins ai ai-assistant analytics api app assistant auth avatars billing '
+  'about account accounts admin administrator admins ai alerts ai-assistant analytics api app assistant auth avatars billing '
   'blog bot brand carnival cart chat checkout community company contact customer dashboard door email-management events '
   'everyone faq feed free-tickets guest guests healthz help home host hostmaster info invite jouvay legal live login '
   'logout mail mailing-list marketing me member members mod moderator moderators mods my-tickets news no.reply no_reply noreply null '

@@ -467,7 +467,8 @@ begin
       -- every field that reveals the place or the programme of a members event
       || case when v_locked then '{"venueName": "", "address": null, "description": "", "lineUp": [], "going": null}' else '{}'::jsonb end,
     'state', v_state.state, 'fromCents', v_state.from_cents, 'saleStartsAt', v_state.sale_starts_at,
-    'interest', private.event_interest(v_event, v_state.state),
+    'alert', private.event_alert(v_event, v_state.state),
+    'followed', private.followed_at(v_event.id),
     'more', to_jsonb(private.event_cards(private.similar_events(v_event))),
     'offer', case
       when v_locked then '[]'

@@ -25,6 +25,7 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('contact_message', 'none', null, 'transactional'),
   ('subscription_confirm', 'subscription', null, 'transactional'),
   ('subscription_started', 'subscription', null, 'transactional'),
+  ('address_confirm', 'account', 'account', 'transactional'),
   ('alert_confirm', 'alert', null, 'transactional'),
   ('alert_on_sale', 'alert', 'alerts', 'marketing'),
   ('alert_reminder', 'alert', 'alerts', 'marketing'),

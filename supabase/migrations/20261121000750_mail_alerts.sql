@@ -1,5 +1,64 @@
 -- Alerts of events: people ask to be written to once when tickets go on sale, and once a day before the doors while they have none.
--- Members ask with a button, everybody else with an address that is proven by the link in a mail.
+-- Members ask with a button, everybody else with an address; an address that its owner has not confirmed is asked first.
+
+create table private.confirmed_addresses (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  email text not null check (length(email) between 3 and 254 and email = lower(email)),
+  confirmed_at timestamptz not null default now()
+);
+comment on table private.confirmed_addresses is
+  'Addresses of accounts whose mailbox confirmed that it wants alerts. Apart from profiles.email_verified_at: somebody else may have registered the account with this address, and its owner must not vouch for that account by asking for a mail.';
+
+create function private.mailable_email(p_user uuid)
+returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select lower(private.own_email(p.id)) from public.profiles p
+    where p.id = p_user and p.deactivated_at is null and (
+      p.email_verified_at is not null
+      or exists (select 1 from private.confirmed_addresses c where c.user_id = p.id and c.email = lower(private.own_email(p.id)))));
+end
+$$;
+comment on function private.mailable_email(uuid) is
+  'The address of an account if alerts may be sent to it: proven, or confirmed by the mailbox; null otherwise and for a deactivated account.';
+
+create function private.is_account_member(p_user uuid)
+returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (
+    select 1 from private.user_roles r join public.profiles p on p.id = r.user_id
+    where r.user_id = p_user and r.role <> 'guest' and p.deactivated_at is null)
+$$;
+comment on function private.is_account_member(uuid) is 'Returns whether an account is one of its own: no guest, not deactivated.';
+
+create function private.start_member_mail(p_user uuid, p_type text, p_text_version text, p_address_hash text)
+returns boolean
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_email text := lower(private.own_email(p_user));
+begin
+  if v_email is null then
+    perform private.refuse(409, 'address_missing');
+  end if;
+  -- Locks the person, because two forms at once would each record the same consent.
+  perform 1 from public.profiles p where p.id = p_user for update;
+  perform private.save_notification_choice(p_user, p_type, 'email', true, 'event_page', p_text_version, p_address_hash);
+  if private.mailable_email(p_user) is not null then
+    return true;
+  end if;
+  insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id)
+  values ('address_confirm', format('address_confirm:%s:%s:%s', p_user, v_email, to_char(now() at time zone 'utc', 'YYYYMMDDHH24')),
+    v_email, 'account', p_user)
+  on conflict (dedupe_key) do nothing;
+  return false;
+end
+$$;
+comment on function private.start_member_mail(uuid, text, text, text) is
+  'Records that a member asked for mail of a type. Returns whether their address may be written to; if not, queues the mail that asks its owner to confirm, once an hour. Refuses address_missing.';
 
 create table private.event_alerts (
   id uuid primary key default gen_random_uuid(),
@@ -14,14 +73,14 @@ create table private.event_alerts (
   ended_at timestamptz,
   on_sale_at timestamptz,
   reminder_at timestamptz,
-  constraint event_alerts_person check (user_id is not null or email is not null),
+  constraint event_alerts_person check ((user_id is null) <> (email is null)),
   constraint event_alerts_active check (status <> 'active' or confirmed_at is not null),
   constraint event_alerts_mails check (reminder_at is null or on_sale_at is not null)
 );
 comment on table private.event_alerts is
-  'Who asked for the alerts of an event: a member, or the owner of an address. asked: waits for the link in a mail to be opened; active: is written to; ended: withdrew. Deleted 30 days after the event, and unconfirmed after 30 days.';
+  'Who asked for the alerts of an event: a member, or the owner of an address. asked: an address waits for the link in a mail to be opened; active: is written to; ended: withdrew. Deleted 30 days after the event, and unconfirmed after 30 days.';
 comment on column private.event_alerts.email is
-  'Where to write to people without an account, and to members whose own address is not proven; null for all others, whose address is read when a mail is queued.';
+  'The address of people without an account; null for members, whose address is read when a mail is queued.';
 comment on column private.event_alerts.on_sale_at is
   'When the mail about the sale was queued, or became needless because the person had a ticket or declined such mails. Set once, in the transaction that queues the mail; never cleared, so that no second one is sent.';
 comment on column private.event_alerts.reminder_at is 'The same for the mail of the day before.';
@@ -31,29 +90,6 @@ create index event_alerts_event on private.event_alerts (event_id, status);
 create index event_alerts_user on private.event_alerts (user_id);
 create index event_alerts_due on private.event_alerts (event_id) where status = 'active' and reminder_at is null;
 create index event_alerts_asked on private.event_alerts (asked_at) where status = 'asked';
-
-create function private.proven_email(p_user uuid)
-returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select lower(private.own_email(p.id)) from public.profiles p
-    where p.id = p_user and p.email_verified_at is not null and p.deactivated_at is null);
-end
-$$;
-comment on function private.proven_email(uuid) is
-  'The address of an account that its owner has proven; null for an unproven one and for a deactivated account.';
-
-create function private.is_account_member(p_user uuid)
-returns boolean
-language sql stable set search_path = ''
-as $$
-  select exists (
-    select 1 from private.user_roles r join public.profiles p on p.id = r.user_id
-    where r.user_id = p_user and r.role <> 'guest' and p.deactivated_at is null)
-$$;
-comment on function private.is_account_member(uuid) is 'Returns whether an account is one of its own: no guest, not deactivated.';
 
 create function private.has_places_on_sale(p_event public.events, p_member boolean)
 returns boolean
@@ -93,7 +129,7 @@ create function private.may_offer_alert(p_event public.events, p_state text)
 returns boolean
 language sql stable set search_path = ''
 as $$
-  select p_event.status = 'published' and p_event.ends_at > now() and not p_event.is_test and (
+  select p_event.status = 'published' and p_event.ends_at > now() and not p_event.is_test and not private.is_locked(p_event) and (
     p_state = 'not_yet'
     -- Tickets are still to be announced.
     or not exists (select 1 from public.ticket_types t where t.event_id = p_event.id and t.archived_at is null))
@@ -101,82 +137,71 @@ $$;
 comment on function private.may_offer_alert(public.events, text) is
   'Returns whether people may ask for the alerts of an event, whose sale is in this state for the caller: before the sale alone.';
 
-create function private.event_interest(p_event public.events, p_state text)
+create function private.event_alert(p_event public.events, p_state text)
 returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
-  v_alert private.event_alerts;
   v_member boolean := private.is_member();
 begin
   if not private.may_offer_alert(p_event, p_state) then
     return null;
   end if;
-  if v_member then
-    select a.* into v_alert from private.event_alerts a where a.event_id = p_event.id and a.user_id = auth.uid();
-  end if;
   return jsonb_build_object(
-    'alert', case
-      when v_alert.status = 'asked' then 'asked'
-      when v_alert.status = 'active' and private.notification_choice(auth.uid(), 'alerts', 'email') then 'active'
-      else 'offered'
+    'state', case
+      when not v_member or not private.notification_choice(auth.uid(), 'alerts', 'email') or not exists (
+        select 1 from private.event_alerts a where a.event_id = p_event.id and a.user_id = auth.uid() and a.status = 'active') then 'offered'
+      when private.mailable_email(auth.uid()) is null then 'asked'
+      else 'active'
     end,
     'email', case when v_member then lower(private.own_email(auth.uid())) end);
 end
 $$;
-comment on function private.event_interest(public.events, text) is
-  'What the page of an event says about its alerts: {alert: offered, asked or active, email: the address of the caller''s account}. Null where none can be asked for.';
+comment on function private.event_alert(public.events, text) is
+  'What the page of an event says about its alerts: {state: offered, asked (the address is not confirmed) or active; email: the address of the caller''s account}. Null where none can be asked for.';
 
 create function public.ask_alert(p_event uuid, p_user uuid, p_email text, p_text_version text, p_address_hash text)
 returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_member boolean := private.is_account_member(p_user);
-  v_proven text := case when v_member then private.proven_email(p_user) end;
-  v_email text := lower(btrim(case when v_member then private.own_email(p_user) else p_email end));
+  v_email text := lower(btrim(p_email));
   v_row private.event_alerts;
 begin
-  if v_email is null or length(v_email) not between 3 and 254 or v_email ~ '[[:cntrl:]]' or position('@' in v_email) = 0 then
-    perform private.refuse(422, 'invalid');
-  end if;
   if not exists (
     select 1 from public.events e where e.id = p_event and e.status = 'published' and e.ends_at > now() and not e.is_test) then
     perform private.refuse(409, 'alert_closed');
   end if;
-  if v_member then
-    insert into private.event_alerts as a (event_id, user_id, email, status, confirmed_at, text_version, address_hash)
-    values (p_event, p_user, case when v_proven is null then v_email end,
-      case when v_proven is null then 'asked' else 'active' end, case when v_proven is not null then now() end,
-      p_text_version, p_address_hash)
+  if private.is_account_member(p_user) then
+    insert into private.event_alerts as a (event_id, user_id, status, confirmed_at, text_version, address_hash)
+    values (p_event, p_user, 'active', now(), p_text_version, p_address_hash)
     on conflict (event_id, user_id) where user_id is not null do update set
-      status = excluded.status, confirmed_at = excluded.confirmed_at, email = excluded.email, ended_at = null,
-      text_version = excluded.text_version, address_hash = excluded.address_hash, asked_at = now()
-    where a.status <> 'active' or a.email is not null
-    returning * into v_row;
-    if v_proven is not null then
-      perform private.save_notification_choice(p_user, 'alerts', 'email', true, 'event_page', p_text_version, p_address_hash);
-    end if;
-  else
-    insert into private.event_alerts as a (event_id, email, status, text_version, address_hash)
-    values (p_event, v_email, 'asked', p_text_version, p_address_hash)
-    on conflict (event_id, email) where user_id is null do update set
-      status = 'asked', confirmed_at = null, ended_at = null, text_version = excluded.text_version,
+      status = 'active', confirmed_at = now(), ended_at = null, text_version = excluded.text_version,
       address_hash = excluded.address_hash, asked_at = now()
-    where a.status <> 'active'
-    returning * into v_row;
+    where a.status <> 'active';
+    return case when private.start_member_mail(p_user, 'alerts', p_text_version, p_address_hash) then 'active' else 'asked' end;
   end if;
-  if v_row.status = 'asked' then
+  if v_email is null or length(v_email) not between 3 and 254 or v_email ~ '[[:cntrl:]]' or position('@' in v_email) = 0 then
+    perform private.refuse(422, 'invalid');
+  end if;
+  insert into private.event_alerts as a (event_id, email, status, text_version, address_hash)
+  values (p_event, v_email, 'asked', p_text_version, p_address_hash)
+  on conflict (event_id, email) where user_id is null do update set
+    status = 'asked', confirmed_at = null, ended_at = null, text_version = excluded.text_version,
+    address_hash = excluded.address_hash, asked_at = now()
+  where a.status <> 'active'
+  returning * into v_row;
+  if v_row.id is not null then
     insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id)
     values ('alert_confirm', format('alert_confirm:%s:%s', v_row.id, to_char(now() at time zone 'utc', 'YYYYMMDDHH24')),
       v_row.email, 'alert', v_row.id)
     on conflict (dedupe_key) do nothing;
   end if;
-  return case when v_proven is not null then 'active' else 'asked' end;
+  return 'asked';
 end
 $$;
 comment on function public.ask_alert(uuid, uuid, text, text, text) is
-  'Asks for the alerts of an event: for a member (p_user) at the address of the account, at once when it is proven; for anybody else at p_email, once the link in a mail is opened, of which one is sent an hour. Returns active or asked, which says nothing about an address. The server has checked that the person sees the event''s page and passes the version of the text shown and the hashed network. Refuses alert_closed, and invalid for what is no address.';
+  'Asks for the alerts of an event: for a member (p_user) at the address of the account; for anybody else at p_email, once the link in a mail is opened, of which one is sent an hour. Returns active or asked, which tells a visitor nothing about an address. The server has checked that the person sees the event''s page and passes the version of the text shown and the hashed network. Refuses alert_closed, address_missing, and invalid for what is no address.';
 
 create function public.drop_alert(p_event uuid, p_user uuid)
 returns void
@@ -192,71 +217,76 @@ returns void
 language sql volatile set search_path = ''
 as $$
   insert into private.consents (user_id, type, channel, given, source, text_version, address_hash)
-  values (p_alert.id, 'alerts', 'email', p_given, 'event_page', p_alert.text_version, p_alert.address_hash)
+  values (p_alert.id, 'alerts', 'email', p_given, case when p_given then 'event_page' else 'mail' end, p_alert.text_version,
+    p_alert.address_hash)
 $$;
 comment on function private.record_alert(private.event_alerts, boolean) is
   'Adds the consent of an address to the alerts of an event, or its withdrawal, to the ledger, under the id of the request.';
 
 create function public.read_alert_link(p_token_hash text)
 returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('purpose', l.purpose, 'title', e.title, 'eventId', e.id, 'slug', e.slug,
-    'email', coalesce(private.proven_email(a.user_id), a.email))
-  from private.valid_link(array['alert_confirm', 'alert_end'], p_token_hash) l
-  join private.event_alerts a on a.id = l.subject_id
-  join public.events e on e.id = a.event_id
+begin
+  return (
+    select jsonb_build_object(
+      'purpose', l.purpose,
+      'email', coalesce(l.payload ->> 'email', a.email, private.mailable_email(coalesce(a.user_id, l.user_id))),
+      'event', case when e.id is not null then jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title) end)
+    from private.valid_link(array['alert_confirm', 'alert_end', 'address_confirm', 'follows_end'], p_token_hash) l
+    left join private.event_alerts a on a.id = l.subject_id
+    left join public.events e on e.id = a.event_id
+    where l.user_id is not null or a.id is not null);
+end
 $$;
 comment on function public.read_alert_link(text) is
-  'What a link of an alert is for, the event and the address; null when it has ended. Changes nothing: programs that check mail open links.';
+  'What a link in a mail about alerts is for: {purpose, email, event: {id, slug, title} or null}; null when it has ended. Changes nothing: programs that check mail open links.';
 
-create function public.confirm_alert(p_token_hash text)
-returns boolean
+create function public.use_alert_link(p_token_hash text)
+returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_link private.one_time_links := private.use_link('alert_confirm', p_token_hash);
+  v_link private.one_time_links;
   v_row private.event_alerts;
 begin
-  update private.event_alerts a set status = 'active', confirmed_at = now(), ended_at = null
-  where a.id = v_link.subject_id and a.status = 'asked'
-  returning * into v_row;
-  if v_row.id is null then
-    return false;
-  end if;
-  if v_row.user_id is null then
-    perform private.record_alert(v_row, true);
-  else
-    perform private.save_notification_choice(
-      v_row.user_id, 'alerts', 'email', true, 'event_page', v_row.text_version, v_row.address_hash);
-  end if;
-  return true;
+  select l.* into v_link
+  from private.valid_link(array['alert_confirm', 'alert_end', 'address_confirm', 'follows_end'], p_token_hash) l;
+  case v_link.purpose
+    when 'alert_confirm' then
+      perform private.use_link('alert_confirm', p_token_hash);
+      update private.event_alerts a set status = 'active', confirmed_at = now(), ended_at = null
+      where a.id = v_link.subject_id and a.status = 'asked'
+      returning * into v_row;
+      if v_row.id is null then
+        return null;
+      end if;
+      perform private.record_alert(v_row, true);
+    when 'alert_end' then
+      update private.event_alerts a set status = 'ended', ended_at = now()
+      where a.id = v_link.subject_id and a.status <> 'ended'
+      returning * into v_row;
+      if v_row.user_id is null and v_row.id is not null then
+        perform private.record_alert(v_row, false);
+      end if;
+    when 'address_confirm' then
+      perform private.use_link('address_confirm', p_token_hash);
+      -- The account may have another address by now.
+      if lower(private.own_email(v_link.user_id)) is distinct from lower(v_link.payload ->> 'email') then
+        return null;
+      end if;
+      insert into private.confirmed_addresses (user_id, email) values (v_link.user_id, lower(v_link.payload ->> 'email'))
+      on conflict (user_id) do update set email = excluded.email, confirmed_at = now();
+    when 'follows_end' then
+      perform private.save_notification_choice(v_link.user_id, 'follows', 'email', false, 'mail', v_link.payload ->> 'textVersion', null);
+    else
+      return null;
+  end case;
+  return v_link.purpose;
 end
 $$;
-comment on function public.confirm_alert(text) is
-  'Starts the alerts of an event by the link in a mail and records the consent. False when the link has ended or was used.';
-
-create function public.end_alert(p_token_hash text)
-returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_id uuid := (select l.subject_id from private.valid_link(array['alert_end'], p_token_hash) l);
-  v_row private.event_alerts;
-begin
-  if v_id is null then
-    return false;
-  end if;
-  update private.event_alerts a set status = 'ended', ended_at = now() where a.id = v_id and a.status <> 'ended'
-  returning * into v_row;
-  if v_row.id is not null and v_row.user_id is null then
-    perform private.record_alert(v_row, false);
-  end if;
-  return true;
-end
-$$;
-comment on function public.end_alert(text) is
-  'Ends the alerts of an event by the link in a mail, at once; of an address with its line in the ledger of consents. Doing it again changes nothing. False when the link has ended.';
+comment on function public.use_alert_link(text) is
+  'Does what a link in a mail about alerts is for, and returns its purpose: starts the alerts of an address or ends them, confirms the address of an account, ends the mails about what a member follows; consents and withdrawals go into the ledger. Ending again changes nothing. Null when the link has ended or was used.';
 
 create function private.wants_alert(p_alert private.event_alerts)
 returns boolean
@@ -297,6 +327,7 @@ begin
       for v_alert in
         select a.* from private.event_alerts a
         where a.event_id = v_event.id and a.status = 'active' and (a.user_id is not null) = v_member
+          and (a.email is not null or private.mailable_email(a.user_id) is not null)
           and (a.on_sale_at is null
             or (a.reminder_at is null and now() >= v_event.doors_at - interval '24 hours'
               and a.confirmed_at <= v_event.doors_at - interval '24 hours'
@@ -308,8 +339,8 @@ begin
         -- Passes over what another process is queueing, and sees what it has queued.
         for update skip locked
       loop
-        v_email := coalesce(private.proven_email(v_alert.user_id), v_alert.email);
-        v_wanted := v_email is not null and private.wants_alert(v_alert)
+        v_email := coalesce(private.mailable_email(v_alert.user_id), v_alert.email);
+        v_wanted := private.wants_alert(v_alert)
           and not private.has_ticket(v_event.id, v_alert.user_id, v_email);
         if v_wanted then
           insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id)
@@ -353,7 +384,7 @@ begin
       return null;
     end if;
   elsif not private.wants_alert(v_alert) or not private.has_places_on_sale(v_event, v_alert.user_id is not null)
-    or private.has_ticket(v_event.id, v_alert.user_id, coalesce(private.proven_email(v_alert.user_id), v_alert.email)) then
+    or private.has_ticket(v_event.id, v_alert.user_id, coalesce(private.mailable_email(v_alert.user_id), v_alert.email)) then
     return null;
   end if;
   return private.mail_event(v_event);
@@ -392,4 +423,4 @@ comment on function private.sweep_alerts() is
   'Deletes requests for alerts that were never confirmed after 30 days, and all of an event 30 days after its end.';
 
 grant execute on function public.ask_alert(uuid, uuid, text, text, text), public.drop_alert(uuid, uuid), public.read_alert_link(text),
-  public.confirm_alert(text), public.end_alert(text), public.queue_alerts() to service_role;
+  public.use_alert_link(text), public.queue_alerts() to service_role;

@@ -52,6 +52,7 @@ as $$
       join public.orders o on o.id = asked.id::uuid
       left join public.events e on e.id = o.event_id),
     'event', case when m.subject_kind = 'alert' then private.mail_alert(m.subject_id, m.kind) end,
+    'followed', case when m.kind = 'followed_event' then private.mail_followed(m.subject_id, (m.payload ->> 'eventId')::uuid) end,
     'accounts', case when m.kind = 'password_reset' then public.read_reset_accounts(m.recipient) end)
   from private.mail_outbox m
   where m.id = p_mail

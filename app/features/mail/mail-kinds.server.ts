@@ -12,17 +12,24 @@ import {
   type MailCode,
   type MailSender,
   type MailText,
+  mailEventSchema,
   mailOrderSchema,
   mailRefundSchema,
   mailSenderSchema,
   mailTicketsSchema,
   resetAccountsSchema,
 } from './mail.types.ts'
+import { alertTextVersion } from './alerts/alert-text.ts'
 import type { NotificationType } from './notification-types.ts'
+import { addressConfirm } from './templates/address-confirm.tsx'
+import { alertConfirm } from './templates/alert-confirm.tsx'
+import { alertOnSale } from './templates/alert-on-sale.tsx'
+import { alertReminder } from './templates/alert-reminder.tsx'
 import { contactMessage } from './templates/contact-message.tsx'
 import { emailChange } from './templates/email-change.tsx'
 import { emailChanged } from './templates/email-changed.tsx'
 import { eventCancelled } from './templates/event-cancelled.tsx'
+import { followedEvent } from './templates/followed-event.tsx'
 import type { MailTemplate } from './templates/mail-template.ts'
 import { orderApology } from './templates/order-apology.tsx'
 import { orderPaid } from './templates/order-paid.tsx'
@@ -37,7 +44,7 @@ import { venueRevealed } from './templates/venue-revealed.tsx'
 /** Declares a kind of mail. */
 type Declaration<Facts extends z.ZodRawShape, Props extends object> = {
   /** The kind of thing that a mail is about. */
-  subject: 'none' | 'order' | 'account' | 'email_change' | 'subscription'
+  subject: 'none' | 'order' | 'account' | 'email_change' | 'subscription' | 'alert'
   /** The type that people see in their settings; null for mail to the team. */
   notification: NotificationType | null
   /** Marketing is sent after consent alone. */
@@ -126,6 +133,18 @@ const toSubscriber = {
   stream: 'transactional',
   facts: z.object({ subjectId: z.uuid() }),
 } as const
+
+/** Declares a mail about the alerts of an event; `event` is null when there is nothing to tell any more. */
+const aboutAlert = {
+  subject: 'alert',
+  facts: z.object({ subjectId: z.uuid(), event: mailEventSchema.nullable() }),
+} as const
+
+/** Returns what a mail that tells of an event is filled with, its way out included. */
+async function alertProps({ subjectId, event }: z.output<(typeof aboutAlert)['facts']>) {
+  const endUrl = event && (await link('alert_end', subjectId))
+  return event && endUrl ? { event, endUrl } : null
+}
 
 /**
  * Every kind of mail that the site writes, the same as in `private.mail_kinds`. A new kind is an entry here, its template, and a
@@ -240,6 +259,54 @@ export const mailKinds = {
     async prepare({ subjectId }) {
       const endUrl = await link('subscription_end', subjectId)
       return endUrl ? { endUrl } : null
+    },
+  }),
+  address_confirm: mailKind({
+    ...account,
+    subject: 'account',
+    facts: z.object({ subjectId: z.uuid(), recipient: z.string() }),
+    template: addressConfirm,
+    async prepare({ subjectId, recipient }) {
+      const url = await link('address_confirm', subjectId, { email: recipient })
+      return url ? { url } : null
+    },
+  }),
+  alert_confirm: mailKind({
+    ...aboutAlert,
+    notification: null,
+    stream: 'transactional',
+    template: alertConfirm,
+    async prepare({ subjectId, event }) {
+      const url = event && (await link('alert_confirm', subjectId))
+      return event && url ? { event, url } : null
+    },
+  }),
+  alert_on_sale: mailKind({
+    ...aboutAlert,
+    notification: 'alerts',
+    stream: 'marketing',
+    template: alertOnSale,
+    prepare: alertProps,
+  }),
+  alert_reminder: mailKind({
+    ...aboutAlert,
+    notification: 'alerts',
+    stream: 'marketing',
+    template: alertReminder,
+    prepare: alertProps,
+  }),
+  followed_event: mailKind({
+    subject: 'account',
+    notification: 'follows',
+    stream: 'marketing',
+    facts: z.object({
+      subjectId: z.uuid(),
+      followed: z.object({ event: mailEventSchema, names: z.array(z.string()).min(1) }).nullable(),
+    }),
+    template: followedEvent,
+    async prepare({ subjectId, followed }) {
+      const endUrl = followed && (await link('follows_end', subjectId, { textVersion: alertTextVersion }))
+      return followed && endUrl ? { ...followed, endUrl } : null
     },
   }),
 }

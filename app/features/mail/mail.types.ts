@@ -71,6 +71,22 @@ export const mailOrderSchema = z.object({
 })
 export type MailOrder = z.output<typeof mailOrderSchema>
 
+/** An event as mails to people without a ticket show it. Instants are ISO 8601. */
+export const mailEventSchema = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  title: z.string(),
+  /** Key of its picture (`core/picture.ts`). */
+  imagePath: z.string().nullable(),
+  venueName: z.string().nullable(),
+  city: z.string(),
+  timeZone: z.string(),
+  doorsAt: instant,
+  startsAt: instant,
+  minAge: z.int(),
+})
+export type MailEvent = z.output<typeof mailEventSchema>
+
 /** The tickets of an order by event, from `tickets_by_event`: `code` is null while it may not be shown. */
 export const mailTicketsSchema = z.array(
   z.object({

@@ -9,6 +9,11 @@ const texts = {
   orders: ['Orders and tickets', 'Your tickets, receipts and refunds. Always on.'],
   event_changes: ['Event changes', "If an event you're going to is canceled. Always on."],
   account: ['Account and security', 'Links you asked for, and changes to your email or password. Always on.'],
+  alerts: [
+    'Alerts you asked for',
+    'When tickets you wait for go on sale, and a reminder the day before if you have none.',
+  ],
+  follows: ['Artists you follow', 'Their new dates, once each.'],
   new_events: ['New events and merch', 'New events, new merch, and when tickets go on sale.'],
 } as const
 
@@ -22,7 +27,13 @@ function isNotificationType(type: string): type is NotificationType {
 export const notificationTypes = Object.keys(texts).filter(isNotificationType)
 
 /** Types that some mail belongs to. The form offers no others, because nothing would obey their switch. */
-const sent: ReadonlySet<NotificationType> = new Set(['orders', 'event_changes', 'account'])
+const sent: ReadonlySet<NotificationType> = new Set([
+  'orders',
+  'event_changes',
+  'account',
+  'alerts',
+  'follows',
+])
 
 /** Returns whether the site sends anything of a type */
 export function isSent(type: NotificationType): boolean {

@@ -132,6 +132,15 @@ export const eventPageSchema = z
     /** As on the event's card: the lowest price on sale or to come, with fees, and the next opening of sales. */
     fromCents: whole.nullable(),
     saleStartsAt: instant.nullable(),
+    /**
+     * What the page says about the event's alerts: offered, asked (the member has not confirmed the address yet) or active, and the
+     * address of the reader's account. Null where none can be asked for.
+     */
+    alert: z
+      .object({ state: z.enum(['offered', 'asked', 'active']), email: z.string().nullable() })
+      .nullable(),
+    /** Ids of the artists of the event whom the reader follows. */
+    followed: z.array(z.uuid()),
     /** Coming events of the same city or music. */
     more: z.array(eventCardSchema),
     /** The most tickets one order may hold over all types. */

@@ -1,0 +1,103 @@
+/** Asks for alerts of events, follows artists, and does what the links in their mails are for. */
+import * as z from 'zod'
+import { ok, type Result } from '#core/result.ts'
+import { type Actor, isMember } from '#core/roles.ts'
+import { networkOf } from '#server/limits.server.ts'
+import { hashToken } from '#server/link-token.server.ts'
+import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { rpc, rpcResult } from '#server/rpc.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
+import { hashNetwork } from '../consent-network.server.ts'
+import { alertTextVersion } from './alert-text.ts'
+import {
+  type AlertLink,
+  type AlertLinkPurpose,
+  alertLinkSchema,
+  askedSchema,
+  usedAlertLinkSchema,
+} from './alerts.types.ts'
+
+const limits = {
+  network: { limit: 20, windowSeconds: 60 * 60 },
+  /** Of an address that somebody typed, whoever it belongs to. */
+  address: { limit: 5, windowSeconds: 24 * 60 * 60 },
+  member: { limit: 60, windowSeconds: 60 * 60 },
+}
+
+const limitMember = (actor: Actor) =>
+  consumeRateLimits({ key: rateLimitKey('alerts-member', actor.id), ...limits.member })
+
+/**
+ * Asks for the alerts of an event: for a member at the address of the account, else at the address that was typed, whose owner
+ * confirms by mail. The result for a typed address is the same whether it is known or not; with the invisible field filled in,
+ * nothing happens. The caller has checked that the person sees the event's page and may ask there.
+ * @param email left out by members
+ * @returns `active` when mail can be sent, `asked` when an address waits to be confirmed; or a refusal: `rate_limited`,
+ *   `alert_closed`, `address_missing`
+ */
+export async function askAlert(
+  args: RequestArgs,
+  actor: Actor | null,
+  eventId: string,
+  { email = '', website }: { email?: string | undefined; website?: string | undefined },
+): Promise<Result<z.output<typeof askedSchema>>> {
+  if (website) return ok('asked')
+  const limited =
+    actor && isMember(actor)
+      ? await limitMember(actor)
+      : await consumeRateLimits(
+          {
+            key: rateLimitKey('alerts-network', networkOf(args.context.requestContext.address)),
+            ...limits.network,
+          },
+          { key: rateLimitKey('alerts-address', email), ...limits.address },
+        )
+  if (limited) return { ok: false, refusal: limited }
+  const values = {
+    p_event: eventId,
+    p_user: actor?.id ?? null,
+    p_email: email,
+    p_text_version: alertTextVersion,
+    p_address_hash: hashNetwork(args),
+  }
+  return await rpcResult(serviceClient(), 'ask_alert', values, askedSchema)
+}
+
+/** Ends a member's alerts of one event. */
+export async function dropAlert(actor: Actor, eventId: string): Promise<void> {
+  await rpc(serviceClient(), 'drop_alert', { p_event: eventId, p_user: actor.id }, z.unknown())
+}
+
+/**
+ * Follows an artist for a member, or stops.
+ * @returns `active`, `asked` (the address of the account waits to be confirmed) or `ended`; or a refusal: `rate_limited`,
+ *   `not_found`, `address_missing`
+ */
+export async function followArtist(
+  args: RequestArgs,
+  actor: Actor,
+  artistId: string,
+  isFollowing: boolean,
+): Promise<Result<z.output<typeof askedSchema>>> {
+  const limited = await limitMember(actor)
+  if (limited) return { ok: false, refusal: limited }
+  const values = {
+    p_user: actor.id,
+    p_artist: artistId,
+    p_following: isFollowing,
+    p_text_version: alertTextVersion,
+    p_address_hash: hashNetwork(args),
+  }
+  return await rpcResult(serviceClient(), 'follow', values, askedSchema)
+}
+
+/** Reads what a link in a mail about alerts is for, without using it. */
+export async function readAlertLink(token: string): Promise<AlertLink> {
+  return await rpc(serviceClient(), 'read_alert_link', { p_token_hash: hashToken(token) }, alertLinkSchema)
+}
+
+/** Does what a link in a mail about alerts is for. @returns what it was for; null when it has ended */
+export async function useAlertLink(token: string): Promise<AlertLinkPurpose | null> {
+  return await rpc(serviceClient(), 'use_alert_link', { p_token_hash: hashToken(token) }, usedAlertLinkSchema)
+}
