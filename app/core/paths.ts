@@ -83,6 +83,8 @@ export const apiTheme = () => '/api/theme'
 export const apiSearch = (query?: Query) => at('/api/search', query)
 export const adminExport = (list: 'orders' | 'people' | 'events' | 'scans', query?: Query) =>
   at(`/admin/export/${list}`, query)
+/** Takes the forms of an event's page about its alerts and artists. */
+export const apiEventInterest = (id: string) => `/api/events/${part(id)}/interest`
 export const apiStaffDensity = () => '/api/staff/density'
 export const apiStaffViews = () => '/api/staff/views'
 export const apiStaffSearch = (query?: Query) => at('/api/staff/search', query)

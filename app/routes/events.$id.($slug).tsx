@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData, useMatches, useNavigation } from '@remix-run/react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { reportItem } from '#browser/page-views.ts'
 import { useUser } from '#browser/user-context.tsx'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
@@ -18,6 +18,8 @@ import { eventPath, isUnlisted, salesClosed, shareText, ticketsLine } from '#fea
 import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
 import { readEventPage } from '#features/events/public/public-events.reads.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
+// The styles of the part that is loaded on demand: they belong to the page that the server renders.
+import '#features/mail/alerts/ui/sale-wait.css.ts'
 import { stepTicketsSchema } from '#features/orders/orders.schema.ts'
 import { readPicked } from '#features/orders/ticket-choice.rules.ts'
 import { TicketPicker } from '#features/orders/ui/ticket-picker.tsx'
@@ -27,6 +29,10 @@ import { takeFlash } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { visitorsPage } from '#server/visitors-page.server.ts'
+
+const SaleWait = lazy(() =>
+  import('#features/mail/alerts/ui/sale-wait.tsx').then((loaded) => ({ default: loaded.SaleWait })),
+)
 
 export async function loader(args: LoaderFunctionArgs) {
   const [page, { brand }] = await Promise.all([readEventPage(args, args.params.id), readShell(args)])
@@ -41,12 +47,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const forAll = page.event.status !== 'draft' && refusal === null
   const picked = readPicked(searchParams.getAll('pick'))
   return data(
-    { ...page, structuredData, refusal, picked, way: ticketsLine(page) },
+    {
+      ...page,
+      structuredData,
+      refusal,
+      picked,
+      way: ticketsLine(page),
+      alertReply: searchParams.get('alert'),
+    },
     { headers: forAll ? visitorsPage : {} },
   )
 }
 
-export const handle = { pageParams: ['pick'] }
+export const handle = { pageParams: ['pick', 'alert'] }
 
 /** Changes one quantity of the picker for a browser without JavaScript. Has no guard: the page's own address keeps the choice. */
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -96,6 +109,20 @@ export default function Event() {
       structuredData={page.structuredData}
       way={page.way}
       tickets={
+        <>
+          {page.alert && (
+            <Suspense>
+              <SaleWait
+                eventId={event.id}
+                timeZone={event.timeZone}
+                now={now}
+                opensAt={page.saleStartsAt}
+                alert={page.alert}
+                isMember={isAuthenticated}
+                reply={page.alertReply}
+              />
+            </Suspense>
+          )}
         <TicketPicker
           eventId={event.id}
           choices={offer}
@@ -108,6 +135,7 @@ export default function Event() {
           closed={salesClosed(event, now)}
           refusal={page.refusal}
         />
+        </>
       }
     />
   )

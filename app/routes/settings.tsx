@@ -11,9 +11,13 @@ import { linkTokenSchema } from '#core/account-fields.ts'
 import { readCookies, themeCookieName } from '#core/cookies.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { type Refusal, refusalSentence } from '#core/result.ts'
+import { type Refusal, refusalSentence, refusalStatus } from '#core/result.ts'
 import { readThemeChoice } from '#core/theme-choice.ts'
 import { longDateTime } from '#core/time.ts'
+import { readMyFollows } from '#features/mail/alerts/alerts.reads.server.ts'
+import { followSchema } from '#features/mail/alerts/alerts.schema.ts'
+import { followArtist } from '#features/mail/alerts/alerts.writes.server.ts'
+import { FollowList } from '#features/mail/alerts/ui/follow-list.tsx'
 import { notificationsSchema } from '#features/mail/mail.schema.ts'
 import { readMyNotifications } from '#features/mail/notifications.reads.server.ts'
 import { pauseNotifications, saveNotifications } from '#features/mail/notifications.writes.server.ts'
@@ -72,12 +76,14 @@ const notes = {
   notifications: 'Your notifications are saved.',
   paused: 'For 30 days, we only send essential email.',
   resumed: 'Your break is over.',
+  address: 'We sent you a link to confirm your email.',
+  unfollowed: 'You no longer follow them.',
   privacy: 'Your privacy settings are saved.',
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [actor, [settings, notifications, { brand }]] = await readGuarded(args, requireMember(args), () =>
-    Promise.all([readMySettings(args), readMyNotifications(args), readShell(args)]),
+  const [actor, [settings, notifications, follows, { brand }]] = await readGuarded(args, requireMember(args), () =>
+    Promise.all([readMySettings(args), readMyNotifications(args), readMyFollows(args), readShell(args)]),
   )
   const { searchParams } = new URL(args.request.url)
   const confirmParam = searchParams.get('confirm')
@@ -90,6 +96,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...settings,
     notifications,
+    follows,
     // Shows the browser's own signal to people who have not chosen.
     privacy: {
       ...settings.privacy,
@@ -118,6 +125,8 @@ export async function action(args: ActionFunctionArgs) {
     notifications: notificationsSchema,
     pause: null,
     resume: null,
+    follow: followSchema,
+    unfollow: followSchema,
     privacy: privacySchema,
     keep: null,
   })
@@ -162,6 +171,14 @@ export async function action(args: ActionFunctionArgs) {
     case 'resume':
       await pauseNotifications(args, false)
       return done('resumed')
+    case 'follow':
+    case 'unfollow': {
+      if (!form.ok) throw errorResponse(422, 'Please choose from the list.')
+      const followed = await followArtist(args, actor, form.value.artist, intent === 'follow')
+      if (followed.ok) return done(intent === 'follow' ? 'address' : 'unfollowed')
+      const message = refusalSentence(followed.refusal)
+      return data<Reply>({ form: null, reply: null, message }, refusalStatus(followed.refusal))
+    }
     case 'privacy': {
       if (!form.ok) throw errorResponse(422, 'Please choose from the list.')
       await savePrivacy(args, form.value)
@@ -238,6 +255,10 @@ export default function Settings() {
           {(canDecline(shown.notifications) || shown.notifications.pausedUntil) && (
             <PauseForm pausedUntil={shown.notifications.pausedUntil} timeZone={shown.timeZone} />
           )}
+        </Card>
+        <Card as="section" className={stack[4]}>
+          <h2>Artists you follow</h2>
+          <FollowList {...shown.follows} />
         </Card>
         <Card as="section" className={stack[4]}>
           <h2>Email</h2>

@@ -65,10 +65,10 @@ create table private.event_alerts (
   event_id uuid not null references public.events (id) on delete cascade,
   user_id uuid references public.profiles (id) on delete cascade,
   email text check (length(email) between 3 and 254 and email !~ '[[:cntrl:]]' and email = lower(email)),
-  status text not null check (status in ('asked', 'active', 'ended')),
+  status text not null check (status in ('requested', 'active', 'ended')),
   text_version text not null check (char_length(text_version) between 1 and 40),
   address_hash text check (char_length(address_hash) = 22),
-  asked_at timestamptz not null default now(),
+  requested_at timestamptz not null default now(),
   confirmed_at timestamptz,
   ended_at timestamptz,
   on_sale_at timestamptz,
@@ -78,7 +78,7 @@ create table private.event_alerts (
   constraint event_alerts_mails check (reminder_at is null or on_sale_at is not null)
 );
 comment on table private.event_alerts is
-  'Who asked for the alerts of an event: a member, or the owner of an address. asked: an address waits for the link in a mail to be opened; active: is written to; ended: withdrew. Deleted 30 days after the event, and unconfirmed after 30 days.';
+  'Who asked for the alerts of an event: a member, or the owner of an address. requested: an address waits for the link in a mail to be opened; active: is written to; ended: withdrew. Deleted 30 days after the event, and unconfirmed after 30 days.';
 comment on column private.event_alerts.email is
   'The address of people without an account; null for members, whose address is read when a mail is queued.';
 comment on column private.event_alerts.on_sale_at is
@@ -89,7 +89,7 @@ create unique index event_alerts_address on private.event_alerts (event_id, emai
 create index event_alerts_event on private.event_alerts (event_id, status);
 create index event_alerts_user on private.event_alerts (user_id);
 create index event_alerts_due on private.event_alerts (event_id) where status = 'active' and reminder_at is null;
-create index event_alerts_asked on private.event_alerts (asked_at) where status = 'asked';
+create index event_alerts_requested on private.event_alerts (requested_at) where status = 'requested';
 
 create function private.has_places_on_sale(p_event public.events, p_member boolean)
 returns boolean
@@ -99,12 +99,12 @@ begin
   return exists (
     select 1 from public.ticket_types t
     where t.event_id = p_event.id
-      and private.sale_state(p_event, t, p_member, false) = 'on_sale'
+      and private.sale_state(p_event, t, p_member, false, null) = 'on_sale'
       and exists (select 1 from public.ticket_type_pools tp where tp.ticket_type_id = t.id)
       -- Counts what lies in carts as there: most of it comes back, and a mail a minute later tells of a sale that is over.
       and not exists (
         select 1 from public.ticket_type_pools tp join public.capacity_pools p on p.id = tp.pool_id
-        where tp.ticket_type_id = t.id and p.sold >= p.capacity)
+        where tp.ticket_type_id = t.id and p.sold + p.blocked >= p.capacity)
       and exists (
         select 1 from public.price_releases r
         where r.ticket_type_id = t.id and (r.ends_at is null or r.ends_at > now()) and (r.quantity is null or r.sold < r.quantity)));
@@ -125,40 +125,39 @@ $$;
 comment on function private.has_ticket(uuid, uuid, text) is
   'Returns whether an account holds a valid ticket of an event, or one was bought with this address.';
 
-create function private.may_offer_alert(p_event public.events, p_state text)
-returns boolean
-language sql stable set search_path = ''
-as $$
-  select p_event.status = 'published' and p_event.ends_at > now() and not p_event.is_test and not private.is_locked(p_event) and (
-    p_state = 'not_yet'
-    -- Tickets are still to be announced.
-    or not exists (select 1 from public.ticket_types t where t.event_id = p_event.id and t.archived_at is null))
-$$;
-comment on function private.may_offer_alert(public.events, text) is
-  'Returns whether people may ask for the alerts of an event, whose sale is in this state for the caller: before the sale alone.';
-
 create function private.event_alert(p_event public.events, p_state text)
 returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   v_member boolean := private.is_member();
+  v_times record;
 begin
-  if not private.may_offer_alert(p_event, p_state) then
+  select count(*) as types,
+    min(t.sale_starts_at) filter (where t.sale_starts_at > now()) as everybody_from,
+    min(t.members_sale_starts_at) filter (where t.sale_starts_at > now()) as members_from
+  into v_times
+  -- Leaves out types that are hidden from some: their times would tell that they exist.
+  from public.ticket_types t where t.event_id = p_event.id and t.archived_at is null and t.visibility = 'public';
+  if p_event.status <> 'published' or p_event.ends_at <= now() or private.is_locked(p_event)
+    -- before the sale, or before tickets are announced at all
+    or not (p_state = 'not_yet' or (p_state = 'paused' and v_times.types = 0)) then
     return null;
   end if;
   return jsonb_build_object(
     'state', case
       when not v_member or not private.notification_choice(auth.uid(), 'alerts', 'email') or not exists (
         select 1 from private.event_alerts a where a.event_id = p_event.id and a.user_id = auth.uid() and a.status = 'active') then 'offered'
-      when private.mailable_email(auth.uid()) is null then 'asked'
+      when private.mailable_email(auth.uid()) is null then 'requested'
       else 'active'
     end,
-    'email', case when v_member then lower(private.own_email(auth.uid())) end);
+    'email', case when v_member then lower(private.own_email(auth.uid())) end,
+    'membersFrom', v_times.members_from,
+    'everybodyFrom', v_times.everybody_from);
 end
 $$;
 comment on function private.event_alert(public.events, text) is
-  'What the page of an event says about its alerts: {state: offered, asked (the address is not confirmed) or active; email: the address of the caller''s account}. Null where none can be asked for.';
+  'What the page of an event, whose sale is in this state for the caller, says about its alerts: {state: offered, requested (the address is not confirmed) or active; email: the address of the caller''s account; membersFrom, everybodyFrom: when the sale opens}. Null where none can be asked for, because the sale is open or will not be.';
 
 create function public.ask_alert(p_event uuid, p_user uuid, p_email text, p_text_version text, p_address_hash text)
 returns text
@@ -169,7 +168,7 @@ declare
   v_row private.event_alerts;
 begin
   if not exists (
-    select 1 from public.events e where e.id = p_event and e.status = 'published' and e.ends_at > now() and not e.is_test) then
+    select 1 from public.events e where e.id = p_event and e.status = 'published' and e.ends_at > now()) then
     perform private.refuse(409, 'alert_closed');
   end if;
   if private.is_account_member(p_user) then
@@ -177,18 +176,18 @@ begin
     values (p_event, p_user, 'active', now(), p_text_version, p_address_hash)
     on conflict (event_id, user_id) where user_id is not null do update set
       status = 'active', confirmed_at = now(), ended_at = null, text_version = excluded.text_version,
-      address_hash = excluded.address_hash, asked_at = now()
+      address_hash = excluded.address_hash, requested_at = now()
     where a.status <> 'active';
-    return case when private.start_member_mail(p_user, 'alerts', p_text_version, p_address_hash) then 'active' else 'asked' end;
+    return case when private.start_member_mail(p_user, 'alerts', p_text_version, p_address_hash) then 'active' else 'requested' end;
   end if;
   if v_email is null or length(v_email) not between 3 and 254 or v_email ~ '[[:cntrl:]]' or position('@' in v_email) = 0 then
     perform private.refuse(422, 'invalid');
   end if;
   insert into private.event_alerts as a (event_id, email, status, text_version, address_hash)
-  values (p_event, v_email, 'asked', p_text_version, p_address_hash)
+  values (p_event, v_email, 'requested', p_text_version, p_address_hash)
   on conflict (event_id, email) where user_id is null do update set
-    status = 'asked', confirmed_at = null, ended_at = null, text_version = excluded.text_version,
-    address_hash = excluded.address_hash, asked_at = now()
+    status = 'requested', confirmed_at = null, ended_at = null, text_version = excluded.text_version,
+    address_hash = excluded.address_hash, requested_at = now()
   where a.status <> 'active'
   returning * into v_row;
   if v_row.id is not null then
@@ -197,11 +196,11 @@ begin
       v_row.email, 'alert', v_row.id)
     on conflict (dedupe_key) do nothing;
   end if;
-  return 'asked';
+  return 'requested';
 end
 $$;
 comment on function public.ask_alert(uuid, uuid, text, text, text) is
-  'Asks for the alerts of an event: for a member (p_user) at the address of the account; for anybody else at p_email, once the link in a mail is opened, of which one is sent an hour. Returns active or asked, which tells a visitor nothing about an address. The server has checked that the person sees the event''s page and passes the version of the text shown and the hashed network. Refuses alert_closed, address_missing, and invalid for what is no address.';
+  'Asks for the alerts of an event: for a member (p_user) at the address of the account; for anybody else at p_email, once the link in a mail is opened, of which one is sent an hour. Returns active or requested, which tells a visitor nothing about an address. The server has checked that the person sees the event''s page and passes the version of the text shown and the hashed network. Refuses alert_closed, address_missing, and invalid for what is no address.';
 
 create function public.drop_alert(p_event uuid, p_user uuid)
 returns void
@@ -256,7 +255,7 @@ begin
     when 'alert_confirm' then
       perform private.use_link('alert_confirm', p_token_hash);
       update private.event_alerts a set status = 'active', confirmed_at = now(), ended_at = null
-      where a.id = v_link.subject_id and a.status = 'asked'
+      where a.id = v_link.subject_id and a.status = 'requested'
       returning * into v_row;
       if v_row.id is null then
         return null;
@@ -315,7 +314,7 @@ declare
 begin
   for v_event in
     select e.* from public.events e
-    where e.status = 'published' and not e.is_test and e.doors_at > now()
+    where e.status = 'published' and e.doors_at > now()
       and exists (select 1 from private.event_alerts a where a.event_id = e.id and a.status = 'active' and a.reminder_at is null)
     order by e.id
   loop
@@ -368,7 +367,7 @@ comment on function public.queue_alerts() is
 
 create function private.mail_alert(p_alert uuid, p_kind text)
 returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 declare
   v_alert private.event_alerts;
@@ -376,11 +375,11 @@ declare
 begin
   select a.* into v_alert from private.event_alerts a where a.id = p_alert;
   select e.* into v_event from public.events e where e.id = v_alert.event_id;
-  if v_event.id is null or v_event.status <> 'published' or v_event.doors_at <= now() or v_event.is_test then
+  if v_event.id is null or v_event.status <> 'published' or v_event.doors_at <= now() then
     return null;
   end if;
   if p_kind = 'alert_confirm' then
-    if v_alert.status <> 'asked' then
+    if v_alert.status <> 'requested' then
       return null;
     end if;
   elsif not private.wants_alert(v_alert) or not private.has_places_on_sale(v_event, v_alert.user_id is not null)
@@ -416,7 +415,7 @@ create function private.sweep_alerts() returns void
 language sql volatile set search_path = ''
 as $$
   delete from private.event_alerts a
-  where (a.status = 'asked' and a.confirmed_at is null and a.asked_at < now() - interval '30 days')
+  where (a.status = 'requested' and a.confirmed_at is null and a.requested_at < now() - interval '30 days')
     or exists (select 1 from public.events e where e.id = a.event_id and e.ends_at < now() - interval '30 days')
 $$;
 comment on function private.sweep_alerts() is

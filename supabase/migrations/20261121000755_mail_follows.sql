@@ -46,11 +46,11 @@ begin
     perform private.refuse(404, 'not_found');
   end if;
   insert into public.follows (user_id, artist_id) values (p_user, p_artist) on conflict (user_id, artist_id) do nothing;
-  return case when private.start_member_mail(p_user, 'follows', p_text_version, p_address_hash) then 'active' else 'asked' end;
+  return case when private.start_member_mail(p_user, 'follows', p_text_version, p_address_hash) then 'active' else 'requested' end;
 end
 $$;
 comment on function public.follow(uuid, uuid, boolean, text, text) is
-  'Follows an artist for a member, or stops. Returns active, asked (the address of the account is not confirmed: a mail asks) or ended. The server passes the version of the text shown and the hashed network. Refuses members_only, not_found, address_missing.';
+  'Follows an artist for a member, or stops. Returns active, requested (the address of the account is not confirmed: a mail asks) or ended. The server passes the version of the text shown and the hashed network. Refuses members_only, not_found, address_missing.';
 
 create function private.followed_at(p_event uuid)
 returns jsonb
@@ -116,7 +116,7 @@ comment on function public.queue_follow_mails() is
 
 create function private.mail_followed(p_user uuid, p_event uuid)
 returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 declare
   v_event public.events;

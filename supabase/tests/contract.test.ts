@@ -26,6 +26,7 @@ import {
   storedEventSchema,
   tonightSchema,
 } from '#features/events/staff/staff-events.types.ts'
+import { alertLinkSchema, followsSchema } from '#features/mail/alerts/alerts.types.ts'
 import { notificationsReadSchema, resetAccountsSchema } from '#features/mail/mail.types.ts'
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
@@ -121,8 +122,8 @@ const reads: Record<string, Read> = {
   read_event_page: {
     schema: eventPageSchema,
     callers: everybody,
-    calls: ({ event, clubEvent, draftEvent }) =>
-      [event, clubEvent, draftEvent].map(({ eventId }) => ({ p_id: eventId })),
+    calls: ({ event, clubEvent, draftEvent, soonEvent }) =>
+      [event, clubEvent, draftEvent, soonEvent].map(({ eventId }) => ({ p_id: eventId })),
   },
   is_password_wanted: {
     schema: z.boolean(),
@@ -224,6 +225,17 @@ const reads: Record<string, Read> = {
     callers: ['server'],
     calls: ({ links }) => [{ p_token_hash: links.email_undo }, noLink],
   },
+  read_alert_link: {
+    schema: alertLinkSchema,
+    callers: ['server'],
+    calls: ({ links }) => [
+      { p_token_hash: links.alert_confirm },
+      { p_token_hash: links.address_confirm },
+      { p_token_hash: links.follows_end },
+      noLink,
+    ],
+  },
+  read_my_follows: { schema: followsSchema, callers: ['Gus', 'Mia', 'Ada'] },
   read_subscription_link: {
     schema: subscriptionLinkSchema,
     callers: ['server'],
@@ -272,6 +284,7 @@ async function makeFixture() {
   const event = await createEvent(sql)
   const clubEvent = await createEvent(sql, { visibility: 'members' })
   const draftEvent = await createEvent(sql, { status: 'draft' })
+  const soonEvent = await createEvent(sql, { doorsIn: 50, types: [{ name: 'Entry', saleStartsIn: 5 }] })
   const act = `DJ ${term}`
   await sql`
     update public.events set title = ${`${term} fete`}, line_up = ${sql.json([{ name: act }, { name: 'TBA' }])}
@@ -329,11 +342,19 @@ async function makeFixture() {
     select id from private.mail_outbox where subject_id = ${order.orderId} and kind = 'order_paid'`
   const [subscription] = await sql<{ id: string }[]>`
     insert into private.subscriptions (email, text_version) values (${`${crypto.randomUUID()}@example.com`}, 'test') returning id`
+  const [alert] = await sql<{ id: string }[]>`
+    insert into private.event_alerts (event_id, email, status, text_version)
+    values (${soonEvent.eventId}, ${`${crypto.randomUUID()}@example.com`}, 'requested', 'test') returning id`
+  await sql`
+    insert into public.follows (user_id, artist_id) select ${mia}, id from public.artists where name = ${act}`
   const links = {
     password_reset: await addLink('password_reset', member.id),
     email_change: await addLink('email_change', change?.id),
     email_undo: await addLink('email_undo', undo?.id),
     subscription_confirm: await addLink('subscription_confirm', subscription?.id),
+    alert_confirm: await addLink('alert_confirm', alert?.id),
+    address_confirm: await addLink('address_confirm', member.id),
+    follows_end: await addLink('follows_end', member.id),
   }
   return {
     /** The hash of a live link of one member for each purpose. */
@@ -347,6 +368,8 @@ async function makeFixture() {
     event,
     clubEvent,
     draftEvent,
+    /** An event whose sale begins later. */
+    soonEvent,
     mia,
     /** A username that an account has. */
     username: person?.username,

@@ -175,7 +175,9 @@ test('the purposes of links in the database and in the code are the same, and ma
 })
 
 test('each kind of mail finds what its schema declares', async () => {
-  const { order } = await buy(users.service, await users.extra(), await createEvent(users.sql), { Entry: 2 })
+  const event = await createEvent(users.sql)
+  const { eventId } = event
+  const { order } = await buy(users.service, await users.extra(), event, { Entry: 2 })
   const mia = await users.id('Mia')
   const [account] = await users.sql<{ email: string }[]>`select email from auth.users where id = ${mia}`
   await inTransaction(async (tx) => {
@@ -183,7 +185,16 @@ test('each kind of mail finds what its schema declares', async () => {
       insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets)
       select order_id, id, 100, currency, 'event_cancelled', 'test', 'approved', true
       from public.payments where order_id = ${order.orderId} returning id`
+    const [alert] = await tx<{ id: string }[]>`
+      insert into private.event_alerts (event_id, user_id, status, confirmed_at, text_version)
+      values (${eventId}, ${mia}, 'active', now(), 'test') returning id`
+    await tx`select private.save_notification_choice(${mia}, t, 'email', true, 'settings', 'test', null)
+      from unnest(array['alerts', 'follows']) t`
+    await tx`update public.events set line_up = '[{"name": "DJ Contract"}]' where id = ${eventId}`
+    await tx`insert into public.artists (slug, name) values (${randomUUID()}, 'DJ Contract')`
+    await tx`insert into public.follows (user_id, artist_id) select ${mia}, id from public.artists where name = 'DJ Contract'`
     const payloads: Record<string, Record<string, unknown>> = {
+      followed_event: { eventId },
       order_refunded: { refundId: refund?.id },
       ticket_links: { orderIds: [order.orderId] },
       email_changed: { undoId: null },
@@ -195,6 +206,7 @@ test('each kind of mail finds what its schema declares', async () => {
       account: mia,
       email_change: randomUUID(),
       subscription: randomUUID(),
+      alert: alert?.id ?? '',
     }
     for (const [name, { subject, schema }] of Object.entries(mailKinds)) {
       const [mail] = await tx<{ id: string }[]>`

@@ -141,11 +141,18 @@ beforeAll(async () => {
     return find(sql`insert into public.artists ${sql({ slug: randomUUID(), name: artistName })} returning id`)
   }
 
+  const open = await artist('Open', testEvent.eventId)
+  const follow = async (name: 'Mia' | 'Ada') =>
+    find(
+      sql`insert into public.follows ${sql({ user_id: await users.id(name), artist_id: open })} returning id`,
+    )
+
   fixture = {
+    follows: { key: 'id', rows: { mia: await follow('Mia'), ada: await follow('Ada') } },
     artists: {
       key: 'id',
       rows: {
-        open: await artist('Open', testEvent.eventId),
+        open,
         secret: await artist('Secret', secret.eventId),
         club: await artist('Club', club.eventId),
         draft: await artist('Draft', draft.eventId),

@@ -188,6 +188,7 @@ const definerReads: Record<string, readonly string[]> = {
     'public.check_event_password',
     'public.email_taken',
     'public.is_deactivated_password',
+    'public.read_alert_link',
     'public.read_email_undo',
     'public.read_identity',
     'public.read_login',
@@ -218,6 +219,7 @@ const definerReads: Record<string, readonly string[]> = {
   'reads columns that are hidden from the API (codes, addresses, settings) for the person they belong to': [
     'private.tickets_by_event',
     'public.export_my_data',
+    'public.read_my_follows',
     'public.read_my_notifications',
     'public.read_my_settings',
   ],

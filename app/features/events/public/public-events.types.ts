@@ -133,11 +133,17 @@ export const eventPageSchema = z
     fromCents: whole.nullable(),
     saleStartsAt: instant.nullable(),
     /**
-     * What the page says about the event's alerts: offered, asked (the member has not confirmed the address yet) or active, and the
-     * address of the reader's account. Null where none can be asked for.
+     * What the page says about the event's alerts before the sale: offered, requested (the member has not confirmed the address
+     * yet) or active, the address of the reader's account, and when the sale opens to members and to everybody, where that is
+     * planned. Null where none can be asked for.
      */
     alert: z
-      .object({ state: z.enum(['offered', 'asked', 'active']), email: z.string().nullable() })
+      .object({
+        state: z.enum(['offered', 'requested', 'active']),
+        email: z.string().nullable(),
+        membersFrom: instant.nullable(),
+        everybodyFrom: instant.nullable(),
+      })
       .nullable(),
     /** Ids of the artists of the event whom the reader follows. */
     followed: z.array(z.uuid()),

@@ -17,7 +17,7 @@ export const usedAlertLinkSchema = z.enum(purposes).nullable()
 export type AlertLinkPurpose = (typeof purposes)[number]
 
 /** Result of `ask_alert` and `follow`: whether mail can be sent, or an address waits to be confirmed. */
-export const askedSchema = z.enum(['active', 'asked', 'ended'])
+export const askedSchema = z.enum(['active', 'requested', 'ended'])
 
 /** Result of `read_my_follows`: artists by name, and whether the address of the account may be written to. */
 export const followsSchema = z.object({

@@ -33,7 +33,7 @@ const limitMember = (actor: Actor) =>
  * confirms by mail. The result for a typed address is the same whether it is known or not; with the invisible field filled in,
  * nothing happens. The caller has checked that the person sees the event's page and may ask there.
  * @param email left out by members
- * @returns `active` when mail can be sent, `asked` when an address waits to be confirmed; or a refusal: `rate_limited`,
+ * @returns `active` when mail can be sent, `requested` when an address waits to be confirmed; or a refusal: `rate_limited`,
  *   `alert_closed`, `address_missing`
  */
 export async function askAlert(
@@ -42,7 +42,7 @@ export async function askAlert(
   eventId: string,
   { email = '', website }: { email?: string | undefined; website?: string | undefined },
 ): Promise<Result<z.output<typeof askedSchema>>> {
-  if (website) return ok('asked')
+  if (website) return ok('requested')
   const limited =
     actor && isMember(actor)
       ? await limitMember(actor)
@@ -71,7 +71,7 @@ export async function dropAlert(actor: Actor, eventId: string): Promise<void> {
 
 /**
  * Follows an artist for a member, or stops.
- * @returns `active`, `asked` (the address of the account waits to be confirmed) or `ended`; or a refusal: `rate_limited`,
+ * @returns `active`, `requested` (the address of the account waits to be confirmed) or `ended`; or a refusal: `rate_limited`,
  *   `not_found`, `address_missing`
  */
 export async function followArtist(

@@ -24,6 +24,12 @@ export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
   return (
     <Form method="post" action={paths.settings()} className={stack[4]}>
       <input type="hidden" name="intent" value="notifications" />
+      {/* The form saves the whole list, so a choice that the table does not show is sent unchanged. */}
+      {types
+        .filter(({ type, kind, email }) => kind !== 'required' && email && !isSent(type))
+        .map(({ type }) => (
+          <input key={type} type="hidden" name="email" value={type} />
+        ))}
       {table}
       <div>
         <Button type="submit" variant="secondary" busy={busy}>

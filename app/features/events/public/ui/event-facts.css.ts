@@ -84,6 +84,8 @@ export const actLink = style({
   fontSize: theme.text.sm,
   fontWeight: theme.weight.bold,
 })
+/** At the end of the row, above that link. */
+export const actFollow = style({ position: 'relative', flex: 'none' })
 
 export const about = style({
   display: 'flex',

@@ -9,6 +9,7 @@ import { isDateOpen, isNamedAct, mapLinks, NEW_DATE_SOON, placeLine } from '../.
 import type { ShownAct } from '../../events.types.ts'
 import type { EventDetail } from '../public-events.types.ts'
 import * as css from './event-facts.css.ts'
+import { FollowButton } from './follow-button.tsx'
 
 /** When and where, one line each, in the event's own zone. */
 export function WhenAndWhere({ event, now }: { event: EventDetail; now: string }) {
@@ -115,7 +116,17 @@ export function Place({ event }: { event: EventDetail }) {
  * Lists who plays, in the order of appearance: picture, set time where it is known, what else of theirs is on the site, and where else
  * they are.
  */
-export function LineUp({ acts, timeZone }: { acts: readonly ShownAct[]; timeZone: string }) {
+export function LineUp({
+  acts,
+  timeZone,
+  eventId,
+  followed,
+}: {
+  acts: readonly ShownAct[]
+  timeZone: string
+  eventId: string
+  followed: readonly string[]
+}) {
   return (
     <ul className={css.acts}>
       {acts.map((act) => (
@@ -160,6 +171,14 @@ export function LineUp({ acts, timeZone }: { acts: readonly ShownAct[]; timeZone
               </p>
             )}
           </div>
+          {act.artist && (
+            <FollowButton
+              eventId={eventId}
+              artist={act.artist.id}
+              name={act.name}
+              on={followed.includes(act.artist.id)}
+            />
+          )}
         </li>
       ))}
     </ul>

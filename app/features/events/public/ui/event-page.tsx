@@ -145,7 +145,12 @@ export function EventPage({
                 <h2 id="line-up-title" className={css.sectionTitle}>
                   Line-up
                 </h2>
-                <LineUp acts={event.lineUp} timeZone={event.timeZone} />
+                <LineUp
+                  acts={event.lineUp}
+                  timeZone={event.timeZone}
+                  eventId={event.id}
+                  followed={page.followed}
+                />
               </section>
             )}
             <section className={css.section} aria-labelledby="know-title">

@@ -1,38 +1,41 @@
-import { Form, useNavigation, useRevalidator } from '@remix-run/react'
+import { useRevalidator } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { countDown } from '#browser/count-down.ts'
 import { formatMoment } from '#core/event-time.ts'
+import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/controls.tsx'
+import { cluster } from '#ui/layout.css.ts'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import { alertText } from '../alert-text.ts'
 import * as css from './sale-wait.css.ts'
 
 export type SaleWaitProps = {
-  /** The path of the event's page, which its forms post to. */
-  path: string
+  eventId: string
   /** IANA zone of the event; every time is shown in it. */
   timeZone: string
   /** The moment the page was read, ISO 8601. */
   now: string
-  /** When something can first be bought by the reader, by members, and by everybody; null where that is not planned. */
+  /** When something can first be bought by the reader; null where that is not planned. */
   opensAt: string | null
-  membersFrom: string | null
-  everybodyFrom: string | null
-  /** Whether the reader asked to be told, and the address of their account; null where nobody can ask. */
-  alert: { state: 'offered' | 'asked' | 'active'; email: string | null } | null
+  /** Whether the reader is to be told, the address of their account, and when the sale opens to members and to everybody. */
+  alert: {
+    state: 'offered' | 'requested' | 'active'
+    email: string | null
+    membersFrom: string | null
+    everybodyFrom: string | null
+  }
   isMember: boolean
-  /** True after a visitor's form was sent. */
-  sent: boolean
-  /** What was typed and why it was not accepted. */
-  reply: { email: string; fault: string } | null
+  /** The result of a visitor's form: `sent`, `invalid`, or null. */
+  reply: string | null
 }
 
 /**
- * Stands in for the tickets before they are on sale: from when, how long it takes, and the way to be told. Works as plain forms
- * before JavaScript arrives.
+ * Stands over the tickets before they are on sale: from when, how long it takes, and the way to be told. Plain forms, so that it
+ * works before JavaScript arrives.
  */
-export function SaleWait({ timeZone, now, opensAt, membersFrom, everybodyFrom, ...asking }: SaleWaitProps) {
+export function SaleWait({ timeZone, now, opensAt, ...asking }: SaleWaitProps) {
+  const { membersFrom, everybodyFrom } = asking.alert
   const moment = (at: string) => (
     <time dateTime={at} suppressHydrationWarning>
       {formatMoment(at, timeZone, now)}
@@ -41,18 +44,22 @@ export function SaleWait({ timeZone, now, opensAt, membersFrom, everybodyFrom, .
   return (
     <div className={css.wait} id="alert">
       {opensAt && (
-        <div className={css.times}>
-          {membersFrom && everybodyFrom ? (
-            <>
-              <p className={css.when}>Members from {moment(membersFrom)}</p>
-              <p>Everyone from {moment(everybodyFrom)}</p>
-            </>
-          ) : (
-            <p className={css.when}>On sale {moment(opensAt)}</p>
-          )}
+        <div>
+          <div className={css.times}>
+            {membersFrom && everybodyFrom ? (
+              <>
+                <p className={css.when}>
+                  {membersFrom <= now ? 'Members can buy now' : <>Members from {moment(membersFrom)}</>}
+                </p>
+                <p>Everyone from {moment(everybodyFrom)}</p>
+              </>
+            ) : (
+              <p className={css.when}>On sale {moment(opensAt)}</p>
+            )}
+          </div>
+          <Countdown key={opensAt} opensAt={opensAt} />
         </div>
       )}
-      {opensAt && <Countdown key={opensAt} opensAt={opensAt} />}
       <Ask {...asking} />
     </div>
   )
@@ -117,102 +124,86 @@ export function cellsOf(left: number): [string, string][] {
   return days > 0 ? [[String(days), days === 1 ? 'day' : 'days'], ...cells] : cells
 }
 
-function Ask({
-  path,
-  alert,
-  isMember,
-  sent,
-  reply,
-}: Pick<SaleWaitProps, 'path' | 'alert' | 'isMember' | 'sent' | 'reply'>) {
-  const { formData } = useNavigation()
-  if (!alert) return null
-  const intent = formData?.get('intent')
-  if (sent && !isMember) {
+function Ask({ eventId, alert, isMember, reply }: Pick<SaleWaitProps, 'eventId' | 'alert' | 'isMember' | 'reply'>) {
+  if (reply === 'sent' && !isMember) {
     return (
       <p role="status">
-        <strong>Check your email.</strong> If that address isn't on the list yet, we sent it a link to confirm. It
-        can take a minute.
+        <strong>Check your email.</strong> If that address isn't waiting yet, we sent it a link to confirm. It can
+        take a minute.
       </p>
     )
   }
-  const isAsking = alert.state === 'offered'
   return (
-    <Form method="post" action={`${path}#alert`} className={css.ask} preventScrollReset>
-      {!isAsking && (
-        <p role="status">
-          {alert.state === 'active' ? (
-            <>
-              <strong>We'll tell you.</strong> When tickets go on sale, an email goes to {alert.email}.
-            </>
-          ) : (
-            <>
-              <strong>Check your email.</strong> Confirm the link we sent to {alert.email}, and we'll tell you when
-              tickets go on sale.
-            </>
-          )}
-        </p>
-      )}
-      {isAsking && !isMember && (
+    <form method="post" action={paths.apiEventInterest(eventId)} className={css.ask}>
+      {alert.state === 'offered' ? (
         <>
-          <p className={visuallyHidden} aria-hidden="true">
-            <label>
-              Leave this empty <input type="text" name="website" tabIndex={-1} autoComplete="off" />
-            </label>
+          {!isMember && <Address fault={reply === 'invalid' ? 'Please enter a valid email address' : null} />}
+          <Button type="submit" name="intent" value="alert" size="lg" block aria-describedby="alert-text">
+            Notify me
+          </Button>
+          <p className={css.small} id="alert-text">
+            {alertText}
           </p>
-          <div className={css.field}>
-            <label htmlFor="alert-email" className={css.label}>
-              Your email
-            </label>
-            <TextInput
-              id="alert-email"
-              type="email"
-              name="email"
-              required
-              maxLength={254}
-              autoComplete="email"
-              defaultValue={reply?.email}
-              aria-invalid={reply ? true : undefined}
-              aria-describedby={reply ? 'alert-fault' : 'alert-text'}
-            />
-            {reply && (
-              <p className={css.fault} id="alert-fault" role="alert">
-                {reply.fault}
-              </p>
+        </>
+      ) : (
+        <>
+          <p role="status">
+            {alert.state === 'active' ? (
+              <>
+                <strong>We'll tell you.</strong> An email goes to {alert.email} when tickets go on sale.
+              </>
+            ) : (
+              <>
+                <strong>Check your email.</strong> Open the link we sent to {alert.email}, and we'll tell you when
+                tickets go on sale.
+              </>
             )}
+          </p>
+          <div className={cluster[2]}>
+            {alert.state === 'requested' && (
+              <Button type="submit" name="intent" value="alert" variant="secondary" size="sm">
+                Send the link again
+              </Button>
+            )}
+            <Button type="submit" name="intent" value="drop-alert" variant="secondary" size="sm">
+              Don't tell me
+            </Button>
           </div>
         </>
       )}
-      <div>
-        {isAsking || alert.state === 'asked' ? (
-          <Button
-            type="submit"
-            name="intent"
-            value="alert"
-            variant={isAsking ? 'primary' : 'secondary'}
-            size={isAsking ? 'lg' : 'sm'}
-            block={isAsking}
-            busy={intent === 'alert'}
-          >
-            {isAsking ? 'Notify me' : 'Send the link again'}
-          </Button>
-        ) : (
-          <Button
-            type="submit"
-            name="intent"
-            value="drop-alert"
-            variant="secondary"
-            size="sm"
-            busy={intent === 'drop-alert'}
-          >
-            Don't tell me
-          </Button>
+    </form>
+  )
+}
+
+/** The address of somebody without an account. @param fault why the last one was not accepted */
+function Address({ fault }: { fault: string | null }) {
+  return (
+    <>
+      <p className={visuallyHidden} aria-hidden="true">
+        <label>
+          Leave this empty <input type="text" name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </p>
+      <div className={css.field}>
+        <label htmlFor="alert-email" className={css.label}>
+          Your email
+        </label>
+        <TextInput
+          id="alert-email"
+          type="email"
+          name="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={fault ? 'alert-fault' : undefined}
+        />
+        {fault && (
+          <p className={css.fault} id="alert-fault" role="alert">
+            {fault}
+          </p>
         )}
       </div>
-      {isAsking && (
-        <p className={css.small} id="alert-text">
-          {alertText}
-        </p>
-      )}
-    </Form>
+    </>
   )
 }

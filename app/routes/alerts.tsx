@@ -1,0 +1,121 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import * as z from 'zod'
+import { linkTokenSchema } from '#core/account-fields.ts'
+import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
+import type { AlertLink } from '#features/mail/alerts/alerts.types.ts'
+import { readAlertLink, useAlertLink } from '#features/mail/alerts/alerts.writes.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { narrow, page, stack } from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Alerts', noindex: true })
+
+export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
+
+export const handle = { pageParams: ['token', 'done'] }
+
+/** Shows what a link in a mail about alerts does. Opening a link changes nothing: programs that check mail open links. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const requested = searchParams.get('token')
+  const token = linkTokenSchema.safeParse(requested).data
+  const link = token ? await readAlertLink(token) : null
+  return {
+    token: token && link ? token : null,
+    link,
+    ended: requested !== null && link === null,
+    done: z.enum(['started', 'stopped', 'confirmed', 'check']).safeParse(searchParams.get('done')).data ?? null,
+  }
+}
+
+const doneOf = {
+  alert_confirm: 'started',
+  alert_end: 'stopped',
+  follows_end: 'stopped',
+  address_confirm: 'confirmed',
+} as const
+
+/** Has no guard: the link proves access to its mailbox. */
+export async function action({ request }: ActionFunctionArgs) {
+  // A mail program's unsubscribe button posts to the address of the link, with a field of its own.
+  const form = await request.formData()
+  const requested = form.get('token') ?? new URL(request.url).searchParams.get('token')
+  const token = linkTokenSchema.safeParse(requested).data
+  const purpose = token ? await useAlertLink(token) : null
+  return redirect(paths.alerts(purpose ? { done: doneOf[purpose] } : { token: 'ended' }), 303)
+}
+
+const outcomes = {
+  started: ["We'll tell you", 'One email when tickets go on sale, and one the day before if you have none.'],
+  stopped: ['We stopped', "You won't get these emails any more. Tickets and receipts still come when you buy."],
+  confirmed: ['Your email is confirmed', 'Alerts and new dates of artists you follow reach you here.'],
+  check: ['Check your email', 'We sent you a link. Confirm it once, and we can write to you.'],
+} as const
+
+export default function Alerts() {
+  const { token, link, ended, done } = useLoaderData<typeof loader>()
+  const [title, text] = done ? outcomes[done] : ['Alerts', undefined]
+  return (
+    <div className={page}>
+      <div className={classNames(narrow, stack[5])}>
+        <PageHeader title={title} text={text} />
+        {ended && <Banner tone="warning" title="This link has expired or was already used." announce />}
+        {link && token ? (
+          <Card as="section" className={stack[4]}>
+            <Question {...link} />
+            <form method="post" action={paths.alerts()}>
+              <input type="hidden" name="token" value={token} />
+              <Button type="submit" size="lg" block>
+                {link.purpose.endsWith('confirm') ? 'Confirm' : 'Unsubscribe'}
+              </Button>
+            </form>
+          </Card>
+        ) : (
+          <LinkButton to={paths.events()}>See events</LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Says what pressing the button does. */
+function Question({ purpose, email, event }: NonNullable<AlertLink>) {
+  const to = email ?? 'you'
+  switch (purpose) {
+    case 'alert_confirm':
+      return (
+        <>
+          <h2>{`Alert for ${event?.title}`}</h2>
+          <p>
+            {`We'll email ${to} once when tickets go on sale, and once the day before if you have none by then.`}
+          </p>
+        </>
+      )
+    case 'alert_end':
+      return (
+        <>
+          <h2>{`Stop emails about ${event?.title}?`}</h2>
+          <p>{`We'll stop emailing ${to} about this event.`}</p>
+        </>
+      )
+    case 'address_confirm':
+      return (
+        <>
+          <h2>Use this address?</h2>
+          <p>{`We'll email ${to} about the events and artists you chose.`}</p>
+        </>
+      )
+    case 'follows_end':
+      return (
+        <>
+          <h2>Stop emails about artists you follow?</h2>
+          <p>{`We'll stop emailing ${to} about them. You still follow them, and can switch the emails on again in your settings.`}</p>
+        </>
+      )
+  }
+}
