@@ -29,7 +29,6 @@ export async function action(args: ActionFunctionArgs) {
     alert: askAlertSchema,
     'drop-alert': null,
     follow: followSchema,
-    unfollow: followSchema,
   })
   switch (intent) {
     case 'alert': {
@@ -47,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
         return redirect(paths.home({ auth: actor ? 'register' : 'login', redirect: path }), 303)
       }
       if (!form.ok) return back('')
-      const followed = await followArtist(args, member, form.value.artist, intent === 'follow')
+      const followed = await followArtist(args, member, form.value)
       if (!followed.ok) return back('#tickets', followed.refusal)
       return followed.value === 'requested' ? redirect(paths.alerts({ done: 'check' }), 303) : back('#line-up-title')
     }

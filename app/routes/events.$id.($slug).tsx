@@ -53,7 +53,6 @@ export async function loader(args: LoaderFunctionArgs) {
       refusal,
       picked,
       way: ticketsLine(page),
-      alertReply: searchParams.get('alert'),
     },
     { headers: forAll ? visitorsPage : {} },
   )
@@ -112,15 +111,7 @@ export default function Event() {
         <>
           {page.alert && (
             <Suspense>
-              <SaleWait
-                eventId={event.id}
-                timeZone={event.timeZone}
-                now={now}
-                opensAt={page.saleStartsAt}
-                alert={page.alert}
-                isMember={isAuthenticated}
-                reply={page.alertReply}
-              />
+              <SaleWait page={page} />
             </Suspense>
           )}
         <TicketPicker

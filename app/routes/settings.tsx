@@ -126,7 +126,6 @@ export async function action(args: ActionFunctionArgs) {
     pause: null,
     resume: null,
     follow: followSchema,
-    unfollow: followSchema,
     privacy: privacySchema,
     keep: null,
   })
@@ -171,11 +170,10 @@ export async function action(args: ActionFunctionArgs) {
     case 'resume':
       await pauseNotifications(args, false)
       return done('resumed')
-    case 'follow':
-    case 'unfollow': {
+    case 'follow': {
       if (!form.ok) throw errorResponse(422, 'Please choose from the list.')
-      const followed = await followArtist(args, actor, form.value.artist, intent === 'follow')
-      if (followed.ok) return done(intent === 'follow' ? 'address' : 'unfollowed')
+      const followed = await followArtist(args, actor, form.value)
+      if (followed.ok) return done(form.value.isFollowing ? 'address' : 'unfollowed')
       const message = refusalSentence(followed.refusal)
       return data<Reply>({ form: null, reply: null, message }, refusalStatus(followed.refusal))
     }

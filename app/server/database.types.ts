@@ -447,6 +447,42 @@ export type Database = {
         }
         Relationships: []
       }
+      follows: {
+        Row: {
+          artist_id: string
+          created_at: string
+          id: string
+          user_id: string
+        }
+        Insert: {
+          artist_id: string
+          created_at?: string
+          id?: string
+          user_id: string
+        }
+        Update: {
+          artist_id?: string
+          created_at?: string
+          id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "follows_artist_id_fkey"
+            columns: ["artist_id"]
+            isOneToOne: false
+            referencedRelation: "artists"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "follows_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       fulfilments: {
         Row: {
           cancelled_at: string | null
@@ -2073,6 +2109,16 @@ export type Database = {
         }
         Returns: Json
       }
+      ask_alert: {
+        Args: {
+          p_address_hash: string
+          p_email: string
+          p_event: string
+          p_text_version: string
+          p_user: string
+        }
+        Returns: string
+      }
       begin_payment: {
         Args: {
           p_key: string
@@ -2137,6 +2183,10 @@ export type Database = {
       }
       delete_inactive_guests: { Args: { p_limit: number }; Returns: number }
       delete_view: { Args: { p_id: string }; Returns: boolean }
+      drop_alert: {
+        Args: { p_event: string; p_user: string }
+        Returns: undefined
+      }
       email_taken: {
         Args: { p_email: string; p_except?: string }
         Returns: boolean
@@ -2165,6 +2215,16 @@ export type Database = {
       finish_mail: {
         Args: { p_error?: string; p_id: string; p_ok: boolean }
         Returns: undefined
+      }
+      follow: {
+        Args: {
+          p_address_hash: string
+          p_artist: string
+          p_following: boolean
+          p_text_version: string
+          p_user: string
+        }
+        Returns: string
       }
       grant_staff: {
         Args: {
@@ -2257,6 +2317,7 @@ export type Database = {
       }
       preview_ticket_mails: { Args: { p_codes: string[] }; Returns: Json }
       publish_event: { Args: { p_id: string }; Returns: undefined }
+      queue_alerts: { Args: Record<PropertyKey, never>; Returns: Json }
       queue_contact_message: {
         Args: {
           p_email: string
@@ -2271,8 +2332,10 @@ export type Database = {
         Args: { p_email: string; p_user: string }
         Returns: undefined
       }
+      queue_follow_mails: { Args: Record<PropertyKey, never>; Returns: number }
       queue_password_reset: { Args: { p_email: string }; Returns: undefined }
       queue_ticket_links: { Args: { p_email: string }; Returns: number }
+      read_alert_link: { Args: { p_token_hash: string }; Returns: Json }
       read_analytics_dashboard: { Args: { p_days?: number }; Returns: Json }
       read_artists: { Args: Record<PropertyKey, never>; Returns: Json }
       read_capacity_board: { Args: { p_event?: string }; Returns: Json }
@@ -2290,6 +2353,7 @@ export type Database = {
       }
       read_login: { Args: { p_username: string }; Returns: Json }
       read_mail_facts: { Args: { p_mail: string }; Returns: Json }
+      read_my_follows: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_notifications: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_orders: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_settings: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -2465,6 +2529,7 @@ export type Database = {
         Args: { p_password_id: string; p_user: string }
         Returns: boolean
       }
+      use_alert_link: { Args: { p_token_hash: string }; Returns: string }
       use_email_undo: { Args: { p_token_hash: string }; Returns: undefined }
       use_password_reset: { Args: { p_token_hash: string }; Returns: Json }
       username_free: { Args: { p_username: string }; Returns: boolean }

@@ -21,8 +21,12 @@ export const askAlertSchema = z.strictObject({
   website: z.string().refine(isOneLine, strangeText).optional(),
 })
 
-/** Parses what the button sends that follows an artist, or stops. */
-export const followSchema = z.strictObject({
-  intent: z.enum(['follow', 'unfollow']),
-  artist: z.uuid(),
-})
+/** Parses what a button sends that follows an artist, or stops: the artist's id under the name of what to do. */
+export const followSchema = z
+  .strictObject({ intent: z.literal('follow'), follow: z.uuid().optional(), unfollow: z.uuid().optional() })
+  .transform(({ follow, unfollow }, context) => {
+    const artist = follow ?? unfollow
+    if (artist) return { artist, isFollowing: follow !== undefined }
+    context.addIssue({ code: 'custom', message: 'Please choose from the list.' })
+    return z.NEVER
+  })

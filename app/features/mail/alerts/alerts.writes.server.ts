@@ -77,14 +77,13 @@ export async function dropAlert(actor: Actor, eventId: string): Promise<void> {
 export async function followArtist(
   args: RequestArgs,
   actor: Actor,
-  artistId: string,
-  isFollowing: boolean,
+  { artist, isFollowing }: { artist: string; isFollowing: boolean },
 ): Promise<Result<z.output<typeof askedSchema>>> {
   const limited = await limitMember(actor)
   if (limited) return { ok: false, refusal: limited }
   const values = {
     p_user: actor.id,
-    p_artist: artistId,
+    p_artist: artist,
     p_following: isFollowing,
     p_text_version: alertTextVersion,
     p_address_hash: hashNetwork(args),

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import * as button from '#ui/button.css.ts'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
@@ -85,7 +86,7 @@ export const actLink = style({
   fontWeight: theme.weight.bold,
 })
 /** At the end of the row, above that link. */
-export const actFollow = style({ position: 'relative', flex: 'none' })
+export const actFollow = style([button.variant.secondary, button.size.sm, { flex: 'none' }])
 
 export const about = style({
   display: 'flex',

@@ -9,7 +9,6 @@ import { isDateOpen, isNamedAct, mapLinks, NEW_DATE_SOON, placeLine } from '../.
 import type { ShownAct } from '../../events.types.ts'
 import type { EventDetail } from '../public-events.types.ts'
 import * as css from './event-facts.css.ts'
-import { FollowButton } from './follow-button.tsx'
 
 /** When and where, one line each, in the event's own zone. */
 export function WhenAndWhere({ event, now }: { event: EventDetail; now: string }) {
@@ -115,16 +114,15 @@ export function Place({ event }: { event: EventDetail }) {
 /**
  * Lists who plays, in the order of appearance: picture, set time where it is known, what else of theirs is on the site, and where else
  * they are.
+ * @param followed ids of the artists whom the reader follows
  */
 export function LineUp({
   acts,
   timeZone,
-  eventId,
   followed,
 }: {
   acts: readonly ShownAct[]
   timeZone: string
-  eventId: string
   followed: readonly string[]
 }) {
   return (
@@ -171,16 +169,24 @@ export function LineUp({
               </p>
             )}
           </div>
-          {act.artist && (
-            <FollowButton
-              eventId={eventId}
-              artist={act.artist.id}
-              name={act.name}
-              on={followed.includes(act.artist.id)}
-            />
-          )}
+          {act.artist && <Follow artist={act.artist.id} name={act.name} on={followed.includes(act.artist.id)} />}
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The button that follows an artist, or stops; `LineUp` stands in the form that sends it. */
+function Follow({ artist, name, on }: { artist: string; name: string; on: boolean }) {
+  const text = on ? 'Following' : 'Follow'
+  return (
+    <button
+      name={on ? 'unfollow' : 'follow'}
+      value={artist}
+      aria-label={`${text} ${name}`}
+      className={css.actFollow}
+    >
+      {text}
+    </button>
   )
 }

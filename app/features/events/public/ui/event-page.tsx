@@ -145,12 +145,10 @@ export function EventPage({
                 <h2 id="line-up-title" className={css.sectionTitle}>
                   Line-up
                 </h2>
-                <LineUp
-                  acts={event.lineUp}
-                  timeZone={event.timeZone}
-                  eventId={event.id}
-                  followed={page.followed}
-                />
+                <form method="post" action={paths.apiEventInterest(event.id)}>
+                  <input type="hidden" name="intent" value="follow" />
+                  <LineUp acts={event.lineUp} timeZone={event.timeZone} followed={page.followed} />
+                </form>
               </section>
             )}
             <section className={css.section} aria-labelledby="know-title">

@@ -17,9 +17,9 @@ export function FollowList({ isConfirmed, artists }: Follows) {
     <>
       {!isConfirmed && (
         <Form method="post" action={paths.settings()} className={spread}>
-          <input type="hidden" name="artist" value={first.id} />
+          <input type="hidden" name="intent" value="follow" />
           <p>Confirm your email to get their new dates.</p>
-          <Button type="submit" name="intent" value="follow" variant="secondary" size="sm">
+          <Button type="submit" name="follow" value={first.id} variant="secondary" size="sm">
             Send the link
           </Button>
         </Form>
@@ -28,9 +28,9 @@ export function FollowList({ isConfirmed, artists }: Follows) {
         {artists.map(({ id, name }) => (
           <li key={id}>
             <Form method="post" action={paths.settings()} className={spread}>
-              <input type="hidden" name="artist" value={id} />
+              <input type="hidden" name="intent" value="follow" />
               <strong>{name}</strong>
-              <Button type="submit" name="intent" value="unfollow" variant="secondary" size="sm">
+              <Button type="submit" name="unfollow" value={id} variant="secondary" size="sm">
                 Unfollow <span className={visuallyHidden}>{name}</span>
               </Button>
             </Form>

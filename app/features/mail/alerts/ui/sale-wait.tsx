@@ -1,6 +1,7 @@
-import { useRevalidator } from '@remix-run/react'
+import { useRevalidator, useSearchParams } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { countDown } from '#browser/count-down.ts'
+import { useUser } from '#browser/user-context.tsx'
 import { formatMoment } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,32 +11,32 @@ import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import { alertText } from '../alert-text.ts'
 import * as css from './sale-wait.css.ts'
 
-export type SaleWaitProps = {
-  eventId: string
-  /** IANA zone of the event; every time is shown in it. */
-  timeZone: string
+type Waiting = {
+  /** Times are shown in its IANA zone. */
+  event: { id: string; timeZone: string }
   /** The moment the page was read, ISO 8601. */
   now: string
   /** When something can first be bought by the reader; null where that is not planned. */
-  opensAt: string | null
+  saleStartsAt: string | null
   /** Whether the reader is to be told, the address of their account, and when the sale opens to members and to everybody. */
   alert: {
     state: 'offered' | 'requested' | 'active'
     email: string | null
     membersFrom: string | null
     everybodyFrom: string | null
-  }
-  isMember: boolean
-  /** The result of a visitor's form: `sent`, `invalid`, or null. */
-  reply: string | null
+  } | null
 }
 
 /**
  * Stands over the tickets before they are on sale: from when, how long it takes, and the way to be told. Plain forms, so that it
  * works before JavaScript arrives.
+ * @param page the data of the event's page
  */
-export function SaleWait({ timeZone, now, opensAt, ...asking }: SaleWaitProps) {
-  const { membersFrom, everybodyFrom } = asking.alert
+export function SaleWait({ page: { event, now, saleStartsAt: opensAt, alert } }: { page: Waiting }) {
+  const { timeZone } = event
+  const [{ isAuthenticated: isMember }, [query]] = [useUser(), useSearchParams()]
+  if (!alert) return null
+  const { membersFrom, everybodyFrom } = alert
   const moment = (at: string) => (
     <time dateTime={at} suppressHydrationWarning>
       {formatMoment(at, timeZone, now)}
@@ -60,7 +61,7 @@ export function SaleWait({ timeZone, now, opensAt, ...asking }: SaleWaitProps) {
           <Countdown key={opensAt} opensAt={opensAt} />
         </div>
       )}
-      <Ask {...asking} />
+      <Ask eventId={event.id} alert={alert} isMember={isMember} reply={query.get('alert')} />
     </div>
   )
 }
@@ -124,7 +125,21 @@ export function cellsOf(left: number): [string, string][] {
   return days > 0 ? [[String(days), days === 1 ? 'day' : 'days'], ...cells] : cells
 }
 
-function Ask({ eventId, alert, isMember, reply }: Pick<SaleWaitProps, 'eventId' | 'alert' | 'isMember' | 'reply'>) {
+/**
+ * The way to be told, and what became of it.
+ * @param reply the result of a visitor's form: `sent` or `invalid`
+ */
+function Ask({
+  eventId,
+  alert,
+  isMember,
+  reply,
+}: {
+  eventId: string
+  alert: NonNullable<Waiting['alert']>
+  isMember: boolean
+  reply: string | null
+}) {
   if (reply === 'sent' && !isMember) {
     return (
       <p role="status">
