@@ -14,7 +14,7 @@ import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { pictureJpeg } from '#core/picture.ts'
 import { scriptJson } from '#core/structured-data.ts'
-import { eventPath, isUnlisted, salesClosed, shareText, ticketsLine } from '#features/events/events.rules.ts'
+import { bannerOf, eventPath, isUnlisted, salesClosed, shareText, ticketsLine } from '#features/events/events.rules.ts'
 import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
 import { readEventPage } from '#features/events/public/public-events.reads.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
@@ -53,6 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
       refusal,
       picked,
       way: ticketsLine(page),
+      banner: bannerOf(page.event, page.now),
     },
     { headers: forAll ? visitorsPage : {} },
   )
@@ -107,6 +108,7 @@ export default function Event() {
       seller={brand.company}
       structuredData={page.structuredData}
       way={page.way}
+      banner={page.banner}
       tickets={
         <>
           {page.alert && (

@@ -11,7 +11,7 @@ import { Rail } from '#ui/rail.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
 import {
   badgesOf,
-  bannerOf,
+  type bannerOf,
   eventPath,
   genreName,
   isDateOpen,
@@ -33,6 +33,7 @@ import { EventShare } from './event-share.tsx'
  * @param origin public origin of the site, for links that leave it
  * @param seller the company that sells the tickets
  * @param structuredData the event for search engines, as text that is safe inside a script
+ * @param banner what became of the event, over its description; null for one that simply comes up
  * @param way what the bar of a phone says of the tickets
  * @param tickets the ticket picker; another area's component, so the route brings it
  */
@@ -41,6 +42,7 @@ export function EventPage({
   origin,
   seller,
   structuredData,
+  banner,
   way,
   tickets,
 }: {
@@ -48,12 +50,12 @@ export function EventPage({
   origin: string
   seller: string
   structuredData: string
+  banner: ReturnType<typeof bannerOf>
   way: ReturnType<typeof ticketsLine>
   tickets: ReactNode
 }) {
   const { event, now, currency, more } = page
   const path = eventPath(event)
-  const banner = bannerOf(event, now)
   const paragraphs = paragraphsOf(event.description)
   const badges = badgesOf({ ...event, state: page.state }, now)
   const genres = event.genres.map(genreName).join(' · ')
