@@ -1,11 +1,16 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { linkTokenSchema } from '#core/account-fields.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import type { AlertLink } from '#features/mail/alerts/alerts.types.ts'
-import { readAlertLink, useAlertLink } from '#features/mail/alerts/alerts.writes.server.ts'
+import { followAlertLink, readAlertLink } from '#features/mail/alerts/alerts.writes.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -29,7 +34,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     token: token && link ? token : null,
     link,
     ended: requested !== null && link === null,
-    done: z.enum(['started', 'stopped', 'confirmed', 'check']).safeParse(searchParams.get('done')).data ?? null,
+    done:
+      z.enum(['started', 'stopped', 'confirmed', 'check']).safeParse(searchParams.get('done')).data ?? null,
   }
 }
 
@@ -46,13 +52,16 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const requested = form.get('token') ?? new URL(request.url).searchParams.get('token')
   const token = linkTokenSchema.safeParse(requested).data
-  const purpose = token ? await useAlertLink(token) : null
+  const purpose = token ? await followAlertLink(token) : null
   return redirect(paths.alerts(purpose ? { done: doneOf[purpose] } : { token: 'ended' }), 303)
 }
 
 const outcomes = {
   started: ["We'll tell you", 'One email when tickets go on sale, and one the day before if you have none.'],
-  stopped: ['We stopped', "You won't get these emails any more. Tickets and receipts still come when you buy."],
+  stopped: [
+    'We stopped',
+    "You won't get these emails any more. Tickets and receipts still come when you buy.",
+  ],
   confirmed: ['Your email is confirmed', 'Alerts and new dates of artists you follow reach you here.'],
   check: ['Check your email', 'We sent you a link. Confirm it once, and we can write to you.'],
 } as const

@@ -48,7 +48,9 @@ export async function action(args: ActionFunctionArgs) {
       if (!form.ok) return back('')
       const followed = await followArtist(args, member, form.value)
       if (!followed.ok) return back('#tickets', followed.refusal)
-      return followed.value === 'requested' ? redirect(paths.alerts({ done: 'check' }), 303) : back('#line-up-title')
+      return followed.value === 'requested'
+        ? redirect(paths.alerts({ done: 'check' }), 303)
+        : back('#line-up-title')
     }
   }
 }

@@ -14,7 +14,14 @@ import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { pictureJpeg } from '#core/picture.ts'
 import { scriptJson } from '#core/structured-data.ts'
-import { bannerOf, eventPath, isUnlisted, salesClosed, shareText, ticketsLine } from '#features/events/events.rules.ts'
+import {
+  bannerOf,
+  eventPath,
+  isUnlisted,
+  salesClosed,
+  shareText,
+  ticketsLine,
+} from '#features/events/events.rules.ts'
 import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
 import { readEventPage } from '#features/events/public/public-events.reads.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
@@ -116,18 +123,18 @@ export default function Event() {
               <SaleWait page={page} />
             </Suspense>
           )}
-        <TicketPicker
-          eventId={event.id}
-          choices={offer}
-          timeZone={event.timeZone}
-          currency={currency}
-          now={now}
-          maxPerOrder={maxPerOrder}
-          isMember={isAuthenticated}
-          picked={page.picked}
-          closed={salesClosed(event, now)}
-          refusal={page.refusal}
-        />
+          <TicketPicker
+            eventId={event.id}
+            choices={offer}
+            timeZone={event.timeZone}
+            currency={currency}
+            now={now}
+            maxPerOrder={maxPerOrder}
+            isMember={isAuthenticated}
+            picked={page.picked}
+            closed={salesClosed(event, now)}
+            refusal={page.refusal}
+          />
         </>
       }
     />

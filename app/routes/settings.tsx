@@ -82,8 +82,11 @@ const notes = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [actor, [settings, notifications, follows, { brand }]] = await readGuarded(args, requireMember(args), () =>
-    Promise.all([readMySettings(args), readMyNotifications(args), readMyFollows(args), readShell(args)]),
+  const [actor, [settings, notifications, follows, { brand }]] = await readGuarded(
+    args,
+    requireMember(args),
+    () =>
+      Promise.all([readMySettings(args), readMyNotifications(args), readMyFollows(args), readShell(args)]),
   )
   const { searchParams } = new URL(args.request.url)
   const confirmParam = searchParams.get('confirm')

@@ -51,7 +51,7 @@ async function linkTo(purpose: string, subject: string, payload = {}): Promise<s
   )
   return hash
 }
-const useLink = (hash: string) => call(service, 'use_alert_link', { p_token_hash: hash }, state.nullable())
+const openLink = (hash: string) => call(service, 'use_alert_link', { p_token_hash: hash }, state.nullable())
 
 const alertOf = async (event: TestEvent, email: string) => {
   const [row] = await sql<{ id: string; status: string }[]>`
@@ -61,7 +61,7 @@ const alertOf = async (event: TestEvent, email: string) => {
 /** Asks for an address and confirms by its link. */
 async function confirmed(event: TestEvent, email = freshEmail()): Promise<string> {
   await ask(event, { email })
-  await useLink(await linkTo('alert_confirm', (await alertOf(event, email))?.id ?? ''))
+  await openLink(await linkTo('alert_confirm', (await alertOf(event, email))?.id ?? ''))
   return email
 }
 /** A member whose address is proven: id and address. */
@@ -105,14 +105,14 @@ describe('asking', () => {
     expect(await read()).toMatchObject({ email })
     // Reading is what programs that check mail do.
     expect((await alertOf(event, email))?.status).toBe('requested')
-    expect(await useLink(link)).toBe('alert_confirm')
-    expect([(await alertOf(event, email))?.status, await read(), await useLink(link)]).toEqual([
+    expect(await openLink(link)).toBe('alert_confirm')
+    expect([(await alertOf(event, email))?.status, await read(), await openLink(link)]).toEqual([
       'active',
       null,
       null,
     ])
     const end = await linkTo('alert_end', alert?.id ?? '')
-    expect([await useLink(end), await useLink(end)]).toEqual(['alert_end', 'alert_end'])
+    expect([await openLink(end), await openLink(end)]).toEqual(['alert_end', 'alert_end'])
     expect((await alertOf(event, email))?.status).toBe('ended')
     expect(
       await sql`select type, given, source, text_version from private.consents where user_id = ${alert?.id ?? ''} order by id`,
@@ -147,13 +147,13 @@ describe('asking', () => {
       select recipient from private.mail_outbox where kind = 'address_confirm' and subject_id = ${id}`
     const email = mail?.recipient ?? ''
     expect(email).not.toBe('')
-    expect(await useLink(await linkTo('address_confirm', id, { email }))).toBe('address_confirm')
+    expect(await openLink(await linkTo('address_confirm', id, { email }))).toBe('address_confirm')
     expect(await ask(await soon(), { user: id })).toBe('active')
     expect(await sql`select email_verified_at from public.profiles where id = ${id}`).toEqual([
       { email_verified_at: null },
     ])
     // The link is for the address that it was sent to.
-    expect(await useLink(await linkTo('address_confirm', id, { email: 'old@example.com' }))).toBeNull()
+    expect(await openLink(await linkTo('address_confirm', id, { email: 'old@example.com' }))).toBeNull()
     expect(
       await sql`select type, given, source from private.consents where user_id = ${proven.id} order by id`,
     ).toEqual([{ type: 'alerts', given: true, source: 'event_page' }])
@@ -180,7 +180,9 @@ describe('asking', () => {
     const [row] = await sql<{ everybody: Date; members: Date }[]>`
       select sale_starts_at as everybody, members_sale_starts_at as members from public.ticket_types where id = ${event.types.Entry ?? ''}`
     const page = async (name: Name | 'visitor', { eventId } = event) =>
-      eventPageSchema.parse((await (await users.actingAs(name)).rpc('read_event_page', { p_id: eventId })).data)
+      eventPageSchema.parse(
+        (await (await users.actingAs(name)).rpc('read_event_page', { p_id: eventId })).data,
+      )
     const times = [row?.members.toISOString(), row?.everybody.toISOString()]
     for (const name of ['visitor', 'Gus', 'Mia', 'Mo'] as const) {
       const { alert, saleStartsAt } = (await page(name)) ?? {}
@@ -190,7 +192,9 @@ describe('asking', () => {
         'offered',
         own ? await users.email(name) : null,
       ])
-      expect([alert?.membersFrom, alert?.everybodyFrom].map((at) => new Date(at ?? 0).toISOString())).toEqual(times)
+      expect([alert?.membersFrom, alert?.everybodyFrom].map((at) => new Date(at ?? 0).toISOString())).toEqual(
+        times,
+      )
       if (name !== 'Mo')
         expect([name, new Date(saleStartsAt ?? 0).toISOString()]).toEqual([name, times[own ? 0 : 1]])
     }
@@ -203,8 +207,15 @@ describe('asking', () => {
     expect((await page('visitor'))?.alert).toBeNull()
     const announced = await createEvent(sql, { doorsIn: 96, types: [] })
     expect((await page('visitor', announced))?.alert).toMatchObject({ state: 'offered', everybodyFrom: null })
-    const closed = await createEvent(sql, { doorsIn: 96, visibility: 'members', types: [{ name: 'Entry', saleStartsIn: 5 }] })
-    expect([(await page('visitor', closed))?.alert, (await page('Mia', closed))?.alert?.state]).toEqual([null, 'offered'])
+    const closed = await createEvent(sql, {
+      doorsIn: 96,
+      visibility: 'members',
+      types: [{ name: 'Entry', saleStartsIn: 5 }],
+    })
+    expect([(await page('visitor', closed))?.alert, (await page('Mia', closed))?.alert?.state]).toEqual([
+      null,
+      'offered',
+    ])
   })
 })
 
@@ -226,7 +237,7 @@ describe('the mail about the sale', () => {
     const both = [`alert_on_sale ${email}`, `alert_on_sale ${visitor}`].sort()
     expect(await mailsOf(event)).toEqual(both)
     // Asked again, and the sale moved, closed and opened again: still one each.
-    await useLink(await linkTo('alert_end', (await alertOf(event, visitor))?.id ?? ''))
+    await openLink(await linkTo('alert_end', (await alertOf(event, visitor))?.id ?? ''))
     await confirmed(event, visitor)
     await openSale(event, 3)
     await runJob()
@@ -247,15 +258,34 @@ describe('the mail about the sale', () => {
 
   const asDraft = { status: 'draft' }
   test.each<[string, (event: TestEvent) => Promise<unknown>]>([
-    ['cancelled', ({ eventId }) => sql`update public.events set status = 'cancelled', cancelled_at = now() where id = ${eventId}`],
+    [
+      'cancelled',
+      ({ eventId }) =>
+        sql`update public.events set status = 'cancelled', cancelled_at = now() where id = ${eventId}`,
+    ],
     ['postponed', ({ eventId }) => sql`update public.events set status = 'postponed' where id = ${eventId}`],
     ['a draft again', ({ eventId }) => sql`update public.events set ${sql(asDraft)} where id = ${eventId}`],
     ['paused', ({ eventId }) => sql`update public.events set sales_paused_at = now() where id = ${eventId}`],
-    ['for members now', ({ eventId }) => sql`update public.events set visibility = 'members' where id = ${eventId}`],
-    ['sold out at once', ({ eventId }) => sql`update public.capacity_pools set sold = capacity where event_id = ${eventId}`],
-    ['blocked for others', ({ eventId }) => sql`update public.capacity_pools set blocked = capacity where event_id = ${eventId}`],
-    ['selling to staff alone', ({ eventId }) => sql`update public.ticket_types set visibility = 'staff' where event_id = ${eventId}`],
-    ['selling to a code alone', ({ eventId }) => sql`update public.ticket_types set visibility = 'code' where event_id = ${eventId}`],
+    [
+      'for members now',
+      ({ eventId }) => sql`update public.events set visibility = 'members' where id = ${eventId}`,
+    ],
+    [
+      'sold out at once',
+      ({ eventId }) => sql`update public.capacity_pools set sold = capacity where event_id = ${eventId}`,
+    ],
+    [
+      'blocked for others',
+      ({ eventId }) => sql`update public.capacity_pools set blocked = capacity where event_id = ${eventId}`,
+    ],
+    [
+      'selling to staff alone',
+      ({ eventId }) => sql`update public.ticket_types set visibility = 'staff' where event_id = ${eventId}`,
+    ],
+    [
+      'selling to a code alone',
+      ({ eventId }) => sql`update public.ticket_types set visibility = 'code' where event_id = ${eventId}`,
+    ],
   ])('does not go while the event is %s', async (_what, change) => {
     const event = await soon()
     await confirmed(event)
@@ -308,7 +338,7 @@ describe('the mail about the sale', () => {
     await runJob()
     expect(await mailsOf(event)).toEqual([])
     const [row] = await sql<{ email: string }[]>`select email from auth.users where id = ${id}`
-    await useLink(await linkTo('address_confirm', id, { email: row?.email }))
+    await openLink(await linkTo('address_confirm', id, { email: row?.email }))
     await runJob()
     expect(await mailsOf(event)).toEqual([`alert_on_sale ${row?.email}`])
   })
@@ -375,7 +405,11 @@ describe('the reminder', () => {
     const { event, email, memberEmail } = await asked(inHours(hours))
     const yearDay = (days: number) => {
       const date = new Date(Date.now() + days * 86_400_000)
-      return Math.floor((Date.parse(date.toISOString().slice(0, 10)) - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000) + 1
+      return (
+        Math.floor(
+          (Date.parse(date.toISOString().slice(0, 10)) - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000,
+        ) + 1
+      )
     }
     // A zone whose clocks change 12 hours from now: a day by its clocks is 23 or 25 hours long.
     const change = new Date(Date.now() + 12 * 3_600_000)
@@ -448,7 +482,7 @@ test('a mail that became pointless while it waited is not written', async () => 
   await sql`update public.events set status = 'postponed' where id = ${event.eventId}`
   expect(await facts()).toBeNull()
   await sql`update public.events set status = 'published' where id = ${event.eventId}`
-  await useLink(await linkTo('alert_end', (await alertOf(event, email))?.id ?? ''))
+  await openLink(await linkTo('alert_end', (await alertOf(event, email))?.id ?? ''))
   expect(await facts()).toBeNull()
 })
 
@@ -550,7 +584,9 @@ describe('following an artist', () => {
     const unconfirmed = await users.extra()
     await follow(unconfirmed, artist.id)
     await follow(stopped.id, artist.id, false)
-    expect(await useLink(await linkTo('follows_end', declined.id, { textVersion: 'test' }))).toBe('follows_end')
+    expect(await openLink(await linkTo('follows_end', declined.id, { textVersion: 'test' }))).toBe(
+      'follows_end',
+    )
     await sql`insert into private.notification_pauses (user_id, ends_at) values (${paused.id}, now() + interval '1 day')`
     const event = await play()
     await sql`update public.events set published_at = now() - interval '9 minutes' where id = ${event.eventId}`
@@ -584,7 +620,10 @@ describe('following an artist', () => {
     await sql`update public.events set line_up = ${sql.json([{ name: artist.name }, { name: other }])} where id = ${event.eventId}`
     await announce()
     const now = await toldOf(event)
-    expect([now.filter((to) => to === both.email).length, now.filter((to) => to === second.email).length]).toEqual([1, 1])
+    expect([
+      now.filter((to) => to === both.email).length,
+      now.filter((to) => to === second.email).length,
+    ]).toEqual([1, 1])
   })
 })
 

@@ -7,6 +7,7 @@ import { makeLinkPath } from '#server/link-token.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { readTicketSigner } from '#server/ticket-signing.server.ts'
+import { alertTextVersion } from './alerts/alert-text.ts'
 import {
   contactMessageSchema,
   type MailCode,
@@ -19,7 +20,6 @@ import {
   mailTicketsSchema,
   resetAccountsSchema,
 } from './mail.types.ts'
-import { alertTextVersion } from './alerts/alert-text.ts'
 import type { NotificationType } from './notification-types.ts'
 import { addressConfirm } from './templates/address-confirm.tsx'
 import { alertConfirm } from './templates/alert-confirm.tsx'

@@ -97,6 +97,6 @@ export async function readAlertLink(token: string): Promise<AlertLink> {
 }
 
 /** Does what a link in a mail about alerts is for. @returns what it was for; null when it has ended */
-export async function useAlertLink(token: string): Promise<AlertLinkPurpose | null> {
+export async function followAlertLink(token: string): Promise<AlertLinkPurpose | null> {
   return await rpc(serviceClient(), 'use_alert_link', { p_token_hash: hashToken(token) }, usedAlertLinkSchema)
 }

@@ -49,7 +49,9 @@ test('an artist leads to what else of theirs is on the site; who is to be announ
     { name: 'DJ Marlon J', role: 'Main room', at: null, artist: null },
     { name: 'To be announced', role: null, at: null, artist: null },
   ]
-  const Stub = createRemixStub([{ path: '/', Component: () => <LineUp acts={acts} timeZone="UTC" followed={[]} /> }])
+  const Stub = createRemixStub([
+    { path: '/', Component: () => <LineUp acts={acts} timeZone="UTC" followed={[]} /> },
+  ])
   render(<Stub />)
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/search?q=DJ+Marlon+J',
@@ -75,7 +77,9 @@ test('an artist whom the site knows has a picture, and links that say whose they
       },
     },
   ]
-  const Stub = createRemixStub([{ path: '/', Component: () => <LineUp acts={acts} timeZone="UTC" followed={[]} /> }])
+  const Stub = createRemixStub([
+    { path: '/', Component: () => <LineUp acts={acts} timeZone="UTC" followed={[]} /> },
+  ])
   render(<Stub />)
   expect(screen.getByRole('img', { name: 'A tonearm in the shape of a J' })).not.toBeNull()
   const link = screen.getByRole('link', { name: 'DJ Marlon J: SoundCloud' })

@@ -169,7 +169,9 @@ export function LineUp({
               </p>
             )}
           </div>
-          {act.artist && <Follow artist={act.artist.id} name={act.name} on={followed.includes(act.artist.id)} />}
+          {act.artist && (
+            <Follow artist={act.artist.id} name={act.name} on={followed.includes(act.artist.id)} />
+          )}
         </li>
       ))}
     </ul>
@@ -181,6 +183,7 @@ function Follow({ artist, name, on }: { artist: string; name: string; on: boolea
   const text = on ? 'Following' : 'Follow'
   return (
     <button
+      type="submit"
       name={on ? 'unfollow' : 'follow'}
       value={artist}
       aria-label={`${text} ${name}`}

@@ -10,7 +10,9 @@ export function FollowList({ isConfirmed, artists }: Follows) {
   const [first] = artists
   if (!first) {
     return (
-      <p className={text.muted}>Nobody yet. Press Follow beside a name on an event's line-up, and we email you their new dates.</p>
+      <p className={text.muted}>
+        Nobody yet. Press Follow beside a name on an event's line-up, and we email you their new dates.
+      </p>
     )
   }
   return (

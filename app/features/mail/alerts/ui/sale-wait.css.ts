@@ -9,7 +9,11 @@ export const wait = style({
   background: theme.color.accentSoft,
 })
 export const times = style({ display: 'grid', gap: theme.space[1], lineHeight: theme.leading.snug })
-export const when = style({ fontSize: theme.text.lg, fontWeight: theme.weight.bold, color: theme.color.accentInk })
+export const when = style({
+  fontSize: theme.text.lg,
+  fontWeight: theme.weight.bold,
+  color: theme.color.accentInk,
+})
 
 /** As high as the digits from the start, so that nothing moves when they arrive; without scripts they never do. */
 export const clock = style({
@@ -30,5 +34,13 @@ export const unit = style({ fontSize: theme.text.xs, color: theme.color.inkMuted
 export const ask = style({ display: 'grid', gap: theme.space[3] })
 export const field = style({ display: 'grid', gap: theme.space[1] })
 export const label = style({ fontWeight: theme.weight.bold })
-export const small = style({ fontSize: theme.text.sm, lineHeight: theme.leading.snug, color: theme.color.inkMuted })
-export const fault = style({ color: theme.color.danger, fontSize: theme.text.sm, fontWeight: theme.weight.semibold })
+export const small = style({
+  fontSize: theme.text.sm,
+  lineHeight: theme.leading.snug,
+  color: theme.color.inkMuted,
+})
+export const fault = style({
+  color: theme.color.danger,
+  fontSize: theme.text.sm,
+  fontWeight: theme.weight.semibold,
+})

@@ -143,8 +143,8 @@ function Ask({
   if (reply === 'sent' && !isMember) {
     return (
       <p role="status">
-        <strong>Check your email.</strong> If that address isn't waiting yet, we sent it a link to confirm. It can
-        take a minute.
+        <strong>Check your email.</strong> If that address isn't waiting yet, we sent it a link to confirm. It
+        can take a minute.
       </p>
     )
   }
@@ -169,8 +169,8 @@ function Ask({
               </>
             ) : (
               <>
-                <strong>Check your email.</strong> Open the link we sent to {alert.email}, and we'll tell you when
-                tickets go on sale.
+                <strong>Check your email.</strong> Open the link we sent to {alert.email}, and we'll tell you
+                when tickets go on sale.
               </>
             )}
           </p>
