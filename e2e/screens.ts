@@ -132,6 +132,21 @@ export async function openScreens(
         address: `/ticket-management/resend?id=${order.code}`,
         heading: 'Email tickets again',
       },
+      {
+        who: 'Mo',
+        address: `/ticket-management/capacity?event=${testEvent.eventId}`,
+        heading: 'Capacity',
+      },
+      {
+        who: 'Ada',
+        address: `/ticket-management/capacity/pause-sale?event=${testEvent.eventId}`,
+        heading: 'Pause all sales',
+      },
+      {
+        who: 'Ada',
+        address: `/ticket-management/capacity/set-capacity?event=${testEvent.eventId}&pool=${testEvent.pools.Room}`,
+        heading: 'Capacity of Room',
+      },
       { who: 'Ada', address: '/admin/events', heading: 'Events' },
       { who: 'Ada', address: '/admin/search', heading: 'Search' },
       { who: 'Mo', address: '/admin/search?q=people', heading: 'Search' },

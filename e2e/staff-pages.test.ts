@@ -46,6 +46,7 @@ const everyPage = [
   '/scan-data',
   '/admin/events',
   '/ticket-management',
+  '/ticket-management/capacity',
   '/user-management',
   '/analytics',
   '/admin/search',

@@ -24,6 +24,8 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Select at least one order',
   'Select at most 100 orders',
   'Enter a name',
+  'End of sales is required',
+  'End of sales must be a date and a time',
   // Accounts.
   'An ID token is required',
   'Bio must be at most 160 characters',

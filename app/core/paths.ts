@@ -62,6 +62,10 @@ export const adminEventStep = (id: string, step: 'cancel' | 'archive') => `${adm
 export const ticketManagement = (query?: Query) => at('/ticket-management', query)
 /** @param query the orders (`id`, more than once), and the filters of the list to go back to */
 export const ticketManagementResend = (query?: Query) => at('/ticket-management/resend', query)
+export const capacity = (query?: Query) => at('/ticket-management/capacity', query)
+/** @param change its name, such as `set-capacity` @param query the event, what is changed, and the new values */
+export const capacityChange = (change: string, query?: Query) =>
+  at(`/ticket-management/capacity/${part(change)}`, query)
 export const ticketScanner = (query?: Query) => at('/ticket-scanner', query)
 export const scanData = (query?: Query) => at('/scan-data', query)
 export const analytics = (query?: Query) => at('/analytics', query)
@@ -81,7 +85,8 @@ export const apiMe = () => '/api/me'
 export const apiClock = () => '/api/clock'
 export const apiTheme = () => '/api/theme'
 export const apiSearch = (query?: Query) => at('/api/search', query)
-export const adminExport = (list: 'orders' | 'people' | 'events' | 'scans', query?: Query) =>
+export const apiStaffCapacity = (query?: Query) => at('/api/staff/capacity', query)
+export const adminExport = (list: 'orders' | 'people' | 'events' | 'scans' | 'capacity', query?: Query) =>
   at(`/admin/export/${list}`, query)
 /** Takes the forms of an event's page about its alerts and artists. */
 export const apiEventInterest = (id: string) => `/api/events/${part(id)}/interest`

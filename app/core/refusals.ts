@@ -146,7 +146,7 @@ const refusals = {
   capacity_below_sold: {
     status: 409,
     sentence: (facts) =>
-      `${quoted(facts.pool, 'The room')} has ${facts.committed ?? 'some'} tickets sold or on hold. Its capacity can't go below that.`,
+      `${quoted(facts.pool, 'The room')} has ${facts.committed ?? 'some'} tickets sold${Number(facts.blocked) > 0 ? ', on hold or blocked' : ' or on hold'}. Its capacity can't go below that.`,
   },
   add_on_below_sold: {
     status: 409,

@@ -20,13 +20,18 @@ const all: StaffPath[] = [
   ...door,
   '/admin/events',
   '/ticket-management',
+  '/ticket-management/capacity',
   '/user-management',
   '/analytics',
 ]
 
 test.each<[string, Actor, StaffPath[]]>([
   ['an admin', actor('admin'), all],
-  ['a moderator', actor('moderator'), [...door, '/user-management', '/analytics']],
+  [
+    'a moderator',
+    actor('moderator'),
+    [...door, '/ticket-management/capacity', '/user-management', '/analytics'],
+  ],
   ['a scanner', actor('member', scan), door],
   ['a door manager', actor('member', manage), door],
   ['a promoter', actor('member', promote), []],

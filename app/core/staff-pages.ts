@@ -37,6 +37,7 @@ const staffPages = [
   { to: '/scan-data', label: 'Scan data', group: 'Tonight', byEvent: true, admits: doorStaff },
   { to: '/admin/events', label: 'Events', group: 'Events', admits: admins },
   { to: '/ticket-management', label: 'Orders', group: 'Sales', byEvent: true, admits: admins },
+  { to: '/ticket-management/capacity', label: 'Capacity', group: 'Sales', byEvent: true, admits: moderators },
   { to: '/user-management', label: 'People', group: 'People', admits: moderators },
   { to: '/analytics', label: 'Analytics', group: 'Figures', admits: moderators },
   {

@@ -9,6 +9,7 @@ import {
 import {
   CalendarDays,
   ChartColumn,
+  Gauge,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
@@ -81,10 +82,14 @@ const icons: Record<StaffPath, LucideIcon> = {
   '/scan-data': ListChecks,
   '/admin/events': CalendarDays,
   '/ticket-management': Receipt,
+  '/ticket-management/capacity': Gauge,
   '/user-management': UsersRound,
   '/analytics': ChartColumn,
   '/admin/search': ListChecks,
 }
+
+/** Tells whether another page of the navigation stands below this one: then it is current only on its own address. */
+const isParent = (path: StaffPath) => Object.keys(icons).some((other) => other.startsWith(`${path}/`))
 
 /** The layout of all staff pages: navigation, breadcrumbs, event switcher, command palette. */
 export default function Staff() {
@@ -109,13 +114,15 @@ export default function Staff() {
       to: keepsEvent && lastEvent ? `${to}?event=${lastEvent}` : to,
       label,
       icon: icons[to],
-      end: to === '/admin',
+      end: isParent(to),
     })),
   }))
 
+  // the page itself or the nearest one above it
   const place = frame.navigation
     .flatMap(({ group, links }) => links.map((link) => ({ group, ...link })))
     .filter(({ to }) => pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`)))
+    .toSorted((a, b) => b.to.length - a.to.length)
     .at(0)
   const further = handles.flatMap(({ crumbs }) => crumbs)
   const crumbs: Crumb[] = [

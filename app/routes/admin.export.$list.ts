@@ -4,6 +4,7 @@ import type { CsvValue } from '#core/csv.ts'
 import type { StaffPath } from '#core/staff-pages.ts'
 import { exportScans } from '#features/door/scan-export.reads.server.ts'
 import { exportEvents } from '#features/events/staff/event-export.reads.server.ts'
+import { exportCapacity } from '#features/orders/capacity/capacity-export.reads.server.ts'
 import { exportOrders } from '#features/orders/order-export.reads.server.ts'
 import { exportPeople } from '#features/people/people-export.reads.server.ts'
 import { type ViewPage, viewPages } from '#features/staff/staff.types.ts'
@@ -19,13 +20,14 @@ export type Export = { header: string[]; pages: AsyncGenerator<CsvValue[][]> }
  * list.
  */
 const exports: Record<
-  ViewPage,
+  ViewPage | 'capacity',
   { page: StaffPath; read: (args: RequestArgs, query: URLSearchParams) => Export }
 > = {
   orders: { page: '/ticket-management', read: exportOrders },
   people: { page: '/user-management', read: exportPeople },
   events: { page: '/admin/events', read: exportEvents },
   scans: { page: '/scan-data', read: exportScans },
+  capacity: { page: '/ticket-management/capacity', read: exportCapacity },
 }
 
 /**
@@ -33,7 +35,7 @@ const exports: Record<
  * named by `id`.
  */
 export async function loader(args: LoaderFunctionArgs) {
-  const list = z.enum(viewPages).safeParse(args.params.list).data
+  const list = z.enum([...viewPages, 'capacity']).safeParse(args.params.list).data
   if (!list) throw notFound()
   const { page, read } = exports[list]
   await requireStaffPage(args, page)

@@ -25,9 +25,9 @@ begin
       where s.pool_id is not null
       group by 1, 2
     ), pools as materialized (
-      select p.id, p.name, p.created_at, p.capacity, p.sold,
-        p.held - n.ended - n.offered - n.blocked as held, n.offered, n.blocked,
-        p.capacity - p.sold - p.held + n.ended as left_units
+      select p.id, p.name, p.purpose, p.created_at, p.capacity, p.sold,
+        p.held - n.ended - n.offered - n.blocked as held, n.offered, p.blocked + n.blocked as blocked,
+        p.capacity - p.sold - p.held - p.blocked + n.ended as left_units
       from public.capacity_pools p
       cross join lateral (
         select coalesce(sum(d.units) filter (where d.class = 'ended'), 0)::int as ended,
@@ -69,10 +69,10 @@ begin
     select jsonb_build_object(
       'pools', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'id', p.id, 'name', p.name, 'capacity', p.capacity, 'sold', p.sold, 'held', p.held, 'blocked', p.blocked,
+          'id', p.id, 'name', p.name, 'purpose', p.purpose, 'capacity', p.capacity, 'sold', p.sold, 'held', p.held, 'blocked', p.blocked,
           'offered', p.offered, 'left', p.left_units,
           -- a pool that every type draws on limits the whole event
-          'ofAll', not exists (
+          'ofAll', p.purpose = 'places' and not exists (
             select 1 from types t where t.archived_at is null and not exists (
               select 1 from public.ticket_type_pools tp where tp.ticket_type_id = t.id and tp.pool_id = p.id))
         ) order by p.created_at, p.id), '[]')
@@ -100,7 +100,7 @@ begin
             ) order by r.position), '[]')
             from releases r
             left join opened o on o.ticket_type_id = r.ticket_type_id
-            cross join lateral private.price_unit(r.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps) price
+            cross join lateral private.price_unit(r.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees) price
             where r.ticket_type_id = t.id)
         ) order by t.position, t.name, t.id), '[]')
         from types t)));
@@ -300,10 +300,10 @@ begin
     perform private.refuse(409, 'nothing_to_change');
   end if;
   update public.capacity_pools set capacity = p_capacity
-  where id = p_pool and sold + held <= p_capacity;
+  where id = p_pool and sold + held + blocked <= p_capacity;
   if not found then
-    perform private.refuse(409, 'capacity_below_sold', jsonb_build_object(
-      'pool', v_pool.name, 'committed', v_pool.sold + v_pool.held, 'sold', v_pool.sold, 'held', v_pool.held));
+    perform private.refuse(409, 'capacity_below_sold', jsonb_build_object('pool', v_pool.name,
+      'committed', v_pool.sold + v_pool.held + v_pool.blocked, 'sold', v_pool.sold, 'held', v_pool.held, 'blocked', v_pool.blocked));
   end if;
   return jsonb_build_object('name', v_pool.name, 'from', v_pool.capacity, 'to', p_capacity, 'held', v_pool.held);
 end

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
-import {
-  detailsFormSchema,
-  dollarsSchema,
-  doorFormSchema,
-  newEventSchema,
-  ticketsFormSchema,
-} from './event-form.schema.ts'
+import { dollarsSchema } from '#core/dollars.ts'
+import { detailsFormSchema, doorFormSchema, newEventSchema, ticketsFormSchema } from './event-form.schema.ts'
 
 const details = {
   title: 'Dutty Friday',

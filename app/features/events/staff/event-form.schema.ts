@@ -1,6 +1,7 @@
 /** Parses what staff send about events: the tabs of the editor, a change of status, the confirmation of an end. */
 import * as z from 'zod'
 import '#core/form-messages.ts'
+import { dollarsSchema } from '#core/dollars.ts'
 import { isTimeZone } from '#core/event-time.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { EVENT_VISIBILITIES, GENRES } from '../event-values.ts'
@@ -40,17 +41,6 @@ export const wholeNumber = (label: string, min: number, max: number) =>
     .int(`${label} must be a whole number`)
     .min(min, `${label} must be at least ${min}`)
     .max(max, `${label} can be at most ${inEnglish(max)}`)
-
-/** Dollars as staff type them (`25`, `25.5`, `$1,250.00`), turned into whole cents. */
-export const dollarsSchema = z
-  .string({ error: 'Enter an amount, or 0 for free' })
-  .trim()
-  .transform((text) => text.replace(/^\$/, '').replaceAll(',', ''))
-  .pipe(z.string().regex(/^\d{1,5}(\.\d{1,2})?$/, 'Enter an amount such as 25 or 25.50'))
-  .transform((text) => {
-    const [whole = '0', part = ''] = text.split('.')
-    return Number(whole) * 100 + Number(part.padEnd(2, '0'))
-  })
 
 /** A percentage with up to two decimals, turned into basis points. */
 export const percentSchema = (label: string, max: number) =>

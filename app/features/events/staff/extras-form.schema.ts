@@ -1,15 +1,8 @@
 /** Parses the tab of the event editor that sells packages, add-ons and tables. */
 import * as z from 'zod'
 import '#core/form-messages.ts'
-import {
-  dollarsSchema,
-  line,
-  optionalWallTime,
-  percentSchema,
-  tab,
-  text,
-  wholeNumber,
-} from './event-form.schema.ts'
+import { dollarsSchema } from '#core/dollars.ts'
+import { line, optionalWallTime, percentSchema, tab, text, wholeNumber } from './event-form.schema.ts'
 
 const typeId = z.uuid('Choose a ticket type')
 

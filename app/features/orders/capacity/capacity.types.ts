@@ -6,6 +6,8 @@ const count = z.int().min(0)
 const poolSchema = z.object({
   id: z.uuid(),
   name: z.string(),
+  /** `places` are room for people, `add_on` the stock of an add-on. */
+  purpose: z.string(),
   capacity: count,
   sold: count,
   /** In live carts. */

@@ -16,62 +16,19 @@ type Frame = { views: SavedView[]; density: Density } | null | undefined
 /**
  * Shows the tools of every list of the back office beside its filters: saved views, the density of its rows, and its rows as a file.
  * Reads the views and the density from the staff layout.
+ * @param page whose views are offered; null for a page without filters to save
  * @param csv the address of the file with the same filters; null where the caller may not list the rows
  */
-export function ListTools({ page, csv }: { page: ViewPage; csv: string | null }) {
+export function ListTools({ page, csv }: { page: ViewPage | null; csv: string | null }) {
   const frame = useRouteLoaderData('routes/_staff') as Frame
   const { pathname, search } = useLocation()
   const here = pathname + search
-  const views = (frame?.views ?? []).filter((view) => view.page === page)
-  const query = viewQuery(search)
   const density = frame?.density ?? 'comfortable'
   const other = density === 'compact' ? 'comfortable' : 'compact'
   const RowsIcon = density === 'compact' ? Rows3 : Rows4
   return (
     <div className={css.tools}>
-      <Disclosure
-        testId="saved-views"
-        summary={
-          <>
-            <Bookmark size={18} aria-hidden="true" />
-            Saved views
-          </>
-        }
-      >
-        {views.length === 0 && <p className={css.none}>You have no saved views of this list yet.</p>}
-        {views.map((view) => (
-          <div key={view.id} className={css.view}>
-            <Link
-              to={view.query ? `${viewPaths[page]}?${view.query}` : viewPaths[page]}
-              className={item}
-              aria-current={view.query === query ? 'true' : undefined}
-            >
-              {view.name}
-            </Link>
-            <Form method="post" action={paths.apiStaffViews()}>
-              <input type="hidden" name="intent" value="delete" />
-              <input type="hidden" name="page" value={page} />
-              <input type="hidden" name="id" value={view.id} />
-              <input type="hidden" name="redirect" value={here} />
-              <button type="submit" className={css.remove} aria-label={`Delete the view ${view.name}`}>
-                <Trash2 size={18} aria-hidden="true" />
-              </button>
-            </Form>
-          </div>
-        ))}
-        <Form method="post" action={paths.apiStaffViews()} className={css.save}>
-          <input type="hidden" name="intent" value="save" />
-          <input type="hidden" name="page" value={page} />
-          <input type="hidden" name="query" value={query} />
-          <input type="hidden" name="redirect" value={here} />
-          <Field id="view-name" label="Save these filters as" required>
-            {(control) => <TextInput {...control} name="name" maxLength={60} autoComplete="off" />}
-          </Field>
-          <Button type="submit" variant="secondary">
-            Save
-          </Button>
-        </Form>
-      </Disclosure>
+      {page && <SavedViews page={page} here={here} />}
       <Form method="post" action={paths.apiStaffDensity()} preventScrollReset className={css.deskOnly}>
         <input type="hidden" name="redirect" value={here} />
         <button type="submit" name="density" value={other} className={barButton} data-testid="density">
@@ -86,5 +43,57 @@ export function ListTools({ page, csv }: { page: ViewPage; csv: string | null })
         </a>
       )}
     </div>
+  )
+}
+
+/** @param here the address of the list, to which each change of its views comes back */
+function SavedViews({ page, here }: { page: ViewPage; here: string }) {
+  const frame = useRouteLoaderData('routes/_staff') as Frame
+  const query = viewQuery(useLocation().search)
+  const views = (frame?.views ?? []).filter((view) => view.page === page)
+  return (
+    <Disclosure
+      testId="saved-views"
+      summary={
+        <>
+          <Bookmark size={18} aria-hidden="true" />
+          Saved views
+        </>
+      }
+    >
+      {views.length === 0 && <p className={css.none}>You have no saved views of this list yet.</p>}
+      {views.map((view) => (
+        <div key={view.id} className={css.view}>
+          <Link
+            to={view.query ? `${viewPaths[page]}?${view.query}` : viewPaths[page]}
+            className={item}
+            aria-current={view.query === query ? 'true' : undefined}
+          >
+            {view.name}
+          </Link>
+          <Form method="post" action={paths.apiStaffViews()}>
+            <input type="hidden" name="intent" value="delete" />
+            <input type="hidden" name="page" value={page} />
+            <input type="hidden" name="id" value={view.id} />
+            <input type="hidden" name="redirect" value={here} />
+            <button type="submit" className={css.remove} aria-label={`Delete the view ${view.name}`}>
+              <Trash2 size={18} aria-hidden="true" />
+            </button>
+          </Form>
+        </div>
+      ))}
+      <Form method="post" action={paths.apiStaffViews()} className={css.save}>
+        <input type="hidden" name="intent" value="save" />
+        <input type="hidden" name="page" value={page} />
+        <input type="hidden" name="query" value={query} />
+        <input type="hidden" name="redirect" value={here} />
+        <Field id="view-name" label="Save these filters as" required>
+          {(control) => <TextInput {...control} name="name" maxLength={60} autoComplete="off" />}
+        </Field>
+        <Button type="submit" variant="secondary">
+          Save
+        </Button>
+      </Form>
+    </Disclosure>
   )
 }

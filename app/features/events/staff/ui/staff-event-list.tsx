@@ -5,6 +5,7 @@ import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyList, RetryLink, useListState } from '#ui/office/list-frame.tsx'
 import { type Column, sortLinkOf, Table } from '#ui/table.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { StaffFilter, StaffSort } from '../staff-events.rules.ts'
 import { statusBadge } from '../staff-events.rules.ts'
 import type { StaffEvent, StaffEventList } from '../staff-events.types.ts'
@@ -75,7 +76,12 @@ export function StaffEventTable({
       header: 'Sold',
       numeric: true,
       sortLink: sortLinkOf(sort, 'sold', to, 'descending'),
-      cell: (event) => `${event.sold} of ${event.capacity}`,
+      cell: (event) => (
+        <Link to={paths.capacity({ event: event.id })}>
+          {event.sold} of {event.capacity}
+          <VisuallyHidden>, capacity of {event.title}</VisuallyHidden>
+        </Link>
+      ),
     },
     {
       key: 'money',

@@ -133,6 +133,9 @@ function EventTonight({ event, currency, now }: { event: TonightEvent; currency:
           <LinkButton to={paths.ticketScanner({ event: event.id })} size="sm">
             Start scanning
           </LinkButton>
+          <LinkButton to={paths.capacity({ event: event.id })} size="sm" variant="secondary">
+            Capacity
+          </LinkButton>
           <LinkButton to={paths.adminEvent(event.id)} size="sm" variant="secondary">
             Edit
           </LinkButton>
