@@ -30,7 +30,8 @@ export const PasswordInput = forwardRef<HTMLInputElement, ComponentPropsWithoutR
     return (
       <div className={css.passwordBox}>
         <input
-          autoCapitalize="none"
+          // Only a field of text may have it.
+          autoCapitalize={shown ? 'none' : undefined}
           autoCorrect="off"
           spellCheck={false}
           {...rest}

@@ -151,9 +151,11 @@ export function ArtistForm({
             )}
           </div>
         </Form>
-        <Form method="post" id={removeId} hidden>
-          <input type="hidden" name="intent" value="remove-picture" />
-        </Form>
+        {artist?.imagePath && (
+          <Form method="post" id={removeId} hidden>
+            <input type="hidden" name="intent" value="remove-picture" />
+          </Form>
+        )}
       </div>
     </Card>
   )

@@ -113,9 +113,11 @@ export function EventPictureForm({
             )}
           </div>
         </Form>
-        <Form method="post" id={removeId} hidden>
-          <input type="hidden" name="intent" value="remove-picture" />
-        </Form>
+        {imagePath && (
+          <Form method="post" id={removeId} hidden>
+            <input type="hidden" name="intent" value="remove-picture" />
+          </Form>
+        )}
       </div>
     </Card>
   )
