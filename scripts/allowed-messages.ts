@@ -40,6 +40,7 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Password must contain at least one uppercase letter',
   'Passwords do not match',
   'Please enter your city',
+  'Please enter the password',
   'Please enter your password',
   'The ID token is too long',
   'Username may contain letters, numbers, dots and underscores only',

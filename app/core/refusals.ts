@@ -213,6 +213,11 @@ const refusals = {
     field: 'endsAt',
   },
   too_many_releases: { status: 409, sentence: () => 'A ticket type can have up to 12 prices.' },
+  wrong_event_password: {
+    status: 403,
+    sentence: () => "That password isn't right. Check your invitation and try again.",
+    field: 'password',
+  },
   event_without_password: { status: 409, sentence: () => 'Set a password before you publish.' },
   event_in_past: { status: 409, sentence: () => 'The start is in the past. Set a new date first.' },
 

@@ -52,6 +52,7 @@ const otherPages: readonly SitePage[] = [
   { path: '/mailing-list' },
   { path: '/password-reset' },
   { path: '/pictures' },
+  { path: '/private' },
   { path: '/robots.txt' },
   { path: '/search' },
   { path: '/sitemap.xml' },

@@ -23,6 +23,7 @@ import {
   ticketsLine,
 } from '#features/events/events.rules.ts'
 import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
+import { isPasswordWanted } from '#features/events/public/event-password.writes.server.ts'
 import { readEventPage } from '#features/events/public/public-events.reads.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
 // The styles of the part that is loaded on demand: they belong to the page that the server renders.
@@ -43,11 +44,12 @@ const SaleWait = lazy(() =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const [page, { brand }] = await Promise.all([readEventPage(args, args.params.id), readShell(args)])
-  if (!page) throw notFound()
+  if (!page) throw await closedEvent(args)
   const path = eventPath(page.event)
   const { pathname, search, searchParams } = new URL(args.request.url)
   // Redirects to the one address of the event, whatever slug a link carries; search parameters stay.
-  if (pathname.replace(/\.data$/, '') !== path) throw redirect(path + search, 301)
+  if (pathname.replace(/\.data$/, '') !== path)
+    throw redirect(path + search, page.event.visibility === 'password' ? notCached : 301)
   const origin = readEnv().SITE_URL
   const structuredData = scriptJson(eventJsonLd(page, { origin, path }, brand.name))
   const refusal = takeFlash(args, page.event.id)
@@ -65,6 +67,16 @@ export async function loader(args: LoaderFunctionArgs) {
     { headers: forAll ? visitorsPage : {} },
   )
 }
+
+/** Makes the way to the password of a private event, whatever slug the address has; 404 where there is no such event. */
+async function closedEvent(args: LoaderFunctionArgs): Promise<Response> {
+  const { id = '' } = args.params
+  if (!(await isPasswordWanted(args, id))) return notFound()
+  return redirect(paths.privateEvent(id) + new URL(args.request.url).search, notCached)
+}
+
+/** Keeps a redirect out of caches, where the slug in it would tell the title of a private event. */
+const notCached = { headers: { 'cache-control': 'private, no-store' } }
 
 export const handle = { pageParams: ['pick', 'alert'] }
 

@@ -36,9 +36,9 @@ select unnest(string_to_array(
   'blog bot brand carnival cart chat checkout community company contact customer dashboard door email-management events '
   'everyone faq feed free-tickets guest guests healthz help home host hostmaster info invite jouvay legal live login '
   'logout mail mailing-list marketing me member members mod moderator moderators mods my-tickets news no.reply no_reply noreply null '
-  'official order orders owner page password-reset payment payment-success payments pictures policy postmaster press privacy '
+  'official order orders owner page password-reset payment payment-success payments pictures policy postmaster press privacy private '
   'profile promoter refund refunds register registration robots.txt root sales scan scan-data scanner search security '
-  'seller service settings shop sign_in sign_up signin signup site sitemap-events.xml sitemap-pages.xml sitemap.xml '
+  'seller service settings share shop sign_in sign_up signin signup site sitemap-events.xml sitemap-pages.xml sitemap.xml '
   'sponsor staff stream styleguide support system team terms test test-payment ticket ticket-management ticket-scanner '
   'tickets undefined user user-management username users verify webmaster welcome www', ' '));
 

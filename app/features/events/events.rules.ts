@@ -165,7 +165,11 @@ export function stampOf(event: { startsAt: string; timeZone: string }): {
 /** Returns whether search engines must not index an event: an unlisted or test event, or one that isn't public yet. */
 export function isUnlisted(event: Pick<EventDetail, 'visibility' | 'status' | 'isTest'>): boolean {
   return (
-    event.visibility === 'unlisted' || event.isTest || event.status === 'draft' || event.status === 'archived'
+    event.visibility === 'unlisted' ||
+    event.visibility === 'password' ||
+    event.isTest ||
+    event.status === 'draft' ||
+    event.status === 'archived'
   )
 }
 
