@@ -1,11 +1,15 @@
 import type { Logger } from 'pino'
+import { startVenueReveals } from '#features/events/venue-reveal.jobs.server.ts'
 import { startAlerts } from '#features/mail/alerts/alerts.jobs.server.ts'
 import { startOutbox } from '#features/mail/outbox.server.ts'
 import { startReconciler, startSweeper } from '#features/orders/order-jobs.writes.server.ts'
 import { startEraser } from '#features/settings/settings.writes.server.ts'
 import type { Task } from '#server/background.server.ts'
 
-/** Starts everything that runs beside the requests of one process: mail, alerts, the sweep of holds, payments and refunds. */
+/**
+ * Starts everything that runs beside the requests of one process: mail, alerts, the sweep of holds, payments and refunds, venues
+ * that become public.
+ */
 export function startBackground(log: Logger): Task {
   const started = [
     startSweeper(log),
@@ -13,6 +17,7 @@ export function startBackground(log: Logger): Task {
     startOutbox(log),
     startAlerts(log),
     startEraser(log),
+    startVenueReveals(log),
   ]
   const tasks = started.filter((task) => task !== null)
   return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) }

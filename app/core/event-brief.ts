@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { instant } from './columns.ts'
-import { formatMoment } from './event-time.ts'
 
 /** Parses what `private.event_brief` returns: optional texts are null. */
 export const eventBriefSchema = z.object({
@@ -21,24 +20,10 @@ export const eventBriefSchema = z.object({
   endsAt: instant,
   minAge: z.number(),
   idPolicy: z.string().nullable(),
+  updatedAt: instant,
   imagePath: z.string().nullable(),
   imageAlt: z.string().nullable(),
 })
 
 /** An event as people with a hold or tickets see it, in any state of its listing. Instants are ISO 8601. */
 export type EventBrief = z.output<typeof eventBriefSchema>
-
-/**
- * Returns the sentence that stands where a hidden venue would be; null where the reader is shown the venue.
- * @param now the database's clock, ISO 8601
- */
-export function venueNote(
-  event: Pick<EventBrief, 'venueHidden' | 'venueRevealsAt' | 'timeZone'>,
-  now: string,
-): string | null {
-  if (event.venueHidden === null) return null
-  if (event.venueHidden === 'holders') return 'Venue shared with ticket holders'
-  if (event.venueRevealsAt === null) return 'Venue revealed before doors'
-  if (Date.parse(event.venueRevealsAt) <= Date.parse(now)) return 'Venue revealed any minute now'
-  return `Venue revealed ${formatMoment(event.venueRevealsAt, event.timeZone, now)}`
-}

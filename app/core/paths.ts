@@ -20,7 +20,8 @@ export const home = (query?: Query) => at('/', query)
 export const events = (query?: Query) => at('/events', query)
 /** @param slug left out where only the id is known: the page redirects to its full address */
 export const event = (id: string, slug?: string) => `/events/${part(id)}${slug ? `/${part(slug)}` : ''}`
-export const eventCalendar = (id: string) => `${event(id)}/calendar.ics`
+/** @param query the token of a link that opens tickets (`order`), for what holders alone are told */
+export const eventCalendar = (id: string, query?: Query) => at(`${event(id)}/calendar.ics`, query)
 /** Where the password of an event is entered. @param query kept for the event's own address */
 export const privateEvent = (id: string, query?: Query) => at(`/private/${part(id)}`, query)
 export const shop = () => '/shop'

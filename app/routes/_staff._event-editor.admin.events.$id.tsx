@@ -1,15 +1,18 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import * as z from 'zod'
 import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
+import { eventAccessSchema } from '#features/events/staff/event-access.schema.ts'
 import { detailsFormSchema } from '#features/events/staff/event-form.schema.ts'
 import { eventPictureSchema } from '#features/events/staff/event-picture.schema.ts'
 import { saveEventPicture } from '#features/events/staff/save-event-picture.server.ts'
 import { saveEventTab } from '#features/events/staff/save-event-tab.server.ts'
 import { readEventEditor } from '#features/events/staff/staff-events.reads.server.ts'
-import { setEventPicture } from '#features/events/staff/staff-events.writes.server.ts'
+import { setEventPassword, setEventPicture } from '#features/events/staff/staff-events.writes.server.ts'
 import { DetailsTab } from '#features/events/staff/ui/details-tab.tsx'
+import { EventAccessForm } from '#features/events/staff/ui/event-access-form.tsx'
 import { EventPictureForm } from '#features/events/staff/ui/event-picture-form.tsx'
 import { EventTab, useEventEditor } from '#features/events/staff/ui/event-tab.tsx'
 import { requireRole } from '#server/actor.server.ts'
@@ -22,7 +25,12 @@ export async function action(args: ActionFunctionArgs) {
   const actor = await requireRole(args, 'admin')
   const { intent, form } = await readIntent(
     args.request,
-    { save: detailsFormSchema, picture: eventPictureSchema, 'remove-picture': null },
+    {
+      save: detailsFormSchema,
+      picture: eventPictureSchema,
+      'remove-picture': null,
+      password: eventAccessSchema,
+    },
     'save',
   )
   switch (intent) {
@@ -32,6 +40,15 @@ export async function action(args: ActionFunctionArgs) {
       const event = await readEventEditor(args, args.params.id)
       if (!event) throw notFound()
       return saveEventPicture(args, form, actor, event)
+    }
+    case 'password': {
+      if (!form.ok) return accessReply(form.reply())
+      const id = z.uuid().safeParse(args.params.id).data
+      if (!id) throw notFound()
+      const set = await setEventPassword(args, id, form.value.password)
+      return set.ok
+        ? redirect(paths.adminEvent(id, { done: 'password' }))
+        : accessReply(form.refuse(set.refusal))
     }
     case 'remove-picture': {
       const id = z.uuid().safeParse(args.params.id).data
@@ -43,11 +60,15 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Edits what, when and where an event is, and its picture. */
+function accessReply(reply: { data: SubmissionResult; init: ResponseInit | null }) {
+  return data({ access: reply.data }, reply.init ?? undefined)
+}
+
+/** Edits what, when and where an event is, its picture and its password. */
 export default function EventDetails() {
   const event = useEventEditor()
   const result = useActionData<typeof action>()
-  const { imagePath, imageAlt, version } = event.values
+  const { imagePath, imageAlt, version, visibility, hasPassword } = event.values
   return (
     <EventTab replied={Boolean(result)}>
       <div className={stack[5]}>
@@ -59,11 +80,22 @@ export default function EventDetails() {
           imageAlt={imageAlt}
           lastResult={result && 'picture' in result ? result.picture : null}
         />
+        {visibility === 'password' && (
+          <EventAccessForm
+            eventId={event.id}
+            hasPassword={hasPassword}
+            reply={result && 'access' in result ? result.access : null}
+          />
+        )}
         <DetailsTab
           // Resets the form with each saved version of the event.
           key={version}
           event={event}
-          lastResult={result && !('refusal' in result) && !('picture' in result) ? result : null}
+          lastResult={
+            result && !('refusal' in result) && !('picture' in result) && !('access' in result)
+              ? result
+              : null
+          }
         />
       </div>
     </EventTab>

@@ -7,7 +7,7 @@ as $$
   select jsonb_build_object(
     'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status,
     'city', nullif(e.city, ''), 'timeZone', e.time_zone, 'doorsAt', e.doors_at,
-    'startsAt', e.starts_at, 'endsAt', e.ends_at, 'minAge', e.min_age, 'idPolicy', nullif(e.id_policy, ''),
+    'startsAt', e.starts_at, 'endsAt', e.ends_at, 'minAge', e.min_age, 'idPolicy', nullif(e.id_policy, ''), 'updatedAt', e.updated_at,
     'imagePath', e.image_path, 'imageAlt', nullif(e.image_alt, ''))
     || private.event_place(e, case when p_holder then 'holder' else 'visitor' end)
   from public.events e

@@ -37,6 +37,7 @@ function wallet(id: string, startsAt: string, endsAt: string): WalletEvent {
       address: null,
       venueHidden: null,
       venueRevealsAt: null,
+      updatedAt: '2026-11-01T12:00:00Z',
       city: null,
       timeZone: 'America/New_York',
       doorsAt: startsAt,

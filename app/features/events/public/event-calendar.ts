@@ -38,19 +38,25 @@ function fold(line: string): string {
   return out
 }
 
+/** What the file is written from: an event as its page or a ticket shows it. */
+type CalendarEvent = Pick<
+  EventDetail,
+  'id' | 'slug' | 'title' | 'address' | 'timeZone' | 'doorsAt' | 'startsAt' | 'endsAt' | 'updatedAt'
+> & { status: string; venueName: string | null; city: string | null; region?: string; summary?: string }
+
 /** Says when doors open, and when the event starts if that is later. */
-function hoursText({ doorsAt, startsAt, timeZone }: EventDetail): string {
+function hoursText({ doorsAt, startsAt, timeZone }: CalendarEvent): string {
   const doors = `Doors ${formatClockWithZone(doorsAt, timeZone)}`
   return startsAt === doorsAt ? doors : `${doors}, starts ${formatClockWithZone(startsAt, timeZone)}`
 }
 
 /**
  * The calendar file of an event: from doors to end.
- * @param event what the reader may see; a locked event gives no address
+ * @param event what the reader may see; a locked event, and one whose venue is hidden, give no address
  * @param origin public origin of the site, no slash at the end
  * @returns text with CRLF line ends, UTF-8
  */
-export function eventCalendar(event: EventDetail, origin: string): string {
+export function eventCalendar(event: CalendarEvent, origin: string): string {
   const url = `${origin}${eventPath(event)}`
   const place = [event.venueName, event.address, event.city, event.region].filter(Boolean).join(', ')
   const about = [event.status === 'cancelled' ? 'CANCELLED.' : '', hoursText(event), event.summary, url]

@@ -4,7 +4,7 @@ import '#core/form-messages.ts'
 import { dollarsSchema } from '#core/dollars.ts'
 import { isTimeZone } from '#core/event-time.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
-import { EVENT_VISIBILITIES, GENRES } from '../event-values.ts'
+import { EVENT_VISIBILITIES, GENRES, LOCATION_VISIBILITIES } from '../event-values.ts'
 
 const inEnglish = (count: number) => count.toLocaleString('en-US')
 const tooLong = (label: string, max: number) => `${label} can have at most ${inEnglish(max)} characters`
@@ -133,6 +133,9 @@ export const detailsFormSchema = z
     showGoing: z.boolean().default(false),
     timeZone,
     ...times,
+    /** Left out keeps what is stored: a form without it must not reveal a venue. */
+    locationVisibility: z.enum(LOCATION_VISIBILITIES).optional(),
+    locationHours: wholeNumber('Hours before doors', 1, 336).nullable().default(null),
     venueName: oneLineText('Venue', 120),
     address: oneLineText('Address', 200),
     neighborhood: text('Neighborhood', 80),
@@ -145,7 +148,12 @@ export const detailsFormSchema = z
       .regex(/^[A-Z]{2}$/, 'Use the two-letter country code')
       .default('US'),
   })
-  .superRefine((form, ctx) => checkTimes(form, failOf(ctx)))
+  .superRefine((form, ctx) => {
+    const fail = failOf(ctx)
+    checkTimes(form, fail)
+    if (form.locationVisibility === 'hours' && form.locationHours === null)
+      fail(['locationHours'], 'Hours before doors is required')
+  })
 export type DetailsFormInput = z.input<typeof detailsFormSchema>
 
 export const lineUpFormSchema = z.object({

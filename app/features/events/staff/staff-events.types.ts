@@ -122,6 +122,8 @@ export const storedEventSchema = z
       slug: z.string(),
       status: z.enum(EVENT_STATUSES),
       statusNote: z.string().nullable(),
+      /** True if a password was set, whether the event asks for it or not. */
+      hasPassword: z.boolean(),
       /** Sent back with the form as the version that was read, so not a character of it may change. */
       version: z.string(),
     }),

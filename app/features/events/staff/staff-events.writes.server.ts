@@ -60,6 +60,15 @@ export async function copyEvent(args: RequestArgs, id: string, key: string | nul
   return await change(args, 'copy_event', { p_id: id, p_key: key }, z.uuid())
 }
 
+/** Sets the password of an event; people who gave an earlier one have to give this one. */
+export async function setEventPassword(
+  args: RequestArgs,
+  id: string,
+  password: string,
+): Promise<Result<null>> {
+  return await change(args, 'set_event_password', { p_id: id, p_password: password }, z.null())
+}
+
 /**
  * Sets an event's picture, or removes it.
  * @param path the picture's key; null removes the picture with its description

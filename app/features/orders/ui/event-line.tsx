@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import type { EventBrief } from '#core/event-brief.ts'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
+import { venueNote } from '#core/place.ts'
 import { EventArt } from '#ui/picture.tsx'
 import * as css from './event-line.css.ts'
 
@@ -20,6 +21,7 @@ export function EventLine({
   picture?: boolean
 }) {
   const place = [event.venueName, event.city].filter(Boolean).join(', ')
+  const note = venueNote(event, now)
   return (
     <div className={css.row}>
       {picture && (
@@ -46,6 +48,7 @@ export function EventLine({
           )}
         </p>
         {place && <p className={css.facts}>{place}</p>}
+        {note && <p className={css.facts}>{note}</p>}
         {event.minAge > 0 && <p className={css.facts}>{event.minAge}+ with ID</p>}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import type { EventBrief } from '#core/event-brief.ts'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import { venueNote } from '#core/place.ts'
 import { EventArt } from '#ui/picture.tsx'
 import type { PlacedOrder } from '../orders.types.ts'
 import * as css from './ticket-stub.css.ts'
@@ -7,6 +8,7 @@ import * as css from './ticket-stub.css.ts'
 /** The ticket as one would hold it: the poster, and the stub that has been torn off beneath it. */
 export function TicketStub({ event, order }: { event: EventBrief; order: PlacedOrder }) {
   const place = [event.venueName, event.city].filter(Boolean).join(', ')
+  const note = venueNote(event, order.serverNow)
   return (
     <div className={css.ticket}>
       <div className={css.poster}>
@@ -35,6 +37,7 @@ export function TicketStub({ event, order }: { event: EventBrief; order: PlacedO
             </p>
           )}
           {place && <p>{place}</p>}
+          {note && <p>{note}</p>}
         </div>
         <p className={css.admits}>
           <span className={css.admitsWord}>Admits</span>{' '}

@@ -31,6 +31,7 @@ const wallet: WalletEvent = {
     address: null,
     venueHidden: null,
     venueRevealsAt: null,
+    updatedAt: '2026-11-01T12:00:00Z',
     city: 'Brooklyn',
     timeZone: 'America/New_York',
     doorsAt: '2026-11-22T03:00:00Z',

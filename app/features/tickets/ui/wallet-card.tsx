@@ -1,7 +1,8 @@
-import { Link } from '@remix-run/react'
+import { Link, useSearchParams } from '@remix-run/react'
 import { CalendarPlus, ChevronDown, Navigation, QrCode } from 'lucide-react'
 import { formatClockWithZone, formatDay, formatMoment } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
+import { venueNote } from '#core/place.ts'
 import { Banner } from '#ui/banner.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { EventArt } from '#ui/picture.tsx'
@@ -60,7 +61,7 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
         )}
         {waiting.length > 0 && <Waiting tickets={waiting} wallet={wallet} now={now} />}
         {closed.length > 0 && <TicketStubs tickets={closed} zone={event.timeZone} />}
-        {!isOver && event.status !== 'cancelled' && <Before event={event} />}
+        {!isOver && event.status !== 'cancelled' && <Before event={event} now={now} />}
       </div>
     </article>
   )
@@ -124,19 +125,23 @@ function Waiting({ tickets, wallet, now }: { tickets: LabeledTicket[]; wallet: W
 }
 
 /** Shows what one needs before the doors: the way, the calendar, the ID. */
-function Before({ event }: { event: WalletEvent['event'] }) {
+function Before({ event, now }: { event: WalletEvent['event']; now: string }) {
   const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
+  const note = venueNote(event, now)
+  // Somebody who came by a link has no session that the file could be read with.
+  const order = useSearchParams()[0].get('order')
   const directions = directionsLink(event)
   return (
     <>
       <div className={css.hints}>
         {place && <p>{place}</p>}
+        {note && <p>{note}</p>}
         {event.minAge > 0 && <p>{event.idPolicy ?? `${event.minAge}+. Bring a photo ID.`}</p>}
       </div>
       <ul className={css.actions}>
         {event.status !== 'postponed' && (
           <li>
-            <a href={paths.eventCalendar(event.id)} className={css.action} download>
+            <a href={paths.eventCalendar(event.id, { order })} className={css.action} download>
               <CalendarPlus size={20} aria-hidden="true" />
               Add to calendar
             </a>

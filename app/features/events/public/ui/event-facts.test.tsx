@@ -34,13 +34,13 @@ test('good to know: doors, last entry and age, each once', () => {
 })
 
 test('the address comes with two maps, and a place that is hidden has none', () => {
-  render(<Place event={eventDetail({})} />)
+  render(<Place event={eventDetail({})} now={now} />)
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     expect.stringContaining('google.com/maps'),
     expect.stringContaining('maps.apple.com'),
   ])
   cleanup()
-  render(<Place event={eventDetail({ locked: true, venueName: '', address: null })} />)
+  render(<Place event={eventDetail({ locked: true, venueName: '', address: null })} now={now} />)
   expect(screen.queryByRole('link')).toBeNull()
 })
 

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import { CalendarDays, MapPin } from 'lucide-react'
 import { formatClock, formatClockWithZone, formatDay, formatSpan } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
+import { venueNote } from '#core/place.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { EventArt } from '#ui/picture.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -13,6 +14,7 @@ import * as css from './event-facts.css.ts'
 /** When and where, one line each, in the event's own zone. */
 export function WhenAndWhere({ event, now }: { event: EventDetail; now: string }) {
   const { timeZone } = event
+  const note = venueNote(event, now)
   const day = (
     <time dateTime={event.startsAt} suppressHydrationWarning>
       {formatDay(event.startsAt, timeZone, now)}
@@ -42,7 +44,7 @@ export function WhenAndWhere({ event, now }: { event: EventDetail; now: string }
       <li className={css.line}>
         <MapPin className={css.icon} size={20} aria-hidden="true" />
         <p>
-          {event.venueName && <strong>{event.venueName}</strong>}{' '}
+          {(event.venueName || note) && <strong suppressHydrationWarning>{event.venueName || note}</strong>}{' '}
           <span className={css.more}>{placeLine({ ...event, venueName: '', region: '' })}</span>
         </p>
       </li>
@@ -87,7 +89,8 @@ export function GoodToKnow({ event }: { event: EventDetail }) {
  * The address, set large, with the ways to a map. The site has no street data, so it draws no map that would only look like
  * one.
  */
-export function Place({ event }: { event: EventDetail }) {
+export function Place({ event, now }: { event: EventDetail; now: string }) {
+  const note = venueNote(event, now)
   const links = mapLinks(event)
   return (
     <div className={css.place}>
@@ -98,6 +101,7 @@ export function Place({ event }: { event: EventDetail }) {
         <span>{[event.city, event.region].filter(Boolean).join(', ')}</span>
       </address>
       {event.locked && <p>Members can see the address.</p>}
+      {note && !event.locked && <p suppressHydrationWarning>{note}.</p>}
       {links && (
         <p className={css.maps}>
           {links.map(({ name, url }) => (

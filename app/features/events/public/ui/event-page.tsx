@@ -163,7 +163,7 @@ export function EventPage({
               <h2 id="place-title" className={css.sectionTitle}>
                 Where
               </h2>
-              <Place event={event} />
+              <Place event={event} now={now} />
             </section>
           </div>
         </div>

@@ -40,6 +40,7 @@ export function DetailsTab({ event, lastResult }: EventTabProps) {
             { value: 'public', label: 'Everyone' },
             { value: 'members', label: 'Members only' },
             { value: 'unlisted', label: 'Anyone with the link' },
+            { value: 'password', label: 'Anyone with the password' },
           ]}
         />
         <SwitchField
@@ -72,6 +73,26 @@ export function DetailsTab({ event, lastResult }: EventTabProps) {
       <Section id="section-where" title="Venue">
         <TextField meta={fields.venueName} label="Venue" autoComplete="off" />
         <TextField meta={fields.address} label="Street address" autoComplete="off" />
+        <div className={css.pair}>
+          <SelectField
+            meta={fields.locationVisibility}
+            label="Who can see the venue"
+            hint="Until they can, pages show the neighborhood and city. Ticket holders get an email with the address."
+            options={[
+              { value: 'public', label: 'Everyone' },
+              { value: 'holders', label: 'Ticket holders only' },
+              { value: 'hours', label: 'Everyone, some hours before doors' },
+            ]}
+          />
+          <TextField
+            meta={fields.locationHours}
+            label="Hours before doors"
+            optional
+            inputMode="numeric"
+            hint="For a venue revealed before doors."
+            autoComplete="off"
+          />
+        </div>
         <div className={css.pair}>
           <TextField meta={fields.neighborhood} label="Neighborhood" optional autoComplete="off" />
           <TextField meta={fields.city} label="City" autoComplete="off" />

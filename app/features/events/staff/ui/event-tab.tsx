@@ -18,6 +18,7 @@ const doneTexts = {
   picture: 'Picture saved',
   'picture-removed': 'Picture removed',
   artist: 'Artist saved',
+  password: 'Password set',
   published: 'Published',
   postponed: 'Postponed',
   cancelled: 'Canceled',
