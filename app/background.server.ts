@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { startVenueReveals } from '#features/events/venue-reveal.jobs.server.ts'
+import { startVenueReveals } from '#features/events/venue-reveals.writes.server.ts'
 import { startAlerts } from '#features/mail/alerts/alerts.jobs.server.ts'
 import { startOutbox } from '#features/mail/outbox.server.ts'
 import { startReconciler, startSweeper } from '#features/orders/order-jobs.writes.server.ts'

@@ -18,6 +18,10 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Please use at most 60 characters',
   'Please use one line of plain text',
   // Events.
+  'Hours before doors can be at most 336',
+  'Hours before doors is required',
+  'Hours before doors must be a whole number',
+  'Hours before doors must be at least 1',
   'Last entry is required',
   'Last entry must be a date and a time',
   // Staff.

@@ -14,6 +14,7 @@ import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { pictureJpeg } from '#core/picture.ts'
 import { scriptJson } from '#core/structured-data.ts'
+import { isPasswordWanted } from '#features/events/event-password.writes.server.ts'
 import {
   bannerOf,
   eventPath,
@@ -23,7 +24,6 @@ import {
   ticketsLine,
 } from '#features/events/events.rules.ts'
 import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
-import { isPasswordWanted } from '#features/events/public/event-password.writes.server.ts'
 import { readEventPage } from '#features/events/public/public-events.reads.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
 // The styles of the part that is loaded on demand: they belong to the page that the server renders.

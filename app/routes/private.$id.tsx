@@ -10,12 +10,12 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
-import { eventPasswordSchema } from '#features/events/public/event-password.schema.ts'
 import {
   checkEventPassword,
   isPasswordWanted,
   unlockEvent,
-} from '#features/events/public/event-password.writes.server.ts'
+} from '#features/events/event-password.writes.server.ts'
+import { eventPasswordSchema } from '#features/events/public/event-password.schema.ts'
 import { EventPasswordForm } from '#features/events/public/ui/event-password-form.tsx'
 import { readForm } from '#server/form.server.ts'
 import { readIdentity } from '#server/session.server.ts'
