@@ -19,7 +19,6 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Please use one line of plain text',
   // Events.
   'Hours before doors can be at most 336',
-  'Hours before doors is required',
   'Hours before doors must be a whole number',
   'Hours before doors must be at least 1',
   'Last entry is required',

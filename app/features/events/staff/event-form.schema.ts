@@ -148,12 +148,7 @@ export const detailsFormSchema = z
       .regex(/^[A-Z]{2}$/, 'Use the two-letter country code')
       .default('US'),
   })
-  .superRefine((form, ctx) => {
-    const fail = failOf(ctx)
-    checkTimes(form, fail)
-    if (form.locationVisibility === 'hours' && form.locationHours === null)
-      fail(['locationHours'], 'Hours before doors is required')
-  })
+  .superRefine((form, ctx) => checkTimes(form, failOf(ctx)))
 export type DetailsFormInput = z.input<typeof detailsFormSchema>
 
 export const lineUpFormSchema = z.object({

@@ -89,7 +89,7 @@ export function DetailsTab({ event, lastResult }: EventTabProps) {
             label="Hours before doors"
             optional
             inputMode="numeric"
-            hint="For a venue revealed before doors."
+            hint="When the venue is revealed. 24 if you leave it empty."
             autoComplete="off"
           />
         </div>
