@@ -286,6 +286,69 @@ export type Database = {
           },
         ]
       }
+      event_drafts: {
+        Row: {
+          event_id: string
+          form: NonNullable<Json>
+          owner_id: string
+          saved_at: string
+          tab: string
+        }
+        Insert: {
+          event_id: string
+          form: NonNullable<Json>
+          owner_id: string
+          saved_at?: string
+          tab: string
+        }
+        Update: {
+          event_id?: string
+          form?: NonNullable<Json>
+          owner_id?: string
+          saved_at?: string
+          tab?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "event_drafts_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "event_drafts_owner_id_fkey"
+            columns: ["owner_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      event_series: {
+        Row: {
+          created_at: string
+          description: string
+          id: string
+          name: string
+          slug: string
+        }
+        Insert: {
+          created_at?: string
+          description?: string
+          id?: string
+          name: string
+          slug: string
+        }
+        Update: {
+          created_at?: string
+          description?: string
+          id?: string
+          name?: string
+          slug?: string
+        }
+        Relationships: []
+      }
       event_venues: {
         Row: {
           address: string
@@ -342,6 +405,7 @@ export type Database = {
           published_at: string | null
           region: string
           sales_paused_at: string | null
+          series_id: string | null
           show_going: boolean
           slug: string
           starts_at: string
@@ -386,6 +450,7 @@ export type Database = {
           published_at?: string | null
           region?: string
           sales_paused_at?: string | null
+          series_id?: string | null
           show_going?: boolean
           slug: string
           starts_at: string
@@ -430,6 +495,7 @@ export type Database = {
           published_at?: string | null
           region?: string
           sales_paused_at?: string | null
+          series_id?: string | null
           show_going?: boolean
           slug?: string
           starts_at?: string
@@ -445,7 +511,15 @@ export type Database = {
           venue_name?: string
           visibility?: string
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: "events_series_id_fkey"
+            columns: ["series_id"]
+            isOneToOne: false
+            referencedRelation: "event_series"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       follows: {
         Row: {
@@ -2183,6 +2257,10 @@ export type Database = {
       }
       delete_inactive_guests: { Args: { p_limit: number }; Returns: number }
       delete_view: { Args: { p_id: string }; Returns: boolean }
+      discard_event_draft: {
+        Args: { p_event: string; p_tab: string }
+        Returns: boolean
+      }
       drop_alert: {
         Args: { p_event: string; p_user: string }
         Returns: undefined
@@ -2448,6 +2526,10 @@ export type Database = {
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
       save_artist: { Args: { p_artist: Json }; Returns: string }
       save_event: { Args: { p_event: Json; p_key?: string }; Returns: string }
+      save_event_draft: {
+        Args: { p_event: string; p_form: Json; p_tab: string }
+        Returns: string
+      }
       save_notifications: {
         Args: {
           p_address_hash: string

@@ -1,6 +1,17 @@
 -- Events, what they sell, and the stock it is sold from.
 -- Counters (held, sold) are columns beside the capacity they may not exceed, so that a CHECK prevents overselling even by faulty code.
 
+create table public.event_series (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (length(name) between 3 and 80),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 80),
+  description text not null default '' check (length(description) <= 500),
+  created_at timestamptz not null default now()
+);
+comment on table public.event_series is
+  'Events that come again ("First Fridays"). Each date is an event of its own, with its own tickets and state.';
+create unique index event_series_name on public.event_series (lower(name));
+
 create table public.events (
   id uuid primary key default gen_random_uuid(),
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 80),
@@ -31,6 +42,7 @@ create table public.events (
   genres text[] not null default '{}'
     check (genres <@ array['soca', 'dancehall', 'afrobeats', 'reggae', 'kompa', 'day-fete', 'cruise']),
   line_up jsonb not null default '[]' check (jsonb_typeof(line_up) = 'array'),
+  series_id uuid references public.event_series (id) on delete set null,
   image_path text check (image_path ~ '^/(art|pictures)/[a-z0-9][a-z0-9-]{7,90}\.[0-9a-f]{15}$'),
   image_alt text not null default '' check (length(image_alt) <= 200),
   fee_fixed_cents bigint not null default 0 check (fee_fixed_cents between 0 and 100000),
@@ -71,6 +83,7 @@ create index events_sitemap on public.events (starts_at, id)
   where visibility = 'public' and not is_test and status in ('published', 'postponed', 'cancelled');
 -- includes the end, so that counting upcoming or past events is an index-only scan
 create index events_status on public.events (status, starts_at, id) include (ends_at);
+create index events_series on public.events (series_id, starts_at) where series_id is not null;
 create index events_ends_at on public.events (ends_at);
 -- The venues that reveal_venues has to move.
 create index events_venue_due on public.events (location_reveals_at) where venue_hidden and location_visibility = 'hours';
@@ -182,11 +195,28 @@ select id, title, summary, description, visibility, location_visibility as "loca
   region, country, time_zone as "timeZone", doors_at as "doorsAt", starts_at as "startsAt", ends_at as "endsAt", last_entry_at as "lastEntryAt",
   min_age as "minAge", dress_code as "dressCode", id_policy as "idPolicy", genres, line_up as "lineUp",
   image_path as "imagePath", image_alt as "imageAlt", fee_fixed_cents as "feeFixedCents", fee_bps as "feeBps",
-  tax_bps as "taxBps", tax_on_fees as "taxOnFees", max_per_person as "maxPerPerson", sales_paused_at is not null as "salesPaused", show_going as "showGoing"
+  tax_bps as "taxBps", tax_on_fees as "taxOnFees", max_per_person as "maxPerPerson", sales_paused_at is not null as "salesPaused", show_going as "showGoing",
+  series_id as "seriesId"
 from public.events;
 comment on view private.event_fields is
   'The editable fields of an event under their JSON names. The only list of these columns: the editor reads this view, and save_event and copy_event write through it. Slug, status, version and the sales pause are left out, because they have rules of their own. A hidden venue is empty here: private.event_place reads it for those who may know it, and write_event_fields writes it.';
 
+create table public.event_drafts (
+  owner_id uuid not null references public.profiles (id) on delete cascade,
+  event_id uuid not null references public.events (id) on delete cascade,
+  tab text not null check (tab ~ '^[a-z][a-z-]{1,19}$'),
+  form jsonb not null check (jsonb_typeof(form) = 'object' and octet_length(form::text) <= 400000),
+  saved_at timestamptz not null default now(),
+  primary key (owner_id, event_id, tab)
+);
+comment on table public.event_drafts is
+  'What an admin typed into a tab of an event''s editor and did not save yet, each person''s own. form = the fields as the browser sends them, nested. Nothing of it is shown to anybody else; saving the tab deletes it.';
+create index event_drafts_event on public.event_drafts (event_id);
+
+alter table public.event_series enable row level security;
+alter table public.event_series force row level security;
+alter table public.event_drafts enable row level security;
+alter table public.event_drafts force row level security;
 alter table public.events enable row level security;
 alter table public.events force row level security;
 alter table public.event_venues enable row level security;

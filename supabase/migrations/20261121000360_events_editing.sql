@@ -204,6 +204,29 @@ $$;
 comment on function private.write_event_fields(uuid, jsonb) is
   'Writes the fields of an event from JSON with the names of private.event_fields, the venue where private.write_place keeps it. A field that is missing keeps its value; null empties it.';
 
+create function private.add_series(p_name text)
+returns uuid
+language plpgsql set search_path = ''
+as $$
+declare
+  v_id uuid;
+  v_slug text := private.slug_of(p_name);
+begin
+  -- one at a time, so that two people who name the same series make one
+  perform pg_advisory_xact_lock(hashtextextended('event_series', 0));
+  select s.id into v_id from public.event_series s where lower(s.name) = lower(btrim(p_name));
+  if found then
+    return v_id;
+  end if;
+  if exists (select 1 from public.event_series s where s.slug = v_slug) then
+    v_slug := left(v_slug, 72) || '-' || substr(md5(btrim(p_name)), 1, 6);
+  end if;
+  insert into public.event_series (name, slug) values (btrim(p_name), v_slug) returning id into v_id;
+  return v_id;
+end
+$$;
+comment on function private.add_series(text) is 'Returns the series of that name, whatever its case, and makes it where there is none.';
+
 create function private.write_event_sale(p_id uuid, p_pools jsonb, p_types jsonb)
 returns void
 language plpgsql set search_path = ''
@@ -267,6 +290,9 @@ begin
   end if;
 
   perform private.write_event_fields(v_id, p_event);
+  if btrim(p_event ->> 'newSeries') <> '' then
+    update public.events set series_id = private.add_series(p_event ->> 'newSeries') where id = v_id;
+  end if;
   update public.events set
     slug = case when v_before.title <> title then private.slug_of(title) else slug end,
     sales_paused_at = case
@@ -287,6 +313,7 @@ begin
   if v_before.id is null then
     perform private.log_state('event', v_id, null, 'draft');
   end if;
+  delete from public.event_drafts where owner_id = auth.uid() and event_id = v_id and tab = p_event ->> 'tab';
   perform private.audit('save_event', 'event', v_id::text, jsonb_build_object(
     'changed', (
       select coalesce(jsonb_object_agg(a.key, jsonb_build_array(b.value, a.value)), '{}')
@@ -309,7 +336,39 @@ exception
 end
 $$;
 comment on function private.write_event(jsonb) is
-  'Writes an event (the fields of private.event_fields) with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft, which needs a title, a city, a zone and its times; with an id it wants the version that was read. A field that is not sent keeps its value; pools and types are written only when they are sent, both together; so are packages, addOns and tables, each by itself.';
+  'Writes an event (the fields of private.event_fields) with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft, which needs a title, a city, a zone and its times; with an id it wants the version that was read. A field that is not sent keeps its value; pools and types are written only when they are sent, both together; so are packages, addOns and tables, each by itself. newSeries = the name of a series to put it in, made where there is none; tab = the tab of the editor whose draft of the caller is done with.';
+
+create function private.touch_event()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.events set updated_at = clock_timestamp() where id = coalesce(new.event_id, old.event_id);
+  return null;
+end
+$$;
+comment on function private.touch_event() is
+  'Trigger: gives an event a new version when what staff edit of its pools or ticket types changes, whoever changes it, so that no form saves over it unseen. Counters are not edited.';
+create trigger capacity_pools_touch_event after insert or delete or update of name, capacity on public.capacity_pools
+  for each row execute function private.touch_event();
+create trigger ticket_types_touch_event after insert or delete or update on public.ticket_types
+  for each row execute function private.touch_event();
+
+create function private.touch_event_of_release()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.events e set updated_at = clock_timestamp()
+  from public.ticket_types t
+  where t.id = coalesce(new.ticket_type_id, old.ticket_type_id) and e.id = t.event_id;
+  return null;
+end
+$$;
+comment on function private.touch_event_of_release() is 'Trigger: as touch_event, for the prices of a ticket type.';
+create trigger price_releases_touch_event
+  after insert or delete or update of name, face_cents, quantity, ends_at on public.price_releases
+  for each row execute function private.touch_event_of_release();
 
 create function public.save_event(p_event jsonb, p_key text default null)
 returns uuid
@@ -333,8 +392,8 @@ comment on function public.save_event(jsonb, text) is
 
 revoke execute on function
   private.parse_instant(text), private.lock_event(uuid), private.save_pools(uuid, jsonb), private.save_releases(uuid, jsonb),
-  private.save_types(uuid, jsonb, jsonb), private.slug_of(text), private.write_event_fields(uuid, jsonb),
+  private.save_types(uuid, jsonb, jsonb), private.slug_of(text), private.write_event_fields(uuid, jsonb), private.add_series(text),
   private.write_event_sale(uuid, jsonb, jsonb), private.write_event(jsonb),
-  public.save_event(jsonb, text)
+  private.touch_event(), private.touch_event_of_release(), public.save_event(jsonb, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.save_event(jsonb, text) to authenticated;

@@ -160,6 +160,12 @@ begin
       'figures', (
         select jsonb_build_object('sold', g.sold, 'held', g.held, 'capacity', g.capacity, 'inNow', g.in_now, 'grossCents', g.gross_cents)
         from private.event_figures(array[p_id]) g),
+      'series', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by lower(s.name)), '[]')
+        from public.event_series s),
+      'drafts', (
+        select coalesce(jsonb_agg(jsonb_build_object('tab', d.tab, 'form', d.form, 'savedAt', d.saved_at)), '[]')
+        from public.event_drafts d where d.event_id = p_id and d.owner_id = (select auth.uid())),
       'currency', (select s.currency from public.settings s),
       'now', now()) || private.stored_extras(p_id)
     from private.event_fields f
@@ -169,7 +175,7 @@ begin
 end
 $$;
 comment on function public.read_event_editor(uuid) is
-  'An event as the form of staff takes it, with what is sold and held of each part; admins only, under row policies. Null when there is no such event.';
+  'An event as the form of staff takes it, with what is sold and held of each part, all series, and what the caller typed and did not save; admins only, under row policies. Null when there is no such event.';
 
 create function public.read_tonight()
 returns jsonb

@@ -59,3 +59,14 @@ create policy add_ons_select_staff on public.add_ons for select to authenticated
   using ((select private.has_role('admin', 'moderator')) and exists (select 1 from public.events e where e.id = event_id));
 create policy bookable_tables_select_staff on public.bookable_tables for select to authenticated
   using ((select private.has_role('admin', 'moderator')) and exists (select 1 from public.events e where e.id = event_id));
+
+-- A series is seen with the first of its events that is: the name of a secret one is no public fact.
+grant select on public.event_series to anon, authenticated, service_role;
+create policy event_series_select_visitor on public.event_series for select to anon
+  using (exists (select 1 from public.events e where e.series_id = event_series.id));
+create policy event_series_select_person on public.event_series for select to authenticated
+  using ((select private.has_role('admin')) or exists (select 1 from public.events e where e.series_id = event_series.id));
+
+grant select on public.event_drafts to authenticated;
+create policy event_drafts_select_owner on public.event_drafts for select to authenticated
+  using (owner_id = (select auth.uid()) and (select private.has_role('admin')));

@@ -53,6 +53,20 @@ export const tables: Record<string, Seen> = {
   },
   // their own alone: whom somebody follows concerns no staff
   follows: { Mia: 'mia', Ada: 'ada' },
+
+  // as the artists: with an event of theirs
+  event_series: {
+    visitor: 'open',
+    Gus: 'open',
+    Sid: 'open',
+    Mia: 'open secret',
+    Dex: 'open secret',
+    Dot: 'open secret',
+    Mo: 'open secret',
+    Ada: 'open secret draft idle',
+  },
+  // each admin their own; Mia's is from when she was one
+  event_drafts: { Ada: 'ada' },
   promo_codes: { Ada: 'friends secret' },
   promo_code_items: { Ada: 'friends' },
   packages: { Mo: 'open secret', Ada: 'open secret draft' },
@@ -150,6 +164,7 @@ export const functions: Record<string, Callers> = {
   // events
   check_event_password: 'server',
   copy_event: 'signed in',
+  discard_event_draft: 'signed in',
   is_password_wanted: 'everybody',
   list_events: 'everybody',
   list_sitemap_years: 'everybody',
@@ -165,6 +180,7 @@ export const functions: Record<string, Callers> = {
   reveal_venues: 'server',
   save_artist: 'signed in',
   save_event: 'signed in',
+  save_event_draft: 'signed in',
   set_artist_picture: 'signed in',
   set_event_password: 'signed in',
   set_event_picture: 'signed in',

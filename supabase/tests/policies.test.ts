@@ -147,8 +147,43 @@ beforeAll(async () => {
       sql`insert into public.follows ${sql({ user_id: await users.id(name), artist_id: open })} returning id`,
     )
 
+  const series = async (eventId?: string) => {
+    const slug = randomUUID()
+    const id = await find(
+      sql`insert into public.event_series ${sql({ slug, name: `Series ${slug}` })} returning id`,
+    )
+    if (eventId) await sql`update public.events set series_id = ${id} where id = ${eventId}`
+    return id
+  }
+  const draftOf = async (name: 'Ada' | 'Mia' | 'Mo', tab: string) => {
+    await sql`insert into public.event_drafts ${sql({ owner_id: await users.id(name), event_id: testEvent.eventId, tab, form: sql.json({ title: 'Typed' }) })}`
+    return tab
+  }
+  const letters = () =>
+    randomUUID()
+      .replace(/[^a-f]/g, '')
+      .padEnd(6, 'a')
+      .slice(0, 12)
+
   fixture = {
     follows: { key: 'id', rows: { mia: await follow('Mia'), ada: await follow('Ada') } },
+    event_series: {
+      key: 'id',
+      rows: {
+        open: await series(testEvent.eventId),
+        secret: await series(secret.eventId),
+        draft: await series(draft.eventId),
+        idle: await series(),
+      },
+    },
+    event_drafts: {
+      key: 'tab',
+      rows: {
+        ada: await draftOf('Ada', `ada-${letters()}`),
+        mia: await draftOf('Mia', `mia-${letters()}`),
+        mo: await draftOf('Mo', `mo-${letters()}`),
+      },
+    },
     artists: {
       key: 'id',
       rows: {

@@ -36,6 +36,7 @@ export const eventFields: EventFields = {
   maxPerPerson: null,
   salesPaused: false,
   showGoing: false,
+  seriesId: null,
 }
 
 /** The event as its page shows it, with the differences a test cares about. */

@@ -79,5 +79,7 @@ export const eventFieldsSchema = z.object({
   salesPaused: z.boolean(),
   /** Says on the event's page how many are going, from ten on. */
   showGoing: z.boolean(),
+  /** The series that the event is a date of. */
+  seriesId: z.uuid().nullable(),
 })
 export type EventFields = z.output<typeof eventFieldsSchema>

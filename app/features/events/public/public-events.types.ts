@@ -53,6 +53,7 @@ const eventDetailSchema = eventFieldsSchema
     maxPerPerson: true,
     salesPaused: true,
     showGoing: true,
+    seriesId: true,
     locationVisibility: true,
     locationHours: true,
   })

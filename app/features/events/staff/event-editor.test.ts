@@ -129,6 +129,8 @@ const stored = {
     },
   ],
   figures: { sold: 30, held: 2, capacity: 400, grossCents: 61500, inNow: 0 },
+  series: [],
+  drafts: [],
 }
 
 /** Builds what a browser posts of a form's values: every text, a box only when it is ticked. */

@@ -89,6 +89,8 @@ export function toEditor({
   addOns,
   tables,
   figures,
+  series,
+  drafts,
   currency,
   now,
 }: StoredEvent) {
@@ -103,6 +105,8 @@ export function toEditor({
     statusNote,
     endsAt,
     figures,
+    series,
+    drafts,
     currency,
     now,
     /** Of pools, prices, packages, add-ons and tables, by id: what is sold and what is on hold. */

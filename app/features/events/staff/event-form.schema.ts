@@ -131,6 +131,16 @@ export const detailsFormSchema = z
     genres: z.array(z.enum(GENRES)).max(4, 'Choose up to 4 genres').default([]),
     visibility: z.enum(EVENT_VISIBILITIES).default('public'),
     showGoing: z.boolean().default(false),
+    seriesId: z.uuid('Choose a series').nullable().default(null),
+    /** Names a series that is made for the event; it counts before the chosen one. */
+    newSeries: z
+      .string()
+      .trim()
+      .min(3, 'Series name must have at least 3 characters')
+      .max(80, tooLong('Series name', 80))
+      .refine(isOneLine, strangeText)
+      .nullable()
+      .default(null),
     timeZone,
     ...times,
     /** Left out keeps what is stored: a form without it must not reveal a venue. */

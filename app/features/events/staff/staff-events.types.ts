@@ -180,6 +180,10 @@ export const storedEventSchema = z
       }),
     ),
     figures: z.object({ ...figures, inNow: whole }),
+    /** All series, by name. */
+    series: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    /** What the reader typed into tabs and did not save: the fields as the browser sent them. */
+    drafts: z.array(z.object({ tab: z.string(), form: z.record(z.string(), z.unknown()), savedAt: instant })),
     currency: z.string(),
     now: instant,
   })

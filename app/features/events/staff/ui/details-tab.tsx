@@ -50,6 +50,24 @@ export function DetailsTab({ event, lastResult }: EventTabProps) {
         />
       </Section>
 
+      <Section
+        id="section-series"
+        title="Series"
+        hint="Dates of one series lead to each other on their pages. Each has its own tickets."
+      >
+        <div className={css.pair}>
+          <SelectField
+            meta={fields.seriesId}
+            label="Series"
+            options={[
+              { value: '', label: 'None' },
+              ...event.series.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+          <TextField meta={fields.newSeries} label="Or start a new one" optional autoComplete="off" />
+        </div>
+      </Section>
+
       <Section id="section-when" title="Schedule" hint="Times are local to the venue.">
         <TimeZoneField meta={fields.timeZone} />
         <div className={css.triple}>
