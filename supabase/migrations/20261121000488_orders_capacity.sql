@@ -47,6 +47,29 @@ begin
         from lines l where l.release_id = r.id
       ) n
       where t.event_id = p_event.id
+    ), tickets as ( -- behind the lines by type: single ones, and those of packages and tables
+      select x.class, x.ticket_type_id, sum(x.units)::int as units
+      from (
+        select l.class, l.item_id as ticket_type_id, l.units from lines l where l.kind = 'ticket'
+        union all
+        select l.class, c.ticket_type_id, l.units * c.units
+        from lines l join public.package_components c on c.package_id = l.item_id where l.kind = 'package'
+        union all
+        select l.class, t.ticket_type_id, l.units * t.max_guests
+        from lines l join public.bookable_tables t on t.id = l.item_id where l.kind = 'table'
+      ) x
+      group by 1, 2
+    ), extras as ( -- what is sold beside tickets, of whatever kind, with the pools that one of it draws on
+      select x.rank, x.value as offer, x.value ->> 'kind' as kind, (x.value ->> 'id')::uuid as id, stock.left_units, stock.pools
+      from jsonb_array_elements(private.event_extras(p_event)) with ordinality x (value, rank)
+      cross join lateral (
+        select min(greatest(p.left_units, 0) / s.units)::int as left_units, jsonb_agg(p.name order by p.created_at, p.id) as pools
+        from (
+          select n.pool_id, sum(n.units)::int as units
+          from private.stock_of(array[row(x.value ->> 'kind', array[(x.value ->> 'id')::uuid], array[1])::private.line_choice]) n
+          group by n.pool_id
+        ) s join pools p on p.id = s.pool_id
+      ) stock
     ), opened as (
       select distinct on (r.ticket_type_id) r.ticket_type_id, r.id
       from releases r where r.running and coalesce(r.left_units > 0, true)
@@ -56,9 +79,12 @@ begin
       from public.ticket_types t
       left join private.offer_rows(array[p_event.id]) o on o.ticket_type_id = t.id
       cross join lateral (
-        select coalesce(sum(r.sold), 0)::int as sold, coalesce(sum(r.held - r.ended - r.offered), 0)::int as held,
-          coalesce(sum(r.offered), 0)::int as offered
-        from releases r where r.ticket_type_id = t.id
+        select (
+            select coalesce(sum(c.tickets), 0)::int from private.door_counts c where c.event_id = p_event.id and c.ticket_type_id = t.id
+          ) as sold,
+          coalesce(sum(k.units) filter (where k.class = 'held'), 0)::int as held,
+          coalesce(sum(k.units) filter (where k.class = 'offered'), 0)::int as offered
+        from tickets k where k.ticket_type_id = t.id
       ) n
       cross join lateral (
         select coalesce(min(p.capacity), 0) as capacity, greatest(coalesce(min(p.left_units), 0), 0) as left_units
@@ -103,11 +129,29 @@ begin
             cross join lateral private.price_unit(r.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees) price
             where r.ticket_type_id = t.id)
         ) order by t.position, t.name, t.id), '[]')
-        from types t)));
+        from types t),
+      'extras', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', x.id, 'kind', x.kind, 'name', x.offer -> 'name', 'detail', x.offer -> 'detail', 'state', x.offer -> 'state',
+          'saleEndsAt', x.offer -> 'saleEndsAt', 'pools', coalesce(x.pools, '[]'),
+          'sold', case x.kind
+            when 'add_on' then (select p.sold from public.add_ons a join pools p on p.id = a.pool_id where a.id = x.id)
+            when 'table' then (
+              select count(*) from public.table_bookings b where b.table_id = x.id and b.status in ('confirmed', 'arrived'))
+            when 'package' then (
+              select coalesce(sum(l.quantity), 0)
+              from public.order_lines l join public.orders o on o.id = l.order_id where l.package_id = x.id and o.status = 'paid')
+          end,
+          'held', (select coalesce(sum(l.units), 0) from lines l where l.kind = x.kind and l.item_id = x.id and l.class = 'held'),
+          'offered', (select coalesce(sum(l.units), 0) from lines l where l.kind = x.kind and l.item_id = x.id and l.class = 'offered'),
+          'left', case when x.offer ->> 'state' = 'sold_out' then 0 when x.kind = 'table' then 1 else coalesce(x.left_units, 0) end,
+          'priceCents', case when p_prices then x.offer -> 'priceCents' end
+        ) order by x.rank), '[]')
+        from extras x)));
 end
 $$;
 comment on function private.capacity_rows(public.events, boolean) is
-  'The pools and ticket types of an event with their counters: {pools, types}. held = in live carts, offered = in open waitlist offers, blocked = set aside for codes and guests, left = what can still be sold; holds that ended count as left at once. state and left of a type are those of its offer. p_prices: with prices, in cents with the mandatory fee.';
+  'The pools, ticket types and extras (packages, add-ons, tables) of an event with their counters: {pools, types, extras}. A type counts its tickets however they are sold, its releases single ones, an extra itself. held = in live carts, offered = in open waitlist offers, blocked = set aside for codes and guests, left = what can still be sold; holds that ended count as left at once. state and left of a type are those of its offer. p_prices: with prices, in cents with the mandatory fee.';
 
 create function public.read_capacity_board(p_event uuid default null)
 returns jsonb
@@ -157,6 +201,12 @@ begin
           group by 1, 2, 3, 4
         ), rows as (
           select s.item_id as id, s.hour, s.latest, s.units from sales s
+          union all
+          select c.ticket_type_id, s.hour, s.latest, s.units * c.units
+          from sales s join public.package_components c on c.package_id = s.item_id where s.kind = 'package'
+          union all
+          select t.ticket_type_id, s.hour, s.latest, s.units * t.max_guests
+          from sales s join public.bookable_tables t on t.id = s.item_id where s.kind = 'table'
           union all
           select p.pool_id, c.hour, c.latest, p.units
           from (

@@ -8,9 +8,22 @@ import {
   saleChangePreviewSchema,
 } from '#features/orders/capacity/capacity.types.ts'
 import { countersOf, createEvent, type TestEvent } from './event-fixture.ts'
+import { extraLine, makeAddOn, makePackage, makeTable } from './extras.ts'
 import { brokenRules } from './invariants.ts'
 import { actAs, raceWithCapacity, tally, together } from './races.ts'
-import { buy, call, holdTickets, linesOf, refundedSchema, refusal } from './selling.ts'
+import {
+  beginPayment,
+  buy,
+  type ChosenLine,
+  call,
+  holdItems,
+  holdTickets,
+  linesOf,
+  placeOrder,
+  refundedSchema,
+  refusal,
+  report,
+} from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 
 /** The capacity board and the changes that staff make to a running sale. */
@@ -184,6 +197,68 @@ describe('the board', () => {
     expect((await boardOf(party)).pace).toEqual([])
   })
 
+  test('counts packages, add-ons and tables: themselves, the places they take and the tickets they are', async () => {
+    const fete = await createEvent(sql, { pools: { Room: 60 }, maxPerPerson: 20 })
+    const squad = await makePackage(sql, fete, { Entry: 4 })
+    const token = await makeAddOn(sql, fete, { stock: 10 })
+    const table = await makeTable(sql, fete, { maxGuests: 6 })
+    const sell = async (lines: ChosenLine[], pays: boolean) => {
+      const owner = await users.extra()
+      const hold = await holdItems(service, owner, fete.eventId, lines)
+      const order = await placeOrder(service, owner, hold.holdId)
+      if (pays) await report(service, await beginPayment(service, owner, order.orderId), 'succeeded')
+    }
+    await sell([extraLine('package', squad, 2), extraLine('add_on', token.addOnId, 3)], true)
+    await sell([...linesOf(fete, { Entry: 1 }), extraLine('add_on', token.addOnId, 1)], true)
+    await sell([extraLine('package', squad, 1)], false)
+    const before = await boardOf(fete)
+    expect(before.pools).toMatchObject([
+      { name: 'Room', purpose: 'places', sold: 9, held: 4, left: 47, ofAll: true },
+      { name: 'Drink token', purpose: 'add_on', capacity: 10, sold: 4, held: 0, left: 6, ofAll: false },
+    ])
+    expect(before.types).toMatchObject([
+      { name: 'Entry', sold: 9, held: 4, left: 47, releases: [{ sold: 1 }] },
+    ])
+    expect(before.extras).toMatchObject([
+      { kind: 'package', name: 'Squad', sold: 2, held: 1, left: 11, priceCents: 7000, pools: ['Room'] },
+      { kind: 'add_on', sold: 4, held: 0, left: 6, pools: ['Drink token'] },
+      { kind: 'table', sold: 0, held: 0, left: 1 },
+    ])
+    await sell([extraLine('table', table)], true)
+    const after = await boardOf(fete)
+    expect(after.extras[2]).toMatchObject({ sold: 1, left: 0, state: 'sold_out' })
+    const lastHour = (id: string) => after.pace.find((pace) => pace.id === id)?.lastHour
+    expect([squad, token.addOnId, table, token.poolId, idOf(fete.types, 'Entry')].map(lastHour)).toEqual([
+      2, 4, 1, 4, 15,
+    ])
+    expect(lastHour(idOf(fete.pools, 'Room'))).toBe(15)
+    const [valid] = await sql<{ tickets: number }[]>`
+      select count(*)::int as tickets from public.tickets where event_id = ${fete.eventId} and status = 'valid'`
+    expect(after.types[0]?.sold).toBe(valid?.tickets)
+    // Room for fewer than four leaves no package.
+    await change(fete, { kind: 'set_capacity', pool: idOf(fete.pools, 'Room'), capacity: 22 })
+    const lowered = await boardOf(fete)
+    expect([lowered.types[0]?.left, lowered.extras[0]?.left, lowered.extras[0]?.state]).toEqual([
+      3,
+      0,
+      'sold_out',
+    ])
+  })
+
+  test('counts what is kept back for a code as blocked, and lets no capacity go below it', async () => {
+    const fete = await createEvent(sql, { pools: { Room: 30 } })
+    await sql`update public.capacity_pools set blocked = 8 where event_id = ${fete.eventId}`
+    await holdTickets(service, await users.extra(), fete, { Entry: 2 })
+    const [room] = (await boardOf(fete)).pools
+    expect(room).toMatchObject({ held: 2, blocked: 8, left: 20 })
+    const lowered = change(fete, { kind: 'set_capacity', pool: idOf(fete.pools, 'Room'), capacity: 9 })
+    expect(await refusal(lowered)).toEqual({
+      code: 'capacity_below_sold',
+      facts: expect.objectContaining({ committed: 10, blocked: 8 }),
+    })
+    await sql`update public.capacity_pools set blocked = 0 where event_id = ${fete.eventId}`
+  })
+
   test('shows moderators the same without money, and lets them change nothing', async () => {
     const forMo = await boardOf(party, 'Mo')
     expect(forMo.mayChange).toBe(false)
@@ -292,10 +367,10 @@ describe('a change', () => {
       const shown = await preview(party, wanted)
       expect([wanted.kind, shown.after]).not.toEqual([wanted.kind, shown.before])
       expect(await change(party, wanted, { version: shown.version })).toEqual(shown.facts)
-      const { pools, types } = await boardOf(party)
+      const { pools, types, extras } = await boardOf(party)
       // A release that was added has another id than the one that was taken back.
       const plain = (rows: unknown) => JSON.stringify(rows).replaceAll(/"id":"[^"]+"|"endsAt":"[^"]+"/g, '')
-      expect([wanted.kind, plain({ pools, types })]).toEqual([wanted.kind, plain(shown.after)])
+      expect([wanted.kind, plain({ pools, types, extras })]).toEqual([wanted.kind, plain(shown.after)])
       for (const { id, state, left } of types) expect({ state, left }).toEqual((await offerOf(party))[id])
     }
     const log = await auditOf(party)

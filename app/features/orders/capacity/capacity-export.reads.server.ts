@@ -1,7 +1,7 @@
 import type { CsvValue } from '#core/csv.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { readCapacityBoard } from './capacity.reads.server.ts'
-import { paceOf } from './capacity.rules.ts'
+import { extraKinds, paceOf } from './capacity.rules.ts'
 import { capacityQuerySchema } from './capacity.schema.ts'
 
 /** The rows of the capacity board as lines of a file: pools, ticket types, and their releases. */
@@ -63,6 +63,21 @@ export function exportCapacity(args: RequestArgs, query: URLSearchParams) {
           null,
           read.now,
         ]),
+      ]),
+      ...board.extras.map((row) => [
+        board.event.title,
+        extraKinds[row.kind] ?? row.kind,
+        row.name,
+        null,
+        row.state,
+        null,
+        row.sold,
+        row.held,
+        null,
+        row.offered,
+        row.left,
+        ...sold(row.id),
+        read.now,
       ]),
     ]
   }

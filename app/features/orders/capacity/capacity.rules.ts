@@ -58,7 +58,7 @@ export function totalPace(board: Pick<CapacityBoard, 'pace' | 'types'>): Pace {
 type Sums = Pick<CapacityPool, 'capacity' | 'sold' | 'held' | 'blocked' | 'offered' | 'left'>
 
 /** Adds up the people of an event: a pool that every type draws on limits the whole, the others add up. */
-export function eventSums({ pools, types }: CapacityRows): Sums {
+export function eventSums({ pools, types }: Pick<CapacityRows, 'pools' | 'types'>): Sums {
   const places = pools.filter(({ purpose }) => purpose === 'places')
   const limits = places.filter(({ ofAll }) => ofAll).toSorted((a, b) => a.left - b.left)
   const [limit] = limits
@@ -169,5 +169,14 @@ export function differencesOf(
       add(`${type.name}, ${release.name}`, releaseStateTexts[was.state], releaseStateTexts[release.state])
     }
   }
+  for (const extra of after.extras) {
+    const old = before.extras.find(({ id }) => id === extra.id)
+    if (!old) continue
+    add(extra.name, typeStateBadges[old.state].text, typeStateBadges[extra.state].text)
+    add(`${extra.name}, left`, figure(old.left), figure(extra.left))
+  }
   return found
 }
+
+/** What each kind of extra is called. */
+export const extraKinds: Record<string, string> = { package: 'Package', add_on: 'Add-on', table: 'Table' }

@@ -77,10 +77,34 @@ const typeSchema = z.object({
   pools: z.array(z.string()),
   releases: z.array(releaseSchema),
 })
-/** A ticket type with its counters and releases. */
+/** A ticket type with its counters, whatever its tickets are sold in, and its releases, which count single ones. */
 export type CapacityType = z.output<typeof typeSchema>
 
-const rowsSchema = z.object({ pools: z.array(poolSchema), types: z.array(typeSchema) })
+const extraSchema = z.object({
+  id: z.uuid(),
+  /** The kind of line: `package`, `add_on` or `table`. */
+  kind: z.string(),
+  name: z.string(),
+  /** The tickets in a package, or where a table is. */
+  detail: z.string().nullable(),
+  state: z.enum(typeStates),
+  saleEndsAt: instant,
+  sold: count,
+  held: count,
+  offered: count,
+  left: z.int(),
+  priceCents: count.nullable(),
+  /** Names of the pools it draws on. */
+  pools: z.array(z.string()),
+})
+/** What an event sells beside single tickets, with its counters. */
+export type CapacityExtra = z.output<typeof extraSchema>
+
+const rowsSchema = z.object({
+  pools: z.array(poolSchema),
+  types: z.array(typeSchema),
+  extras: z.array(extraSchema),
+})
 export type CapacityRows = z.output<typeof rowsSchema>
 
 const paceSchema = z.object({

@@ -17,6 +17,7 @@ import { type Column, Table } from '#ui/table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import {
   eventSums,
+  extraKinds,
   paceOf,
   poolState,
   releaseStateTexts,
@@ -28,6 +29,7 @@ import type { SaleChangeKind } from '../capacity.schema.ts'
 import type {
   CapacityBoard as Board,
   CapacityBoardRead,
+  CapacityExtra,
   CapacityPool,
   CapacityRelease,
   CapacityType,
@@ -172,6 +174,16 @@ function LiveBoard({
         state={state}
         empty={<EmptyList title="No ticket types yet" clear={null} />}
       />
+      {board.extras.length > 0 && (
+        <Table
+          caption="Packages, add-ons and tables"
+          columns={extraColumns({ board, now })}
+          rows={board.extras}
+          rowKey={({ id }) => id}
+          state={state}
+          empty={null}
+        />
+      )}
       <Legend />
       <Hours board={board} />
     </div>
@@ -625,6 +637,49 @@ function itemColumns(context: Context): Column<Item>[] {
       },
     })
   return columns
+}
+
+function extraColumns(context: Context): Column<CapacityExtra>[] {
+  const { currency } = context.board
+  return [
+    {
+      key: 'name',
+      header: 'Extra',
+      cell: (extra) => (
+        <span className={css.name}>
+          <span className={css.nameLine}>
+            {extra.name}
+            <Badge tone={typeStateBadges[extra.state].tone}>{typeStateBadges[extra.state].text}</Badge>
+          </span>
+          <span className={css.note}>
+            {[
+              extraKinds[extra.kind] ?? extra.kind,
+              extra.detail,
+              extra.priceCents === null ? null : formatPrice(extra.priceCents, currency),
+              extra.pools.join(' and '),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </span>
+      ),
+    },
+    { key: 'sold', header: 'Sold', numeric: true, cell: ({ sold }) => count(sold) },
+    { key: 'held', header: 'On hold', numeric: true, cell: ({ held }) => number(held) },
+    { key: 'offered', header: 'Offered', numeric: true, cell: ({ offered }) => number(offered) },
+    {
+      key: 'left',
+      header: 'Left',
+      numeric: true,
+      cell: ({ left, sold, held, offered }) => <Left left={left} capacity={left + sold + held + offered} />,
+    },
+    {
+      key: 'pace',
+      header: 'Last 24 hours',
+      numeric: true,
+      cell: ({ id }) => <PaceCell id={id} context={context} />,
+    },
+  ]
 }
 
 const visibilities: Record<string, string> = { members: 'Members', staff: 'Staff only', code: 'With a code' }
