@@ -147,6 +147,12 @@ export async function openScreens(
         address: `/ticket-management/capacity/set-capacity?event=${testEvent.eventId}&pool=${testEvent.pools.Room}`,
         heading: 'Capacity of Room',
       },
+      { who: 'Ada', address: `/ticket-management/orders/${order.code}`, heading: `Order ${order.code}` },
+      {
+        who: 'Ada',
+        address: `/ticket-management/orders/${order.code}/refund`,
+        heading: `Refund order ${order.code}`,
+      },
       { who: 'Ada', address: '/admin/events', heading: 'Events' },
       { who: 'Ada', address: '/admin/search', heading: 'Search' },
       { who: 'Mo', address: '/admin/search?q=people', heading: 'Search' },

@@ -26,6 +26,11 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   // Staff.
   'Select at least one order',
   'Select at most 100 orders',
+  'Say why, for the books',
+  'The reason can have at most 500 characters',
+  'Choose approve or reject',
+  'Write a note first',
+  'A note can have at most 2,000 characters',
   'Enter a name',
   'End of sales is required',
   'End of sales must be a date and a time',

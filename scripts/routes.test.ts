@@ -29,6 +29,8 @@ const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
   picture: [paths.picture('5fe39c83acbc-wide-480.avif')],
   styleguideMail: [paths.styleguideMail('order_paid')],
   adminExport: [paths.adminExport('orders')],
+  ticketManagementOrder: [paths.ticketManagementOrder('7K2M9Q4X')],
+  ticketManagementRefund: [paths.ticketManagementRefund('7K2M9Q4X')],
   adminEvent: [paths.adminEvent(id)],
   adminEventTab: ['line-up', 'tickets', 'extras', 'door', 'publish'].map((tab) =>
     paths.adminEventTab(id, tab),

@@ -63,6 +63,12 @@ export const adminEventTab = (id: string, tab: string, query?: Query) =>
 export const adminEventArtist = (id: string, query: { name: string }) => at(`${adminEvent(id)}/artist`, query)
 export const adminEventStep = (id: string, step: 'cancel' | 'archive') => `${adminEvent(id)}/${step}`
 export const ticketManagement = (query?: Query) => at('/ticket-management', query)
+/** The order desk: one order, by its code. */
+export const ticketManagementOrder = (code: string, query?: Query) =>
+  at(`/ticket-management/orders/${code}`, query)
+/** @param query the tickets (`id`, more than once), or an `amount` in dollars */
+export const ticketManagementRefund = (code: string, query?: Query) =>
+  at(`/ticket-management/orders/${code}/refund`, query)
 /** @param query the orders (`id`, more than once), and the filters of the list to go back to */
 export const ticketManagementResend = (query?: Query) => at('/ticket-management/resend', query)
 export const capacity = (query?: Query) => at('/ticket-management/capacity', query)

@@ -900,6 +900,38 @@ export type Database = {
           },
         ]
       }
+      order_notes: {
+        Row: {
+          author_id: string | null
+          created_at: string
+          id: string
+          order_id: string
+          text: string
+        }
+        Insert: {
+          author_id?: string | null
+          created_at?: string
+          id?: string
+          order_id: string
+          text: string
+        }
+        Update: {
+          author_id?: string | null
+          created_at?: string
+          id?: string
+          order_id?: string
+          text?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "order_notes_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       orders: {
         Row: {
           cancelled_at: string | null
@@ -2159,6 +2191,10 @@ export type Database = {
         }
         Returns: string
       }
+      add_order_note: {
+        Args: { p_key: string; p_order: string; p_text: string }
+        Returns: string
+      }
       anonymise_due: { Args: { p_limit: number }; Returns: Json }
       apply_payment_event: {
         Args: {
@@ -2389,6 +2425,10 @@ export type Database = {
         Args: { p_buyer: Json; p_hold: string; p_key: string; p_owner: string }
         Returns: Json
       }
+      preview_refund: {
+        Args: { p_amount_cents: number; p_order: string; p_tickets: string[] }
+        Returns: Json
+      }
       preview_sale_change: {
         Args: { p_change?: Json; p_event: string }
         Returns: Json
@@ -2451,6 +2491,7 @@ export type Database = {
       }
       read_shell: { Args: Record<PropertyKey, never>; Returns: Json }
       read_staff_frame: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_staff_order: { Args: { p_code: string }; Returns: Json }
       read_subscription_link: { Args: { p_token_hash: string }; Returns: Json }
       read_tickets_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_tonight: { Args: Record<PropertyKey, never>; Returns: Json }

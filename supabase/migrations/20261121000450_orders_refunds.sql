@@ -118,6 +118,12 @@ $$;
 comment on function private.apply_refund(uuid, bigint, boolean, uuid[], boolean) is
   'Applies an approved refund before any money moves: books it on the order, voids tickets, with all of them cancels what waits to be handed over or shipped, and ends an order of which nothing is left. Returns how many tickets were voided.';
 
+create function private.needs_second_person(p_order public.orders, p_amount_cents bigint) returns boolean
+language sql immutable set search_path = ''
+as $$ select p_order.refunded_cents + p_amount_cents > 50000 $$;
+comment on function private.needs_second_person(public.orders, bigint) is
+  'Returns whether a refund waits for a second admin: above 500.00, counted over the order, because two halves need a second person as the whole does.';
+
 create function private.refund_order(
   p_order uuid, p_amount_cents bigint, p_reason text, p_void boolean, p_key text, p_tickets uuid[], p_override boolean
 ) returns jsonb
@@ -172,8 +178,7 @@ begin
   end if;
 
   if p_amount_cents > 0 then
-    -- Counted over the order: two halves need a second person as the whole does.
-    if v_order.refunded_cents + p_amount_cents > 50000 then
+    if private.needs_second_person(v_order, p_amount_cents) then
       v_status := 'requested';
     end if;
     update public.payments set refunded_cents = refunded_cents + p_amount_cents, updated_at = now() where id = v_payment.id;

@@ -79,6 +79,7 @@ export const tables: Record<string, Seen> = {
   orders: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   order_lines: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   payments: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
+  order_notes: { Ada: 'mia' },
   fulfilments: { Mia: 'mia', Ada: 'mia' },
   refunds: { Mia: 'mia', Ada: 'mia' },
   tickets: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
@@ -104,7 +105,7 @@ export const mayUpdate: Record<string, Seen> = {
 /** Columns that no person reads through the API, though they may see the row. */
 export const hiddenColumns: Record<string, string[]> = {
   holds: ['block_units', 'network'],
-  payments: ['provider_ref', 'updated_at'],
+  payments: ['closed_at', 'looked_up_at', 'provider_ref', 'updated_at'],
   product_variants: ['held', 'sold', 'stock'],
   refunds: [
     'attempts',
@@ -196,7 +197,10 @@ export const functions: Record<string, Callers> = {
   decide_refund: 'signed in',
   hold_items: 'server',
   claim_open_payments: 'server',
+  add_order_note: 'signed in',
   list_staff_orders: 'signed in',
+  preview_refund: 'signed in',
+  read_staff_order: 'signed in',
   preview_sale_change: 'signed in',
   preview_ticket_mails: 'signed in',
   read_capacity_board: 'signed in',

@@ -31,6 +31,7 @@ import { notificationsReadSchema, resetAccountsSchema } from '#features/mail/mai
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
 import { capacityBoardSchema } from '#features/orders/capacity/capacity.types.ts'
+import { refundPreviewSchema, staffOrderDetailSchema } from '#features/orders/order-desk.types.ts'
 import {
   checkoutPageSchema,
   pastOrdersSchema,
@@ -160,6 +161,19 @@ const reads: Record<string, Read> = {
       {},
       { p_show: 'refunds' },
       { p_show: 'paid', p_limit: 1, p_event: event.eventId, p_sort: 'buyer' },
+    ],
+  },
+  read_staff_order: {
+    schema: staffOrderDetailSchema.nullable(),
+    callers: ['Ada'],
+    calls: ({ order, hold }) => [{ p_code: order.code }, { p_code: hold.orderCode }, { p_code: 'NOBODYS' }],
+  },
+  preview_refund: {
+    schema: refundPreviewSchema,
+    callers: ['Ada'],
+    calls: ({ order }) => [
+      { p_order: order.orderId, p_tickets: [], p_amount_cents: 100 },
+      { p_order: order.orderId, p_tickets: [], p_amount_cents: null },
     ],
   },
   read_checkout: {

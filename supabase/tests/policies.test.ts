@@ -55,6 +55,12 @@ beforeAll(async () => {
   const release = (type = '') =>
     find(sql`select id from public.price_releases where ticket_type_id = ${type}`)
   const ticketIds = await byOrder('tickets')
+  const note = await call(
+    await users.actingAs('Ada'),
+    'add_order_note',
+    { p_order: bought.mia.order.orderId, p_text: 'Called about parking', p_key: randomUUID() },
+    z.uuid(),
+  )
   const refund = await call(
     await users.actingAs('Ada'),
     'refund_order',
@@ -242,6 +248,7 @@ beforeAll(async () => {
     order_lines: { key: 'id', rows: await byOrder('order_lines') },
     payments: { key: 'id', rows: { mia: bought.mia.payment.paymentId, gus: bought.gus.payment.paymentId } },
     refunds: { key: 'id', rows: { mia: refund.refundId ?? '' } },
+    order_notes: { key: 'id', rows: { mia: note } },
     tickets: { key: 'id', rows: ticketIds },
     scans: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
     entries: { key: 'ticket_id', rows: { mia: ticketIds.mia } },

@@ -207,6 +207,7 @@ const definerReads: Record<string, readonly string[]> = {
     'private.door_figures',
     'private.event_figures',
     'public.list_staff_events',
+    'public.preview_refund',
     'public.read_capacity_board',
     'public.read_event_ending',
     'public.read_tonight',
@@ -215,7 +216,7 @@ const definerReads: Record<string, readonly string[]> = {
     'public.read_door',
   ],
   'reads the outbox and the log, which nobody reads through the API, and first checks that the caller is an admin':
-    ['public.preview_ticket_mails'],
+    ['public.preview_ticket_mails', 'public.read_staff_order'],
   'reads columns that are hidden from the API (codes, addresses, settings) for the person they belong to': [
     'private.tickets_by_event',
     'public.export_my_data',

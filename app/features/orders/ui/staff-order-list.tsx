@@ -32,7 +32,8 @@ const filters: Record<OrderFilter, { tab: string; empty: string }> = {
   refunds: { tab: 'Refund requests', empty: 'No refund requests' },
 }
 
-const statusTones: Record<OrderStatus, 'neutral' | 'success' | 'warning' | 'danger'> = {
+/** Colours the badge of an order's state. */
+export const statusTones: Record<OrderStatus, 'neutral' | 'success' | 'warning' | 'danger'> = {
   awaiting_payment: 'neutral',
   processing: 'warning',
   paid: 'success',
@@ -181,7 +182,11 @@ function columnsOf(
   sortLink: (key: string, first?: 'descending') => Column<StaffOrder>['sortLink'],
 ): Column<StaffOrder>[] {
   return [
-    { key: 'code', header: 'Order', cell: (order) => order.code },
+    {
+      key: 'code',
+      header: 'Order',
+      cell: ({ code }) => <Link to={paths.ticketManagementOrder(code)}>{code}</Link>,
+    },
     {
       key: 'buyer',
       header: 'Buyer',

@@ -1,0 +1,57 @@
+import '#core/form-messages.ts'
+import * as z from 'zod'
+import { dollarsSchema } from '#core/dollars.ts'
+import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
+
+const key = z
+  .string()
+  .max(200, 'Please reload the page and try again')
+  .refine(isOneLine, 'Please reload the page and try again')
+  .optional()
+const password = z.string().max(200, "That's not your password.").refine(isOneLine, strangeText).optional()
+
+/** What a refund is of, in the address of its page. What is not valid is ignored. */
+export const refundQuerySchema = z.object({
+  id: z.array(z.uuid()).max(100).catch([]),
+  amount: dollarsSchema.nullable().catch(null),
+})
+
+/** Confirms a refund: the amount that was shown, and whether its tickets end with it. */
+export const refundFormSchema = z.object({
+  amountCents: z.coerce.number('Please reload the page and try again').int().min(0),
+  id: z.array(z.uuid()).max(100, 'Please reload the page and try again').default([]),
+  voidTickets: z.literal('on').optional(),
+  overrideInside: z.literal('on').optional(),
+  reason: z
+    .string('Say why, for the books')
+    .trim()
+    .min(3, 'Say why, for the books')
+    .max(500, 'The reason can have at most 500 characters')
+    .refine(isPlainText, strangeText),
+  currentPassword: password,
+  idempotencyKey: key,
+})
+
+/** A decision about a refund that waits for a second admin. */
+export const decideRefundSchema = z.object({
+  refund: z.uuid('Please reload the page and try again'),
+  decision: z.enum(['approve', 'reject'], 'Choose approve or reject'),
+  reason: z
+    .string()
+    .trim()
+    .max(500, 'The reason can have at most 500 characters')
+    .refine(isPlainText, strangeText)
+    .optional(),
+  currentPassword: password,
+})
+
+/** A note about an order. */
+export const orderNoteSchema = z.object({
+  text: z
+    .string('Write a note first')
+    .trim()
+    .min(1, 'Write a note first')
+    .max(2000, 'A note can have at most 2,000 characters')
+    .refine(isPlainText, strangeText),
+  idempotencyKey: key,
+})

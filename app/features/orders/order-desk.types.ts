@@ -1,0 +1,137 @@
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+import { orderStatuses } from '#core/order-status.ts'
+
+const cents = z.int()
+
+const ticketSchema = z.object({
+  id: z.uuid(),
+  code: z.string(),
+  type: z.string(),
+  holder: z.string(),
+  status: z.enum(['valid', 'void']),
+  voidReason: z.string().nullable(),
+  isInside: z.boolean(),
+  lineId: z.uuid(),
+  /** What it cost with discount, fee and tax. */
+  cents,
+})
+export type DeskTicket = z.output<typeof ticketSchema>
+
+const refundSchema = z.object({
+  id: z.uuid(),
+  amountCents: cents,
+  status: z.enum([
+    'requested',
+    'approved',
+    'submitted',
+    'succeeded',
+    'failed',
+    'rejected',
+    'withdrawn',
+    'external',
+  ]),
+  reason: z.string(),
+  kind: z.string(),
+  voidsTickets: z.boolean(),
+  attempts: z.int(),
+  error: z.string().nullable(),
+  requestedBy: z.string().nullable(),
+  /** True for the admin who asked for it, who may not approve it. */
+  isOwn: z.boolean(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+})
+export type DeskRefund = z.output<typeof refundSchema>
+
+const entrySchema = z.object({
+  at: instant,
+  /** Where the entry is from: a state machine, a payment, a mail, a scan, what staff did, a note. */
+  kind: z.enum([
+    'hold',
+    'order',
+    'ticket',
+    'fulfilment',
+    'refund',
+    'payment',
+    'payment_event',
+    'mail',
+    'scan',
+    'audit',
+    'note',
+  ]),
+  name: z.string(),
+  from: z.string().nullable(),
+  detail: z.string().nullable(),
+  cents: cents.nullable(),
+  actor: z.string().nullable(),
+})
+export type DeskEntry = z.output<typeof entrySchema>
+
+/** Result of `read_staff_order`: one order with everything that happened to it. */
+export const staffOrderDetailSchema = z.object({
+  id: z.uuid(),
+  code: z.string(),
+  status: z.enum(orderStatuses),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  currency: z.string(),
+  faceCents: cents,
+  feeCents: cents,
+  taxCents: cents,
+  discountCents: cents,
+  totalCents: cents,
+  refundedCents: cents,
+  /** What was paid and not given back. */
+  refundableCents: cents,
+  isTest: z.boolean(),
+  lateRescue: z.boolean(),
+  termsVersion: z.string(),
+  createdAt: instant,
+  paidAt: instant.nullable(),
+  isMember: z.boolean(),
+  /** True if no password is asked for again before money moves. */
+  isProven: z.boolean(),
+  event: z.object({ id: z.uuid(), title: z.string(), startsAt: instant, timeZone: z.string() }).nullable(),
+  lines: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.string(),
+      name: z.string(),
+      detail: z.string(),
+      quantity: z.int(),
+      unitFaceCents: cents,
+      discountCents: cents,
+      feeCents: cents,
+      taxCents: cents,
+      totalCents: cents,
+    }),
+  ),
+  tickets: z.array(ticketSchema),
+  refunds: z.array(refundSchema),
+  timeline: z.array(entrySchema),
+  timeZone: z.string(),
+  now: instant,
+})
+export type StaffOrderDetail = z.output<typeof staffOrderDetailSchema>
+
+/** Result of `preview_refund`. */
+export const refundPreviewSchema = z.object({
+  amountCents: cents,
+  /** What of the payment stays with the seller. */
+  keptCents: cents,
+  tickets: z.int(),
+  /** Tickets among them whose holder is inside. */
+  inside: z.int(),
+  needsSecondPerson: z.boolean(),
+})
+export type RefundPreview = z.output<typeof refundPreviewSchema>
+
+/** Result of `refund_order` and `decide_refund`. */
+export const refundResultSchema = z.object({
+  refundId: z.uuid().nullable(),
+  status: z.string(),
+  voided: z.int(),
+})
+export type RefundResult = z.output<typeof refundResultSchema>

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import type { Result } from '#core/result.ts'
+import { rpcResult } from '#server/rpc.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { userClient } from '#server/supabase.server.ts'
+import { type RefundResult, refundResultSchema } from './order-desk.types.ts'
+
+/**
+ * Sends money of an order back, for admins with a recent proof; above the threshold it waits for a second admin.
+ * @param refund.amountCents 0 only voids tickets
+ * @param refund.tickets which tickets end; empty: all, where `voidTickets` says so
+ * @param key idempotency key
+ * @returns the refund, or a refusal: password_needed, reason_required, refund_too_large, invalid_state, already_in, key_reused
+ */
+export function refundOrder(
+  args: RequestArgs,
+  order: string,
+  refund: {
+    amountCents: number
+    tickets: string[]
+    voidTickets: boolean
+    overrideInside: boolean
+    reason: string
+  },
+  key: string,
+): Promise<Result<RefundResult>> {
+  const values = {
+    p_order: order,
+    p_amount_cents: refund.amountCents,
+    p_reason: refund.reason,
+    p_void: refund.voidTickets,
+    p_key: key,
+    p_tickets: refund.voidTickets && refund.tickets.length > 0 ? refund.tickets : null,
+    p_override: refund.overrideInside,
+  }
+  return rpcResult(userClient(args), 'refund_order', values, refundResultSchema)
+}
+
+/**
+ * Approves or rejects a refund that waits for a second admin; who asked for it may withdraw it.
+ * @returns the refund, or a refusal: password_needed, second_person_required, reason_required, invalid_state
+ */
+export function decideRefund(
+  args: RequestArgs,
+  decision: { refund: string; approve: boolean; reason: string | null },
+): Promise<Result<RefundResult>> {
+  const values = { p_refund: decision.refund, p_approve: decision.approve, p_reason: decision.reason }
+  return rpcResult(userClient(args), 'decide_refund', values, refundResultSchema)
+}
+
+/**
+ * Writes a note about an order for other staff.
+ * @param key idempotency key
+ * @returns its id, or a refusal: not_allowed, invalid, key_reused
+ */
+export function addOrderNote(
+  args: RequestArgs,
+  order: string,
+  text: string,
+  key: string,
+): Promise<Result<string>> {
+  const values = { p_order: order, p_text: text, p_key: key }
+  return rpcResult(userClient(args), 'add_order_note', values, z.uuid())
+}

@@ -1,0 +1,79 @@
+import { orderStatusNames } from '#core/order-status.ts'
+import type { DeskEntry } from './order-desk.types.ts'
+
+const holdNames: Record<string, string> = {
+  active: 'Items held',
+  pinned: 'Hold extended for the payment',
+  converted: 'Hold became the order',
+  released: 'Hold given back',
+  expired: 'Hold ran out',
+}
+
+const refundNames: Record<string, string> = {
+  requested: 'Refund asked for',
+  approved: 'Refund approved',
+  submitted: 'Refund sent to the provider',
+  succeeded: 'Refund paid out',
+  failed: 'Refund failed',
+  rejected: 'Refund turned down',
+  withdrawn: 'Refund withdrawn',
+}
+
+const reportNames: Record<string, string> = {
+  succeeded: 'Provider: payment succeeded',
+  failed: 'Provider: payment failed',
+  processing: 'Provider: payment is processing',
+  expired: 'Provider: payment expired',
+  refund_succeeded: 'Provider: refund succeeded',
+  refund_failed: 'Provider: refund failed',
+  refund_pending: 'Provider: refund is pending',
+}
+
+const mailNames: Record<string, string> = {
+  order_paid: 'Email: confirmation with tickets',
+  order_too_late: 'Email: sold out while paying, refunded',
+  order_event_over: 'Email: event was over, refunded',
+  order_over_limit: 'Email: over the limit, refunded',
+  order_refunded: 'Email: refund',
+  ticket_links: 'Email: links to the tickets',
+  event_cancelled: 'Email: event canceled',
+  venue_revealed: 'Email: venue',
+}
+
+const auditNames: Record<string, string> = {
+  'order.refund': 'Refund made by staff',
+  'order.tickets_mailed': 'Tickets emailed again by staff',
+}
+
+/** Turns a name of the database into words: `already_in` is "already in". */
+const words = (name: string) => name.replaceAll(/[._]/g, ' ')
+
+/** Returns what happened in one entry of an order's timeline, in a few words. */
+export function entryTitle({ kind, name, from }: Pick<DeskEntry, 'kind' | 'name' | 'from'>): string {
+  switch (kind) {
+    case 'order':
+      return from === null
+        ? 'Order placed'
+        : `Order: ${Object.entries(orderStatusNames).find(([status]) => status === name)?.[1] ?? words(name)}`
+    case 'hold':
+      return holdNames[name] ?? `Hold: ${words(name)}`
+    case 'ticket':
+      return name === 'void' ? 'Ticket voided' : `Ticket: ${words(name)}`
+    case 'fulfilment':
+      return name === 'cancelled' ? 'Item canceled' : 'Item to hand over'
+    case 'refund':
+      return refundNames[name] ?? `Refund: ${words(name)}`
+    case 'payment':
+      return 'Payment opened'
+    case 'payment_event':
+      return reportNames[name] ?? `Provider: ${words(name)}`
+    case 'mail':
+      return mailNames[name] ?? `Email: ${words(name)}`
+    case 'scan':
+      return name === 'ok' ? 'Admitted at the door' : `Scanned: ${words(name)}`
+    case 'note':
+      return 'Note'
+    case 'audit':
+      return auditNames[name] ?? `Staff: ${words(name)}`
+  }
+}

@@ -1,0 +1,141 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { Form, useNavigation } from '@remix-run/react'
+import { useId } from 'react'
+import { formatMoney } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { TextInput } from '#ui/controls.tsx'
+import { CheckboxField, FormErrors, PasswordField, TextareaField } from '#ui/field.tsx'
+import { Field } from '#ui/field-frame.tsx'
+import { cluster, stack, text } from '#ui/layout.css.ts'
+import { refundFormSchema } from '../order-desk.schema.ts'
+import type { RefundPreview, StaffOrderDetail } from '../order-desk.types.ts'
+import * as css from './staff-order.css.ts'
+
+/**
+ * Shows what a refund would be, to the cent, and asks before any money moves. The amount can be changed first, which shows
+ * it anew; both work without JavaScript.
+ * @param tickets the ids of the chosen tickets; empty for a free amount
+ * @param reply the server's reply to the last try
+ */
+export function RefundForm({
+  order,
+  preview,
+  tickets,
+  typedAmount,
+  idempotencyKey,
+  reply,
+}: {
+  order: StaffOrderDetail
+  preview: RefundPreview
+  tickets: string[]
+  typedAmount: string
+  idempotencyKey: string
+  reply: SubmissionResult | null
+}) {
+  const navigation = useNavigation()
+  const amountId = useId()
+  const [form, fields] = useForm({
+    id: 'refund-form',
+    lastResult: reply,
+    constraint: getZodConstraint(refundFormSchema),
+    defaultValue: { voidTickets: tickets.length > 0 ? 'on' : '' },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: refundFormSchema }),
+    shouldRevalidate: 'onInput',
+  })
+  const money = (cents: number) => formatMoney(cents, order.currency)
+  const many = preview.tickets === 1 ? 'ticket' : `${preview.tickets} tickets`
+  const fromTickets = tickets.map((id) => <input key={id} type="hidden" name="id" value={id} />)
+  return (
+    <div className={stack[5]}>
+      <Card as="section" aria-label="Amount">
+        <Form method="get" className={stack[4]}>
+          {fromTickets}
+          <Field
+            id={amountId}
+            label="Amount"
+            hint={
+              tickets.length > 0
+                ? `Leave it empty for what the chosen ${many} cost. At most ${money(order.refundableCents)}.`
+                : `At most ${money(order.refundableCents)}.`
+            }
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                name="amount"
+                inputMode="decimal"
+                autoComplete="off"
+                defaultValue={typedAmount}
+              />
+            )}
+          </Field>
+          <div>
+            <Button type="submit" variant="secondary">
+              Show this amount
+            </Button>
+          </div>
+        </Form>
+      </Card>
+      <Card as="section" aria-labelledby="refund-title">
+        <Form method="post" {...getFormProps(form)} className={stack[5]}>
+          {fromTickets}
+          <input type="hidden" name="amountCents" value={preview.amountCents} />
+          <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+          <div className={stack[2]}>
+            <h2 id="refund-title" className={css.large}>
+              {`${money(preview.amountCents)} goes back`}
+            </h2>
+            <p className={text.small}>
+              {money(preview.keptCents)} of the payment stays with you. The buyer, {order.name}, gets an
+              email.
+            </p>
+          </div>
+          {preview.needsSecondPerson && (
+            <Banner tone="warning">
+              This order’s refunds would be above $500, so a second admin has to approve it. Tickets stay
+              valid until then.
+            </Banner>
+          )}
+          <FormErrors id={form.errorId} errors={form.errors} />
+          {preview.tickets > 0 && (
+            <CheckboxField
+              meta={fields.voidTickets}
+              label={`End the chosen ${many}: no entry, and the places go back on sale`}
+            />
+          )}
+          {preview.inside > 0 && (
+            <CheckboxField
+              meta={fields.overrideInside}
+              label={`${preview.inside} of them ${preview.inside === 1 ? 'is' : 'are'} inside already. End them all the same`}
+            />
+          )}
+          <TextareaField
+            meta={fields.reason}
+            label="Reason"
+            hint="For the books; the buyer does not see it."
+            rows={2}
+          />
+          {!order.isProven && (
+            <PasswordField
+              meta={fields.currentPassword}
+              label="Your password"
+              autoComplete="current-password"
+            />
+          )}
+          <div className={cluster[3]}>
+            <Button type="submit" variant="danger" busy={navigation.state === 'submitting'}>
+              {preview.needsSecondPerson ? 'Ask for this refund' : `Refund ${money(preview.amountCents)}`}
+            </Button>
+            <LinkButton to={paths.ticketManagementOrder(order.code)} variant="secondary">
+              Go back
+            </LinkButton>
+          </div>
+        </Form>
+      </Card>
+    </div>
+  )
+}

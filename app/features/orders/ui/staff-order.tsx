@@ -1,0 +1,399 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { Form, Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import { formatMoney } from '#core/money.ts'
+import { orderStatusNames } from '#core/order-status.ts'
+import * as paths from '#core/paths.ts'
+import { machineTime } from '#core/time.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { PasswordField, TextareaField } from '#ui/field.tsx'
+import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
+import { cluster, stack, text } from '#ui/layout.css.ts'
+import { type Column, Table } from '#ui/table.tsx'
+import { decideRefundSchema, orderNoteSchema } from '../order-desk.schema.ts'
+import type { DeskEntry, DeskRefund, DeskTicket, StaffOrderDetail } from '../order-desk.types.ts'
+import { entryTitle } from '../order-timeline.rules.ts'
+import * as css from './staff-order.css.ts'
+import { statusTones } from './staff-order-list.tsx'
+
+const refundStates: Record<DeskRefund['status'], { label: string; tone: BadgeTone }> = {
+  requested: { label: 'Waits for a second admin', tone: 'warning' },
+  approved: { label: 'On its way', tone: 'info' },
+  submitted: { label: 'On its way', tone: 'info' },
+  succeeded: { label: 'Paid out', tone: 'success' },
+  failed: { label: 'Failed, tried again by itself', tone: 'danger' },
+  rejected: { label: 'Turned down', tone: 'neutral' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+  external: { label: 'Made at the provider', tone: 'neutral' },
+}
+
+const voidReasons: Record<string, string> = {
+  refunded: 'Refunded',
+  cancelled: 'Canceled',
+  event_cancelled: 'Event canceled',
+  chargeback: 'Chargeback',
+}
+
+/** Prints an instant in the order's time zone. */
+function When({ at, order }: { at: string; order: StaffOrderDetail }) {
+  return (
+    <time dateTime={machineTime(at)} suppressHydrationWarning>
+      {formatDay(at, order.timeZone, order.now)}, {formatClockWithZone(at, order.timeZone)}
+    </time>
+  )
+}
+
+/**
+ * Shows one order to admins: who bought what, its tickets, refunds, notes, and everything that happened to it. What can
+ * be done depends on its state.
+ * @param replies the server's reply to the last form of each intent
+ * @param idempotencyKey of the note that may be written
+ */
+export function StaffOrderPage({
+  order,
+  replies,
+  idempotencyKey,
+}: {
+  order: StaffOrderDetail
+  replies: { decide: SubmissionResult | null; note: SubmissionResult | null }
+  idempotencyKey: string
+}) {
+  const here = paths.ticketManagementOrder(order.code)
+  return (
+    <div className={css.columns}>
+      <div className={stack[5]}>
+        <Facts order={order} />
+        {order.refunds.length > 0 && <Refunds order={order} reply={replies.decide} here={here} />}
+        <Tickets order={order} />
+        <Sums order={order} />
+      </div>
+      <div className={stack[5]}>
+        <NoteForm reply={replies.note} here={here} idempotencyKey={idempotencyKey} />
+        <Timeline order={order} />
+      </div>
+    </div>
+  )
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <Card as="section" aria-labelledby={id} className={stack[4]}>
+      <h2 id={id} className={css.title}>
+        {title}
+      </h2>
+      {children}
+    </Card>
+  )
+}
+
+function Facts({ order }: { order: StaffOrderDetail }) {
+  const { event } = order
+  const canMail = order.status === 'paid' && order.tickets.some(({ status }) => status === 'valid')
+  return (
+    <Section id="order-facts" title="Order">
+      <p className={css.badges}>
+        <Badge tone={statusTones[order.status]}>{orderStatusNames[order.status]}</Badge>
+        {order.isTest && <Badge tone="info">Test</Badge>}
+        {order.lateRescue && <Badge>Paid after its hold ended</Badge>}
+      </p>
+      <dl className={css.facts}>
+        <dt className={css.term}>Buyer</dt>
+        <dd className={css.value}>
+          {order.name} {order.isMember ? <Badge>Member</Badge> : <Badge>Guest</Badge>}
+        </dd>
+        <dt className={css.term}>Email</dt>
+        <dd className={css.value}>
+          <a href={`mailto:${order.email}`}>{order.email}</a>
+        </dd>
+        {order.phone && (
+          <>
+            <dt className={css.term}>Phone</dt>
+            <dd className={css.value}>{order.phone}</dd>
+          </>
+        )}
+        {event && (
+          <>
+            <dt className={css.term}>Event</dt>
+            <dd className={css.value}>
+              <Link to={paths.adminEvent(event.id)}>{event.title}</Link>,{' '}
+              {formatDay(event.startsAt, event.timeZone, order.now)}
+            </dd>
+          </>
+        )}
+        <dt className={css.term}>Placed</dt>
+        <dd className={css.value}>
+          <When at={order.createdAt} order={order} />
+        </dd>
+        {order.paidAt && (
+          <>
+            <dt className={css.term}>Paid</dt>
+            <dd className={css.value}>
+              <When at={order.paidAt} order={order} />
+            </dd>
+          </>
+        )}
+        <dt className={css.term}>Terms</dt>
+        <dd className={css.value}>Version {order.termsVersion}</dd>
+      </dl>
+      {(canMail || order.refundableCents > 0) && (
+        <div className={cluster[3]}>
+          {canMail && (
+            <LinkButton to={paths.ticketManagementResend({ id: order.code })} variant="secondary">
+              Email tickets again…
+            </LinkButton>
+          )}
+          {order.refundableCents > 0 && (
+            <LinkButton to={paths.ticketManagementRefund(order.code)} variant="secondary">
+              Refund an amount…
+            </LinkButton>
+          )}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function Tickets({ order }: { order: StaffOrderDetail }) {
+  const valid = order.tickets.filter(({ status }) => status === 'valid')
+  const voided = order.tickets.filter(({ status }) => status === 'void')
+  if (order.tickets.length === 0) return null
+  const columns: Column<DeskTicket>[] = [
+    { key: 'code', header: 'Ticket', cell: ({ code }) => code },
+    {
+      key: 'type',
+      header: 'Type',
+      cell: ({ type, holder }) => (
+        <span className={css.two}>
+          {type}
+          <span className={css.faint}>{holder}</span>
+        </span>
+      ),
+    },
+    { key: 'cost', header: 'Cost', numeric: true, cell: ({ cents }) => formatMoney(cents, order.currency) },
+    {
+      key: 'state',
+      header: 'State',
+      cell: ({ status, voidReason, isInside }) =>
+        status === 'void' ? (
+          <Badge tone="danger">{voidReasons[voidReason ?? ''] ?? 'Void'}</Badge>
+        ) : isInside ? (
+          <Badge tone="info">Inside</Badge>
+        ) : (
+          <Badge tone="success">Valid</Badge>
+        ),
+    },
+  ]
+  const canRefund = order.status === 'paid'
+  return (
+    <Section id="order-tickets" title="Tickets">
+      {valid.length > 0 && (
+        <>
+          <Table
+            caption="Valid tickets"
+            columns={columns}
+            rows={valid}
+            rowKey={({ id }) => id}
+            empty={null}
+            {...(canRefund
+              ? { selection: { form: 'refund', label: ({ code }: DeskTicket) => `Select ticket ${code}` } }
+              : {})}
+          />
+          {canRefund && (
+            <Form id="refund" method="get" action={paths.ticketManagementRefund(order.code)}>
+              <Button type="submit" variant="secondary">
+                Refund selected tickets…
+              </Button>
+            </Form>
+          )}
+        </>
+      )}
+      {voided.length > 0 && (
+        <Table
+          caption="Tickets that ended"
+          columns={columns}
+          rows={voided}
+          rowKey={({ id }) => id}
+          empty={null}
+        />
+      )}
+    </Section>
+  )
+}
+
+function Sums({ order }: { order: StaffOrderDetail }) {
+  const money = (cents: number) => formatMoney(cents, order.currency)
+  const rows: [string, number][] = [
+    ['Discount', -order.discountCents],
+    ['Fees', order.feeCents],
+    ['Tax', order.taxCents],
+  ]
+  return (
+    <Section id="order-sums" title="What was bought">
+      <dl className={css.sums}>
+        {order.lines.map((line) => (
+          <Line key={line.id} label={`${line.quantity} × ${line.name}`} detail={line.detail}>
+            {money(line.totalCents)}
+          </Line>
+        ))}
+        <dt className={css.term}>Total</dt>
+        <dd className={css.total}>{money(order.totalCents)}</dd>
+        {rows
+          .filter(([, cents]) => cents !== 0)
+          .map(([label, cents]) => (
+            <Line key={label} label={`of it ${label.toLowerCase()}`} detail="">
+              {money(cents)}
+            </Line>
+          ))}
+        {order.refundedCents > 0 && (
+          <Line label="Refunded" detail="">
+            {money(-order.refundedCents)}
+          </Line>
+        )}
+      </dl>
+    </Section>
+  )
+}
+
+function Line({ label, detail, children }: { label: string; detail: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className={css.term}>
+        {label}
+        {detail && <span className={css.faint}> {detail}</span>}
+      </dt>
+      <dd className={css.cents}>{children}</dd>
+    </>
+  )
+}
+
+function Refunds({
+  order,
+  reply,
+  here,
+}: {
+  order: StaffOrderDetail
+  reply: SubmissionResult | null
+  here: string
+}) {
+  const waiting = order.refunds.find(({ status }) => status === 'requested')
+  return (
+    <Section id="order-refunds" title="Refunds">
+      <ul className={css.timeline}>
+        {order.refunds.map((refund) => {
+          const state = refundStates[refund.status]
+          return (
+            <li key={refund.id} className={css.entries.plain}>
+              <span className={css.badges}>
+                <strong>{formatMoney(refund.amountCents, order.currency)}</strong>
+                <Badge tone={state.tone}>{state.label}</Badge>
+              </span>
+              <p className={css.note}>{refund.reason}</p>
+              <p className={css.faint}>
+                <When at={refund.createdAt} order={order} />
+                {refund.requestedBy && `, ${refund.requestedBy}`}
+                {refund.status === 'failed' && `, ${refund.attempts} of 5 tries: ${refund.error ?? ''}`}
+              </p>
+            </li>
+          )
+        })}
+      </ul>
+      {waiting && <DecideForm refund={waiting} reply={reply} isProven={order.isProven} here={here} />}
+    </Section>
+  )
+}
+
+function DecideForm({
+  refund,
+  reply,
+  isProven,
+  here,
+}: {
+  refund: DeskRefund
+  reply: SubmissionResult | null
+  isProven: boolean
+  here: string
+}) {
+  const { form, fields, busy } = useIntentForm(decideRefundSchema, { intent: 'decide', reply })
+  return (
+    <IntentForm form={form} intent="decide" action={here}>
+      <input type="hidden" name="refund" value={refund.id} />
+      <p className={text.small}>
+        {refund.isOwn
+          ? 'You asked for this refund, so another admin approves it. You can withdraw it.'
+          : 'Approving sends the money and ends its tickets.'}
+      </p>
+      <TextareaField meta={fields.reason} label="Reason for turning it down" rows={2} optional />
+      {!isProven && (
+        <PasswordField meta={fields.currentPassword} label="Your password" autoComplete="current-password" />
+      )}
+      <div className={cluster[3]}>
+        {!refund.isOwn && (
+          <Button type="submit" name="decision" value="approve" busy={busy}>
+            Approve
+          </Button>
+        )}
+        <Button type="submit" name="decision" value="reject" variant="secondary" busy={busy}>
+          {refund.isOwn ? 'Withdraw' : 'Turn down'}
+        </Button>
+      </div>
+    </IntentForm>
+  )
+}
+
+function NoteForm({
+  reply,
+  here,
+  idempotencyKey,
+}: {
+  reply: SubmissionResult | null
+  here: string
+  idempotencyKey: string
+}) {
+  const { form, fields, busy } = useIntentForm(orderNoteSchema, { intent: 'note', reply })
+  return (
+    <Section id="order-note" title="Write a note">
+      <IntentForm form={form} intent="note" action={here}>
+        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+        <TextareaField meta={fields.text} label="Note for other staff" rows={2} key={idempotencyKey} />
+        <div>
+          <Button type="submit" variant="secondary" busy={busy}>
+            Add note
+          </Button>
+        </div>
+      </IntentForm>
+    </Section>
+  )
+}
+
+const troubles = ['failed', 'payment_failed', 'cancelled', 'void', 'refund_failed']
+const moneyKinds = ['refund', 'payment', 'payment_event']
+
+function lookOf({ kind, name }: DeskEntry): keyof typeof css.entries {
+  if (kind === 'note') return 'note'
+  if (troubles.includes(name)) return 'trouble'
+  return moneyKinds.includes(kind) || name === 'paid' ? 'money' : 'plain'
+}
+
+function Timeline({ order }: { order: StaffOrderDetail }) {
+  return (
+    <Section id="order-timeline" title="What happened">
+      <ol className={css.timeline}>
+        {order.timeline.map((entry, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id and never move
+          <li key={place} className={css.entries[lookOf(entry)]}>
+            <strong>{entryTitle(entry)}</strong>
+            {entry.cents !== null && ` · ${formatMoney(entry.cents, order.currency)}`}
+            {entry.detail && <p className={css.note}>{entry.detail}</p>}
+            <p className={css.faint}>
+              <When at={entry.at} order={order} />
+              {entry.actor && `, ${entry.actor}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}

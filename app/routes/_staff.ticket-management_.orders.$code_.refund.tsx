@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+  type SerializeFrom,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
+import { previewRefund, readStaffOrder } from '#features/orders/order-desk.reads.server.ts'
+import { refundFormSchema, refundQuerySchema } from '#features/orders/order-desk.schema.ts'
+import { refundOrder } from '#features/orders/order-desk.writes.server.ts'
+import { RefundForm } from '#features/orders/ui/refund-form.tsx'
+import type { StaffHandle } from '#features/staff/staff.types.ts'
+import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
+import { notFound } from '#server/api.server.ts'
+import { readForm } from '#server/form.server.ts'
+import { readIdempotencyKey } from '#server/idempotency.server.ts'
+import { proveAgain } from '#server/proof.server.ts'
+import { narrow } from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const query = new URL(args.request.url).searchParams
+  const typedAmount = query.get('amount')?.trim() ?? ''
+  const { id: tickets, amount: amountCents } = refundQuerySchema.parse({
+    id: query.getAll('id'),
+    amount: typedAmount || null,
+  })
+  const [, loaded] = await readGuarded(args, requireStaffPage(args, '/ticket-management'), async () => {
+    const order = await readStaffOrder(args, args.params.code ?? '')
+    return order && { order, preview: await previewRefund(args, order.id, { tickets, amountCents }) }
+  })
+  if (!loaded) throw notFound()
+  return { ...loaded, tickets, typedAmount, idempotencyKey: randomUUID() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireStaffPage(args, '/ticket-management')
+  const form = await readForm(args.request, refundFormSchema)
+  if (!form.ok) return form.reply()
+  const order = await readStaffOrder(args, args.params.code ?? '')
+  if (!order) throw notFound()
+  const { amountCents, id: tickets, voidTickets, overrideInside, reason, currentPassword } = form.value
+  if (currentPassword) {
+    const refusal = await proveAgain(args, actor, currentPassword)
+    if (refusal) return form.refuse(refusal)
+  }
+  const key = readIdempotencyKey(args.request, form.value.idempotencyKey) ?? randomUUID()
+  const choice = { voidTickets: voidTickets === 'on', overrideInside: overrideInside === 'on' }
+  const refunded = await refundOrder(args, order.id, { amountCents, tickets, reason, ...choice }, key)
+  if (!refunded.ok) return form.refuse(refunded.refusal)
+  const { refundId, status } = refunded.value
+  const done = refundId === null ? 'voided' : status === 'requested' ? 'requested' : 'refunded'
+  return redirect(paths.ticketManagementOrder(order.code, { done }))
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Refund', noindex: true })
+
+export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
+  crumbs: (data) =>
+    data
+      ? [
+          { label: `Order ${data.order.code}`, to: paths.ticketManagementOrder(data.order.code) },
+          { label: 'Refund' },
+        ]
+      : [],
+}
+
+/** Shows what a refund would be and asks before money moves. */
+export default function RefundRoute() {
+  const { order, preview, tickets, typedAmount, idempotencyKey } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>() ?? null
+  return (
+    <div>
+      <PageHeader title={`Refund order ${order.code}`} />
+      <div className={narrow}>
+        <RefundForm
+          key={`${preview.amountCents} ${tickets.join()}`}
+          {...{ order, preview, tickets, typedAmount, idempotencyKey, reply }}
+        />
+      </div>
+    </div>
+  )
+}

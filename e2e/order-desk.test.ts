@@ -1,0 +1,145 @@
+import { createClient } from '@supabase/supabase-js'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
+import { buy } from '../supabase/tests/selling.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
+import { desktop, openBrowser } from './browser.ts'
+import { expectFlawless } from './buyer-steps.ts'
+import { meet, type Person } from './people.ts'
+import { openPageOf } from './signed-in.ts'
+
+/** Tests the order desk: one order, its refunds and notes, as admins use it. */
+
+const { url: site } = inject('site')
+const stack = inject('stack')
+const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
+const users = openTestUsers(stack)
+const { sql } = users
+let browser: Browser
+let ada: Person
+let bella: Person
+beforeAll(async () => {
+  ;[browser, ada, bella] = await Promise.all([
+    openBrowser(),
+    meet(site, service, 'Ada'),
+    meet(site, service, 'Ada'),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await users.close()
+})
+
+async function sold(faceCents = 2000, quantity = 3) {
+  const testEvent = await createEvent(sql, {
+    maxPerPerson: 20,
+    types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents }] }],
+  })
+  const { order } = await buy(users.service, await users.extra(), testEvent, { Entry: quantity })
+  return { ...order, path: `/ticket-management/orders/${order.code}` }
+}
+const valid = async (orderId: string) =>
+  (
+    await sql`select count(*)::int as n from public.tickets where order_id = ${orderId} and status = 'valid'`
+  )[0]?.n
+
+test.each([
+  ['on a phone', {}],
+  ['on a desk', { viewport: desktop }],
+])('refunds one ticket of three, with the amount shown first, %s', async (_, options) => {
+  const order = await sold()
+  const page = await openPageOf(browser, ada.visitor, options)
+  await page.goto(`${site}/ticket-management?q=${order.code}`)
+  await page.getByRole('link', { name: order.code }).click()
+  await page.waitForURL(`${site}${order.path}`)
+  await expectFlawless(page)
+  const tickets = page.getByRole('table', { name: 'Valid tickets' })
+  await tickets
+    .getByRole('checkbox', { name: /^Select ticket/ })
+    .first()
+    .check()
+  await page.locator('#refund button').click()
+  await page.getByRole('heading', { name: '$20.00 goes back' }).waitFor()
+  await expectFlawless(page)
+  await page.getByLabel('Reason').fill('Fell ill')
+  const password = page.getByLabel('Your password')
+  if (await password.count()) await password.fill(ada.details.password)
+  await page.locator('#refund-form button[type="submit"]').click()
+  await page.waitForURL(/done=refunded/)
+  expect(await valid(order.orderId)).toBe(2)
+  await page.getByRole('table', { name: 'Tickets that ended' }).waitFor()
+  const [refund] =
+    await sql`select amount_cents::int as cents from public.refunds where order_id = ${order.orderId}`
+  expect(refund).toEqual({ cents: 2000 })
+  await page.getByLabel('Note for other staff').fill('Sent a card too')
+  await page.locator('#note-form button[type="submit"]').click()
+  await page.locator('#order-timeline ~ ol').getByText('Sent a card too').waitFor()
+  await expectFlawless(page)
+  await page.context().close()
+})
+
+describe('without JavaScript', () => {
+  test('a free amount is shown anew before it is paid; mistakes and a wrong password move no money', async () => {
+    const order = await sold()
+    const { visitor, details } = bella
+    const path = `${order.path}/refund`
+    const shown = await visitor.get(`${path}?amount=12.50`)
+    expect(shown.text).toContain('$12.50 goes back')
+    expect(shown.text).toContain('$47.50')
+    // What can't be an amount shows none.
+    expect((await visitor.get(`${path}?amount=free`)).text).toContain('$0.00 goes back')
+    const send = (fields: Record<string, string>) =>
+      visitor.postForm(path, { amountCents: '1250', ...fields })
+    for (const [fields, status] of [
+      [{}, 422],
+      [{ reason: 'Goodwill' }, 403],
+      [{ reason: 'Goodwill', currentPassword: 'Wrong-1-wrong' }, 403],
+      [{ reason: 'Goodwill', amountCents: '-5' }, 422],
+      [{ reason: 'Goodwill', amountCents: '6001', currentPassword: details.password }, 409],
+    ] as const)
+      expect((await send(fields)).status, JSON.stringify(fields)).toBe(status)
+    expect(await sql`select from public.refunds where order_id = ${order.orderId}`).toHaveLength(0)
+    // Pressed twice: one refund.
+    const right = { reason: 'Goodwill', idempotencyKey: `twice-${order.code}` }
+    const [one, two] = await Promise.all([send(right), send(right)])
+    expect([one.status, two.status]).toEqual([302, 302])
+    expect(await sql`select from public.refunds where order_id = ${order.orderId}`).toHaveLength(1)
+    expect(await valid(order.orderId)).toBe(3)
+  })
+
+  test('a large refund waits for a second admin, who approves it; who asked can only withdraw', async () => {
+    const order = await sold(30_000, 2)
+    const fields = { amountCents: '60000', reason: 'Double booked', currentPassword: ada.details.password }
+    const asked = await ada.visitor.postForm(`${order.path}/refund`, fields)
+    expect(asked.headers.get('location')).toBe(`${order.path}?done=requested`)
+    const [refund] = await sql<
+      { id: string }[]
+    >`select id from public.refunds where order_id = ${order.orderId}`
+    const decision = { intent: 'decide', refund: refund?.id ?? '' }
+    const own = await ada.visitor.get(order.path)
+    expect(own.text).not.toContain('value="approve"')
+    const self = await ada.visitor.postForm(order.path, { ...decision, decision: 'approve' })
+    expect(self.status).toBe(409)
+    const other = await bella.visitor.get(order.path)
+    expect(other.text).toContain('value="approve"')
+    const approve = { ...decision, decision: 'approve', currentPassword: bella.details.password }
+    const approved = await bella.visitor.postForm(order.path, approve)
+    expect(approved.headers.get('location')).toBe(`${order.path}?done=approved`)
+    const states = await sql`select status from public.refunds where order_id = ${order.orderId}`
+    expect(['approved', 'submitted', 'succeeded']).toContain(states[0]?.status)
+  })
+})
+
+test('an unknown order is not found, and nobody but admins learns of any', async () => {
+  const order = await sold()
+  expect((await ada.visitor.get('/ticket-management/orders/NOBODYS1')).status).toBe(404)
+  for (const kind of ['Mo', 'Mia'] as const) {
+    const { visitor } = await meet(site, service, kind)
+    for (const path of [order.path, `${order.path}/refund`]) {
+      const page = await visitor.get(path)
+      expect([page.status, page.text.includes('goes back')]).toEqual([403, false])
+      expect((await visitor.postForm(path, { intent: 'note', text: 'hello' })).status).toBe(403)
+    }
+  }
+})

@@ -1,0 +1,204 @@
+-- The order desk: one order with everything that happened to it, for admins, and notes about it.
+
+create table public.order_notes (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id),
+  author_id uuid references auth.users (id) on delete set null,
+  text text not null check (length(text) between 1 and 2000),
+  created_at timestamptz not null default now()
+);
+comment on table public.order_notes is 'What staff wrote down about an order, for other staff. Written by add_order_note, never changed.';
+create index order_notes_order on public.order_notes (order_id, created_at);
+create index order_notes_author on public.order_notes (author_id);
+alter table public.order_notes enable row level security;
+alter table public.order_notes force row level security;
+grant select on public.order_notes to authenticated, service_role;
+create policy order_notes_select on public.order_notes for select to authenticated using ((select private.has_role('admin')));
+
+create function public.add_order_note(p_order uuid, p_text text, p_key text) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_actor uuid := auth.uid();
+  v_text text := btrim(coalesce(p_text, ''));
+  v_body jsonb := jsonb_build_array(p_order, v_text);
+  v_response jsonb;
+  v_id uuid;
+begin
+  perform private.require_admin();
+  if length(v_text) not between 1 and 2000 or not private.is_readable(v_text, true) then
+    perform private.refuse(422, 'invalid', '{"field": "text"}');
+  end if;
+  perform private.lock_person(v_actor);
+  v_response := private.response_for_key(v_actor, p_key, 'add_order_note', v_body);
+  if v_response is not null then
+    return (v_response #>> '{}')::uuid;
+  end if;
+  if not exists (select 1 from public.orders where id = p_order) then
+    perform private.refuse(404, 'not_found');
+  end if;
+  insert into public.order_notes (order_id, author_id, text) values (p_order, v_actor, v_text) returning id into v_id;
+  perform private.audit('order.note', 'order', p_order::text, jsonb_build_object('note_id', v_id));
+  perform private.store_response(v_actor, p_key, 'add_order_note', v_body, to_jsonb(v_id));
+  return v_id;
+end
+$$;
+comment on function public.add_order_note(uuid, text, text) is
+  'Writes a note of 1 to 2,000 characters about an order and returns its id; admins only. p_key: idempotency key. Refuses not_allowed, invalid, not_found, key_reused.';
+
+create function private.ticket_shares(p_order uuid)
+returns table (ticket_id uuid, cents bigint)
+language sql stable set search_path = ''
+as $$
+  -- The first tickets of a line carry the cents that do not divide.
+  select k.id, l.total_cents / k.of + case when k.place <= l.total_cents % k.of then 1 else 0 end
+  from (
+    select t.id, t.order_line_id, row_number() over (partition by t.order_line_id order by t.code) as place,
+      count(*) over (partition by t.order_line_id) as of
+    from public.tickets t where t.order_id = p_order
+  ) k
+  join public.order_lines l on l.id = k.order_line_id
+$$;
+comment on function private.ticket_shares(uuid) is
+  'What each ticket of an order cost, in cents, with discount, fee and tax: the total of its line shared among the tickets of the line to the cent.';
+
+create function private.order_timeline(p_order uuid)
+returns table (at timestamptz, kind text, name text, from_name text, detail text, cents bigint, actor text)
+language sql stable set search_path = ''
+as $$
+  with people as (select p.id, p.display_name from public.profiles p)
+  select s.at, s.entity, s.to_state, s.from_state, s.reason, null::bigint, a.display_name
+  from private.state_log s left join people a on a.id = s.actor_id
+  where (s.entity = 'order' and s.entity_id = p_order)
+    or (s.entity = 'hold' and s.entity_id = (select o.hold_id from public.orders o where o.id = p_order))
+    or (s.entity = 'ticket' and s.entity_id in (select t.id from public.tickets t where t.order_id = p_order))
+    or (s.entity = 'fulfilment' and s.entity_id in (select f.id from public.fulfilments f where f.order_id = p_order))
+  union all
+  select s.at, 'refund', s.to_state, s.from_state, s.reason, r.amount_cents, a.display_name
+  from public.refunds r
+  join private.state_log s on s.entity = 'refund' and s.entity_id = r.id
+  left join people a on a.id = s.actor_id
+  where r.order_id = p_order
+  union all
+  select p.created_at, 'payment', 'created', null, p.provider || coalesce(' ' || p.provider_ref, ''), p.amount_cents, null
+  from public.payments p where p.order_id = p_order
+  union all
+  select e.received_at, 'payment_event', e.kind, null, concat_ws(' · ', e.outcome, e.reason, e.payload ->> 'failure_code'), e.amount_cents, null
+  from private.payment_events e where e.order_id = p_order
+  union all
+  select coalesce(m.sent_at, m.created_at), 'mail', m.kind, null, m.status || ' · ' || m.recipient, null, null
+  from private.mail_outbox m
+  where m.subject_id = p_order
+    or m.subject_id in (select r.id from public.refunds r where r.order_id = p_order)
+    or (m.kind = 'ticket_links' and m.payload -> 'orderIds' ? p_order::text)
+  union all
+  select c.scanned_at, 'scan', c.result, null, concat_ws(' · ', t.code, nullif(c.gate, ''), c.reason), null, a.display_name
+  from public.tickets t join public.scans c on c.ticket_id = t.id left join people a on a.id = c.staff_id
+  where t.order_id = p_order
+  union all
+  select l.at, 'audit', l.action, null, coalesce(l.facts ->> 'reason', ''), (l.facts ->> 'amount_cents')::bigint, a.display_name
+  from private.audit_log l left join people a on a.id = l.actor_id
+  where l.subject_kind = 'order' and l.subject_id = p_order::text and l.action <> 'order.note'
+  union all
+  select n.created_at, 'note', 'written', null, n.text, null, a.display_name
+  from public.order_notes n left join people a on a.id = n.author_id
+  where n.order_id = p_order
+$$;
+comment on function private.order_timeline(uuid) is
+  'Everything that happened to an order, unsorted: states of its hold, of itself, its tickets, refunds and fulfilments; payments and what providers reported; mails; scans; what staff did and wrote. kind names where it is from, name what happened.';
+
+create function public.read_staff_order(p_code text)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  perform private.require_admin();
+  select * into v_order from public.orders where code = upper(p_code);
+  if not found then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'id', v_order.id, 'code', v_order.code, 'status', v_order.status, 'name', v_order.name, 'email', v_order.email,
+    'phone', v_order.phone, 'currency', v_order.currency, 'faceCents', v_order.face_cents, 'feeCents', v_order.fee_cents,
+    'taxCents', v_order.tax_cents, 'discountCents', v_order.discount_cents, 'totalCents', v_order.total_cents,
+    'refundedCents', v_order.refunded_cents, 'isTest', v_order.is_test, 'lateRescue', v_order.late_rescue,
+    'termsVersion', v_order.terms_version, 'createdAt', v_order.created_at, 'paidAt', v_order.paid_at,
+    'isMember', (select exists (select 1 from private.user_roles r where r.user_id = v_order.owner_id and r.role <> 'guest')),
+    'isProven', private.is_proven(),
+    'event', (
+      select jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone)
+      from public.events e where e.id = v_order.event_id),
+    'lines', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'kind', l.kind, 'name', l.item_name, 'detail', l.item_detail,
+        'quantity', l.quantity, 'unitFaceCents', l.unit_face_cents, 'discountCents', l.discount_cents, 'feeCents', l.fee_cents,
+        'taxCents', l.tax_cents, 'totalCents', l.total_cents) order by l.position, l.id), '[]')
+      from public.order_lines l where l.order_id = v_order.id),
+    'tickets', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'code', t.code, 'type', y.name, 'holder', t.holder_name,
+        'status', t.status, 'voidReason', t.void_reason, 'isInside', t.admission = 'inside', 'lineId', t.order_line_id,
+        'cents', s.cents) order by y.position, t.code), '[]')
+      from public.tickets t
+      join public.ticket_types y on y.id = t.ticket_type_id
+      join private.ticket_shares(v_order.id) s on s.ticket_id = t.id
+      where t.order_id = v_order.id),
+    'refunds', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amountCents', r.amount_cents, 'status', r.status, 'reason', r.reason,
+        'kind', r.kind, 'voidsTickets', r.void_tickets, 'attempts', r.attempts, 'error', r.last_error,
+        'requestedBy', (select p.display_name from public.profiles p where p.id = r.requested_by),
+        'isOwn', r.requested_by is not distinct from auth.uid(), 'createdAt', r.created_at, 'finishedAt', r.finished_at)
+        order by r.created_at, r.id), '[]')
+      from public.refunds r where r.order_id = v_order.id),
+    'refundableCents', coalesce((
+      select p.amount_cents - p.refunded_cents from public.payments p where p.order_id = v_order.id and p.settled_at is not null), 0),
+    'timeline', (
+      select coalesce(jsonb_agg(jsonb_build_object('at', x.at, 'kind', x.kind, 'name', x.name, 'from', x.from_name,
+        'detail', nullif(x.detail, ''), 'cents', x.cents, 'actor', x.actor) order by x.at desc, x.kind, x.name), '[]')
+      from (select * from private.order_timeline(v_order.id) t order by t.at desc limit 500) x),
+    'timeZone', coalesce((select e.time_zone from public.events e where e.id = v_order.event_id), (select s.time_zone from public.settings s)),
+    'now', now());
+end
+$$;
+comment on function public.read_staff_order(text) is
+  'One order by its code with lines, tickets and what each cost, refunds, and its timeline (the latest 500 entries, newest first); null when there is none. refundableCents = what was paid and not given back. Admins only: refuses not_allowed.';
+
+create function public.preview_refund(p_order uuid, p_tickets uuid[], p_amount_cents bigint)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_left bigint;
+  v_amount bigint;
+begin
+  perform private.require_admin();
+  select * into v_order from public.orders where id = p_order;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  select coalesce(sum(p.amount_cents - p.refunded_cents), 0) into v_left
+  from public.payments p where p.order_id = p_order and p.settled_at is not null;
+  v_amount := coalesce(p_amount_cents, (
+    select sum(s.cents) from private.ticket_shares(p_order) s
+    join public.tickets t on t.id = s.ticket_id where t.id = any (p_tickets) and t.status = 'valid'), 0);
+  return jsonb_build_object(
+    'amountCents', least(v_amount, v_left),
+    'keptCents', v_left - least(v_amount, v_left),
+    'tickets', (select count(*) from public.tickets t where t.order_id = p_order and t.id = any (p_tickets) and t.status = 'valid'),
+    'inside', (
+      select count(*) from public.tickets t
+      where t.order_id = p_order and t.id = any (p_tickets) and t.status = 'valid' and t.admission = 'inside'),
+    'needsSecondPerson', private.needs_second_person(v_order, least(v_amount, v_left)));
+end
+$$;
+comment on function public.preview_refund(uuid, uuid[], bigint) is
+  'What a refund of an order would be: {amountCents, keptCents, tickets, inside, needsSecondPerson}. Without an amount it is what the valid ones of p_tickets cost; never more than what is left of the payment. keptCents = what of the payment stays with the seller; inside = how many of the tickets have been admitted. Admins only: refuses not_allowed, not_found.';
+
+revoke execute on function
+  public.add_order_note(uuid, text, text), private.ticket_shares(uuid), private.order_timeline(uuid), public.read_staff_order(text),
+  public.preview_refund(uuid, uuid[], bigint)
+from public, anon, authenticated, service_role;
+grant execute on function
+  public.add_order_note(uuid, text, text), public.read_staff_order(text), public.preview_refund(uuid, uuid[], bigint)
+to authenticated;
