@@ -109,7 +109,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) => {
 export default function Event() {
   const page = useLoaderData<typeof loader>()
   const { siteUrl, brand } = siteFacts(useMatches())
-  const { event, offer, currency, now, maxPerOrder } = page
+  const { event, offer, extras, currency, now, maxPerOrder } = page
   const { isAuthenticated } = useUser()
 
   useEffect(() => reportItem('events', event.id, 'view'), [event.id])
@@ -137,7 +137,7 @@ export default function Event() {
           )}
           <TicketPicker
             eventId={event.id}
-            choices={offer}
+            choices={[...offer, ...extras]}
             timeZone={event.timeZone}
             currency={currency}
             now={now}

@@ -1915,7 +1915,7 @@ export type Database = {
           guests: number
           hold_id: string
           id: string
-          last_arrival_at: string
+          last_arrival_at: string | null
           minimum_spend_cents: number
           order_id: string | null
           order_line_id: string | null
@@ -1931,7 +1931,7 @@ export type Database = {
           guests: number
           hold_id: string
           id?: string
-          last_arrival_at: string
+          last_arrival_at?: string | null
           minimum_spend_cents: number
           order_id?: string | null
           order_line_id?: string | null
@@ -1947,7 +1947,7 @@ export type Database = {
           guests?: number
           hold_id?: string
           id?: string
-          last_arrival_at?: string
+          last_arrival_at?: string | null
           minimum_spend_cents?: number
           order_id?: string | null
           order_line_id?: string | null

@@ -15,13 +15,13 @@ create table public.table_bookings (
   minimum_spend_cents bigint not null check (minimum_spend_cents >= 0),
   deposit_cents bigint not null check (deposit_cents between 0 and minimum_spend_cents),
   gratuity_bps int not null check (gratuity_bps >= 0),
-  last_arrival_at timestamptz not null,
+  last_arrival_at timestamptz,
   created_at timestamptz not null default now(),
   arrived_at timestamptz,
   constraint table_bookings_confirmed check (status not in ('confirmed', 'arrived', 'no_show') or order_line_id is not null)
 );
 comment on table public.table_bookings is
-  'Bookings of tables, with the terms as they were when the table was held. held = in a cart; deposit_pending = ordered and not paid; confirmed = the deposit is paid and the tickets are issued; arrived = the first guest is in; expired and cancelled = the cart ended or everything was refunded; no_show = a door manager released it after last_arrival_at. guests = how many tickets the host gets.';
+  'Bookings of tables, with the terms as they were when the table was held. held = in a cart; deposit_pending = ordered and not paid; confirmed = the deposit is paid and the tickets are issued; arrived = the first guest is in; expired and cancelled = the cart ended or everything was refunded; no_show = a door manager released it after last_arrival_at (null = the end of the event). guests = how many tickets the host gets.';
 create unique index table_bookings_one_active on public.table_bookings (event_id, table_id)
   where status in ('held', 'deposit_pending', 'confirmed', 'arrived');
 create index table_bookings_event on public.table_bookings (event_id);
@@ -67,9 +67,8 @@ declare
 begin
   select * into strict v_table from public.bookable_tables where id = p_table;
   insert into public.table_bookings (event_id, table_id, hold_id, guests, minimum_spend_cents, deposit_cents, gratuity_bps, last_arrival_at)
-  select v_table.event_id, p_table, p_hold, v_table.max_guests, v_table.minimum_spend_cents, private.table_deposit(v_table),
-    v_table.gratuity_bps, coalesce(v_table.last_arrival_at, e.ends_at)
-  from public.events e where e.id = v_table.event_id
+  values (v_table.event_id, p_table, p_hold, v_table.max_guests, v_table.minimum_spend_cents, private.table_deposit(v_table),
+    v_table.gratuity_bps, v_table.last_arrival_at)
   returning id into v_booking;
   perform private.log_state('table_booking', v_booking, null, 'held');
 exception

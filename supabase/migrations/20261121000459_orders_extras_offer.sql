@@ -77,7 +77,7 @@ begin
       from public.bookable_tables t where t.event_id = p_event.id
     )
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', x.kind, 'id', x.id, 'name', x.name, 'description', nullif(x.description, ''), 'detail', nullif(p.item_detail, ''),
+      'kind', x.kind, 'id', x.id, 'releaseName', null, 'minPerOrder', 1, 'name', x.name, 'description', nullif(x.description, ''), 'detail', nullif(p.item_detail, ''),
       'state', case
         when n.state <> 'on_sale' then n.state
         when coalesce(x.left_units, 0) <= 0 then 'sold_out'

@@ -1,5 +1,11 @@
 -- Tables and add-ons at the door: what was booked, who is in, and the release of a table whose guests did not come.
 
+create function private.table_releasable_at(p_booking public.table_bookings) returns timestamptz
+language sql stable set search_path = ''
+as $$ select coalesce(p_booking.last_arrival_at, e.ends_at) + interval '30 minutes' from public.events e where e.id = p_booking.event_id $$;
+comment on function private.table_releasable_at(public.table_bookings) is
+  'From when on a table may be given up while nobody came: 30 minutes after its arrival cutoff, or after the end of the event.';
+
 create function private.door_tables(p_event uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -9,7 +15,7 @@ begin
       'bookingId', b.id, 'name', t.name, 'section', t.section, 'status', b.status, 'guests', b.guests,
       'arrived', (select count(*) from public.tickets k where k.order_line_id = b.order_line_id and k.admission = 'inside'),
       'lastArrivalAt', b.last_arrival_at,
-      'releasableAt', case when b.status = 'confirmed' then b.last_arrival_at + interval '30 minutes' end
+      'releasableAt', case when b.status = 'confirmed' then private.table_releasable_at(b) end
     ) order by t.section, t.position, t.name, b.created_at), '[]')
     from public.table_bookings b join public.bookable_tables t on t.id = b.table_id
     where b.event_id = p_event and b.status in ('confirmed', 'arrived', 'no_show'));
@@ -59,8 +65,8 @@ begin
   if v_booking.status <> 'confirmed' then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_booking.status));
   end if;
-  if now() < v_booking.last_arrival_at + interval '30 minutes' then
-    perform private.refuse(409, 'table_kept', jsonb_build_object('at', v_booking.last_arrival_at + interval '30 minutes'));
+  if now() < private.table_releasable_at(v_booking) then
+    perform private.refuse(409, 'table_kept');
   end if;
   perform private.move_booking(p_booking, 'no_show', btrim(p_reason));
   v_voided := private.void_tickets(v_tickets, 'cancelled', false);
@@ -73,6 +79,6 @@ $$;
 comment on function public.release_table(uuid, uuid, text) is
   'Door manager: gives up a table of which nobody came, from 30 minutes after its arrival cutoff: its tickets are void, its places and the table are for sale again, the deposit stays with the house: {status, voided}. Refuses not_allowed, reason_required, not_found, invalid_state, table_kept.';
 
-revoke execute on function private.door_tables(uuid), private.door_add_ons(uuid), public.release_table(uuid, uuid, text)
+revoke execute on function private.table_releasable_at(public.table_bookings), private.door_tables(uuid), private.door_add_ons(uuid), public.release_table(uuid, uuid, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.release_table(uuid, uuid, text) to authenticated;

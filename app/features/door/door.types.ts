@@ -70,7 +70,7 @@ export const doorFiguresSchema = countersSchema.extend({
       guests: z.int(),
       /** Guests who are inside. */
       arrived: z.int(),
-      lastArrivalAt: instant,
+      lastArrivalAt: instant.nullable(),
       /** From when on a door manager may release it; null once a guest came. */
       releasableAt: instant.nullable(),
     }),

@@ -19,7 +19,14 @@ const choice = z.strictObject({
   intent: z.literal('hold'),
   event: z.uuid('Choose an event'),
   lines: z
-    .array(z.strictObject({ type: z.uuid('Choose a ticket'), quantity: quantity.default(0) }))
+    .array(
+      z.strictObject({
+        type: z.uuid('Choose a ticket'),
+        /** Left out for a ticket type. */
+        kind: z.enum(['ticket', 'package', 'add_on', 'table']).default('ticket'),
+        quantity: quantity.default(0),
+      }),
+    )
     .min(1, 'Choose at least one ticket')
     .max(50, 'Choose fewer ticket types'),
 })

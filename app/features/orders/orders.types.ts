@@ -2,13 +2,20 @@ import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { eventBriefSchema } from '#core/event-brief.ts'
 import { orderStatuses } from '#core/order-status.ts'
+import type { TableTerms } from '#core/table-terms.ts'
 
 /** Lists why a ticket type can or cannot be chosen now; the database decides, never the clock of a browser. */
 export type ChoiceState = 'on_sale' | 'low' | 'sold_out' | 'not_yet' | 'ended' | 'paused' | 'members_only'
 
-/** One ticket type as the picker shows it. Prices are cents of the event's currency. */
+/** One ticket type, package, add-on or table as the picker shows it. Prices are cents of the event's currency. */
 export type TicketChoice = {
   id: string
+  /** Left out for a ticket type. */
+  kind?: 'package' | 'add_on' | 'table'
+  /** Names the tickets in a package, or says where a table is. */
+  detail?: string | null
+  /** The terms of a table, whose price is its deposit. */
+  table?: TableTerms | null
   name: string
   description: string | null
   state: ChoiceState
@@ -32,7 +39,7 @@ const orderStatus = z.enum(orderStatuses)
 
 const tableTermsSchema = z.object({
   guests: z.int(),
-  lastArrivalAt: instant,
+  lastArrivalAt: instant.nullable(),
   minimumSpendCents: z.int(),
   depositCents: z.int(),
   /** What remains of the minimum spend, to pay at the venue. */

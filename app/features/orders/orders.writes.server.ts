@@ -76,7 +76,7 @@ export async function holdItems(
 }
 
 /**
- * Puts the tickets that a picker sent into a person's cart.
+ * Puts what a picker sent into a person's cart: tickets, packages, add-ons and a table of one event.
  * @param key idempotency key, or null
  */
 export async function holdTickets(
@@ -87,7 +87,7 @@ export async function holdTickets(
 ): Promise<Result<{ holdId: string }>> {
   const lines = choice.lines
     .filter((line) => line.quantity > 0)
-    .map((line) => ({ kind: 'ticket', item: line.type, quantity: line.quantity }))
+    .map((line) => ({ kind: line.kind, item: line.type, quantity: line.quantity }))
   return await holdItems(buyer, address, { event: choice.event, lines }, key)
 }
 

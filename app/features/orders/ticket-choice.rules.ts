@@ -8,11 +8,12 @@ export function canChoose(choice: TicketChoice): boolean {
 
 /**
  * The quantities that a choice offers, 0 first. When fewer are left than the usual minimum, the rest can be bought.
- * @param maxPerOrder how many tickets one order may hold over all types
+ * @param maxPerOrder how many single tickets one order may hold over all types
  */
 export function quantitiesOf(choice: TicketChoice, maxPerOrder: number): number[] {
   if (!canChoose(choice)) return [0]
-  const most = Math.min(choice.maxPerOrder, maxPerOrder, choice.left ?? Number.POSITIVE_INFINITY)
+  const limit = choice.kind ? choice.maxPerOrder : Math.min(choice.maxPerOrder, maxPerOrder)
+  const most = Math.min(limit, choice.left ?? Number.POSITIVE_INFINITY)
   const least = Math.min(Math.max(1, choice.minPerOrder), most)
   const numbers = [0]
   for (let n = least; n <= most; n++) numbers.push(n)
@@ -49,21 +50,24 @@ export function closestQuantity(offered: number[], wanted: number): number {
 export function subtotalOf(
   choices: TicketChoice[],
   quantities: Record<string, number>,
-): { count: number; cents: number; feeCents: number } {
+): { count: number; isTickets: boolean; cents: number; feeCents: number } {
   let count = 0
+  let isTickets = true
   let cents = 0
   let feeCents = 0
   for (const choice of choices) {
     const n = quantities[choice.id] ?? 0
     if (n <= 0 || choice.priceCents === null) continue
     count += n
+    isTickets &&= !choice.kind
     cents += n * choice.priceCents
     feeCents += n * choice.feeCents
   }
-  return { count, cents, feeCents }
+  return { count, isTickets, cents, feeCents }
 }
 
-/** `2 tickets`, `1 ticket`. */
-export function countTickets(n: number): string {
-  return n === 1 ? '1 ticket' : `${n} tickets`
+/** `2 tickets`, `1 ticket`; `3 items` for a choice of more than tickets. */
+export function countTickets(n: number, isTickets = true): string {
+  const unit = isTickets ? 'ticket' : 'item'
+  return n === 1 ? `1 ${unit}` : `${n} ${unit}s`
 }

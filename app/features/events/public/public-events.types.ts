@@ -99,7 +99,7 @@ const ticketOfferSchema = z.object({
 export type TicketOffer = z.output<typeof ticketOfferSchema>
 
 /** A package, an add-on or a table as a buyer sees it now, with the fields of a ticket type. */
-const extraOfferSchema = ticketOfferSchema.omit({ releaseName: true, minPerOrder: true }).extend({
+const extraOfferSchema = ticketOfferSchema.extend({
   kind: z.enum(['package', 'add_on', 'table']),
   /** Names the tickets in a package, or says where a table is; null for an add-on. */
   detail: z.string().nullable(),

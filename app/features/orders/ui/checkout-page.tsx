@@ -140,7 +140,7 @@ function Order({ checkout }: { checkout: Checkout }) {
           )}
           <div className={css.panelBody}>
             {event && <EventLine event={event} now={serverNow} picture={false} />}
-            <OrderSummary lines={lines} totals={totals} />
+            <OrderSummary lines={lines} totals={totals} timeZone={event?.timeZone ?? checkout.timeZone} />
             <Release holdId={checkout.holdId} what={event ? 'tickets' : 'items'} />
           </div>
         </div>
@@ -285,6 +285,8 @@ export function EmptyCheckout({ refusal }: { refusal: string | null }) {
 /** Counts what is in the cart: "2 tickets", or "3 items" when it has more than tickets. */
 function countOf({ lines }: Checkout): string {
   const units = lines.reduce((sum, line) => sum + line.quantity, 0)
-  if (lines.every((line) => line.kind === 'ticket')) return countTickets(units)
-  return units === 1 ? '1 item' : `${units} items`
+  return countTickets(
+    units,
+    lines.every((line) => line.kind === 'ticket'),
+  )
 }

@@ -1,4 +1,5 @@
 import { formatMoney } from '#core/money.ts'
+import { tableTermsText } from '#core/table-terms.ts'
 import type { OrderLine, OrderTotals } from '../orders.types.ts'
 import * as css from './order-summary.css.ts'
 
@@ -12,10 +13,13 @@ export function OrderSummary({
   lines,
   totals,
   refundedCents = 0,
+  timeZone,
 }: {
   lines: OrderLine[]
   totals: OrderTotals
   refundedCents?: number
+  /** IANA zone of the event. */
+  timeZone: string
 }) {
   const money = (cents: number) => formatMoney(cents, totals.currency)
   return (
@@ -24,6 +28,7 @@ export function OrderSummary({
         {lines.map((line) => {
           const amount = line.quantity * line.unitFaceCents + line.feeCents
           const notes = [
+            line.table && 'Deposit',
             line.detail,
             line.quantity > 1 && amount % line.quantity === 0 && `${money(amount / line.quantity)} each`,
             line.feeCents > 0 && `includes ${money(line.feeCents)} in fees`,
@@ -35,6 +40,9 @@ export function OrderSummary({
                   {line.quantity} × {line.name}
                 </span>
                 {notes.length > 0 && <span className={css.note}>{notes.join(' · ')}</span>}
+                {line.table && (
+                  <span className={css.note}>{tableTermsText(line.table, totals.currency, timeZone)}</span>
+                )}
               </span>
               <span className={css.amount}>{money(amount)}</span>
             </li>

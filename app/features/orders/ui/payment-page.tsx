@@ -45,7 +45,12 @@ export function PaymentPage(props: PaymentPageProps) {
       <Outcome {...props} />
       <section className={css.card} aria-label="Your order">
         {order.event && <EventLine event={order.event} now={order.serverNow} />}
-        <OrderSummary lines={order.lines} totals={order.totals} refundedCents={order.refundedCents} />
+        <OrderSummary
+          lines={order.lines}
+          totals={order.totals}
+          refundedCents={order.refundedCents}
+          timeZone={order.event?.timeZone ?? order.timeZone}
+        />
         <OrderCode order={order} />
       </section>
     </div>
@@ -261,7 +266,12 @@ function Paid({ order, keep, calendarPath, siteUrl }: PaymentPageProps) {
             <ChevronDown size={20} aria-hidden="true" className={css.chevron} />
           </summary>
           <div className={css.receiptBody}>
-            <OrderSummary lines={order.lines} totals={totals} refundedCents={order.refundedCents} />
+            <OrderSummary
+              lines={order.lines}
+              totals={totals}
+              refundedCents={order.refundedCents}
+              timeZone={order.event?.timeZone ?? order.timeZone}
+            />
             <OrderCode order={order} />
           </div>
         </details>

@@ -4,7 +4,7 @@ import { stepQuantity } from '../ticket-choice.rules.ts'
 import * as css from './quantity-stepper.css.ts'
 
 /**
- * How many of one ticket: a number field between two buttons, the same before and after JavaScript arrives. Until then the
+ * How many of one thing: a number field between two buttons, the same before and after JavaScript arrives. Until then the
  * buttons post the form to the event's page, which responds with the new numbers.
  * @param offered the quantities on offer, 0 first
  */
@@ -12,7 +12,7 @@ export function QuantityStepper({
   name,
   eventId,
   typeId,
-  ticket,
+  what,
   offered,
   value,
   onChange,
@@ -21,8 +21,8 @@ export function QuantityStepper({
   name: string
   eventId: string
   typeId: string
-  /** Name of the ticket type, which the controls say to people who cannot see the row. */
-  ticket: string
+  /** Names one of it, such as "VIP ticket": the controls say so to people who cannot see the row. */
+  what: string
   offered: number[]
   value: number
   onChange: (quantity: number) => void
@@ -45,7 +45,7 @@ export function QuantityStepper({
         formAction={paths.event(eventId)}
         formNoValidate
         className={css.button}
-        aria-label={`${word} one ${ticket} ticket`}
+        aria-label={`${word} one ${what}`}
         aria-disabled={next === value}
         onClick={(event) => {
           event.preventDefault()
@@ -66,7 +66,7 @@ export function QuantityStepper({
         inputMode="numeric"
         autoComplete="off"
         name={name}
-        aria-label={`Number of ${ticket} tickets`}
+        aria-label={`Number of ${what}s`}
         min={0}
         max={most}
         value={value}

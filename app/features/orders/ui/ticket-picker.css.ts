@@ -4,6 +4,13 @@ import { media } from '#ui/theme/media.ts'
 
 export const form = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4] })
 
+/** Names the rows of one kind. */
+export const heading = style({
+  paddingTop: theme.space[4],
+  borderTop: `1px solid ${theme.color.line}`,
+  fontSize: theme.text.xl,
+})
+
 export const list = style({ display: 'flex', flexDirection: 'column' })
 
 /** Name over the whole width; below it the price, and beside the price the stepper. */

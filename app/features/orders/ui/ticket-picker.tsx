@@ -1,9 +1,10 @@
 import { Link, useFetcher, useRevalidator } from '@remix-run/react'
-import { type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { openSignIn, type SignInTab } from '#browser/sign-in-window.ts'
 import { formatMoment } from '#core/event-time.ts'
 import { formatMoney, formatPrice } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
+import { tableTermsText } from '#core/table-terms.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,9 +14,17 @@ import { canChoose, closestQuantity, countTickets, quantitiesOf, subtotalOf } fr
 import { QuantityStepper } from './quantity-stepper.tsx'
 import * as css from './ticket-picker.css.ts'
 
+/** The parts of the picker, by the kind of their rows. Single tickets have no heading of their own. */
+const sections = [
+  [undefined, ''],
+  ['package', 'Packages'],
+  ['add_on', 'Extras'],
+  ['table', 'Tables'],
+] as const
+
 export type TicketPickerProps = {
   eventId: string
-  /** The ticket types on offer, in the order they are shown. */
+  /** What is on offer, in the order it is shown: ticket types, then packages, add-ons and tables. */
   choices: TicketChoice[]
   /** IANA zone of the event; every time is shown in it. */
   timeZone: string
@@ -74,7 +83,7 @@ export function TicketPicker({
     if (holdRefusal !== null) revalidate()
   }, [holdRefusal, revalidate])
 
-  const { count, cents, feeCents } = subtotalOf(choices, quantities)
+  const { count, isTickets, cents, feeCents } = subtotalOf(choices, quantities)
   const inReach = count > 0
 
   // The bar that comes into reach must not cover the button that was pressed.
@@ -91,7 +100,7 @@ export function TicketPicker({
     setQuantities((before) => ({ ...before, [type]: quantity }))
     setOutdated(latest)
   }
-  const needsAccount = (choice: TicketChoice) => !isMember && choice.priceCents === 0
+  const needsAccount = (choice: TicketChoice) => !isMember && choice.priceCents === 0 && !choice.kind
   return (
     <fetcher.Form
       method="post"
@@ -107,38 +116,65 @@ export function TicketPicker({
       <input type="hidden" name="intent" value="hold" />
       <input type="hidden" name="event" value={eventId} />
       <div id={`${id}-refusal`}>{shownRefusal && <Banner tone="danger" title={shownRefusal} announce />}</div>
-      <ul className={css.list}>
-        {choices.map((choice) => (
-          <li key={choice.id} className={css.row}>
-            <div className={css.text}>
-              <h3 className={css.name}>
-                {choice.name}
-                {choice.state === 'low' && (
-                  <Badge tone="warning">{choice.left === null ? 'Low tickets' : `${choice.left} left`}</Badge>
-                )}
-              </h3>
-              {choice.description && <p className={css.description}>{choice.description}</p>}
-            </div>
-            <Price choice={choice} currency={currency} needsAccount={needsAccount(choice)} />
-            {canChoose(choice) ? (
-              <>
-                <input type="hidden" name={`lines[${open.indexOf(choice)}].type`} value={choice.id} />
-                <QuantityStepper
-                  name={`lines[${open.indexOf(choice)}].quantity`}
-                  eventId={eventId}
-                  typeId={choice.id}
-                  ticket={choice.name}
-                  offered={offered[open.indexOf(choice)] ?? [0]}
-                  value={quantities[choice.id] ?? 0}
-                  onChange={(quantity) => choose(choice.id, quantity)}
-                />
-              </>
-            ) : (
-              <p className={css.state}>{stateText(choice, timeZone, now)}</p>
-            )}
-          </li>
-        ))}
-      </ul>
+      {sections.map(([kind, heading]) => {
+        const rows = choices.filter((choice) => choice.kind === kind)
+        if (rows.length === 0) return null
+        const Name = heading ? 'h4' : 'h3'
+        return (
+          <Fragment key={heading}>
+            {heading && <h3 className={css.heading}>{heading}</h3>}
+            <ul className={css.list}>
+              {rows.map((choice) => {
+                const at = open.indexOf(choice)
+                return (
+                  <li key={choice.id} className={css.row}>
+                    <div className={css.text}>
+                      <Name className={css.name}>
+                        {choice.name}
+                        {choice.state === 'low' && (
+                          <Badge tone="warning">
+                            {choice.left === null ? 'Low tickets' : `${choice.left} left`}
+                          </Badge>
+                        )}
+                      </Name>
+                      {[
+                        choice.detail,
+                        choice.description,
+                        choice.table && tableTermsText(choice.table, currency, timeZone),
+                      ].map(
+                        (line) =>
+                          line && (
+                            <p key={line} className={css.description}>
+                              {line}
+                            </p>
+                          ),
+                      )}
+                    </div>
+                    <Price choice={choice} currency={currency} needsAccount={needsAccount(choice)} />
+                    {at < 0 ? (
+                      <p className={css.state}>{stateText(choice, timeZone, now)}</p>
+                    ) : (
+                      <>
+                        <input type="hidden" name={`lines[${at}].type`} value={choice.id} />
+                        {kind && <input type="hidden" name={`lines[${at}].kind`} value={kind} />}
+                        <QuantityStepper
+                          name={`lines[${at}].quantity`}
+                          eventId={eventId}
+                          typeId={choice.id}
+                          what={kind ? choice.name : `${choice.name} ticket`}
+                          offered={offered[at] ?? [0]}
+                          value={quantities[choice.id] ?? 0}
+                          onChange={(quantity) => choose(choice.id, quantity)}
+                        />
+                      </>
+                    )}
+                  </li>
+                )
+              })}
+            </ul>
+          </Fragment>
+        )
+      })}
       {choices.some((choice) => choice.state === 'members_only') && (
         <p className={css.description}>
           <SignIn tab="register" path={paths.event(eventId)}>
@@ -177,7 +213,7 @@ export function TicketPicker({
                   {formatMoney(cents, currency)}
                 </span>
                 <span className={css.sumNote}>
-                  {countTickets(count)}
+                  {countTickets(count, isTickets)}
                   {feeCents > 0 && `, includes ${formatMoney(feeCents, currency)} in fees`}
                 </span>
               </>
@@ -220,6 +256,7 @@ function Price({
   if (choice.priceCents === null) return <span />
   const price = formatPrice(choice.priceCents, currency)
   const notes = [
+    choice.table && 'deposit',
     choice.releaseName !== price && choice.releaseName,
     choice.taxCents > 0 && `plus ${formatMoney(choice.taxCents, currency)} tax`,
     choice.minPerOrder > 1 && `${choice.minPerOrder} or more`,
@@ -236,7 +273,7 @@ function Price({
 function stateText(choice: TicketChoice, timeZone: string, now: string): string {
   switch (choice.state) {
     case 'sold_out':
-      return 'Sold out'
+      return choice.table ? 'Booked' : 'Sold out'
     case 'not_yet':
       return choice.saleStartsAt
         ? `On sale ${formatMoment(choice.saleStartsAt, timeZone, now)}`
