@@ -1,4 +1,4 @@
--- The demo brand: settings, 24 events with ticket types, price releases and pools, and six products.
+-- The demo brand: settings, 24 events with ticket types, price releases and pools, some with packages, add-ons and tables, and six products.
 -- Dates are relative to today in the brand's time zone, on the weekday that fits the night; everything else is the same on
 -- every run, and a second run only moves the dates. People, orders and scans come from supabase/seed/seed.ts, because accounts are made through Auth.
 
@@ -350,6 +350,60 @@ select pg_temp.named_id('release:' || t.id || ':' || r.position), t.id, r.positi
   nullif(split_part(r.line, '|', 3)::int, 0)
 from seed_types t cross join unnest(t.releases) with ordinality as r(line, position)
 on conflict (id) do nothing;
+
+-- What some events sell beside tickets. A package is 'type units'; an add-on has a pool of its own.
+insert into public.packages (id, event_id, name, description, position, price_cents, max_per_order)
+select pg_temp.named_id('package:' || v.slug || ':' || v.name), pg_temp.named_id('event:' || v.slug), v.name, v.description, v.position, v.cents, v.most
+from (values
+  ('dutty-friday', 'Squad of four', 'Come together, pay less. Each of you gets a ticket.', 1, 10000, 3),
+  ('pan-in-the-park', 'Family of four', 'Two adults and two kids on the lawn.', 1, 4800, 2),
+  ('new-years-fete', 'Night for two', 'Two balcony tickets with a glass of sorrel each at midnight.', 1, 27000, 4)
+) as v(slug, name, description, position, cents, most)
+on conflict (id) do nothing;
+
+insert into public.package_components (package_id, ticket_type_id, event_id, units)
+select pg_temp.named_id('package:' || v.slug || ':' || v.name), pg_temp.named_id('type:' || v.slug || ':' || v.type), pg_temp.named_id('event:' || v.slug), v.units
+from (values
+  ('dutty-friday', 'Squad of four', 'General admission', 4),
+  ('pan-in-the-park', 'Family of four', 'Lawn', 4),
+  ('new-years-fete', 'Night for two', 'Balcony', 2)
+) as v(slug, name, type, units)
+on conflict (package_id, ticket_type_id) do nothing;
+
+create temporary table seed_add_ons as
+select pg_temp.named_id('add-on:' || v.slug || ':' || v.name) as id, pg_temp.named_id('pool:' || v.slug || ':' || v.name) as pool_id,
+  pg_temp.named_id('event:' || v.slug) as event_id, v.*
+from (values
+  ('dutty-friday', 'Coat check', 'Skip the line: your coat is taken at the door.', 1, 500, 250, 1),
+  ('dutty-friday', 'Drink token', 'Good for one rum punch, beer or soft drink.', 2, 1200, 400, 2),
+  ('midnight-jouvay', 'Paint pack', 'Two bottles of paint and a bandana.', 1, 1500, 300, 1),
+  ('midnight-jouvay', 'Parking', 'One car in the lot on NW 24th Street.', 2, 2500, 80, 1),
+  ('new-years-fete', 'Coat check', 'Skip the line: your coat is taken at the door.', 1, 600, 600, 1)
+) as v(slug, name, description, position, cents, stock, most);
+
+insert into public.capacity_pools (id, event_id, name, purpose, capacity)
+select pool_id, event_id, name, 'add_on', stock from seed_add_ons
+on conflict (id) do nothing;
+
+insert into public.add_ons (id, event_id, pool_id, name, description, position, price_cents, max_per_ticket)
+select id, event_id, pool_id, name, description, position, cents, most from seed_add_ons
+on conflict (id) do nothing;
+
+insert into public.bookable_tables (
+  id, event_id, ticket_type_id, section, name, description, position, min_guests, max_guests, minimum_spend_cents, deposit_cents,
+  deposit_bps, gratuity_bps, last_arrival_at
+)
+select pg_temp.named_id('table:' || v.slug || ':' || v.name), pg_temp.named_id('event:' || v.slug), pg_temp.named_id('type:' || v.slug || ':' || v.type),
+  v.section, v.name, v.description, v.position, v.least, v.most, v.spend, v.deposit, v.deposit_bps, 2000, t.doors_at + v.cutoff * interval '1 hour'
+from (values
+  ('dutty-friday', 'VIP balcony', 'Balcony, left', 'Table 1', 'Your own host and one bottle on arrival.', 1, 4, 6, 60000, null::bigint, 2500, 2),
+  ('dutty-friday', 'VIP balcony', 'Balcony, right', 'Table 2', 'Your own host and one bottle on arrival.', 2, 4, 6, 60000, null, 2500, 2),
+  ('new-years-fete', 'Balcony', 'Stage side', 'Flamboyant', 'Two bottles, sorrel for the toast and breakfast at four.', 1, 6, 10, 150000, 40000, null, 2),
+  ('new-years-fete', 'Balcony', 'Stage side', 'Poui', 'Two bottles, sorrel for the toast and breakfast at four.', 2, 6, 10, 150000, 40000, null, 2),
+  ('new-years-fete', 'Balcony', 'Back row', 'Immortelle', 'One bottle and sorrel for the toast.', 3, 4, 8, 90000, 25000, null, 2)
+) as v(slug, type, section, name, description, position, least, most, spend, deposit, deposit_bps, cutoff)
+join seed_times t on t.id = pg_temp.named_id('event:' || v.slug)
+on conflict (id) do update set last_arrival_at = excluded.last_arrival_at;
 
 insert into public.products (id, slug, name, summary, price_cents, image_path, image_alt, status, position)
 select pg_temp.named_id('product:' || v.slug), v.slug, v.name, v.summary, v.price_cents, p.key, p.alt, 'active', v.position
