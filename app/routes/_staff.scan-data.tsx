@@ -1,14 +1,24 @@
-import { data, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+  type SerializeFrom,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { readScanData } from '#features/door/door.reads.server.ts'
+import { releaseTableSchema } from '#features/door/door.schema.ts'
+import { releaseTable } from '#features/door/door.writes.server.ts'
 import { scansQuerySchema } from '#features/door/scan-data.schema.ts'
 import { ScanDataPage } from '#features/door/ui/scan-data.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { ListTools } from '#features/staff/ui/list-tools.tsx'
 import { readGuardedList, requireStaffPage } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
+import { readForm } from '#server/form.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const query = scansQuerySchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
@@ -17,6 +27,15 @@ export async function loader(args: LoaderFunctionArgs) {
   }))
   if (read && (!read.scans || (query.event && !read.scans.event))) throw notFound()
   return data({ scans: read?.scans ?? null, query }, { status: read ? 200 : 500 })
+}
+
+/** Gives up a table of which nobody came; the database decides whether the caller may. */
+export async function action(args: ActionFunctionArgs) {
+  await requireStaffPage(args, '/scan-data')
+  const form = await readForm(args.request, releaseTableSchema)
+  if (!form.ok) return form.reply()
+  const released = await releaseTable(args, form.value)
+  return released.ok ? redirect(paths.scanData({ event: form.value.event })) : form.refuse(released.refusal)
 }
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -32,10 +51,12 @@ export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
 /** Shows the scans at the door, event by event. */
 export default function ScanData() {
   const { scans, query } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>() ?? null
   return (
     <ScanDataPage
       data={scans}
       query={query}
+      reply={reply}
       tools={
         <ListTools
           page="scans"

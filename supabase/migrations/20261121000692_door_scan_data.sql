@@ -41,7 +41,7 @@ begin
     from public.events e where e.id = p_event and e.status <> 'draft' and (v_everywhere or private.has_grant('scan', e.id));
   end if;
   if v_event is null then
-    return jsonb_build_object('now', now(), 'events', v_events, 'event', null, 'figures', null, 'mayList', false,
+    return jsonb_build_object('now', now(), 'events', v_events, 'event', null, 'figures', null, 'mayList', false, 'mayRelease', false,
       'scans', '[]'::jsonb, 'next', null);
   end if;
 
@@ -70,6 +70,7 @@ begin
     'now', now(), 'events', v_events, 'event', v_event,
     'figures', v_figures,
     'mayList', private.has_role('moderator') or private.has_grant('door_manager', (v_event ->> 'id')::uuid),
+    'mayRelease', private.has_grant('door_manager', (v_event ->> 'id')::uuid),
     'scans', (
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'at', s.scanned_at, 'gate', nullif(s.gate, ''), 'result', s.result,
         'bounce', s.is_bounce, 'firstName', coalesce(s.response ->> 'firstName', u.response ->> 'firstName'),
@@ -80,7 +81,7 @@ begin
 end
 $$;
 comment on function public.read_scan_data(uuid, text, text, uuid, int) is
-  'Door staff: {now, events, event, figures, mayList, scans, next} of an event (p_event; tonight''s unless named). p_show is all, admitted or refused; p_sort is time, name, type or gate, with - from the last one (anything else: newest first); p_after is the scan after which the page begins. Row policies decide about the scans: scanners get figures and no rows. Null for people without a scan grant; event is null where there is none to show.';
+  'Door staff: {now, events, event, figures, mayList, mayRelease, scans, next} of an event (p_event; tonight''s unless named). p_show is all, admitted or refused; p_sort is time, name, type or gate, with - from the last one (anything else: newest first); p_after is the scan after which the page begins. Row policies decide about the scans: scanners get figures and no rows. Null for people without a scan grant; event is null where there is none to show.';
 
 revoke execute on function public.read_scan_data(uuid, text, text, uuid, int)
 from public, anon, authenticated, service_role;

@@ -38,3 +38,16 @@ export type CheckIn = z.output<typeof checkInSchema>
 
 /** The event whose counters a scanner asks for. */
 export const eventQuerySchema = z.object({ event: z.uuid() })
+
+/** Parses the release of a table of which nobody came. */
+export const releaseTableSchema = z.strictObject({
+  event: z.uuid('Choose an event'),
+  booking: z.uuid('Choose a table'),
+  reason: z
+    .string('Please give a reason')
+    .trim()
+    .min(3, 'Please give a reason')
+    .max(200, 'Reason must be at most 200 characters')
+    .refine(isOneLine, strangeText),
+})
+export type ReleaseTable = z.output<typeof releaseTableSchema>

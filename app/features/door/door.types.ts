@@ -97,6 +97,8 @@ export const scanDataSchema = z
     figures: doorFiguresSchema.nullable(),
     /** False for scanners, who get only the figures. */
     mayList: z.boolean(),
+    /** True for those who may give up a table of which nobody came. */
+    mayRelease: z.boolean(),
     scans: z.array(
       z.object({
         id: z.uuid(),

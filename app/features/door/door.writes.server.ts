@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Result } from '#core/result.ts'
 import { readTicketCode } from '#core/ticket-code.ts'
 import { readEnv } from '#server/env.server.ts'
@@ -5,7 +6,7 @@ import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
 import { readTicketSigner } from '#server/ticket-signing.server.ts'
-import type { CheckIn } from './door.schema.ts'
+import type { CheckIn, ReleaseTable } from './door.schema.ts'
 import { type ScanResponse, scanResponseSchema } from './door.types.ts'
 
 /** The ticket that a code names, or the reason why it names none. */
@@ -50,4 +51,15 @@ export async function checkIn(args: RequestArgs, scan: CheckIn): Promise<Result<
     },
     scanResponseSchema,
   )
+}
+
+/** Gives up a table of which nobody came, with the door manager's own session; refused as `release_table` refuses. */
+export async function releaseTable(
+  args: RequestArgs,
+  { event, booking, reason }: ReleaseTable,
+): Promise<Result<unknown>> {
+  const params = { p_event: event, p_booking: booking, p_reason: reason }
+  const released = await rpcResult(userClient(args), 'release_table', params, z.object({ voided: z.int() }))
+  if (released.ok) args.context.requestContext.purgePages()
+  return released
 }

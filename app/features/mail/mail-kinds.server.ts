@@ -103,11 +103,11 @@ async function link(
 function codesOf(tickets: z.output<typeof mailTicketsSchema>): MailCode[] {
   const signer = readTicketSigner(readEnv().TICKET_SIGNING_KEY)
   return tickets.flatMap((about) =>
-    about.tickets.flatMap(({ id, typeId, typeName, generation, enteredAt, code }) =>
+    about.tickets.flatMap(({ id, typeId, typeName, partOf, generation, enteredAt, code }) =>
       code && enteredAt === null
         ? [
             {
-              typeName,
+              typeName: partOf ? `${typeName} (${partOf})` : typeName,
               qr: signer.sign({ ticketId: id, generation, eventId: about.event.id, typeId }),
               code: printTicketCode(code),
             },

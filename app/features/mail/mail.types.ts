@@ -44,6 +44,15 @@ export const mailOrderSchema = z.object({
       unitFaceCents: z.int(),
       /** Of the whole line. */
       feeCents: z.int(),
+      /** The terms on which a table is booked, in cents; null for other lines. */
+      table: z
+        .object({
+          remainderCents: z.int(),
+          gratuityBps: z.int(),
+          gratuityCents: z.int(),
+          lastArrivalAt: instant.nullable(),
+        })
+        .nullable(),
     }),
   ),
   /** Holds the part of the total, in cents, that is refunded when the event is cancelled: all but shop goods. */
@@ -96,6 +105,7 @@ export const mailTicketsSchema = z.array(
         id: z.uuid(),
         typeId: z.uuid(),
         typeName: z.string(),
+        partOf: z.string().nullable(),
         generation: z.int(),
         enteredAt: instant.nullable(),
         code: z.string().nullable(),

@@ -119,3 +119,8 @@ export function directionsLink(
 ): string | null {
   return event.address ? directionsUrl(event) : null
 }
+
+/** Names what is handed over: `2 × Drink token, 1 × Coat check`. */
+export function addOnsText(addOns: WalletTicket['addOns']): string {
+  return addOns.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
+}

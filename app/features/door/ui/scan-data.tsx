@@ -1,3 +1,4 @@
+import type { SubmissionResult } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { dateStamp, formatClock, formatDay } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
@@ -17,6 +18,7 @@ import { LinkTabs } from '#ui/tabs.tsx'
 import { type ScanFilter, scanFilters, scanName, type Verdict, verdictOf } from '../door.rules.ts'
 import type { ScanData } from '../door.types.ts'
 import type { ScansQuery } from '../scan-data.schema.ts'
+import { DoorExtras } from './door-extras.tsx'
 
 const tones: Record<Verdict, BadgeTone> = {
   admit: 'success',
@@ -33,15 +35,18 @@ type Scan = ScanData['scans'][number]
  * @param data null where it could not be read
  * @param query the event, the filter, the order and the page of the list
  * @param tools what is shown beside the filter: saved views, the file
+ * @param reply the server's reply to the release of a table
  */
 export function ScanDataPage({
   data,
   query: { show, sort, after },
   tools,
+  reply,
 }: {
   data: ScanData | null
   query: ScansQuery
   tools: ReactNode
+  reply: SubmissionResult | null
 }) {
   const state = useListState(false)
   const isFirstPage = after === undefined
@@ -61,7 +66,7 @@ export function ScanDataPage({
       </div>
     )
   }
-  const { event, figures, mayList, scans, next, now } = data
+  const { event, figures, mayList, mayRelease, scans, next, now } = data
   if (!event || !figures) {
     return (
       <div className={layout.stack[5]}>
@@ -111,6 +116,8 @@ export function ScanDataPage({
             empty="No tickets yet."
           />
         </div>
+
+        <DoorExtras event={event} figures={figures} now={now} mayRelease={mayRelease} reply={reply} />
 
         {mayList ? (
           <div className={layout.stack[4]}>

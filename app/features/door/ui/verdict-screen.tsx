@@ -66,6 +66,18 @@ export function VerdictScreen({
         <div id="why" className={css.why}>
           {scan.firstName && <p className={css.name}>{scan.firstName}</p>}
           {scan.typeName && <p>{scan.typeName}</p>}
+          {scan.table ? (
+            <p>
+              {scan.table.name}, {scan.table.section}: {scan.table.arrived} of {scan.table.guests} in
+            </p>
+          ) : (
+            scan.partOf && <p>{scan.partOf}</p>
+          )}
+          {scan.addOns.map(({ name, quantity }) => (
+            <p key={name}>
+              {quantity} × {name}
+            </p>
+          ))}
           {verdict === 'admit' && scan.minAge > 0 && <p>Check ID: {scan.minAge}+</p>}
           {scan.result !== 'ok' && <p className={css.sentence}>{scanSentence(scan)}</p>}
           {first && scan.firstAt && (

@@ -1,5 +1,6 @@
 import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
+import { tableTermsText } from '#core/table-terms.ts'
 import type { MailOrder, MailSender } from '../mail.types.ts'
 import { Amounts, Facts, Poster, SmallPrint } from './parts.tsx'
 
@@ -93,7 +94,15 @@ export function Receipt({ order }: { order: MailOrder }) {
   if (order.taxCents > 0) rows.push(['Tax', money(order.taxCents)])
   if (order.discountCents > 0) rows.push(['Discount', money(-order.discountCents)])
   rows.push(['Total', money(order.totalCents)])
-  return <Amounts rows={rows} />
+  const terms = order.lines.flatMap(({ table }) =>
+    table ? [tableTermsText(table, order.currency, order.event?.timeZone ?? 'UTC')] : [],
+  )
+  return (
+    <>
+      <Amounts rows={rows} />
+      {terms.length > 0 && <SmallPrint>{terms.join(' ')}</SmallPrint>}
+    </>
+  )
 }
 
 /** The key of a picture for previews; whoever shows one puts the key of an existing picture in its place. */
@@ -118,8 +127,9 @@ export const sampleOrder = {
       quantity: 2,
       unitFaceCents: 4500,
       feeCents: 900,
+      table: null,
     },
-    { name: 'VIP deck', detail: null, quantity: 1, unitFaceCents: 7500, feeCents: 900 },
+    { name: 'VIP deck', detail: null, quantity: 1, unitFaceCents: 7500, feeCents: 900, table: null },
   ],
   event: {
     title: 'Last Lap: Carnival Tuesday on the River',

@@ -48,6 +48,7 @@ const order = {
       quantity: 2,
       unitFaceCents: 3000,
       feeCents: 600,
+      table: null,
     },
   ],
   ticketCount: 2,

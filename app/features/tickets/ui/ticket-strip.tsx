@@ -2,7 +2,7 @@ import { ChevronDown, ChevronLeft, ChevronRight, Sun } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useScreenAwake } from '#browser/use-screen-awake.ts'
 import { IconButton } from '#ui/button.tsx'
-import type { LabeledTicket } from '../tickets.rules.ts'
+import { addOnsText, type LabeledTicket } from '../tickets.rules.ts'
 import { QrCode } from './qr-code.tsx'
 import * as css from './ticket-strip.css.ts'
 
@@ -97,6 +97,7 @@ function ReadyTicket({ ticket, place, isOnly }: LabeledTicket & { place: string;
         <summary className={css.summary}>
           <span className={css.summaryText}>
             {ticket.typeName}
+            {ticket.partOf && <span className={css.who}> · {ticket.partOf}</span>}
             {!isOnly && <span className={css.who}> · {ticket.holderName}</span>}
           </span>
           <ChevronDown size={20} aria-hidden="true" className={css.chevron} />
@@ -106,6 +107,18 @@ function ReadyTicket({ ticket, place, isOnly }: LabeledTicket & { place: string;
             <dt>Type</dt>
             <dd>{ticket.typeName}</dd>
           </div>
+          {ticket.partOf && (
+            <div>
+              <dt>Part of</dt>
+              <dd>{ticket.partOf}</dd>
+            </div>
+          )}
+          {ticket.addOns.length > 0 && (
+            <div>
+              <dt>Extras</dt>
+              <dd>{addOnsText(ticket.addOns)}</dd>
+            </div>
+          )}
           <div>
             <dt>Name</dt>
             <dd>{ticket.holderName}</dd>

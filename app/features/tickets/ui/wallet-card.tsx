@@ -6,7 +6,7 @@ import { venueNote } from '#core/place.ts'
 import { Banner } from '#ui/banner.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { EventArt } from '#ui/picture.tsx'
-import { countByType, directionsLink, groupTickets, type LabeledTicket } from '../tickets.rules.ts'
+import { addOnsText, countByType, directionsLink, groupTickets, type LabeledTicket } from '../tickets.rules.ts'
 import type { WalletEvent } from '../tickets.types.ts'
 import { TicketStrip } from './ticket-strip.tsx'
 import { TicketStubs } from './ticket-stubs.tsx'
@@ -60,10 +60,29 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
           </Banner>
         )}
         {waiting.length > 0 && <Waiting tickets={waiting} wallet={wallet} now={now} />}
+        <AddOns tickets={wallet.tickets} />
         {closed.length > 0 && <TicketStubs tickets={closed} zone={event.timeZone} />}
         {!isOver && event.status !== 'cancelled' && <Before event={event} now={now} />}
       </div>
     </article>
+  )
+}
+
+/** What was bought with the tickets and is handed over at the event, order by order. */
+function AddOns({ tickets }: { tickets: WalletEvent['tickets'] }) {
+  const orders = new Map(tickets.map(({ orderCode, addOns }) => [orderCode, addOns]))
+  const texts = [...orders].flatMap(([code, addOns]) =>
+    addOns.length > 0 ? [{ code, text: addOnsText(addOns) }] : [],
+  )
+  if (texts.length === 0) return null
+  return (
+    <ul className={css.hints} aria-label="Extras">
+      {texts.map(({ code, text }) => (
+        <li key={code}>
+          {text} <span className={css.order}>{code}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -115,6 +134,7 @@ function Waiting({ tickets, wallet, now }: { tickets: LabeledTicket[]; wallet: W
           <li key={ticket.id} className={css.line}>
             <span>
               {ticket.typeName}, {ticket.holderName}
+              {ticket.partOf && `, ${ticket.partOf}`}
             </span>
             <span className={css.order}>{ticket.orderCode}</span>
           </li>
