@@ -48,5 +48,12 @@ describe('the quantities on offer', () => {
 
 it('adds up what is chosen, all fees in', () => {
   const vip = { ...choice, id: 'b', priceCents: 8000, feeCents: 800 }
-  expect(subtotalOf([choice, vip], { a: 2, b: 1, c: 5 })).toEqual({ count: 3, cents: 14_840, feeCents: 1640 })
+  expect(subtotalOf([choice, vip], { a: 2, b: 1, c: 5 })).toMatchObject({
+    count: 3,
+    isTickets: true,
+    cents: 14_840,
+    feeCents: 1640,
+  })
+  const coat = { ...choice, id: 'd', kind: 'add_on' as const, priceCents: 500, feeCents: 0 }
+  expect(subtotalOf([choice, coat], { a: 1, d: 1 })).toMatchObject({ count: 2, isTickets: false })
 })

@@ -32,7 +32,9 @@ export function DoorExtras({
   mayRelease: boolean
   reply: SubmissionResult | null
 }) {
-  const late = tables.filter(({ releasableAt }) => releasableAt && Date.parse(releasableAt) <= Date.parse(now))
+  const late = tables.filter(
+    ({ releasableAt }) => releasableAt && Date.parse(releasableAt) <= Date.parse(now),
+  )
   return (
     <>
       {tables.length > 0 && (
@@ -46,7 +48,13 @@ export function DoorExtras({
       )}
       {mayRelease && late.length > 0 && <ReleaseTable event={event.id} tables={late} reply={reply} />}
       {addOns.length > 0 && (
-        <Table caption="Add-ons" columns={addOnColumns} rows={addOns} rowKey={({ name }) => name} empty={null} />
+        <Table
+          caption="Add-ons"
+          columns={addOnColumns}
+          rows={addOns}
+          rowKey={({ name }) => name}
+          empty={null}
+        />
       )}
     </>
   )
@@ -112,7 +120,12 @@ function tableColumns(zone: string): Column<BookedTable>[] {
       header: 'State',
       cell: ({ status }) => <Badge tone={states[status].tone}>{states[status].label}</Badge>,
     },
-    { key: 'arrived', header: 'In now', numeric: true, cell: ({ arrived, guests }) => `${arrived} of ${guests}` },
+    {
+      key: 'arrived',
+      header: 'In now',
+      numeric: true,
+      cell: ({ arrived, guests }) => `${arrived} of ${guests}`,
+    },
     {
       key: 'by',
       header: 'Arrive by',

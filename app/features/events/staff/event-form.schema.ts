@@ -43,7 +43,7 @@ export const wholeNumber = (label: string, min: number, max: number) =>
     .max(max, `${label} can be at most ${inEnglish(max)}`)
 
 /** A percentage with up to two decimals, turned into basis points. */
-export const percentSchema = (label: string, max: number) =>
+export const percent = (label: string, max: number) =>
   z
     .string()
     .trim()
@@ -173,8 +173,8 @@ export const ticketsFormSchema = z
     pools: z.array(poolSchema).min(1, 'Add at least one room').max(12, 'An event can have up to 12 rooms'),
     types: z.array(typeSchema).max(20, 'An event can have up to 20 ticket types').default([]),
     feeFixedCents: dollarsSchema.default(0),
-    feeBps: percentSchema('Fee', 3000).default(0),
-    taxBps: percentSchema('Tax', 3000).default(0),
+    feeBps: percent('Fee', 3000).default(0),
+    taxBps: percent('Tax', 3000).default(0),
     maxPerPerson: wholeNumber('Limit per person', 1, 20).nullable().default(null),
     salesPaused: z.boolean().default(false),
   })

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { dollarsSchema } from '#core/dollars.ts'
-import { line, optionalWallTime, percentSchema, tab, text, wholeNumber } from './event-form.schema.ts'
+import { line, optionalWallTime, percent, tab, text, wholeNumber } from './event-form.schema.ts'
 
 const typeId = z.uuid('Choose a ticket type')
 
@@ -44,8 +44,8 @@ const tableSchema = z.object({
   maxGuests: wholeNumber('Maximum', 1, 20),
   minimumSpendCents: dollarsSchema,
   depositCents: dollarsSchema.nullable().default(null),
-  depositBps: percentSchema('Deposit', 10_000).nullable().default(null),
-  gratuityBps: percentSchema('Gratuity', 5000).default(0),
+  depositBps: percent('Deposit', 10_000).nullable().default(null),
+  gratuityBps: percent('Gratuity', 5000).default(0),
   lastArrivalAt: optionalWallTime('Arrival cutoff'),
 })
 

@@ -6,7 +6,13 @@ import { venueNote } from '#core/place.ts'
 import { Banner } from '#ui/banner.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { EventArt } from '#ui/picture.tsx'
-import { addOnsText, countByType, directionsLink, groupTickets, type LabeledTicket } from '../tickets.rules.ts'
+import {
+  addOnsText,
+  countByType,
+  directionsLink,
+  groupTickets,
+  type LabeledTicket,
+} from '../tickets.rules.ts'
 import type { WalletEvent } from '../tickets.types.ts'
 import { TicketStrip } from './ticket-strip.tsx'
 import { TicketStubs } from './ticket-stubs.tsx'
