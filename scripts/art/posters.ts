@@ -188,6 +188,7 @@ export const posters: Drawing[] = [
       lines: ['Carnival', 'Thursday'],
       ink: road.bone,
       foot: ['The warm-up before the road', 'The Arches, Notting Hill'],
+      footInk: cooler.white,
       tallest: 380,
     },
     place: {
@@ -539,6 +540,8 @@ export const posters: Drawing[] = [
       foot: ['Seated, one intermission', 'Howard Hall, Washington'],
       tallest: 400,
     },
+    // Clear of the lettering, whose ink some of the tiles have.
+    place: { poster: { cy: 290, r: 250 } },
     draw({ cx, cy, r, w, random }) {
       const inks = [steel.amber, steel.petrol, steel.deep, steel.brick]
       const tiles: Record<string, string> = {}
@@ -683,6 +686,7 @@ export const posters: Drawing[] = [
       lines: ['Brooklyn', 'Bashment'],
       ink: crown.white,
       foot: ['One room, one sound', 'Crown Room, Brooklyn'],
+      footInk: crown.black,
       tallest: 360,
     },
     place: {
@@ -898,6 +902,7 @@ export const posters: Drawing[] = [
       lines: ['Garden State', 'Cooler Fete'],
       ink: cooler.white,
       foot: ['Bring your cooler to the river', 'Riverfront Lawn, Newark'],
+      footInk: water.deep,
       tallest: 300,
     },
     place: {
@@ -985,6 +990,7 @@ export const posters: Drawing[] = [
       lines: ['Island', 'Brunch'],
       ink: cooler.white,
       foot: ['Saltfish, bakes, a selector', 'Harlem Garden Room, New York'],
+      footInk: water.deep,
       tallest: 340,
     },
     place: { poster: { cy: 296, r: 268 } },

@@ -112,7 +112,9 @@ export const receiptBody = style({
 })
 
 const { accent, gold, success, skyMid } = theme.color
-const inks = [accent, gold, success, skyMid]
+/** Two inks of the event's picture, where it has one, among two that are seen on every ground. */
+export const pictureInks = ['--ink-one', '--ink-two'] as const
+const inks = [accent, `var(${pictureInks[0]}, ${success})`, gold, `var(${pictureInks[1]}, ${skyMid})`]
 /** Lays out scraps of paper around a point, as shadows of one scrap. */
 function scraps(count: number, seed: number): string {
   return Array.from({ length: count }, (_, n) => {

@@ -1,9 +1,10 @@
 import { Form, useRevalidator } from '@remix-run/react'
 import { CalendarPlus, ChevronDown, MessageCircle, Ticket } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import { formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
+import { readPictureKey } from '#core/picture.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -218,6 +219,12 @@ function Waiting({ order, tries, nextPath }: PaymentPageProps) {
 /** How long after paying the page celebrates, in milliseconds: a reload later on stays calm. */
 const celebrationMs = 120_000
 
+/** Returns the inks of a picture for the scraps that celebrate: its middle colour and that of a corner. */
+function inksOf(imagePath: string | null | undefined): CSSProperties {
+  const colors = readPictureKey(imagePath)?.colors ?? []
+  return Object.fromEntries(css.pictureInks.flatMap((ink, at) => (colors[at] ? [[ink, colors[at]]] : [])))
+}
+
 /** The tickets are theirs: the ticket itself, and what one does next. */
 function Paid({ order, keep, calendarPath, siteUrl }: PaymentPageProps) {
   const { event, ticketCount, paidAt, serverNow, totals } = order
@@ -225,7 +232,7 @@ function Paid({ order, keep, calendarPath, siteUrl }: PaymentPageProps) {
   return (
     <div className={css.paid} data-fresh={fresh}>
       {fresh && (
-        <div className={css.confetti} aria-hidden="true">
+        <div className={css.confetti} style={inksOf(event?.imagePath)} aria-hidden="true">
           <div className={css.burst} />
         </div>
       )}
