@@ -27,6 +27,14 @@ export function formatMoney(cents: number, currency: string): string {
 }
 
 /**
+ * Writes an amount as a number of the currency's units with two decimals, for programs: `34.20`.
+ * @param cents whole cents
+ */
+export function decimalAmount(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
+
+/**
  * Formats a price without empty cents: `Free`, `$34`, `$34.20`.
  * @param cents whole cents
  * @param currency ISO 4217, for example `USD`

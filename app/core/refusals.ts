@@ -264,6 +264,22 @@ const refusals = {
     status: 409,
     sentence: (facts) => `Sales are paused for ${facts.type ?? 'these tickets'}. Please try again later.`,
   },
+  code_unknown: {
+    status: 404,
+    sentence: () => "We don't know this code. Please check it and try again.",
+    field: 'code',
+  },
+  code_not_started: { status: 409, sentence: () => "This code isn't valid yet.", field: 'code' },
+  code_ended: { status: 409, sentence: () => 'This code is no longer valid.', field: 'code' },
+  code_used_up: { status: 409, sentence: () => 'This code has been used up.', field: 'code' },
+  code_person_limit: {
+    status: 409,
+    sentence: (facts) =>
+      facts.limit === 1
+        ? 'You have used this code already.'
+        : `You can use this code ${facts.limit ?? 'a few'} times.`,
+    field: 'code',
+  },
   hold_expired: { status: 409, sentence: () => 'Your hold ended. Please pick your tickets again.' },
   payment_in_progress: {
     status: 409,

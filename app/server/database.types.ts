@@ -610,6 +610,7 @@ export type Database = {
           fee_cents: number
           hold_id: string
           id: string
+          is_discounted: boolean | null
           item_detail: string
           item_id: string
           item_name: string
@@ -632,6 +633,7 @@ export type Database = {
           fee_cents: number
           hold_id: string
           id?: string
+          is_discounted?: never
           item_detail?: string
           item_id: string
           item_name: string
@@ -654,6 +656,7 @@ export type Database = {
           fee_cents?: number
           hold_id?: string
           id?: string
+          is_discounted?: never
           item_detail?: string
           item_id?: string
           item_name?: string
@@ -788,6 +791,7 @@ export type Database = {
           discount_cents: number
           fee_cents: number
           id: string
+          is_discounted: boolean | null
           item_detail: string
           item_id: string
           item_name: string
@@ -810,6 +814,7 @@ export type Database = {
           discount_cents?: number
           fee_cents: number
           id?: string
+          is_discounted?: never
           item_detail?: string
           item_id: string
           item_name: string
@@ -832,6 +837,7 @@ export type Database = {
           discount_cents?: number
           fee_cents?: number
           id?: string
+          is_discounted?: never
           item_detail?: string
           item_id?: string
           item_name?: string
@@ -2340,6 +2346,10 @@ export type Database = {
         }
         Returns: string
       }
+      forget_code: {
+        Args: { p_event: string; p_owner: string }
+        Returns: boolean
+      }
       grant_staff: {
         Args: {
           p_capability: string
@@ -2351,6 +2361,7 @@ export type Database = {
       }
       hold_items: {
         Args: {
+          p_code?: string
           p_event: string
           p_key: string
           p_lines: Json
@@ -2453,6 +2464,7 @@ export type Database = {
       queue_follow_mails: { Args: Record<PropertyKey, never>; Returns: number }
       queue_password_reset: { Args: { p_email: string }; Returns: undefined }
       queue_ticket_links: { Args: { p_email: string }; Returns: number }
+      quote_cart: { Args: { p_event: string; p_lines: Json }; Returns: Json }
       read_alert_link: { Args: { p_token_hash: string }; Returns: Json }
       read_analytics_dashboard: { Args: { p_days?: number }; Returns: Json }
       read_artists: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -2646,6 +2658,10 @@ export type Database = {
           p_scan_uid: string
           p_ticket: string
         }
+        Returns: Json
+      }
+      unlock_code: {
+        Args: { p_code: string; p_event: string; p_owner: string }
         Returns: Json
       }
       unlock_event: {

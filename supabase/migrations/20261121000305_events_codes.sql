@@ -171,6 +171,37 @@ $$;
 comment on function private.codes_of(uuid[], uuid) is
   'The codes that a person unlocked for some events, one an event at most, with their state and with counters as the person''s next choice finds them.';
 
+create function private.unit_discount(p_code public.promo_codes, p_face_cents bigint) returns bigint
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return case p_code.effect
+    when 'percent' then (p_face_cents * p_code.percent + 50) / 100
+    when 'fixed' then least(p_code.amount_cents, p_face_cents)
+    when 'price' then greatest(p_face_cents - p_code.amount_cents, 0)
+    else 0 end;
+end
+$$;
+comment on function private.unit_discount(public.promo_codes, bigint) is
+  'What a code takes off one unit, in cents, half a cent up, at most its face price; 0 without a code.';
+
+create function private.first_discount(p_code public.promo_codes, p_kind text, p_item uuid, p_face_cents bigint) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_off bigint;
+begin
+  if p_code.id is null then
+    return 0;
+  end if;
+  v_off := private.unit_discount(p_code, p_face_cents);
+  return case when v_off <= coalesce(p_code.budget_cents - p_code.cents_held - p_code.cents_used, v_off) and private.code_covers(p_code, p_kind, p_item)
+    then v_off else 0 end;
+end
+$$;
+comment on function private.first_discount(public.promo_codes, text, uuid, bigint) is
+  'What an active code takes off the first unit of an item: 0 out of its scope and when its budget has less than that left.';
+
 create function private.unlocked_items() returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$

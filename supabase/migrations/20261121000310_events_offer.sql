@@ -64,9 +64,9 @@ comment on function private.sale_state(public.events, public.ticket_types, boole
 create function private.offer_rows(p_event_ids uuid[])
 returns table (
   event_id uuid, ticket_type_id uuid, name text, description text, "position" int, state text,
-  release_id uuid, release_name text, face_cents bigint, fee_cents bigint, tax_cents bigint, price_cents bigint,
+  release_id uuid, release_name text, face_cents bigint, fee_cents bigint, tax_cents bigint, price_cents bigint, full_price_cents bigint,
   next_release_name text, next_price_cents bigint, left_units int,
-  min_units int, max_units int, sale_starts_at timestamptz, sale_ends_at timestamptz
+  min_units int, max_units int, sale_starts_at timestamptz, members_sale_starts_at timestamptz, sale_ends_at timestamptz, code public.promo_codes
 )
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
@@ -88,11 +88,17 @@ begin
     group by s.pool_id
   ), pools as (
     select p.id, p.capacity, p.capacity - p.sold - p.held - p.blocked
-      + coalesce((select f.units from freed f where f.pool_id = p.id), 0) as left_units
+      + coalesce((select f.units from freed f where f.pool_id = p.id), 0)
+      -- kept back for a code until now
+      + case when p.blocked = 0 then 0 else coalesce((
+        select sum(c.block_left)::int from public.promo_codes c where c.block_pool_id = p.id and c.block_ends_at <= now()), 0) end as left_units
     from public.capacity_pools p where p.event_id = any (p_event_ids)
-  ), stock as ( -- of a type: its scarcest pool
-    select tp.ticket_type_id, min(p.left_units) as left_units, min(p.capacity) as capacity
+  ), stock as ( -- of a type: its scarcest pool, with what the caller's code keeps of it
+    select tp.ticket_type_id, min(p.capacity) as capacity, min(p.left_units + case
+      when (k.code).block_pool_id = p.id and (k.code).block_ends_at > now() and private.code_covers(k.code, 'ticket', tp.ticket_type_id)
+      then (k.code).block_left else 0 end) as left_units
     from public.ticket_type_pools tp join pools p on p.id = tp.pool_id
+    left join codes k on k.event_id = tp.event_id
     where tp.event_id = any (p_event_ids) group by tp.ticket_type_id
   ), releases as ( -- with the remaining quantity; null = no limit of its own
     select r.*, r.ends_at is null or r.ends_at > now() as running, r.quantity - r.held - r.sold + coalesce((
@@ -115,11 +121,12 @@ begin
       when u.left_units <= 20 or u.left_units * 10 <= stock.capacity then 'low'
       else 'on_sale'
     end,
-    shown.id, shown.name, price.face_cents, price.fee_cents, price.tax_cents, price.face_cents + price.fee_cents,
-    nxt.name, next_price.face_cents + next_price.fee_cents, greatest(coalesce(u.left_units, 0), 0),
+    shown.id, shown.name, shown.face_cents, price.fee_cents, price.tax_cents, shown.face_cents - price.discount_cents + price.fee_cents,
+    whole.face_cents + whole.fee_cents,
+    nxt.name, nxt.face_cents - next_price.discount_cents + next_price.fee_cents, greatest(coalesce(u.left_units, 0), 0),
     least(t.min_per_order, greatest(u.left_units, 1)),
     least(t.max_per_order, st.max_per_order, coalesce(e.max_per_person, st.max_per_person), greatest(u.left_units, 1)),
-    s.opens_at, least(coalesce(t.sale_ends_at, e.ends_at), e.ends_at)
+    s.opens_at, t.members_sale_starts_at, least(coalesce(t.sale_ends_at, e.ends_at), e.ends_at), codes.code
   from public.events e
   cross join public.settings st
   cross join me
@@ -135,32 +142,65 @@ begin
   cross join lateral (
     select case when prices.unlimited then stock.left_units else least(stock.left_units, prices.left_units) end as left_units
   ) u
-  cross join lateral private.price_unit(shown.face_cents, e.fee_fixed_cents, e.fee_bps, e.tax_bps, e.tax_on_fees) price
-  left join lateral private.price_unit(nxt.face_cents, e.fee_fixed_cents, e.fee_bps, e.tax_bps, e.tax_on_fees) next_price on nxt.id is not null
+  cross join lateral private.price_unit(shown.face_cents, e.fee_fixed_cents, e.fee_bps, e.tax_bps, e.tax_on_fees) whole
+  cross join lateral private.price_line(shown.face_cents, 1, private.first_discount(codes.code, 'ticket', t.id, shown.face_cents),
+    e.fee_fixed_cents, e.fee_bps, e.tax_bps, e.tax_on_fees) price
+  left join lateral private.price_line(nxt.face_cents, 1, private.first_discount(codes.code, 'ticket', t.id, nxt.face_cents),
+    e.fee_fixed_cents, e.fee_bps, e.tax_bps, e.tax_on_fees) next_price on nxt.id is not null
   where e.id = any (p_event_ids) and s.state <> 'hidden'
   order by e.id, t.position, t.name, t.id;
 end
 $$;
 comment on function private.offer_rows(uuid[]) is
-  'The types of some events, computed as one set, as the caller may see them, with state (on_sale, low, sold_out, not_yet, ended, paused, members_only), price of the running release in cents, and limits for one order. left_units is for staff and for low stock only.';
+  'The types of some events, computed as one set, as the caller may see them, with state (on_sale, low, sold_out, not_yet, ended, paused, members_only), price of one unit of the running release in cents (with the caller''s code, which stands beside it, and in full), and limits for one order. left_units is for staff and for low stock only.';
 
-create function private.event_offer(p_event_id uuid)
+create function private.unit_totals(p_event public.events, p_kind text, p_item uuid, p_max int, p_code public.promo_codes)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    with priced as (
+      select l.*, coalesce(sum(l.quantity) over (order by l.place rows between unbounded preceding and 1 preceding), 0) as before
+      from private.price_cart(p_event, array[row(p_kind, array[p_item], array[p_max])::private.line_choice], p_code)
+        with ordinality l (kind, item_id, release_id, "position", item_name, item_detail, quantity, unit_face_cents, discount_cents,
+          fee_cents, tax_cents, total_cents, code_units, code_wanted, place)
+    ), chosen as (
+      -- all units of a line cost the same
+      select n.units, least(l.quantity, n.units - l.before) as taken, l.unit_face_cents - l.discount_cents / l.quantity as net_cents,
+        l.fee_cents / l.quantity as fee_cents, l.tax_cents / l.quantity as tax_cents
+      from generate_series(1, p_max) n (units) join priced l on l.before < n.units
+    )
+    select coalesce(jsonb_agg(jsonb_build_array(t.price, t.fee, t.tax) order by t.units), '[]')
+    from (
+      select c.units, sum(c.taken * (c.net_cents + c.fee_cents)) as price, sum(c.taken * c.fee_cents) as fee, sum(c.taken * c.tax_cents) as tax
+      from chosen c group by c.units having sum(c.taken) = c.units
+    ) t
+  );
+end
+$$;
+comment on function private.unit_totals(public.events, text, uuid, int, public.promo_codes) is
+  'What 1, 2, ... p_max units of an item cost together, in cents, [[price with fees, its fees, tax on top], ...], as private.price_cart prices them, across releases and with the code; shorter where no more units have a price.';
+
+create function private.event_offer(p_event public.events)
 returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', o.ticket_type_id, 'name', o.name, 'description', nullif(o.description, ''), 'state', o.state,
+    'kind', 'ticket', 'id', o.ticket_type_id, 'name', o.name, 'description', nullif(o.description, ''), 'state', o.state,
     -- the last release has no name that tells a buyer anything
     'releaseName', case when o.next_release_name is not null then o.release_name end,
     'faceCents', o.face_cents, 'feeCents', o.fee_cents, 'taxCents', o.tax_cents,
-    'priceCents', o.price_cents, 'nextReleaseName', o.next_release_name, 'nextPriceCents', o.next_price_cents,
+    'priceCents', o.price_cents, 'fullPriceCents', case when o.full_price_cents <> o.price_cents then o.full_price_cents end,
+    'nextReleaseName', o.next_release_name, 'nextPriceCents', o.next_price_cents,
+    'totals', case when o.state in ('on_sale', 'low') then private.unit_totals(p_event, 'ticket', o.ticket_type_id, o.max_units, o.code) else '[]' end,
     'left', case when o.state = 'low' then o.left_units end, 'minPerOrder', o.min_units, 'maxPerOrder', o.max_units,
-    'saleStartsAt', o.sale_starts_at, 'saleEndsAt', o.sale_ends_at
+    'saleStartsAt', o.sale_starts_at, 'membersSaleStartsAt', o.members_sale_starts_at, 'saleEndsAt', o.sale_ends_at
   ) order by o.position, o.name, o.ticket_type_id), '[]')
-  from private.offer_rows(array[p_event_id]) o
+  from private.offer_rows(array[p_event.id]) o
 $$;
-comment on function private.event_offer(uuid) is
-  'The offer of an event as the pages show it. priceCents = face + mandatory fee, taxCents comes on top; left only when it is low.';
+comment on function private.event_offer(public.events) is
+  'The offer of an event as the pages show it, rows of every kind. priceCents = face + mandatory fee, with the caller''s code, fullPriceCents what it is without where that differs, taxCents comes on top; totals = private.unit_totals; left only when it is low.';
 
 -- Refuses to change the pools of a type that was ever held or sold: its places would be returned to the wrong pools.
 create function private.refuse_sold_pool_change()

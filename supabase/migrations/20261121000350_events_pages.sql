@@ -377,7 +377,8 @@ returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', t.id, 'name', t.name, 'description', nullif(t.description, ''), 'state', 'not_yet', 'releaseName', r.name,
+    'kind', 'ticket', 'id', t.id, 'name', t.name, 'description', nullif(t.description, ''), 'state', 'not_yet', 'releaseName', r.name,
+    'fullPriceCents', null, 'totals', '[]'::jsonb, 'membersSaleStartsAt', t.members_sale_starts_at,
     'priceCents', p.face_cents + p.fee_cents, 'feeCents', coalesce(p.fee_cents, 0), 'taxCents', coalesce(p.tax_cents, 0),
     'left', null, 'minPerOrder', t.min_per_order, 'maxPerOrder', t.max_per_order,
     'saleStartsAt', t.sale_starts_at, 'saleEndsAt', coalesce(t.sale_ends_at, p_event.ends_at)
@@ -434,6 +435,22 @@ $$;
 comment on function private.people_going(public.events) is
   'How many tickets of an event to come are valid, rounded down to tens; null where staff do not show it, below ten, and for a test event.';
 
+create function private.own_code(p_event_id uuid)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('id', (c.code).id, 'code', (c.code).code, 'state', c.state, 'effect', (c.code).effect, 'percent', (c.code).percent,
+      'amountCents', (c.code).amount_cents, 'endsAt', (c.code).ends_at,
+      -- whether the price of several things is not the sum of their prices, because the code covers a part of them
+      'limited', num_nonnulls((c.code).max_units, (c.code).max_units_per_order, (c.code).budget_cents) > 0)
+    from private.codes_of(array[p_event_id], auth.uid()) c
+    where private.caller_role() is not null);
+end
+$$;
+comment on function private.own_code(uuid) is 'The code that the caller typed in for an event, with what it does and its state; null without one.';
+
 create function public.read_event_page(p_id uuid)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -473,9 +490,10 @@ begin
     'offer', case
       when v_locked then '[]'
       when v_event.status = 'draft' then private.preview_offer(v_event)
-      else private.event_offer(v_event.id)
+      else private.event_offer(v_event)
     end,
     'extras', case when v_locked then '[]' else private.event_extras(v_onsale) end,
+    'code', case when v_locked then null else private.own_code(v_event.id) end,
     'maxPerOrder', (
       select least(s.max_per_order, coalesce(v_event.max_per_person, s.max_per_person)) from public.settings s),
     'currency', (select s.currency from public.settings s),

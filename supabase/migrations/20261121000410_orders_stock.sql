@@ -202,7 +202,7 @@ $$;
 comment on function private.check_person_limit(public.events, uuid, text[], uuid, int) is
   'Refuses when these units would take a person above the event''s limit per person. Callers whose response goes to the buyer pass proven mailboxes only.';
 
-create function private.lock_stock_rows(p_choices private.line_choice[], p_holds uuid[]) returns void
+create function private.lock_stock_rows(p_choices private.line_choice[], p_holds uuid[], p_codes uuid[] default '{}') returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -213,12 +213,15 @@ begin
   from private.stock_of(p_choices || array(
     select row(l.kind, array_agg(l.item_id), array_agg(1))::private.line_choice
     from (select distinct x.kind, x.item_id from public.hold_lines x where x.hold_id = any (p_holds)) l group by l.kind)) s;
-  perform 1 from public.capacity_pools p where p.id = any (v_pools) order by p.id for no key update;
+  perform 1 from public.capacity_pools p
+  where p.id = any (v_pools || array(select c.block_pool_id from public.promo_codes c where c.id = any (p_codes))) order by p.id for no key update;
   perform 1 from public.product_variants v where v.id = any (v_variants) order by v.id for no key update;
+  perform 1 from public.promo_codes c
+  where c.id = any (p_codes || array(select h.code_id from public.holds h where h.id = any (p_holds))) order by c.id for no key update;
 end
 $$;
-comment on function private.lock_stock_rows(private.line_choice[], uuid[]) is
-  'Locks what items and the lines of holds draw on: pools in id order, then variants in id order.';
+comment on function private.lock_stock_rows(private.line_choice[], uuid[], uuid[]) is
+  'Locks what items and the lines of holds draw on, and codes: pools in id order (those that the codes keep places of, too), then variants, then codes.';
 
 create function private.change_stock(p_choices private.line_choice[], p_held int, p_sold int) returns void
 language plpgsql volatile set search_path = ''
@@ -272,6 +275,56 @@ $$;
 comment on function private.change_releases(uuid[], int[], int, int) is
   'The same for the counters of price releases, after the pools of their types: whoever changes those has them locked.';
 
+create function private.change_code_uses(p_code uuid, p_orders int, p_units int, p_cents bigint, p_held int, p_used int) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_more int := p_held + p_used;
+begin
+  update public.promo_codes set
+    orders_held = orders_held + p_held * p_orders, orders_used = orders_used + p_used * p_orders,
+    units_held = units_held + p_held * p_units, units_used = units_used + p_used * p_units,
+    cents_held = cents_held + p_held * p_cents, cents_used = cents_used + p_used * p_cents
+  where id = p_code
+    and coalesce(orders_held + orders_used + v_more * p_orders <= max_orders, true)
+    and coalesce(units_held + units_used + v_more * p_units <= max_units, true)
+    and coalesce(cents_held + cents_used + v_more * p_cents <= budget_cents, true);
+  if not found then
+    perform private.refuse(409, 'code_used_up');
+  end if;
+end
+$$;
+comment on function private.change_code_uses(uuid, int, int, bigint, int, int) is
+  'The only way that uses of a code are taken and given back, by one conditional update: orders, units and the cents of their discounts; p_held and p_used as in private.change_stock. Call with the pools of the choice locked and its releases not yet. Refuses code_used_up.';
+
+create function private.change_hold_codes(p_lines uuid[], p_held int, p_used int) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_use record;
+  v_pool uuid;
+begin
+  for v_use in
+    select h.code_id, count(*)::int as orders, sum(h.code_units)::int as units, sum(h.block_units)::int as blocked,
+      sum((select sum(l.discount_cents) from public.hold_lines l where l.hold_id = h.id))::bigint as cents
+    from public.holds h
+    where h.code_id is not null and h.id in (
+      select l.hold_id from public.hold_lines l join private.line_kinds k on k.kind = l.kind and k.needs_event where l.id = any (p_lines))
+    group by h.code_id order by h.code_id
+  loop
+    perform private.change_code_uses(v_use.code_id, v_use.orders, v_use.units, v_use.cents, p_held, p_used);
+    if v_use.blocked > 0 and p_used = 0 then
+      -- back to what the code keeps, as long as it keeps anything; their pool is locked, because they were drawn from it
+      update public.promo_codes set block_left = block_left + v_use.blocked
+      where id = v_use.code_id and block_ends_at > now() returning block_pool_id into v_pool;
+      update public.capacity_pools set blocked = blocked + v_use.blocked where found and id = v_pool;
+    end if;
+  end loop;
+end
+$$;
+comment on function private.change_hold_codes(uuid[], int, int) is
+  'Gives back (-1, 0) or uses up (-1, 1) what the holds of these lines take of their codes; places of a block return to it. The lines are all of their holds that belong to an event.';
+
 create function private.change_hold_stock(p_lines uuid[], p_held int, p_sold int) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -282,12 +335,13 @@ begin
   perform private.change_stock(array(
     select row(l.kind, array_agg(l.item_id), array_agg(l.quantity))::private.line_choice
     from public.hold_lines l where l.id = any (p_lines) group by l.kind), p_held, p_sold);
+  perform private.change_hold_codes(p_lines, p_held, p_sold);
   perform private.change_releases(array_agg(l.release_id), array_agg(l.quantity), p_held, p_sold)
   from public.hold_lines l where l.id = any (p_lines);
 end
 $$;
 comment on function private.change_hold_stock(uuid[], int, int) is
-  'Changes the counters behind lines of holds: gives them back (-1, 0) or sells them (-1, 1).';
+  'Changes the counters behind lines of holds, and those of their codes: gives them back (-1, 0) or sells them (-1, 1).';
 
 create function private.order_choices(p_order uuid) returns private.line_choice[]
 language plpgsql stable set search_path = ''
@@ -300,13 +354,13 @@ end
 $$;
 comment on function private.order_choices(uuid) is 'Returns the lines of an order as choices, by kind.';
 
-create function private.end_holds(p_ended uuid[], p_choices private.line_choice[], p_own uuid default null) returns int
+create function private.end_holds(p_ended uuid[], p_choices private.line_choice[], p_own uuid default null, p_codes uuid[] default '{}') returns int
 language plpgsql volatile set search_path = ''
 as $$
 declare
   v_ended uuid[];
 begin
-  perform private.lock_stock_rows(p_choices, p_ended || p_own);
+  perform private.lock_stock_rows(p_choices, p_ended || p_own, p_codes);
   -- One that somebody has locked is being paid or released at this moment: it is not ours to end.
   select coalesce(array_agg(h.id), '{}') into v_ended
   from (
@@ -316,23 +370,34 @@ begin
   ) h;
   perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = any (v_ended)), -1, 0);
   perform private.move_hold(id, 'expired', 'time') from unnest(v_ended) id;
+  with blocks as (
+    update public.promo_codes c set block_left = 0 from public.promo_codes b
+    where c.id = any (p_codes) and c.block_left > 0 and c.block_ends_at <= now() and b.id = c.id
+    returning c.block_pool_id, b.block_left
+  )
+  update public.capacity_pools p set blocked = p.blocked - b.places
+  from (select block_pool_id, sum(block_left)::int as places from blocks group by 1) b where p.id = b.block_pool_id;
   return cardinality(v_ended);
 end
 $$;
-comment on function private.end_holds(uuid[], private.line_choice[], uuid) is
-  'Locks what these items, these holds and p_own draw on, then ends those of the holds whose time is over. Returns how many.';
+comment on function private.end_holds(uuid[], private.line_choice[], uuid, uuid[]) is
+  'Locks what these items, these holds, p_own and the codes draw on, then ends those of the holds whose time is over, and frees what those of the codes still keep whose time for that is over. Returns how many holds.';
 
-create function private.lock_stock(p_event_id uuid, p_choices private.line_choice[], p_hold uuid default null) returns int
+create function private.lock_stock(p_event_id uuid, p_choices private.line_choice[], p_hold uuid default null, p_code uuid default null) returns int
 language plpgsql volatile set search_path = ''
 as $$
 declare
   v_choice private.line_choice;
   v_ended uuid[];
   v_beside boolean := false;
+  v_blocks uuid[]; -- codes that keep places back: p_code, and those of the event whose time for that is over
 begin
   select array_agg(h.id) into v_ended
   from public.holds h
   where h.event_id = p_event_id and h.status in ('active', 'pinned') and h.expires_at <= now();
+  select array_agg(c.id) into v_blocks
+  from public.promo_codes c
+  where c.event_id = p_event_id and c.block_pool_id is not null and (c.id = p_code or (c.block_left > 0 and c.block_ends_at <= now()));
   foreach v_choice in array coalesce(p_choices, '{}') loop
     v_beside := v_beside or exists (select 1 from private.line_kinds k where k.kind = v_choice.kind and not k.needs_event);
   end loop;
@@ -344,39 +409,40 @@ begin
         and exists (
           select 1 from public.hold_lines l join private.line_kinds k on k.kind = l.kind where l.hold_id = h.id and not k.needs_event));
   end if;
+  if p_code is not null then
+    -- a code of all events may be in anybody's cart, too
+    v_ended := v_ended || array(
+      select h.id from public.holds h
+      where h.code_id = p_code and h.event_id is distinct from p_event_id and h.status in ('active', 'pinned') and h.expires_at <= now()
+        and h.id <> all (coalesce(v_ended, '{}')));
+  end if;
   if p_hold is not null and exists (select 1 from public.holds h where h.id = p_hold and h.expires_at <= now()) then
     v_ended := array_remove(v_ended, p_hold) || p_hold;
   end if;
-  if p_hold is null and cardinality(coalesce(v_ended, '{}')) = 0 then
+  if p_hold is null and v_blocks is null and cardinality(coalesce(v_ended, '{}')) = 0 then
     return 0; -- nothing to give back first: the conditional updates lock what they need, in the same order
   end if;
-  return private.end_holds(coalesce(v_ended, '{}'), p_choices, p_hold);
+  return private.end_holds(coalesce(v_ended, '{}'), p_choices, p_hold, coalesce(v_blocks, '{}') || p_code);
 end
 $$;
-comment on function private.lock_stock(uuid, private.line_choice[], uuid) is
-  'Gives back what ended holds still count of the stock in question, so that a dead sweeper can neither oversell nor block; locks pools and variants in id order where that is needed, those of p_hold too. Returns how many holds ended.';
+comment on function private.lock_stock(uuid, private.line_choice[], uuid, uuid) is
+  'Gives back what ended holds still count of the stock in question and of the code p_code, and what codes keep back after their time, so that a dead sweeper can neither oversell nor block; locks pools, variants and codes in id order where that is needed, those of p_hold too. Returns how many holds ended.';
 
 create function private.price_line(
-  p_face_cents bigint, p_quantity int, p_unit_discount_cents bigint, p_discounted int,
+  p_face_cents bigint, p_quantity int, p_unit_discount_cents bigint,
   p_fee_fixed_cents bigint, p_fee_bps int, p_tax_bps int, p_tax_on_fees boolean,
   out discount_cents bigint, out fee_cents bigint, out tax_cents bigint, out total_cents bigint
 )
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
-  v_unit record := private.price_unit(p_face_cents, p_fee_fixed_cents, p_fee_bps, p_tax_bps, p_tax_on_fees);
-  v_whole int := p_quantity - p_discounted;
+  v_unit record := private.price_unit(p_face_cents - p_unit_discount_cents, p_fee_fixed_cents, p_fee_bps, p_tax_bps, p_tax_on_fees);
 begin
-  discount_cents := p_discounted * p_unit_discount_cents;
-  fee_cents := v_whole * v_unit.fee_cents;
-  tax_cents := v_whole * v_unit.tax_cents;
-  if p_discounted > 0 then
-    v_unit := private.price_unit(p_face_cents - p_unit_discount_cents, p_fee_fixed_cents, p_fee_bps, p_tax_bps, p_tax_on_fees);
-    fee_cents := fee_cents + p_discounted * v_unit.fee_cents;
-    tax_cents := tax_cents + p_discounted * v_unit.tax_cents;
-  end if;
-  total_cents := p_quantity * p_face_cents - discount_cents + fee_cents + tax_cents;
+  discount_cents := p_quantity * p_unit_discount_cents;
+  fee_cents := p_quantity * v_unit.fee_cents;
+  tax_cents := p_quantity * v_unit.tax_cents;
+  total_cents := p_quantity * v_unit.total_cents;
 end
 $$;
-comment on function private.price_line(bigint, int, bigint, int, bigint, int, int, boolean) is
-  'Price of a line in cents: p_discounted of its units cost p_unit_discount_cents less than their face price, the others cost all of it; fee and tax are those of each unit at what is left, rounded per unit as private.price_unit does. Without a discount it is the price of one unit times the quantity.';
+comment on function private.price_line(bigint, int, bigint, bigint, int, int, boolean) is
+  'Price of a line of equal units in cents: the discount comes off the face price of each, fee and tax are those of what is left, rounded per unit as private.price_unit does, all times the quantity.';

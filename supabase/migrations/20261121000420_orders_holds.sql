@@ -135,20 +135,6 @@ $$;
 comment on function private.price_ticket(public.events, uuid[], int[]) is
   'Of the kind ticket: face prices from the running release first, then the next when it runs out.';
 
-create function private.unit_discount(p_code public.promo_codes, p_face_cents bigint) returns bigint
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-begin
-  return case p_code.effect
-    when 'percent' then (p_face_cents * p_code.percent + 50) / 100
-    when 'fixed' then least(p_code.amount_cents, p_face_cents)
-    when 'price' then greatest(p_face_cents - p_code.amount_cents, 0)
-    else 0 end;
-end
-$$;
-comment on function private.unit_discount(public.promo_codes, bigint) is
-  'What a code takes off one unit, in cents, half a cent up, at most its face price; 0 without a code.';
-
 create function private.price_cart(p_event public.events, p_choices private.line_choice[], p_code public.promo_codes)
 returns setof private.priced_line
 language plpgsql stable set search_path = ''
@@ -161,6 +147,8 @@ declare
   v_unit private.unit_price;
   v_line private.priced_line;
   v_off bigint;
+  v_covered int;
+  v_discounted boolean;
 begin
   for v_unit in
     select u.* from unnest(p_choices) c cross join lateral private.price_of_kind(c.kind, p_event, c.items, c.units) u
@@ -169,42 +157,52 @@ begin
     v_line := row(v_unit.kind, v_unit.item_id, v_unit.release_id, v_unit.position, v_unit.item_name, v_unit.item_detail, v_unit.quantity,
       v_unit.unit_face_cents, 0, 0, 0, 0, 0, 0)::private.priced_line;
     v_off := private.unit_discount(p_code, v_unit.unit_face_cents);
-    if (v_off > 0 or p_code.effect = 'access')
+    v_covered := 0;
+    if p_code.id is not null
       and (case when v_named is null then v_unit.kind = any (v_kinds) else v_unit.item_id = any (v_named) end) then
       v_line.code_wanted := v_unit.quantity;
-      v_line.code_units := greatest(0, least(v_unit.quantity, v_units_left, case when v_off > 0 then v_cents_left / v_off end));
-      v_units_left := v_units_left - v_line.code_units;
-      v_cents_left := v_cents_left - v_line.code_units * v_off;
+      v_covered := greatest(0, least(v_unit.quantity, v_units_left, case when v_off > 0 then v_cents_left / v_off end));
+      v_units_left := v_units_left - v_covered;
+      v_cents_left := v_cents_left - v_covered * v_off;
     end if;
-    select p.discount_cents, p.fee_cents, p.tax_cents, p.total_cents
-    into v_line.discount_cents, v_line.fee_cents, v_line.tax_cents, v_line.total_cents
-    from private.price_line(v_unit.unit_face_cents, v_unit.quantity, v_off, v_line.code_units,
-      v_unit.fee_fixed_cents, v_unit.fee_bps, v_unit.tax_bps, v_unit.tax_on_fees) p;
-    return next v_line;
+    -- a line of the units that the code makes cheaper, and one of the others
+    foreach v_discounted in array case when v_off > 0 and v_covered > 0 then array[true, false] else array[false] end loop
+      v_line.quantity := case when v_discounted then v_covered when v_off > 0 then v_unit.quantity - v_covered else v_unit.quantity end;
+      continue when v_line.quantity = 0;
+      v_line.code_units := case when v_discounted or v_off = 0 then v_covered else 0 end;
+      select p.discount_cents, p.fee_cents, p.tax_cents, p.total_cents
+      into v_line.discount_cents, v_line.fee_cents, v_line.tax_cents, v_line.total_cents
+      from private.price_line(v_unit.unit_face_cents, v_line.quantity, case when v_discounted then v_off else 0 end,
+        v_unit.fee_fixed_cents, v_unit.fee_bps, v_unit.tax_bps, v_unit.tax_on_fees) p;
+      return next v_line;
+      v_line.code_wanted := 0;
+    end loop;
   end loop;
 end
 $$;
 comment on function private.price_cart(public.events, private.line_choice[], public.promo_codes) is
-  'The one function that prices what somebody chose, of every kind: the code''s discount comes off the face price first, fee and tax are of what is left, rounded per unit. A read: holding writes what it returns, quotes and pages show it. p_code = the row of the code, with its counters as they are without this choice, or null; its discount covers units in the order of the lines until a limit of the code is reached. Units without a price now (sold out) are missing. Products are priced without a code.';
+  'The one function that prices what somebody chose, of every kind: the code''s discount comes off the face price first, fee and tax are of what is left, rounded per unit. A read: holding writes what it returns, quotes and pages show it. p_code = the row of the code, with its counters as they are without this choice, or null; it covers the units in its scope in the order of the lines until a limit of the code is reached. Units without a price now (sold out) are missing. Products are priced without a code.';
 
-create function private.refuse_unpriced(p_choices private.line_choice[], p_hold uuid) returns void
+create function private.refuse_unpriced(p_choices private.line_choice[], p_items uuid[], p_units int[]) returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
   v_short record;
 begin
-  select c.kind, i.item, i.units, coalesce(sum(l.quantity), 0) as priced into v_short
+  select c.kind, i.item, i.units, coalesce(sum(p.units), 0) as priced into v_short
   from unnest(p_choices) c
   cross join lateral unnest(c.items, c.units) i (item, units)
-  left join public.hold_lines l on l.hold_id = p_hold and l.kind = c.kind and l.item_id = i.item
-  group by c.kind, i.item, i.units having coalesce(sum(l.quantity), 0) < i.units
+  left join unnest(p_items, p_units) p (item, units) on p.item = i.item
+  group by c.kind, i.item, i.units having coalesce(sum(p.units), 0) < i.units
   order by c.kind, i.item limit 1;
-  perform private.refuse(409, 'sold_out', jsonb_build_object('left', v_short.priced, 'type', (
-    select min(s.name) from private.stock_of(array[row(v_short.kind, array[v_short.item], array[v_short.units])::private.line_choice]) s)));
+  if found then
+    perform private.refuse(409, 'sold_out', jsonb_build_object('left', v_short.priced, 'type', (
+      select min(s.name) from private.stock_of(array[row(v_short.kind, array[v_short.item], array[v_short.units])::private.line_choice]) s)));
+  end if;
 end
 $$;
-comment on function private.refuse_unpriced(private.line_choice[], uuid) is
-  'Refuses sold_out for the first item that got fewer units priced in the hold than were chosen.';
+comment on function private.refuse_unpriced(private.line_choice[], uuid[], int[]) is
+  'Refuses sold_out for the first item of which fewer units have a price than were chosen.';
 
 create function private.open_order_of(p_hold uuid) returns public.orders
 language plpgsql volatile set search_path = ''
@@ -234,13 +232,54 @@ $$;
 comment on function private.network_units(uuid, text, uuid) is
   'Counts the units, or the tickets in them, that guests of one network hold and have not paid in carts for an event (null = for none), one hold left aside. Not locked: requests at the same moment may pass the limit by one cart each.';
 
-create function public.hold_items(p_owner uuid, p_event uuid, p_lines jsonb, p_key text, p_network text default null) returns jsonb
+create function public.quote_cart(p_event uuid, p_lines jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_role text := coalesce(private.caller_role(), 'guest');
+  v_choice record := private.read_choice(p_event, p_lines);
+  v_chosen private.line_choice;
+  v_event public.events;
+  v_code public.promo_codes;
+  v_lines private.priced_line[];
+begin
+  select * into v_event from public.events where id = p_event;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  select c.code into v_code from private.codes_of(array[p_event], auth.uid()) c where c.state = 'active' and private.caller_role() is not null;
+  foreach v_chosen in array coalesce(v_choice.choices, '{}') loop
+    perform private.check_of_kind(v_chosen.kind, v_event, v_role, v_code, v_chosen.items, v_chosen.units);
+  end loop;
+  perform private.check_choice(v_choice.choices);
+  v_lines := array(select l from private.price_cart(v_event, v_choice.choices, v_code) l);
+  perform private.refuse_unpriced(v_choice.choices, array_agg(l.item_id), array_agg(l.quantity)) from unnest(v_lines) l;
+  return (
+    select jsonb_build_object(
+      'lines', coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'itemId', l.item_id, 'releaseId', l.release_id, 'quantity', l.quantity,
+        'unitFaceCents', l.unit_face_cents, 'discountCents', l.discount_cents, 'feeCents', l.fee_cents, 'taxCents', l.tax_cents)), '[]'),
+      'units', coalesce(sum(l.quantity), 0),
+      'priceCents', coalesce(sum(l.total_cents - l.tax_cents), 0), 'discountCents', coalesce(sum(l.discount_cents), 0),
+      'feeCents', coalesce(sum(l.fee_cents), 0), 'taxCents', coalesce(sum(l.tax_cents), 0), 'totalCents', coalesce(sum(l.total_cents), 0),
+      'codeId', case when sum(l.code_units) > 0 then v_code.id end)
+    from unnest(v_lines) l);
+end
+$$;
+comment on function public.quote_cart(uuid, jsonb) is
+  'What a choice of things of an event would be held for at this moment, for the caller and with the code that they unlocked; nothing is taken. {lines, units, priceCents (with fees), discountCents, feeCents, taxCents, totalCents, codeId}. p_lines as in hold_items. Refuses as checking a choice does: not_found for what the caller may not know of, sold_out where the prices run out; places are not counted.';
+
+create function public.hold_items(
+  p_owner uuid, p_event uuid, p_lines jsonb, p_key text, p_network text default null, p_code uuid default null
+) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
-  v_body jsonb := jsonb_build_array(p_event, p_lines);
+  v_body jsonb := jsonb_build_array(p_event, p_lines) || case when p_code is null then '[]' else to_jsonb(p_code) end;
   v_role text := private.person_role(p_owner);
   v_event public.events;
+  v_code public.promo_codes;
+  v_blocked int := 0;
+  v_covered record;
   v_order public.orders;
   v_hold public.holds;
   v_choice record;
@@ -252,9 +291,6 @@ declare
   v_renewed boolean := false;
   v_limit jsonb;
   v_lines int;
-  v_priced int;
-  v_releases uuid[];
-  v_units int[];
   v_network_left int;
   v_response jsonb;
 begin
@@ -274,12 +310,18 @@ begin
       perform private.refuse(404, 'not_found');
     end if;
   end if;
+  if p_code is not null then
+    v_code := private.code_to_hold(p_owner, p_event, p_code);
+  end if;
   foreach v_chosen in array coalesce(v_choice.choices, '{}') loop
-    v_ends_at := least(v_ends_at, private.check_of_kind(v_chosen.kind, v_event, v_role, null, v_chosen.items, v_chosen.units));
+    v_ends_at := least(v_ends_at, private.check_of_kind(v_chosen.kind, v_event, v_role, v_code, v_chosen.items, v_chosen.units));
   end loop;
   perform private.check_choice(v_choice.choices);
   if p_event is not null then
     perform private.lock_mailboxes(p_event, v_mailboxes);
+    if v_code.max_per_person is not null then
+      perform private.lock_mailboxes(v_code.id, v_mailboxes);
+    end if;
   end if;
 
   -- A person has one cart. Tickets replace the tickets in it, of whichever event; of the rest, what is named anew is replaced.
@@ -313,11 +355,15 @@ begin
   end if;
   -- A cart that keeps something, or stays with its event, keeps its end; one whose tickets give way to another event's is a new one.
   if v_hold.expires_at > now() and (v_keeps or p_event is null or coalesce(v_hold.event_id, p_event) = p_event) then
-    perform private.lock_stock(p_event, v_choice.choices, v_hold.id);
+    perform private.lock_stock(p_event, v_choice.choices, v_hold.id, p_code);
     perform private.change_hold_stock(v_replaced, -1, 0);
     delete from public.hold_lines where id = any (v_replaced);
-    update public.holds set event_id = coalesce(p_event, event_id), expires_at = least(expires_at, v_ends_at)
-    where id = v_hold.id and (event_id is distinct from coalesce(p_event, event_id) or v_ends_at < expires_at);
+    update public.holds set event_id = coalesce(p_event, event_id), expires_at = least(expires_at, v_ends_at),
+      -- a code goes with the lines of its event
+      code_id = case when p_event is null then code_id end, code_units = case when p_event is null then code_units else 0 end,
+      block_units = case when p_event is null then block_units else 0 end
+    where id = v_hold.id and (
+      event_id is distinct from coalesce(p_event, event_id) or v_ends_at < expires_at or (code_id is not null and p_event is not null));
     select * into v_hold from public.holds where id = v_hold.id;
     v_renewed := true;
   else
@@ -329,7 +375,7 @@ begin
     if not (v_limit ->> 'allowed')::boolean then
       perform private.refuse(429, 'rate_limited', v_limit - 'allowed');
     end if;
-    perform private.lock_stock(p_event, v_choice.choices, v_hold.id);
+    perform private.lock_stock(p_event, v_choice.choices, v_hold.id, p_code);
     if v_hold.expires_at > now() then -- else it was ended with the ended ones
       perform private.change_hold_stock(v_replaced, -1, 0);
       perform private.move_hold(v_hold.id, 'released', 'tickets of another event');
@@ -340,24 +386,34 @@ begin
     returning * into v_hold;
   end if;
 
-  -- The rows that many buyers want are touched here and only here, at the end.
+  -- The rows that many buyers want are touched here and only here, at the end: pools, variants, the code, releases.
+  if p_code is not null then
+    v_blocked := private.take_block(p_code, v_choice.choices);
+  end if;
   perform private.change_stock(v_choice.choices, 1, 0);
+  if p_code is not null then
+    v_code := private.lock_code(p_code, p_owner, v_mailboxes, v_hold.id);
+  end if;
   with priced as (
+    select * from private.price_cart(v_event, v_choice.choices, v_code)
+  ), written as (
     insert into public.hold_lines (hold_id, kind, item_id, release_id, position, item_name, item_detail, quantity,
       unit_face_cents, discount_cents, fee_cents, tax_cents)
     select v_hold.id, p.kind, p.item_id, p.release_id, p.position, p.item_name, p.item_detail, p.quantity,
       p.unit_face_cents, p.discount_cents, p.fee_cents, p.tax_cents
-    from private.price_cart(v_event, v_choice.choices, null) p
-    returning kind, item_id, item_name, release_id, quantity
+    from priced p
   )
-  select array_agg(p.release_id) filter (where p.release_id is not null), array_agg(p.quantity) filter (where p.release_id is not null), sum(p.quantity)
-  into v_releases, v_units, v_priced from priced p;
-  if v_priced is distinct from nullif(v_choice.total, 0) then
-    perform private.refuse_unpriced(v_choice.choices, v_hold.id);
+  select array_agg(p.release_id) as releases, array_agg(p.item_id) as items, array_agg(p.quantity) as units,
+    coalesce(sum(p.code_units), 0)::int as code_units, coalesce(sum(p.code_wanted), 0)::int as code_wanted,
+    coalesce(sum(p.discount_cents), 0)::bigint as discount_cents
+  into v_covered from priced p;
+  perform private.refuse_unpriced(v_choice.choices, v_covered.items, v_covered.units);
+  if v_covered.code_wanted > 0 then
+    perform private.check_covered(v_code, v_covered.code_units, v_covered.code_wanted);
+    perform private.change_code_uses(p_code, 1, v_covered.code_units, v_covered.discount_cents, 1, 0);
+    update public.holds set code_id = p_code, code_units = v_covered.code_units, block_units = v_blocked where id = v_hold.id;
   end if;
-  if v_releases is not null then
-    perform private.change_releases(v_releases, v_units, 1, 0);
-  end if;
+  perform private.change_releases(v_covered.releases, v_covered.units, 1, 0);
 
   select jsonb_build_object('holdId', v_hold.id, 'renewed', v_renewed, 'expiresAt', v_hold.expires_at,
     'lines', coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'itemId', l.item_id, 'releaseId', l.release_id, 'quantity', l.quantity,
@@ -373,8 +429,8 @@ begin
   return private.store_response(p_owner, p_key, 'hold_items', v_body, v_response);
 end
 $$;
-comment on function public.hold_items(uuid, uuid, jsonb, text, text) is
-  'Sets things aside for p_owner at the database''s prices. p_lines = [{kind, item, quantity}]; p_event = the event that lines of an event (tickets) are of, null without any. Returns the whole cart: {holdId, renewed, expiresAt, lines, totalCents}. A person has one cart: tickets replace the tickets in it, also those of another event; anything else replaces the line of the same item (0 removes it), and the rest stays. A changed cart keeps its end, but one that held nothing but another event''s tickets is released and a new one begins. An account makes six new holds in ten minutes. p_network names where a guest comes from (null = not limited): the guests of one network hold at most 500 unpaid units of an event, or of what has none, at a time. Refuses sold_out, table_taken, one_table, add_on_needs_ticket, add_on_limit, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
+comment on function public.hold_items(uuid, uuid, jsonb, text, text, uuid) is
+  'Sets things aside for p_owner at the database''s prices. p_lines = [{kind, item, quantity}]; p_event = the event that lines of an event (tickets) are of, null without any. Returns the whole cart: {holdId, renewed, expiresAt, lines, totalCents}. A person has one cart: tickets replace the tickets in it, also those of another event; anything else replaces the line of the same item (0 removes it), and the rest stays. A code goes with the lines of its event. A changed cart keeps its end, but one that held nothing but another event''s tickets is released and a new one begins. An account makes six new holds in ten minutes. p_network names where a guest comes from (null = not limited): the guests of one network hold at most 500 unpaid units of an event, or of what has none, at a time. p_code = the code by which the prices were shown, which p_owner unlocked for the event; null = without. Refuses sold_out, table_taken, one_table, add_on_needs_ticket, add_on_limit, code_unknown, code_ended, code_not_started, code_used_up, code_person_limit, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
 
 create function public.release_hold(p_owner uuid, p_hold uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'

@@ -131,9 +131,9 @@ begin
     v_code := private.random_code(8);
     exit when not exists (select 1 from public.orders where code = v_code);
   end loop;
-  insert into public.orders (code, owner_id, event_id, hold_id, status, email, name, phone, currency, face_cents, discount_cents,
+  insert into public.orders (code, owner_id, event_id, hold_id, code_id, code_units, status, email, name, phone, currency, face_cents, discount_cents,
     fee_cents, tax_cents, total_cents, terms_accepted_at, terms_version, marketing_consent, is_test)
-  select v_code, p_hold.owner_id, p_hold.event_id, p_hold.id, 'awaiting_payment', b.email, b.name, b.phone, s.currency,
+  select v_code, p_hold.owner_id, p_hold.event_id, p_hold.id, p_hold.code_id, p_hold.code_units, 'awaiting_payment', b.email, b.name, b.phone, s.currency,
     sum(l.quantity * l.unit_face_cents), sum(l.discount_cents), sum(l.fee_cents), sum(l.tax_cents), sum(l.total_cents),
     now(), b.terms_version, b.marketing, coalesce(p_event.is_test, false)
   from public.hold_lines l, public.settings s, private.read_buyer(p_buyer) b

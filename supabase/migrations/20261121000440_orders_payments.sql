@@ -78,8 +78,11 @@ as $$
 declare
   v_choices private.line_choice[] := private.order_choices(p_order.id);
 begin
-  perform private.lock_stock(p_order.event_id, v_choices);
+  perform private.lock_stock(p_order.event_id, v_choices, null, p_order.code_id);
   perform private.change_stock(v_choices, 0, 1);
+  if p_order.code_id is not null then
+    perform private.change_code_uses(p_order.code_id, 1, p_order.code_units, p_order.discount_cents, 0, 1);
+  end if;
   perform private.change_releases(array_agg(l.release_id), array_agg(l.quantity), 0, 1)
   from public.order_lines l where l.order_id = p_order.id;
   perform private.rebook_tables(p_order);
@@ -89,7 +92,7 @@ exception when sqlstate 'PGRST' then -- refused: what was taken in this block is
 end
 $$;
 comment on function private.retake_stock(public.orders) is
-  'Takes the stock of an order again after its hold ended, at the prices it was sold for; false, and nothing taken, when it is gone.';
+  'Takes the stock of an order and the use of its code again after its hold ended, at the prices it was sold for; false, and nothing taken, when it is gone.';
 
 create function private.is_over_limit(p_event public.events, p_order public.orders) returns boolean
 language plpgsql stable set search_path = ''
@@ -99,13 +102,17 @@ begin
   perform private.check_person_limit(p_event, p_order.owner_id, private.typed_mailboxes(p_order),
     case when p_order.status <> 'expired' then p_order.hold_id end,
     (select coalesce(sum(ticket_count), 0)::int from public.order_lines where order_id = p_order.id and kind <> 'table'));
+  if p_order.code_id is not null then
+    perform private.check_code_person(c, p_order.owner_id, private.typed_mailboxes(p_order), p_order.hold_id)
+    from public.promo_codes c where c.id = p_order.code_id;
+  end if;
   return false;
 exception when sqlstate 'PGRST' then
   return true;
 end
 $$;
 comment on function private.is_over_limit(public.events, public.orders) is
-  'Returns whether an order that was paid would take its buyer above the limit per person, by account and by mailbox, the typed one included.';
+  'Returns whether an order that was paid would take its buyer above the limit per person of the event or of its code, by account and by mailbox, the typed one included.';
 
 create function private.settle_order(p_order uuid, p_payment uuid) returns text
 language plpgsql volatile set search_path = ''
@@ -205,6 +212,7 @@ begin
   perform private.lock_person(v_order.owner_id);
   select * into v_order from public.orders where id = v_order.id; -- until now its buyer could correct the address
   perform private.lock_mailboxes(v_order.event_id, private.typed_mailboxes(v_order));
+  perform private.lock_mailboxes(v_order.code_id, private.typed_mailboxes(v_order));
   perform private.lock_settlement(v_order.event_id, false);
   perform 1 from public.orders where id = v_order.id for no key update;
   select * into v_payment from public.payments where id = p_payment for no key update;

@@ -26,19 +26,14 @@ as $$
 declare
   v_member boolean := private.is_member();
   v_staff boolean := private.has_role('admin', 'moderator');
-  v_choices private.line_choice[];
+  v_code public.promo_codes;
 begin
-  select array_agg(row(x.kind, x.items, array_fill(1, array[cardinality(x.items)]))::private.line_choice) into v_choices
-  from (
-    select 'package' as kind, array_agg(id) as items from public.packages where event_id = p_event.id and archived_at is null
-    union all
-    select 'add_on', array_agg(id) from public.add_ons where event_id = p_event.id and archived_at is null
-    union all
-    select 'table', array_agg(id) from public.bookable_tables where event_id = p_event.id and archived_at is null
-  ) x where x.items is not null;
-  if v_choices is null then
+  if not exists (select 1 from public.packages where event_id = p_event.id and archived_at is null)
+    and not exists (select 1 from public.add_ons where event_id = p_event.id and archived_at is null)
+    and not exists (select 1 from public.bookable_tables where event_id = p_event.id and archived_at is null) then
     return '[]';
   end if;
+  select c.code into v_code from private.codes_of(array[p_event.id], auth.uid()) c where c.state = 'active' and private.caller_role() is not null;
   return (
     with room as materialized (
       select * from private.pools_left(p_event.id)
@@ -83,16 +78,20 @@ begin
         when coalesce(x.left_units, 0) <= 0 then 'sold_out'
         when x.left_units <= 10 and x.kind <> 'table' then 'low'
         else 'on_sale' end,
-      'faceCents', p.unit_face_cents, 'feeCents', p.fee_cents, 'taxCents', p.tax_cents, 'priceCents', p.unit_face_cents + p.fee_cents,
+      'faceCents', p.unit_face_cents, 'feeCents', p.fee_cents, 'taxCents', p.tax_cents, 'priceCents', p.total_cents - p.tax_cents,
+      'fullPriceCents', nullif(w.total_cents - w.tax_cents, p.total_cents - p.tax_cents),
+      'totals', case when n.state = 'on_sale' and x.left_units > 0
+        then private.unit_totals(p_event, x.kind, x.id, greatest(1, least(x.max_units, x.left_units)), v_code) else '[]' end,
       'left', case when x.left_units between 1 and 10 and x.kind <> 'table' then x.left_units end,
       'maxPerOrder', greatest(1, least(x.max_units, x.left_units)),
-      'saleStartsAt', x.sale_starts_at, 'saleEndsAt', least(x.sale_ends_at, p_event.ends_at), 'table', x.terms
+      'saleStartsAt', x.sale_starts_at, 'membersSaleStartsAt', null, 'saleEndsAt', least(x.sale_ends_at, p_event.ends_at), 'table', x.terms
     ) order by x.rank, x.position, x.name, x.id), '[]')
     from extras x
-    join private.price_cart(p_event, v_choices, null) p on p.kind = x.kind and p.item_id = x.id
-    cross join lateral (select private.extra_sale_state(p_event, x.stored, v_member, v_staff, null) as state) n
+    cross join lateral private.price_cart(p_event, array[row(x.kind, array[x.id], array[1])::private.line_choice], v_code) p
+    left join lateral private.price_cart(p_event, array[row(x.kind, array[x.id], array[1])::private.line_choice], null) w on v_code.id is not null
+    cross join lateral (select private.extra_sale_state(p_event, x.stored, v_member, v_staff, v_code) as state) n
     where n.state <> 'hidden');
 end
 $$;
 comment on function private.event_extras(public.events) is
-  'The packages, add-ons and tables of an event as the caller may see them, in the order of its page, with the fields of the ticket types in private.event_offer: priceCents = face + fee of one unit, left only when it is low. detail = the tickets in a package, or where a table is; table = its section, guests and terms. The price of a table is its deposit.';
+  'The packages, add-ons and tables of an event as the caller may see them, in the order of its page, with the fields of the ticket types in private.event_offer: priceCents = face + fee of one unit, with the caller''s code, totals = private.unit_totals, left only when it is low. detail = the tickets in a package, or where a table is; table = its section, guests and terms. The price of a table is its deposit.';

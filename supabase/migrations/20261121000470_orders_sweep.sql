@@ -13,7 +13,8 @@ begin
   end if;
   -- All at once, so that every pool is locked in id order before any variant.
   v_holds := private.end_holds(
-    array(select id from public.holds where status in ('active', 'pinned') and expires_at <= now()), '{}');
+    array(select id from public.holds where status in ('active', 'pinned') and expires_at <= now()), '{}', null,
+    array(select id from public.promo_codes where block_left > 0 and block_ends_at <= now()));
   for v_order in
     select o.id from public.orders o
     where o.status in ('awaiting_payment', 'payment_failed')
@@ -40,4 +41,4 @@ begin
 end
 $$;
 comment on function public.sweep() is
-  'Ends holds whose time is over and the unpaid orders behind them, deletes old idempotency keys, and stores the figures of days that are over: {holds, orders}. One at a time; calling it twice does no harm.';
+  'Ends holds whose time is over and the unpaid orders behind them, frees places that codes kept back until now, deletes old idempotency keys, and stores the figures of days that are over: {holds, orders}. One at a time; calling it twice does no harm.';

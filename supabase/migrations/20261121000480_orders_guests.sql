@@ -75,6 +75,9 @@ begin
   insert into private.event_unlocks (password_id, user_id, at)
   select u.password_id, p_account, u.at from private.event_unlocks u where u.user_id = p_guest
   on conflict do nothing;
+  insert into private.unlocked_codes (user_id, event_id, code_id, unlocked_at)
+  select p_account, u.event_id, u.code_id, u.unlocked_at from private.unlocked_codes u where u.user_id = p_guest
+  on conflict (user_id, event_id) do update set code_id = excluded.code_id, unlocked_at = excluded.unlocked_at;
   if v_moved <> '[]' or v_refused <> '[]' then
     insert into private.audit_log (actor_id, actor_role, action, subject_kind, subject_id, facts)
     values (p_account, null, 'account.guest_merged', 'account', p_account::text,
@@ -84,6 +87,6 @@ begin
 end
 $$;
 comment on function public.merge_guest(uuid, uuid) is
-  'Moves what a guest chose and bought to the account that the same visitor has just signed in to: {moved, refused}, event ids, null for what is of no event. A cart replaces the account''s own one; what would exceed the limit per person stays with the guest. Events that the guest gave the password of open to the account too. The server calls it when both sessions were proven. Refuses guest_role.';
+  'Moves what a guest chose and bought to the account that the same visitor has just signed in to: {moved, refused}, event ids, null for what is of no event. A cart replaces the account''s own one; what would exceed the limit per person stays with the guest. The codes that the guest typed in open the same to the account, and events that the guest gave the password of. The server calls it when both sessions were proven. Refuses guest_role.';
 
 grant execute on function public.merge_guest(uuid, uuid) to service_role;

@@ -16,6 +16,11 @@ $$;
 comment on function private.event_brief(uuid, boolean) is
   'An event as those who hold or bought tickets see it, whatever became of its listing; null for null. p_holder = they have a valid ticket, which tells them a venue that is hidden from others.';
 
+create function private.code_brief(p_code uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select jsonb_build_object('id', c.id, 'code', c.code) from public.promo_codes c where c.id = p_code $$;
+comment on function private.code_brief(uuid) is 'A code as those who used it see it, {id, code}; null for null.';
+
 create function private.hold_status(p_status text, p_expires_at timestamptz) returns text
 language sql stable set search_path = ''
 as $$ select case when p_status in ('active', 'pinned') and p_expires_at <= now() then 'expired' else p_status end $$;
@@ -31,6 +36,7 @@ as $$
     'serverNow', now(),
     'timeZone', s.time_zone,
     'event', private.event_brief(h.event_id, false),
+    'promoCode', private.code_brief(h.code_id),
     'lines', l.lines,
     'totals', l.totals || jsonb_build_object('currency', s.currency),
     'order', (
@@ -44,10 +50,11 @@ as $$
   cross join lateral (
     select
       coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
-        'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'unitFaceCents', x.unit_face_cents, 'discountCents', x.discount_cents,
+        'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'priceCents', x.quantity * x.unit_face_cents + x.fee_cents,
+        'eachCents', x.unit_face_cents + x.fee_cents / x.quantity, 'discountCents', x.discount_cents,
         'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents,
         'table', case when x.kind = 'table' then private.booking_terms(p_hold, x.item_id) end)
-        order by x.kind <> 'ticket', x.position, x.item_name, x.id), '[]') as lines,
+        order by x.kind <> 'ticket', x.position, x.item_name, x.discount_cents = 0, x.id), '[]') as lines,
       jsonb_build_object('faceCents', coalesce(sum(x.quantity * x.unit_face_cents), 0), 'discountCents', coalesce(sum(x.discount_cents), 0),
         'feeCents', coalesce(sum(x.fee_cents), 0), 'taxCents', coalesce(sum(x.tax_cents), 0),
         'totalCents', coalesce(sum(x.total_cents), 0)) as totals
@@ -73,14 +80,16 @@ begin
       'serverNow', now(),
       'contactEmail', nullif(s.contact_email, ''),
       'timeZone', s.time_zone,
+      'promoCode', private.code_brief(o.code_id),
       'event', private.event_brief(o.event_id, exists (
         select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')),
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
-          'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'unitFaceCents', x.unit_face_cents, 'discountCents', x.discount_cents,
+          'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'priceCents', x.quantity * x.unit_face_cents + x.fee_cents,
+        'eachCents', x.unit_face_cents + x.fee_cents / x.quantity, 'discountCents', x.discount_cents,
           'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents,
           'table', case when x.kind = 'table' then private.booking_terms(o.hold_id, x.item_id) end)
-          order by x.kind <> 'ticket', x.position, x.item_name, x.id), '[]')
+          order by x.kind <> 'ticket', x.position, x.item_name, x.discount_cents = 0, x.id), '[]')
         from public.order_lines x
         where x.order_id = o.id),
       'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id),
@@ -137,7 +146,7 @@ as $$
       from public.events e where e.id = o.event_id),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object('name', l.item_name, 'quantity', l.quantity)
-        order by l.kind <> 'ticket', l.position, l.item_name, l.id), '[]')
+        order by l.kind <> 'ticket', l.position, l.item_name, l.discount_cents = 0, l.id), '[]')
       from public.order_lines l where l.order_id = o.id),
     'timeZone', (select s.time_zone from public.settings s)
   ) order by o.created_at desc), '[]'::jsonb)
@@ -175,13 +184,13 @@ comment on function public.claim_open_payments(text, uuid, int, int) is
   'For the server: payments without a known result, those of one order or those that were not asked about for longest, [{ref, orderId, isOver}], whose state it asks of the provider. Written down as asked about, so that each has its turn. A payment cancelled within the hour counts, for its money may still arrive; isOver = nobody is to pay it any more.';
 
 revoke execute on function
-  private.event_brief(uuid, boolean), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid),
+  private.event_brief(uuid, boolean), private.code_brief(uuid), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid),
   public.read_checkout(uuid), public.read_order(text), public.read_my_orders(),
   public.claim_open_payments(text, uuid, int, int)
 from public, anon, authenticated, service_role;
 
 grant execute on function
-  private.booking_terms(uuid, uuid), private.table_terms(bigint, bigint, int), private.event_brief(uuid, boolean),
+  private.booking_terms(uuid, uuid), private.table_terms(bigint, bigint, int), private.event_brief(uuid, boolean), private.code_brief(uuid),
   private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid)
 to authenticated, service_role;
 grant execute on function public.read_checkout(uuid), public.read_order(text), public.read_my_orders() to authenticated;

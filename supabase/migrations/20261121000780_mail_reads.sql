@@ -6,14 +6,15 @@ as $$
   select jsonb_build_object(
     'id', o.id, 'code', o.code, 'name', o.name, 'currency', o.currency, 'taxCents', o.tax_cents,
     'discountCents', o.discount_cents, 'totalCents', o.total_cents, 'isTest', o.is_test,
+    'promoCode', (select c.code from public.promo_codes c where c.id = o.code_id),
     'eventCents', o.total_cents - private.cents_outside_event(o.id),
     'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', l.quantity,
-        'unitFaceCents', l.unit_face_cents, 'feeCents', l.fee_cents,
+        'priceCents', l.quantity * l.unit_face_cents + l.fee_cents, 'feeCents', l.fee_cents,
         'table', case when l.kind = 'table' then private.booking_terms(o.hold_id, l.item_id) end)
-        order by l.kind <> 'ticket', l.position, l.item_name, l.id), '[]')
+        order by l.kind <> 'ticket', l.position, l.item_name, l.discount_cents = 0, l.id), '[]')
       from public.order_lines l
       where l.order_id = o.id),
     'event', (

@@ -188,6 +188,9 @@ export const functions: Record<string, Callers> = {
   set_event_status: 'signed in',
   unlock_event: 'server',
   // orders
+  forget_code: 'server',
+  unlock_code: 'server',
+  quote_cart: 'everybody',
   read_my_orders: 'signed in',
   apply_payment_event: 'server',
   apply_refund_event: 'server',

@@ -36,6 +36,7 @@ import {
   checkoutPageSchema,
   pastOrdersSchema,
   placedOrderSchema,
+  quoteSchema,
   staffOrderListSchema,
   ticketMailPreviewSchema,
 } from '#features/orders/orders.types.ts'
@@ -175,6 +176,11 @@ const reads: Record<string, Read> = {
       { p_order: order.orderId, p_tickets: [], p_amount_cents: 100 },
       { p_order: order.orderId, p_tickets: [], p_amount_cents: null },
     ],
+  },
+  quote_cart: {
+    schema: quoteSchema,
+    callers: ['visitor', 'Gus', 'Mia', 'Ada'],
+    calls: ({ event }) => [{ p_event: event.eventId, p_lines: linesOf(event, { Entry: 2 }) }],
   },
   read_checkout: {
     schema: checkoutPageSchema,

@@ -2,7 +2,7 @@
 -- Read by invariants.ts: a line "-- rule: <name>" starts a query.
 
 -- rule: sold and held never exceed the capacity of a pool, the quantity of a release or the stock of a variant
-select 'pool' as what, id from public.capacity_pools where held + sold > capacity or held < 0 or sold < 0
+select 'pool' as what, id from public.capacity_pools where held + sold + blocked > capacity or held < 0 or sold < 0 or blocked < 0
 union all
 select 'release', id from public.price_releases where held + sold > quantity or held < 0 or sold < 0
 union all
@@ -121,6 +121,35 @@ left join (
   where k.status = 'valid' group by l.release_id
 ) k on k.release_id = r.id
 where r.held <> coalesce(h.units, 0) or r.sold <> coalesce(k.units, 0);
+
+-- rule: what a pool keeps back is what its codes keep
+select p.id, p.blocked, coalesce(sum(c.block_left), 0) as kept
+from public.capacity_pools p left join public.promo_codes c on c.block_pool_id = p.id
+group by p.id having p.blocked <> coalesce(sum(c.block_left), 0);
+
+-- rule: the counters of a code are its live holds and its paid orders, and never exceed its limits
+select c.id, c.orders_held, h.orders, c.orders_used, o.orders as paid
+from public.promo_codes c
+left join lateral (
+  select count(*) as orders, coalesce(sum(x.code_units), 0) as units, coalesce(sum((
+    select sum(l.discount_cents) from public.hold_lines l where l.hold_id = x.id)), 0) as cents
+  from public.holds x where x.code_id = c.id and x.status in ('active', 'pinned')
+) h on true
+left join lateral (
+  select count(*) as orders, coalesce(sum(x.code_units), 0) as units, coalesce(sum(x.discount_cents), 0) as cents
+  from public.orders x where x.code_id = c.id and x.paid_at is not null
+) o on true
+where (c.orders_held, c.units_held, c.cents_held) is distinct from (h.orders, h.units, h.cents)
+  or (c.orders_used, c.units_used, c.cents_used) is distinct from (o.orders, o.units, o.cents)
+  or c.orders_held + c.orders_used > c.max_orders or c.units_held + c.units_used > c.max_units
+  or c.cents_held + c.cents_used > c.budget_cents;
+
+-- rule: only what a code covers is discounted, and never below zero
+select 'hold' as what, l.id from public.hold_lines l join public.holds h on h.id = l.hold_id
+where l.discount_cents > 0 and (h.code_id is null or l.discount_cents > l.quantity * l.unit_face_cents)
+union all
+select 'order', l.id from public.order_lines l join public.orders o on o.id = l.order_id
+where l.discount_cents > 0 and (o.code_id is null or l.discount_cents > l.quantity * l.unit_face_cents);
 
 -- rule: an order's amounts are the sums of its lines
 select o.id

@@ -99,15 +99,16 @@ export function linesOf(testEvent: TestEvent, choice: Record<string, number>): C
   }))
 }
 
-/** Puts things into a person's cart; `event` is the event that its tickets are for. */
+/** Puts things into a person's cart; `event` is the event that its tickets are for, `code` the id of a code they unlocked. */
 export function holdItems(
   service: SupabaseClient,
   owner: string,
   event: string | null,
   lines: ChosenLine[],
   key: string = randomUUID(),
+  code: string | null = null,
 ) {
-  const args = { p_owner: owner, p_event: event, p_lines: lines, p_key: key }
+  const args = { p_owner: owner, p_event: event, p_lines: lines, p_key: key, p_code: code }
   return call(service, 'hold_items', args, heldSchema)
 }
 

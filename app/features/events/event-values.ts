@@ -37,6 +37,14 @@ export const OFFER_STATES = [
 ] as const
 export type OfferState = (typeof OFFER_STATES)[number]
 
+/** What a code does to the price of each unit; `access` only opens what is closed to others. */
+export const CODE_EFFECTS = ['percent', 'fixed', 'price', 'access'] as const
+export type CodeEffect = (typeof CODE_EFFECTS)[number]
+
+/** Whether a code can be used now. */
+export const CODE_STATES = ['active', 'not_yet', 'paused', 'ended', 'used_up'] as const
+export type CodeState = (typeof CODE_STATES)[number]
+
 /** Where else an artist is, one link of a kind. */
 export const ARTIST_LINK_KINDS = [
   'website',

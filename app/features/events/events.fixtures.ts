@@ -1,6 +1,6 @@
 /** Made-up events for tests. */
 import type { EventFields } from './events.types.ts'
-import type { EventCard, EventDetail, TicketOffer } from './public/public-events.types.ts'
+import type { EventCard, EventDetail, Offer } from './public/public-events.types.ts'
 
 /** The fields of a published event in Brooklyn. */
 export const eventFields: EventFields = {
@@ -80,20 +80,26 @@ export function eventCard(differences: Partial<EventCard>): EventCard {
 }
 
 /** A ticket type on sale for $33.50. */
-export function ticketOffer(differences: Partial<TicketOffer>): TicketOffer {
+export function ticketOffer(differences: Partial<Offer>): Offer {
   return {
     id: '2f0e9d86-58e1-4d37-8f07-5b5e0f6c9a11',
     name: 'General admission',
     description: null,
     state: 'on_sale',
     priceCents: 3350,
+    fullPriceCents: null,
     feeCents: 350,
     taxCents: 0,
+    totals: [
+      [3350, 350, 0],
+      [6700, 700, 0],
+    ],
     releaseName: 'Early',
     left: null,
     minPerOrder: 1,
     maxPerOrder: 10,
     saleStartsAt: null,
+    membersSaleStartsAt: null,
     saleEndsAt: null,
     ...differences,
   }

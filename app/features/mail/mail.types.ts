@@ -33,6 +33,8 @@ export const mailOrderSchema = z.object({
   currency: z.string(),
   taxCents: z.int(),
   discountCents: z.int(),
+  /** The code that the buyer used, null for none. */
+  promoCode: z.string().nullable(),
   totalCents: z.int(),
   isTest: z.boolean(),
   ticketCount: z.int(),
@@ -41,8 +43,8 @@ export const mailOrderSchema = z.object({
       name: z.string(),
       detail: z.string().nullable(),
       quantity: z.int(),
-      unitFaceCents: z.int(),
-      /** Of the whole line. */
+      /** With the fees, before the discount; of the whole line, like them. */
+      priceCents: z.int(),
       feeCents: z.int(),
       /** The terms on which a table is booked, in cents; null for other lines. */
       table: z

@@ -1,4 +1,5 @@
 import type { CsvValue } from '#core/csv.ts'
+import { decimalAmount } from '#core/money.ts'
 import { rowPages, selectedIds } from '#core/row-pages.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { listStaffOrders } from './orders.reads.server.ts'
@@ -21,8 +22,8 @@ export function exportOrders(args: RequestArgs, query: URLSearchParams) {
         order.email,
         order.event?.title ?? null,
         order.tickets,
-        order.totalCents / 100,
-        order.refundedCents / 100,
+        Number(decimalAmount(order.totalCents)),
+        Number(decimalAmount(order.refundedCents)),
         order.currency,
         order.createdAt,
         order.isTest,

@@ -7,8 +7,8 @@ import type { TableTerms } from '#core/table-terms.ts'
 /** Lists why a ticket type can or cannot be chosen now; the database decides, never the clock of a browser. */
 export type ChoiceState = 'on_sale' | 'low' | 'sold_out' | 'not_yet' | 'ended' | 'paused' | 'members_only'
 
-/** One ticket type, package, add-on or table as the picker shows it. Prices are cents of the event's currency. */
-export type TicketChoice = {
+/** One ticket type, package, add-on or table as the picker shows it. Amounts are cents of the event's currency. */
+export type Choice = {
   id: string
   /** Left out for a ticket type. */
   kind?: 'package' | 'add_on' | 'table'
@@ -19,20 +19,35 @@ export type TicketChoice = {
   name: string
   description: string | null
   state: ChoiceState
-  /** Holds the price of one ticket in cents with every mandatory fee, without tax. Null when nothing is priced. */
+  /** Holds the price of one with every mandatory fee, without tax. Null when nothing is priced. */
   priceCents: number | null
+  /** The same without the reader's code, where that makes a difference. */
+  fullPriceCents: number | null
   /** The part of `priceCents` that is fees. */
   feeCents: number
-  /** Tax on one ticket, added on top at checkout. */
+  /** Tax on one, added on top at checkout. */
   taxCents: number
+  /** What 1, 2, ... of it cost together, as the database prices them: the price, the part of it that is fees, the tax on top. */
+  totals: [price: number, fee: number, tax: number][]
   releaseName: string | null
   /** Counts what is left; null unless few are. */
   left: number | null
   minPerOrder: number
   maxPerOrder: number
   saleStartsAt: string | null
+  /** When members may buy, if that is before everybody else. */
+  membersSaleStartsAt: string | null
   saleEndsAt: string | null
 }
+
+/** Describes the result of `quote_cart`: what a choice would be held for now. */
+export const quoteSchema = z.object({
+  units: z.int(),
+  priceCents: z.int(),
+  feeCents: z.int(),
+  totalCents: z.int(),
+})
+export type Quote = z.output<typeof quoteSchema>
 
 const holdStatus = z.enum(['active', 'pinned', 'converted', 'released', 'expired'])
 const orderStatus = z.enum(orderStatuses)
@@ -59,8 +74,9 @@ const lineSchema = z.object({
   /** Names the variant: the price release of a ticket, the size of a product. */
   detail: z.string().nullable(),
   quantity: z.int(),
-  /** The price of one unit before discount, fee and tax. */
-  unitFaceCents: z.int(),
+  /** The price with its fees, before the discount: of the whole line, and of each unit. */
+  priceCents: z.int(),
+  eachCents: z.int(),
   /** Of the whole line, like fee, tax and total. */
   discountCents: z.int(),
   feeCents: z.int(),
@@ -71,6 +87,9 @@ const lineSchema = z.object({
 })
 /** One line of a hold or an order, at the prices that were fixed when it was held. */
 export type OrderLine = z.output<typeof lineSchema>
+
+/** The code that a hold or an order uses. */
+const codeBriefSchema = z.object({ id: z.uuid(), code: z.string() })
 
 const totalsSchema = z.object({
   faceCents: z.int(),
@@ -95,7 +114,8 @@ export const checkoutPageSchema = z
     timeZone: z.string(),
     /** The one event that its tickets are for; null when it has none. */
     event: eventBriefSchema.nullable(),
-    lines: z.array(lineSchema),
+    promoCode: codeBriefSchema.nullable(),
+  lines: z.array(lineSchema),
     totals: totalsSchema,
     /** The order placed from it, with the buyer's data. */
     order: z
@@ -122,7 +142,8 @@ export const placedOrderSchema = z
     name: z.string(),
     timeZone: z.string(),
     event: eventBriefSchema.nullable(),
-    lines: z.array(lineSchema),
+    promoCode: codeBriefSchema.nullable(),
+  lines: z.array(lineSchema),
     totals: totalsSchema,
     refundedCents: z.int(),
     ticketCount: z.int(),

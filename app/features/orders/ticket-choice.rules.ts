@@ -1,8 +1,11 @@
-/** Computes what the ticket picker offers and counts. A file of its own, because every visitor of an event page downloads it. */
-import type { TicketChoice } from './orders.types.ts'
+/**
+ * Computes what the ticket picker offers, and adds up what the database says it costs: nowhere else in the site are prices
+ * added, and nowhere multiplied. A file of its own, because every visitor of an event page downloads it.
+ */
+import type { Choice } from './orders.types.ts'
 
 /** Returns whether a choice can be put into an order at all. */
-export function canChoose(choice: TicketChoice): boolean {
+export function canChoose(choice: Choice): boolean {
   return (choice.state === 'on_sale' || choice.state === 'low') && choice.priceCents !== null
 }
 
@@ -10,10 +13,10 @@ export function canChoose(choice: TicketChoice): boolean {
  * The quantities that a choice offers, 0 first. When fewer are left than the usual minimum, the rest can be bought.
  * @param maxPerOrder how many single tickets one order may hold over all types
  */
-export function quantitiesOf(choice: TicketChoice, maxPerOrder: number): number[] {
+export function quantitiesOf(choice: Choice, maxPerOrder: number): number[] {
   if (!canChoose(choice)) return [0]
   const limit = choice.kind ? choice.maxPerOrder : Math.min(choice.maxPerOrder, maxPerOrder)
-  const most = Math.min(limit, choice.left ?? Number.POSITIVE_INFINITY)
+  const most = Math.min(limit, choice.totals.length)
   const least = Math.min(Math.max(1, choice.minPerOrder), most)
   const numbers = [0]
   for (let n = least; n <= most; n++) numbers.push(n)
@@ -44,24 +47,25 @@ export function closestQuantity(offered: number[], wanted: number): number {
 }
 
 /**
- * Returns the sum that the picker shows under its lines before anything is held: an estimate from the prices on the page.
- * The database prices the hold; this never travels.
+ * Returns the sum that the picker shows under its lines before anything is held: the database's price of each number of each
+ * thing, added up. The database prices the hold; this never travels.
  */
 export function subtotalOf(
-  choices: TicketChoice[],
+  choices: Choice[],
   quantities: Record<string, number>,
 ): { count: number; isTickets: boolean; cents: number; feeCents: number } {
   let count = 0
   let isTickets = true
   let cents = 0
   let feeCents = 0
-  for (const choice of choices) {
-    const n = quantities[choice.id] ?? 0
-    if (n <= 0 || choice.priceCents === null) continue
+  for (const { id, kind, totals } of choices) {
+    const n = quantities[id] ?? 0
+    const [price, fee] = totals[n - 1] ?? []
+    if (price === undefined || fee === undefined) continue
     count += n
-    isTickets &&= !choice.kind
-    cents += n * choice.priceCents
-    feeCents += n * choice.feeCents
+    isTickets &&= !kind
+    cents += price
+    feeCents += fee
   }
   return { count, isTickets, cents, feeCents }
 }

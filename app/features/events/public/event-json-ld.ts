@@ -1,5 +1,6 @@
 /** The event as search engines and assistants read it (schema.org `Event`). */
 import { isoWithOffset } from '#core/event-time.ts'
+import { decimalAmount } from '#core/money.ts'
 import { pictureJpeg } from '#core/picture.ts'
 import type { OfferState } from '../event-values.ts'
 import { isNamedAct, paragraphsOf } from '../events.rules.ts'
@@ -84,7 +85,7 @@ export function eventJsonLd(
                     '@type': 'Offer',
                     name: offer.name,
                     url,
-                    price: (offer.priceCents / 100).toFixed(2),
+                    price: decimalAmount(offer.priceCents),
                     priceCurrency: page.currency,
                     availability: schema(AVAILABILITY[offer.state]),
                     ...(offer.saleStartsAt

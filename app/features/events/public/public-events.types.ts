@@ -1,7 +1,7 @@
 /** Describes what the public events screens are handed. */
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { CARD_STATES, EVENT_STATUSES, OFFER_STATES } from '../event-values.ts'
+import { CARD_STATES, CODE_EFFECTS, CODE_STATES, EVENT_STATUSES, OFFER_STATES } from '../event-values.ts'
 import { eventFieldsSchema, shownActSchema, whole } from '../events.types.ts'
 
 /** An event in a list. */
@@ -76,30 +76,57 @@ const eventDetailSchema = eventFieldsSchema
   })
 export type EventDetail = z.output<typeof eventDetailSchema>
 
-/** One ticket type as a buyer sees it now. */
-const ticketOfferSchema = z.object({
+/**
+ * One ticket type as a buyer sees it now. Amounts are cents and come from the function that prices carts, with the reader's
+ * code.
+ */
+const offerSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string().nullable(),
   state: z.enum(OFFER_STATES),
-  /** Holds the price of one ticket in cents, mandatory fees included, tax not; null while no release is priced. */
+  /** Holds the price of one, mandatory fees included, tax not; null while no release is priced. */
   priceCents: whole.nullable(),
+  /** The same without the reader's code, where that makes a difference. */
+  fullPriceCents: whole.nullable(),
   /** The part of `priceCents` that is fees. */
   feeCents: whole,
   /** Tax that is added on top at checkout. */
   taxCents: whole,
+  /**
+   * What 1, 2, ... of it cost together: the price, the part of it that is fees, and the tax on top. Shorter than `maxPerOrder`
+   * where no more have a price; empty while it is not on sale.
+   */
+  totals: z.array(z.tuple([whole, whole, whole])),
   releaseName: z.string().nullable(),
   /** Counts what is left, only while the state is `low`. */
   left: whole.nullable(),
   minPerOrder: whole,
   maxPerOrder: whole,
+  /** When the sale begins for the reader. */
   saleStartsAt: instant.nullable(),
+  /** When it begins for members, if they may buy before everybody else. */
+  membersSaleStartsAt: instant.nullable(),
   saleEndsAt: instant.nullable(),
 })
-export type TicketOffer = z.output<typeof ticketOfferSchema>
+export type Offer = z.output<typeof offerSchema>
+
+/** The code that the reader typed in for an event. */
+const unlockedCodeSchema = z.object({
+  id: z.uuid(),
+  code: z.string(),
+  state: z.enum(CODE_STATES),
+  effect: z.enum(CODE_EFFECTS),
+  percent: whole.nullable(),
+  amountCents: whole.nullable(),
+  endsAt: instant.nullable(),
+  /** True if several things may cost more than the sum of their prices, because the code covers only some of them. */
+  limited: z.boolean(),
+})
+export type UnlockedCode = z.output<typeof unlockedCodeSchema>
 
 /** A package, an add-on or a table as a buyer sees it now, with the fields of a ticket type. */
-const extraOfferSchema = ticketOfferSchema.extend({
+const extraOfferSchema = offerSchema.extend({
   kind: z.enum(['package', 'add_on', 'table']),
   /** Names the tickets in a package, or says where a table is; null for an add-on. */
   detail: z.string().nullable(),
@@ -126,9 +153,11 @@ export type ExtraOffer = z.output<typeof extraOfferSchema>
 export const eventPageSchema = z
   .object({
     event: eventDetailSchema,
-    offer: z.array(ticketOfferSchema),
+    offer: z.array(offerSchema),
     /** Packages, add-ons and tables, in the order they are shown. */
     extras: z.array(extraOfferSchema),
+    /** Null where the reader typed none in. */
+    code: unlockedCodeSchema.nullable(),
     state: z.enum(CARD_STATES),
     /** As on the event's card: the lowest price on sale or to come, with fees, and the next opening of sales. */
     fromCents: whole.nullable(),

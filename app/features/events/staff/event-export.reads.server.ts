@@ -1,4 +1,5 @@
 import type { CsvValue } from '#core/csv.ts'
+import { decimalAmount } from '#core/money.ts'
 import { rowPages, selectedIds } from '#core/row-pages.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { listStaffEvents } from './staff-events.reads.server.ts'
@@ -24,7 +25,7 @@ export function exportEvents(args: RequestArgs, query: URLSearchParams) {
         event.city,
         event.sold,
         event.capacity,
-        event.grossCents / 100,
+        Number(decimalAmount(event.grossCents)),
         currency,
       ])
   }

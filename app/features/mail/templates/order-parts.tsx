@@ -89,10 +89,10 @@ export function Receipt({ order }: { order: MailOrder }) {
     `${line.quantity} × ${line.name}${line.detail ? ` (${line.detail})` : ''}${
       line.feeCents > 0 ? `, includes ${money(line.feeCents)} fees` : ''
     }`,
-    money(line.quantity * line.unitFaceCents + line.feeCents),
+    money(line.priceCents),
   ])
   if (order.taxCents > 0) rows.push(['Tax', money(order.taxCents)])
-  if (order.discountCents > 0) rows.push(['Discount', money(-order.discountCents)])
+  if (order.discountCents > 0) rows.push([order.promoCode ? `Discount (${order.promoCode})` : 'Discount', money(-order.discountCents)])
   rows.push(['Total', money(order.totalCents)])
   const terms = order.lines.flatMap(({ table }) =>
     table ? [tableTermsText(table, order.currency, order.event?.timeZone ?? 'UTC')] : [],
@@ -116,6 +116,7 @@ export const sampleOrder = {
   currency: 'USD',
   taxCents: 1128,
   discountCents: 500,
+  promoCode: 'CARNIVAL',
   totalCents: 18928,
   eventCents: 18928,
   isTest: false,
@@ -125,11 +126,11 @@ export const sampleOrder = {
       name: 'General admission',
       detail: 'Early bird',
       quantity: 2,
-      unitFaceCents: 4500,
+      priceCents: 9900,
       feeCents: 900,
       table: null,
     },
-    { name: 'VIP deck', detail: null, quantity: 1, unitFaceCents: 7500, feeCents: 900, table: null },
+    { name: 'VIP deck', detail: null, quantity: 1, priceCents: 8400, feeCents: 900, table: null },
   ],
   event: {
     title: 'Last Lap: Carnival Tuesday on the River',

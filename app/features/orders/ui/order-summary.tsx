@@ -12,11 +12,14 @@ export function printTotal({ totalCents, currency }: Pick<OrderTotals, 'totalCen
 export function OrderSummary({
   lines,
   totals,
+  promoCode = null,
   refundedCents = 0,
   timeZone,
 }: {
   lines: OrderLine[]
   totals: OrderTotals
+  /** The code that was used. */
+  promoCode?: { code: string } | null
   refundedCents?: number
   /** IANA zone of the event. */
   timeZone: string
@@ -26,11 +29,10 @@ export function OrderSummary({
     <div className={css.summary}>
       <ul className={css.lines}>
         {lines.map((line) => {
-          const amount = line.quantity * line.unitFaceCents + line.feeCents
           const notes = [
             line.table && 'Deposit',
             line.detail,
-            line.quantity > 1 && amount % line.quantity === 0 && `${money(amount / line.quantity)} each`,
+            line.quantity > 1 && `${money(line.eachCents)} each`,
             line.feeCents > 0 && `includes ${money(line.feeCents)} in fees`,
           ].filter(Boolean)
           return (
@@ -44,14 +46,18 @@ export function OrderSummary({
                   <span className={css.note}>{tableTermsText(line.table, totals.currency, timeZone)}</span>
                 )}
               </span>
-              <span className={css.amount}>{money(amount)}</span>
+              <span className={css.amount}>{money(line.priceCents)}</span>
             </li>
           )
         })}
       </ul>
       <dl className={css.sums}>
         {totals.taxCents > 0 && <Sum name="Tax" value={money(totals.taxCents)} />}
-        {totals.discountCents > 0 && <Sum name="Discount" value={money(-totals.discountCents)} />}
+        {totals.discountCents > 0 ? (
+          <Sum name={promoCode ? `Discount (${promoCode.code})` : 'Discount'} value={money(-totals.discountCents)} />
+        ) : (
+          promoCode && <Sum name="Code" value={promoCode.code} />
+        )}
         <Sum name="Total" value={printTotal(totals)} strong />
         {refundedCents > 0 && <Sum name="Refunded" value={money(-refundedCents)} />}
       </dl>

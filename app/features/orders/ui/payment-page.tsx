@@ -49,6 +49,7 @@ export function PaymentPage(props: PaymentPageProps) {
         <OrderSummary
           lines={order.lines}
           totals={order.totals}
+          promoCode={order.promoCode}
           refundedCents={order.refundedCents}
           timeZone={order.event?.timeZone ?? order.timeZone}
         />
@@ -276,7 +277,8 @@ function Paid({ order, keep, calendarPath, siteUrl }: PaymentPageProps) {
             <OrderSummary
               lines={order.lines}
               totals={totals}
-              refundedCents={order.refundedCents}
+              promoCode={order.promoCode}
+          refundedCents={order.refundedCents}
               timeZone={order.event?.timeZone ?? order.timeZone}
             />
             <OrderCode order={order} />

@@ -2,24 +2,31 @@ import { createRemixStub } from '@remix-run/testing'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { TicketChoice } from '../orders.types.ts'
+import type { Choice } from '../orders.types.ts'
 import { TicketPicker, type TicketPickerProps } from './ticket-picker.tsx'
 
 afterEach(cleanup)
 
-const entry: TicketChoice = {
+/** The totals of a thing that costs the same each time. */
+const totalsOf = (price: number, fee: number): Choice['totals'] =>
+  Array.from({ length: 10 }, (_, n) => [(n + 1) * price, (n + 1) * fee, 0])
+
+const entry: Choice = {
   id: '11111111-1111-4111-8111-111111111111',
   name: 'Entry',
   description: null,
   state: 'on_sale',
   priceCents: 3300,
+  fullPriceCents: null,
   feeCents: 300,
   taxCents: 0,
+  totals: totalsOf(3300, 300),
   releaseName: 'Early',
   left: null,
   minPerOrder: 1,
   maxPerOrder: 10,
   saleStartsAt: null,
+  membersSaleStartsAt: null,
   saleEndsAt: null,
 }
 const vip = {
@@ -28,6 +35,7 @@ const vip = {
   name: 'VIP',
   priceCents: 8025,
   feeCents: 525,
+  totals: totalsOf(8025, 525),
 }
 const props: TicketPickerProps = {
   eventId: '33333333-3333-4333-8333-333333333333',
@@ -58,7 +66,7 @@ function page(given: Partial<TicketPickerProps> = {}, response: unknown = null) 
 
 describe('before JavaScript arrives', () => {
   const { Stub } = page({
-    choices: [entry, { ...vip, state: 'sold_out' }, { ...vip, id: props.eventId, state: 'low', left: 3 }],
+    choices: [entry, { ...vip, state: 'sold_out' }, { ...vip, id: props.eventId, state: 'low', left: 3, totals: vip.totals.slice(0, 3) }],
   })
   const html = renderToString(<Stub />)
 
@@ -183,7 +191,7 @@ describe('with JavaScript', () => {
 })
 
 describe('tickets that cost nothing', () => {
-  const free = { ...entry, priceCents: 0, feeCents: 0, releaseName: 'Free' }
+  const free = { ...entry, priceCents: 0, feeCents: 0, totals: totalsOf(0, 0), releaseName: 'Free' }
 
   test('say that they need an account, with the way to one', async () => {
     const { Stub } = page({ choices: [free] })

@@ -9,7 +9,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import type { HoldReply, TicketChoice } from '../orders.types.ts'
+import type { HoldReply, Choice } from '../orders.types.ts'
 import { canChoose, closestQuantity, countTickets, quantitiesOf, subtotalOf } from '../ticket-choice.rules.ts'
 import { QuantityStepper } from './quantity-stepper.tsx'
 import * as css from './ticket-picker.css.ts'
@@ -25,7 +25,7 @@ const sections = [
 export type TicketPickerProps = {
   eventId: string
   /** What is on offer, in the order it is shown: ticket types, then packages, add-ons and tables. */
-  choices: TicketChoice[]
+  choices: Choice[]
   /** IANA zone of the event; every time is shown in it. */
   timeZone: string
   currency: string
@@ -100,7 +100,7 @@ export function TicketPicker({
     setQuantities((before) => ({ ...before, [type]: quantity }))
     setOutdated(latest)
   }
-  const needsAccount = (choice: TicketChoice) => !isMember && choice.priceCents === 0 && !choice.kind
+  const needsAccount = (choice: Choice) => !isMember && choice.priceCents === 0 && !choice.kind
   return (
     <fetcher.Form
       method="post"
@@ -249,7 +249,7 @@ function Price({
   currency,
   needsAccount,
 }: {
-  choice: TicketChoice
+  choice: Choice
   currency: string
   needsAccount: boolean
 }) {
@@ -270,7 +270,7 @@ function Price({
 }
 
 /** Says why a choice cannot be made now. */
-function stateText(choice: TicketChoice, timeZone: string, now: string): string {
+function stateText(choice: Choice, timeZone: string, now: string): string {
   switch (choice.state) {
     case 'sold_out':
       return choice.table ? 'Booked' : 'Sold out'
