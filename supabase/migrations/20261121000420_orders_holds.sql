@@ -417,7 +417,8 @@ begin
 
   select jsonb_build_object('holdId', v_hold.id, 'renewed', v_renewed, 'expiresAt', v_hold.expires_at,
     'lines', coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'itemId', l.item_id, 'releaseId', l.release_id, 'quantity', l.quantity,
-      'unitFaceCents', l.unit_face_cents, 'discountCents', l.discount_cents, 'feeCents', l.fee_cents, 'taxCents', l.tax_cents)), '[]'),
+      'unitFaceCents', l.unit_face_cents, 'discountCents', l.discount_cents, 'feeCents', l.fee_cents, 'taxCents', l.tax_cents)
+      order by l.kind <> 'ticket', l.kind, l.position, l.discount_cents = 0), '[]'),
     'totalCents', coalesce(sum(l.total_cents), 0)), count(*)
   into v_response, v_lines
   from public.hold_lines l where l.hold_id = v_hold.id;

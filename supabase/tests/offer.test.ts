@@ -36,7 +36,8 @@ async function offerOf(eventId: string, name: Name | 'visitor' = 'visitor') {
     name === 'visitor' ? '' : JSON.stringify({ sub: await users.id(name), role: 'authenticated' })
   return sql.begin(async (tx) => {
     await tx`select set_config('request.jwt.claims', ${claims}, true)`
-    const [row] = await tx`select private.event_offer(e) as offer from public.events e where e.id = ${eventId}`
+    const [row] =
+      await tx`select private.event_offer(e) as offer from public.events e where e.id = ${eventId}`
     return offerSchema.parse(row?.offer)
   })
 }

@@ -201,7 +201,14 @@ const definerReads: Record<string, readonly string[]> = {
     'private.person_card',
   ],
   'computes the offer from counters and holds, and shows people who may not see an event part of it; its body says which part':
-    ['private.event_brief', 'private.code_brief', 'public.list_events', 'public.quote_cart', 'public.read_event_page', 'public.read_home'],
+    [
+      'private.event_brief',
+      'private.code_brief',
+      'public.list_events',
+      'public.quote_cart',
+      'public.read_event_page',
+      'public.read_home',
+    ],
   'reads the search index, which nobody reads through the API': ['private.find_entries'],
   'sums rows for staff, and first checks that the caller is staff': [
     'private.door_figures',

@@ -115,7 +115,7 @@ export const checkoutPageSchema = z
     /** The one event that its tickets are for; null when it has none. */
     event: eventBriefSchema.nullable(),
     promoCode: codeBriefSchema.nullable(),
-  lines: z.array(lineSchema),
+    lines: z.array(lineSchema),
     totals: totalsSchema,
     /** The order placed from it, with the buyer's data. */
     order: z
@@ -143,7 +143,7 @@ export const placedOrderSchema = z
     timeZone: z.string(),
     event: eventBriefSchema.nullable(),
     promoCode: codeBriefSchema.nullable(),
-  lines: z.array(lineSchema),
+    lines: z.array(lineSchema),
     totals: totalsSchema,
     refundedCents: z.int(),
     ticketCount: z.int(),

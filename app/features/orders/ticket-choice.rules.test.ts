@@ -33,7 +33,13 @@ describe('the quantities on offer', () => {
     expect(quantitiesOf({ ...choice, minPerOrder: 4, maxPerOrder: 6 }, 10)).toEqual([0, 4, 5, 6])
   })
   it('drop the minimum when fewer are left', () => {
-    const few = { ...choice, state: 'low' as const, left: 3, minPerOrder: 4, totals: choice.totals.slice(0, 3) }
+    const few = {
+      ...choice,
+      state: 'low' as const,
+      left: 3,
+      minPerOrder: 4,
+      totals: choice.totals.slice(0, 3),
+    }
     expect(quantitiesOf(few, 10)).toEqual([0, 3])
   })
   it.each([
@@ -62,6 +68,13 @@ it('adds up what is chosen, all fees in', () => {
     cents: 14_840,
     feeCents: 1640,
   })
-  const coat = { ...choice, id: 'd', kind: 'add_on' as const, priceCents: 500, feeCents: 0, totals: totalsOf(500, 0) }
+  const coat = {
+    ...choice,
+    id: 'd',
+    kind: 'add_on' as const,
+    priceCents: 500,
+    feeCents: 0,
+    totals: totalsOf(500, 0),
+  }
   expect(subtotalOf([choice, coat], { a: 1, d: 1 })).toMatchObject({ count: 2, isTickets: false })
 })

@@ -92,7 +92,8 @@ export function Receipt({ order }: { order: MailOrder }) {
     money(line.priceCents),
   ])
   if (order.taxCents > 0) rows.push(['Tax', money(order.taxCents)])
-  if (order.discountCents > 0) rows.push([order.promoCode ? `Discount (${order.promoCode})` : 'Discount', money(-order.discountCents)])
+  if (order.discountCents > 0)
+    rows.push([order.promoCode ? `Discount (${order.promoCode})` : 'Discount', money(-order.discountCents)])
   rows.push(['Total', money(order.totalCents)])
   const terms = order.lines.flatMap(({ table }) =>
     table ? [tableTermsText(table, order.currency, order.event?.timeZone ?? 'UTC')] : [],

@@ -140,7 +140,12 @@ function Order({ checkout }: { checkout: Checkout }) {
           )}
           <div className={css.panelBody}>
             {event && <EventLine event={event} now={serverNow} picture={false} />}
-            <OrderSummary lines={lines} totals={totals} promoCode={checkout.promoCode} timeZone={event?.timeZone ?? checkout.timeZone} />
+            <OrderSummary
+              lines={lines}
+              totals={totals}
+              promoCode={checkout.promoCode}
+              timeZone={event?.timeZone ?? checkout.timeZone}
+            />
             <Release holdId={checkout.holdId} what={event ? 'tickets' : 'items'} />
           </div>
         </div>

@@ -54,7 +54,10 @@ export function OrderSummary({
       <dl className={css.sums}>
         {totals.taxCents > 0 && <Sum name="Tax" value={money(totals.taxCents)} />}
         {totals.discountCents > 0 ? (
-          <Sum name={promoCode ? `Discount (${promoCode.code})` : 'Discount'} value={money(-totals.discountCents)} />
+          <Sum
+            name={promoCode ? `Discount (${promoCode.code})` : 'Discount'}
+            value={money(-totals.discountCents)}
+          />
         ) : (
           promoCode && <Sum name="Code" value={promoCode.code} />
         )}

@@ -278,7 +278,7 @@ function Paid({ order, keep, calendarPath, siteUrl }: PaymentPageProps) {
               lines={order.lines}
               totals={totals}
               promoCode={order.promoCode}
-          refundedCents={order.refundedCents}
+              refundedCents={order.refundedCents}
               timeZone={order.event?.timeZone ?? order.timeZone}
             />
             <OrderCode order={order} />

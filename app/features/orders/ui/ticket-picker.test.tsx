@@ -66,7 +66,11 @@ function page(given: Partial<TicketPickerProps> = {}, response: unknown = null) 
 
 describe('before JavaScript arrives', () => {
   const { Stub } = page({
-    choices: [entry, { ...vip, state: 'sold_out' }, { ...vip, id: props.eventId, state: 'low', left: 3, totals: vip.totals.slice(0, 3) }],
+    choices: [
+      entry,
+      { ...vip, state: 'sold_out' },
+      { ...vip, id: props.eventId, state: 'low', left: 3, totals: vip.totals.slice(0, 3) },
+    ],
   })
   const html = renderToString(<Stub />)
 
