@@ -11,6 +11,7 @@ import { createSiteHandler, type DevHandler } from '#server/handler.server.ts'
 import { createLog } from '#server/log.server.ts'
 import { startMetrics } from '#server/metrics.server.ts'
 import { createPathPatterns } from '#server/page-params.server.ts'
+import { openPassWallets } from '#server/passes-registry.server.ts'
 import { commonHeaders, dataPolicy } from '#server/security-headers.server.ts'
 import { startTracing } from '#server/tracing.server.ts'
 
@@ -49,6 +50,7 @@ export async function startSite(
     ? await startMetrics({
         token: env.METRICS_TOKEN,
         server,
+        wallets: openPassWallets(env),
         // A build that changes while it runs is the dev server's.
         patternOf: typeof build === 'function' ? () => '/*' : createPathPatterns(build),
       })

@@ -1,5 +1,6 @@
 /**
- * Draws the site's icons and the picture of shared links from the house mark, into `public`. The results are committed;
+ * Draws the site's icons and the picture of shared links from the house mark, into `public`, and the
+ * one of wallet passes into `app/server`. The results are committed;
  * run this again (`node scripts/draw-icons.ts`) only to change them.
  */
 import { writeFile } from 'node:fs/promises'
@@ -72,6 +73,7 @@ function ico(image: Buffer, size: number): Buffer {
 await writeFile('public/favicon.svg', `${icon(64, 0.76, 14)}\n`)
 await writeFile('public/favicon.ico', ico(await png(icon(32, 0.82, 7)), 32))
 await writeFile('public/apple-touch-icon.png', await png(icon(180, 0.7)))
+await writeFile('app/server/pass-icon.png', await png(icon(150, 0.76, 32)))
 await writeFile('public/icon-192.png', await png(icon(192, 0.76, 40)))
 await writeFile('public/icon-512.png', await png(icon(512, 0.76, 108)))
 await writeFile('public/icon-maskable-512.png', await png(icon(512, 0.56)))

@@ -33,6 +33,9 @@ export const checkout = (query?: Query) => at('/checkout', query)
 export const paymentSuccess = (query?: Query) => at('/payment-success', query)
 export const testPayment = (ref: string) => `/test-payment/${part(ref)}`
 export const myTickets = (query?: Query) => at('/my-tickets', query)
+/** @param wallet name of the wallet that the ticket is put into */
+export const ticketPass = (id: string, wallet: string, query?: Query) =>
+  at(`/my-tickets/${part(id)}/pass/${part(wallet)}`, query)
 
 export const profile = (query?: Query) => at('/profile', query)
 export const settings = (query?: Query) => at('/settings', query)

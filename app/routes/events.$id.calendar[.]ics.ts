@@ -6,7 +6,6 @@ import { eventCalendar } from '#features/events/public/event-calendar.ts'
 import { readEventPage } from '#features/events/public/public-events.reads.server.ts'
 import { readTicketsByLink } from '#features/tickets/tickets.reads.server.ts'
 import { readEnv } from '#server/env.server.ts'
-import { hashToken } from '#server/link-token.server.ts'
 
 /**
  * Serves the event as a calendar file, with the venue as far as the reader may know it. Responds 404 to people who may not open the
@@ -29,8 +28,8 @@ async function readByPage(args: LoaderFunctionArgs) {
   return page && !page.event.locked ? page.event : null
 }
 
-async function readByLink({ request, params }: LoaderFunctionArgs): Promise<EventBrief | null> {
-  const token = linkTokenSchema.safeParse(new URL(request.url).searchParams.get('order')).data
-  const wallet = token ? await readTicketsByLink(hashToken(token)) : []
-  return wallet.find(({ event }) => event.id === params.id)?.event ?? null
+async function readByLink(args: LoaderFunctionArgs): Promise<EventBrief | null> {
+  const token = linkTokenSchema.safeParse(new URL(args.request.url).searchParams.get('order')).data
+  const wallet = token ? await readTicketsByLink(args, token) : []
+  return wallet.find(({ event }) => event.id === args.params.id)?.event ?? null
 }

@@ -2,7 +2,6 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { data } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { linkTokenSchema } from '#core/account-fields.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { isMember } from '#core/roles.ts'
@@ -14,7 +13,6 @@ import { WalletPage } from '#features/tickets/ui/wallet-page.tsx'
 import { readActor, readGuarded } from '#server/actor.server.ts'
 import { takeFlash } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
-import { hashToken } from '#server/link-token.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import * as layout from '#ui/layout.css.ts'
 
@@ -28,8 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = new Date().toISOString()
   const orderParam = searchParams.get('order')
   if (orderParam !== null) {
-    const token = linkTokenSchema.safeParse(orderParam).data
-    const wallet = token ? await readTicketsByLink(hashToken(token)) : []
+    const wallet = await readTicketsByLink(args, orderParam)
     if (wallet.length > 0) return { kind: 'link' as const, wallet, now }
     return { kind: 'find' as const, linkEnded: true }
   }

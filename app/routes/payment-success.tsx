@@ -13,10 +13,14 @@ import { orderCodeSchema } from '#features/orders/orders.schema.ts'
 import { settleOpenPayments } from '#features/orders/settlement.writes.server.ts'
 import { HoldClock } from '#features/orders/ui/hold-clock.tsx'
 import { NoPayment, PaymentPage } from '#features/orders/ui/payment-page.tsx'
+import { readMyTickets } from '#features/tickets/tickets.reads.server.ts'
+import { PassLinks } from '#features/tickets/ui/pass-links.tsx'
 import { readActor, readGuarded, requireActor } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { leaveFlash } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
+import { listPassWallets } from '#server/passes.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
 import { checkoutShell } from '#ui/shell/checkout-shell.tsx'
 import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
@@ -53,15 +57,26 @@ export async function loader(args: LoaderFunctionArgs) {
     const settled = await settleOpenPayments({ orderId: order.id })
     if (settled > 0) order = (await readOrder(args, order.code)) ?? order
   }
+  const passes = outcomeOf(order) === 'paid' ? await readPasses(args, order.code) : []
   const tries = Math.min(99, Math.max(0, Number.parseInt(searchParams.get('tries') ?? '0', 10) || 0))
   return {
     order,
+    passes,
     isGuest: actor.isGuest,
     tries,
     nextPath: paths.paymentSuccess({ order: order.code, tries: tries + 1 }),
     calendarPath:
       order.event && order.event.status !== 'postponed' ? paths.eventCalendar(order.event.id) : null,
   }
+}
+
+/** Reads the tickets of an order that can be put into a wallet now; none where no wallet is set up, which costs no query. */
+async function readPasses(args: RequestArgs, code: string) {
+  if (listPassWallets(args.request.headers.get('user-agent')).length === 0) return []
+  const tickets = (await readMyTickets(args)).flatMap((each) => each.tickets)
+  return tickets
+    .filter(({ orderCode, passes }) => orderCode === code && passes.length > 0)
+    .map(({ id, typeName, holderName, passes }) => ({ id, typeName, holderName, passes }))
 }
 
 /** Turns a guest with a paid order into an account: the order's address and name, and the typed password. */
@@ -93,5 +108,7 @@ export default function PaymentSuccessRoute() {
   if (!shown.order) return <NoPayment />
   const { email, ticketCount } = shown.order
   const keep = shown.isGuest ? <KeepTicketsForm reply={reply} email={email} count={ticketCount} /> : null
-  return <PaymentPage {...shown} siteUrl={siteUrl} keep={keep} />
+  return (
+    <PaymentPage {...shown} passes={<PassLinks tickets={shown.passes} />} siteUrl={siteUrl} keep={keep} />
+  )
 }

@@ -108,5 +108,7 @@ export async function sendWebResponse(
     return
   }
   if (/event-stream/i.test(type)) res.flushHeaders()
+  // The pipeline listens a few times itself; with metrics on, Node would take the sum for a leak.
+  res.setMaxListeners(20)
   await pipeline(Readable.fromWeb(response.body as NodeReadableStream), res)
 }

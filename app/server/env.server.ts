@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { envelopeUrl } from '#core/error-event.ts'
 import { firebaseMethods } from '#core/firebase-settings.ts'
+import { openPassWallets } from './passes-registry.server.ts'
 import { paymentProviders } from './payments-registry.server.ts'
 
 /** A missing or impossible setting. Its message is one sentence that names the variable and says how to correct it. */
@@ -88,6 +89,12 @@ const launcherShape = {
     .string()
     .regex(/^[\w.-]+:\d+$/, 'must be host:port')
     .optional(),
+  APPLE_WALLET_CERTIFICATE: z.string().optional(),
+  APPLE_WALLET_KEY: z.string().optional(),
+  APPLE_WALLET_WWDR: z.string().optional(),
+  GOOGLE_WALLET_ISSUER: z.string().optional(),
+  GOOGLE_WALLET_ACCOUNT: z.string().optional(),
+  GOOGLE_WALLET_KEY: z.string().optional(),
   WEB_ANALYTICS_ID: z
     .string()
     .regex(/^G-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-ABC123XYZ')
@@ -194,6 +201,11 @@ export function parseSettings(source: Record<string, string | undefined>): Setti
     throw new SettingsError(
       `${half} is missing: payments through Stripe need STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.`,
     )
+  }
+  try {
+    openPassWallets(settings)
+  } catch (error) {
+    throw new SettingsError(error instanceof Error ? error.message : String(error))
   }
   if (settings.production) refuseTestDoubles(settings)
   else if (!isPrivateHost(new URL(settings.SITE_URL).hostname)) {

@@ -1,4 +1,5 @@
 import type { Env } from './env.server.ts'
+import { endingCertificates, openPassWallets } from './passes-registry.server.ts'
 
 /** State of the site for /healthz: it can serve when the API responds and the database, through it, reads and writes. */
 export type Health = {
@@ -6,9 +7,11 @@ export type Health = {
   api: 'ok' | 'down'
   database: 'ok' | 'read only' | 'down'
   commit?: string
+  /** Lists certificates that end within 30 days or have ended; the site serves without them. */
+  warnings?: string[]
 }
 
-type HealthEnv = Pick<Env, 'SUPABASE_URL' | 'SUPABASE_PUBLISHABLE_KEY' | 'SUPABASE_SECRET_KEY' | 'COMMIT'>
+type HealthEnv = Env
 
 /** Time limit of one call, in milliseconds. */
 const callTimeout = 2000
@@ -24,6 +27,7 @@ const writeAge = 10_000
  */
 export function createHealthCheck(env: HealthEnv): () => Promise<Health> {
   let cached: { at: number; health: Promise<Health> } | undefined
+  const wallets = openPassWallets(env)
   let wroteAt = Number.NEGATIVE_INFINITY
 
   async function canWrite(): Promise<boolean> {
@@ -41,7 +45,10 @@ export function createHealthCheck(env: HealthEnv): () => Promise<Health> {
   return () => {
     if (!cached || Date.now() - cached.at > resultAge)
       cached = { at: Date.now(), health: readHealth(env, canWrite) }
-    return cached.health
+    const ending = endingCertificates(wallets, Date.now())
+    if (ending.length === 0) return cached.health
+    const warnings = ending.map(({ title, expiresAt }) => `${title} certificate: ${expiresAt.toISOString()}`)
+    return cached.health.then((health) => ({ ...health, warnings }))
   }
 }
 

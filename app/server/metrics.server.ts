@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type Operation, operationEnded } from './operations.server.ts'
 import type { PageSource } from './page-cache.server.ts'
+import type { openPassWallets } from './passes-registry.server.ts'
 import { pathOf } from './request-checks.server.ts'
 
 /** Figures of one process for Prometheus. Made only with METRICS_TOKEN: prom-client is loaded here and nowhere else. */
@@ -31,15 +32,18 @@ function isToken(given: string, token: string): boolean {
  * Begins to measure.
  * @param options.token required as `Authorization: Bearer` of each request for the metrics
  * @param options.server its open connections are counted
+ * @param options.wallets the wallets for tickets, whose certificates end
  * @param options.patternOf gives the pattern of a path's route, such as `/events/:id/:slug?`
  */
 export async function startMetrics({
   token,
   server,
+  wallets,
   patternOf,
 }: {
   token: string
   server: Server
+  wallets: ReturnType<typeof openPassWallets>
   patternOf(path: string): string
 }): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
@@ -82,6 +86,15 @@ export async function startMetrics({
       this.set(await new Promise<number>((done) => server.getConnections((_, count) => done(count ?? 0))))
     },
   })
+
+  const certificates = new Gauge({
+    name: 'certificate_expiry_timestamp_seconds',
+    help: 'When the certificates of the wallets for tickets end, Unix seconds.',
+    labelNames: ['certificate'],
+    registers,
+  })
+  for (const [name, { expiresAt }] of wallets)
+    if (expiresAt) certificates.set({ certificate: `${name}_wallet` }, expiresAt.getTime() / 1000)
 
   const onEnd = (message: unknown) => {
     const { kind, name, ms, error, status = 0 } = message as Operation

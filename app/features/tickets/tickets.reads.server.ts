@@ -1,47 +1,104 @@
+import { linkTokenSchema } from '#core/account-fields.ts'
+import * as paths from '#core/paths.ts'
 import { printTicketCode } from '#core/ticket-code.ts'
-import { drawQr, type QrPicture } from '#server/draw-qr.server.ts'
+import { drawQr } from '#server/draw-qr.server.ts'
 import { readEnv } from '#server/env.server.ts'
+import { hashToken } from '#server/link-token.server.ts'
+import { listPassWallets, passIcon } from '#server/passes.server.ts'
+import type { TicketPass } from '#server/passes-port.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
 import { readTicketSigner } from '#server/ticket-signing.server.ts'
+import { ticketLabel } from './tickets.rules.ts'
 import { type TicketList, type TicketRow, ticketListSchema, type WalletEvent } from './tickets.types.ts'
 
 /** Reads the caller's own tickets by event, with the codes that may be shown now; of a guest, what this session bought. */
 export async function readMyTickets(args: RequestArgs): Promise<WalletEvent[]> {
-  return addCodes(await rpc(userClient(args), 'read_my_tickets', {}, ticketListSchema))
+  return addCodes(args, await readOwn(args), null)
 }
 
 /**
  * Reads the tickets of the order behind a secret link; no session is needed.
- * @param tokenHash of the link's token
+ * @param token the link's, as its address has it
  */
-export async function readTicketsByLink(tokenHash: string): Promise<WalletEvent[]> {
-  const found = await rpc(
-    serviceClient(),
-    'read_tickets_by_link',
-    { p_token_hash: tokenHash },
-    ticketListSchema,
-  )
-  return addCodes(found)
+export async function readTicketsByLink(args: RequestArgs, token: string): Promise<WalletEvent[]> {
+  return addCodes(args, await readByLink(token), token)
 }
 
-/** Adds the signed QR codes, and groups the characters of the typed ones. */
-function addCodes(list: TicketList): WalletEvent[] {
+/**
+ * Reads what a wallet holds of a ticket.
+ * @param token of the secret link that the ticket was opened by; null for the caller's own tickets
+ * @returns null for a ticket that is not there for this caller, whose code may not be shown now, or that admits nobody
+ */
+export async function readTicketPass(
+  args: RequestArgs,
+  id: string,
+  token: string | null,
+): Promise<TicketPass | null> {
+  const list = token === null ? await readOwn(args) : await readByLink(token)
+  const now = new Date().toISOString()
+  for (const { event, tickets } of list) {
+    const row = tickets.find((ticket) => ticket.id === id)
+    const qrText = row && signCode(row, event.id)
+    if (!row?.code || !qrText || ticketLabel(row, event, now).state !== 'valid') continue
+    const { data, error } = await serviceClient().from('settings').select('brand').single()
+    if (error) throw error
+    const { generation, typeName, holderName, orderCode } = row
+    return {
+      brand: data.brand,
+      icon: passIcon,
+      ticketsUrl: readEnv().SITE_URL + paths.myTickets(),
+      event,
+      now,
+      ticket: { id, generation, typeName, holderName, orderCode, qrText, code: printTicketCode(row.code) },
+    }
+  }
+  return null
+}
+
+function readOwn(args: RequestArgs): Promise<TicketList> {
+  return rpc(userClient(args), 'read_my_tickets', {}, ticketListSchema)
+}
+
+async function readByLink(token: string): Promise<TicketList> {
+  if (!linkTokenSchema.safeParse(token).success) return []
+  return await rpc(
+    serviceClient(),
+    'read_tickets_by_link',
+    { p_token_hash: hashToken(token) },
+    ticketListSchema,
+  )
+}
+
+/** Adds the signed QR codes and the links to passes, and groups the characters of the typed codes. */
+function addCodes(args: RequestArgs, list: TicketList, token: string | null): WalletEvent[] {
+  const wallets = listPassWallets(args.request.headers.get('user-agent'))
+  const now = new Date().toISOString()
   return list.map(({ tickets, ...about }) => ({
     ...about,
-    tickets: tickets.map(({ typeId, generation, ...ticket }) => ({
-      ...ticket,
-      qr: readQr({ ...ticket, typeId, generation }, about.event.id),
-      code: ticket.enteredAt === null && ticket.code ? printTicketCode(ticket.code) : null,
-    })),
+    tickets: tickets.map((row) => {
+      const { typeId, generation, ...ticket } = row
+      const qrText = signCode(row, about.event.id)
+      return {
+        ...ticket,
+        qr: qrText === null ? null : drawQr(qrText),
+        code: ticket.enteredAt === null && ticket.code ? printTicketCode(ticket.code) : null,
+        passes:
+          qrText !== null && ticketLabel(row, about.event, now).state === 'valid'
+            ? wallets.map(({ name, label }) => ({
+                label,
+                path: paths.ticketPass(ticket.id, name, { order: token }),
+              }))
+            : [],
+      }
+    }),
   }))
 }
 
-/** Draws the signed QR code of a ticket; null while the database does not show its code either, and once its holder is in. */
-function readQr(ticket: TicketRow, eventId: string): QrPicture | null {
+/** Signs the QR code of a ticket; null while the database does not show its code either, and once its holder is in. */
+function signCode(ticket: TicketRow, eventId: string): string | null {
   if (ticket.code === null || ticket.enteredAt !== null) return null
   const { id, generation, typeId } = ticket
-  const signer = readTicketSigner(readEnv().TICKET_SIGNING_KEY)
-  return drawQr(signer.sign({ ticketId: id, generation, eventId, typeId }))
+  return readTicketSigner(readEnv().TICKET_SIGNING_KEY).sign({ ticketId: id, generation, eventId, typeId })
 }

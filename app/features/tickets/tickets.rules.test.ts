@@ -77,6 +77,7 @@ const whole: WalletTicket = {
   holderName: 'Mia Joseph',
   qr: null,
   code: null,
+  passes: [],
 }
 const qr = { size: 53, path: '' }
 

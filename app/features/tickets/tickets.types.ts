@@ -43,6 +43,8 @@ export type WalletTicket = Omit<TicketRow, 'typeId' | 'generation'> & {
   qr: QrPicture | null
   /** Code to type at the door instead, in groups; null where there is no QR code either. */
   code: string | null
+  /** Links that put the ticket into a wallet of the phone; none without a QR code, and where no wallet is set up. */
+  passes: { label: string; path: string }[]
 }
 
 /** All tickets of one holder for one event. */

@@ -11,6 +11,7 @@ function show(differences: Partial<PlacedOrder>, given: Partial<PaymentPageProps
   const props: PaymentPageProps = {
     order: paidOrder(differences),
     keep: null,
+    passes: null,
     tries: 0,
     nextPath: '/payment-success?order=ABCD2345&tries=1',
     calendarPath: '/events/e/calendar.ics',

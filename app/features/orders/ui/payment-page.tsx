@@ -27,6 +27,8 @@ export type PaymentPageProps = {
   order: PlacedOrder
   /** The offer to a guest to keep the tickets in an account; null for members. */
   keep: ReactNode
+  /** Links that put the tickets into a wallet of the phone. */
+  passes: ReactNode
   /** Counts how often the page was loaded again without JavaScript. */
   tries: number
   /** Path of this page for the next load, without JavaScript. */
@@ -227,7 +229,7 @@ function inksOf(imagePath: string | null | undefined): CSSProperties {
 }
 
 /** The tickets are theirs: the ticket itself, and what one does next. */
-function Paid({ order, keep, calendarPath, siteUrl }: PaymentPageProps) {
+function Paid({ order, keep, passes, calendarPath, siteUrl }: PaymentPageProps) {
   const { event, ticketCount, paidAt, serverNow, totals } = order
   const fresh = paidAt !== null && Date.parse(serverNow) - Date.parse(paidAt) < celebrationMs
   return (
@@ -266,6 +268,7 @@ function Paid({ order, keep, calendarPath, siteUrl }: PaymentPageProps) {
             <Tell order={order} event={event} siteUrl={siteUrl} />
           </div>
         )}
+        {passes}
         {keep}
         <details className={css.receipt}>
           <summary className={css.receiptTitle}>

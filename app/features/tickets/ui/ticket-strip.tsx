@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useScreenAwake } from '#browser/use-screen-awake.ts'
 import { IconButton } from '#ui/button.tsx'
 import { addOnsText, type LabeledTicket } from '../tickets.rules.ts'
+import { PassLinks } from './pass-links.tsx'
 import { QrCode } from './qr-code.tsx'
 import * as css from './ticket-strip.css.ts'
 
@@ -93,6 +94,7 @@ function ReadyTicket({ ticket, place, isOnly }: LabeledTicket & { place: string;
         {ticket.qr && <QrCode picture={ticket.qr} label={name} />}
         <p className={css.code}>{ticket.code}</p>
       </div>
+      <PassLinks tickets={[ticket]} />
       <details className={css.details}>
         <summary className={css.summary}>
           <span className={css.summaryText}>

@@ -20,6 +20,7 @@ const ticket: WalletTicket = {
   enteredAt: null,
   qr: { size: 9, path: 'M4 4h1v1h-1z' },
   code: 'ABC DEF GHJ',
+  passes: [],
 }
 const wallet: WalletEvent = {
   event: {

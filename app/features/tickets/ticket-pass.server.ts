@@ -1,0 +1,32 @@
+import type { Refusal } from '#core/result.ts'
+import { networkOf } from '#server/limits.server.ts'
+import { readPassWallet } from '#server/passes.server.ts'
+import { passWallets } from '#server/passes-registry.server.ts'
+import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { readTicketPass } from './tickets.reads.server.ts'
+
+const hour = 3600
+
+/**
+ * Puts a ticket into a wallet of the phone.
+ * @param input.wallet name of the wallet
+ * @param input.token of the secret link that the ticket was opened by; null for the caller's own tickets
+ * @returns the wallet's response; null where there is no such ticket or wallet for the caller; a refusal above the rate limit
+ */
+export async function ticketPass(
+  args: RequestArgs,
+  input: { id: string; wallet: string; token: string | null },
+): Promise<Response | Refusal | null> {
+  const name = passWallets.find((wallet) => wallet.name === input.wallet)?.name
+  const wallet = name && readPassWallet(name)
+  if (!wallet) return null
+  const { address } = args.context.requestContext
+  const limited = await consumeRateLimits(
+    { key: rateLimitKey('ticket-pass', input.id), limit: 30, windowSeconds: hour },
+    { key: rateLimitKey('ticket-pass-network', networkOf(address)), limit: 300, windowSeconds: hour },
+  )
+  if (limited) return limited
+  const pass = await readTicketPass(args, input.id, input.token)
+  return pass && (await wallet.respond(pass))
+}

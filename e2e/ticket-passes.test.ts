@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { hashToken, makeToken } from '#server/link-token.server.ts'
+import { createAppleSettings, createGoogleSettings, openApplePass } from '#server/passes.fixtures.ts'
+import { createTicketSigner } from '#server/ticket-signing.server.ts'
+import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
+import { buy } from '../supabase/tests/selling.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
+import { type Supervised, supervise } from '../tools/processes.ts'
+import { freePorts } from '../tools/settings.ts'
+import { ApiVisitor, registered } from './api-visitor.ts'
+import { meet } from './people.ts'
+
+/** Tests passes for the wallets of phones through the site: who gets which, where they are offered, and the certificate's end. */
+
+const { url: plainSite, env } = inject('site')
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
+// ends soon, so that the warnings show
+const apple = createAppleSettings(20)
+const metricsToken = 'a-token-for-the-metrics-of-the-site'
+let process: Supervised<{ url: string }>
+let site: string
+let holder: Awaited<ReturnType<typeof registered>>
+let tonight: Awaited<ReturnType<typeof sell>>
+
+beforeAll(async () => {
+  const [, port] = await freePorts()
+  const own = {
+    ...env,
+    ...apple,
+    ...createGoogleSettings().settings,
+    METRICS_TOKEN: metricsToken,
+    BACKGROUND_JOBS: 'off',
+    PORT: String(port),
+    SITE_URL: `http://localhost:${port}`,
+  }
+  const readySchema = z.object({ url: z.string() })
+  process = await supervise({ name: 'site', file: 'server.ts', env: own, readySchema }, () => {})
+  site = process.ready.url
+  holder = await registered(site)
+  tonight = await sell(await createEvent(sql), 2)
+})
+afterAll(async () => {
+  await process?.stop()
+  await users.close()
+})
+
+/** Sells tickets of an event to the holder. @returns the order, and the ids of its tickets */
+async function sell(testEvent: TestEvent, quantity: number) {
+  // One person's purchases are limited, so strangers buy.
+  const { order } = await buy(service, await users.extra(), testEvent, { Entry: quantity })
+  await sql`update public.orders set owner_id = ${holder.id} where id = ${order.orderId}`
+  await sql`update public.tickets set owner_id = ${holder.id} where order_id = ${order.orderId}`
+  const rows = await sql<
+    { id: string }[]
+  >`select id from public.tickets where order_id = ${order.orderId} order by id`
+  return { testEvent, order, ids: rows.map(({ id }) => id) }
+}
+
+const passPath = (id = '', wallet = 'apple') => `/my-tickets/${id}/pass/${wallet}`
+const statusOf = async (visitor: ApiVisitor, path: string) => (await visitor.get(path)).status
+
+/** Fetches a pass for Apple Wallet as its holder and opens it. */
+async function openPass(id: string | undefined) {
+  const cookie = [...holder.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(site + passPath(id), { headers: { cookie } })
+  const file = Buffer.from(await response.arrayBuffer())
+  return openApplePass(file, apple.APPLE_WALLET_WWDR).content
+}
+
+test('the holder gets a signed pass with the code of the ticket', async () => {
+  const content = await openPass(tonight.ids[0])
+  const { eventId } = tonight.testEvent
+  expect(
+    await createTicketSigner(env.TICKET_SIGNING_KEY ?? '').verify(content.barcodes[0].message),
+  ).toMatchObject({
+    ok: true,
+    credential: { ticketId: tonight.ids[0], eventId, generation: 1 },
+  })
+  const [row] = await sql<
+    { title: string; ends_at: Date }[]
+  >`select title, ends_at from public.events where id = ${eventId}`
+  expect(content.eventTicket.primaryFields[0].value).toBe(row?.title)
+  expect(Date.parse(content.expirationDate)).toBe(row?.ends_at.getTime())
+  const { status, headers } = await holder.visitor.get(passPath(tonight.ids[0], 'google'))
+  expect([status, headers.get('location')]).toEqual([
+    303,
+    expect.stringMatching(/^https:\/\/pay\.google\.com\/gp\/v\/save\/ey/),
+  ])
+})
+
+test('nobody else gets it but who has the secret link of the order, and no cache keeps it', async () => {
+  const path = passPath(tonight.ids[0])
+  expect(await statusOf(new ApiVisitor(site), path)).toBe(404)
+  expect(await statusOf((await registered(site, 'Zoe')).visitor, path)).toBe(404)
+  expect(await statusOf(holder.visitor, passPath(tonight.ids[0], 'samsung'))).toBe(404)
+  expect(await statusOf(holder.visitor, passPath('no-uuid'))).toBe(404)
+  const token = makeToken()
+  const link = {
+    p_purpose: 'order_tickets',
+    p_subject: tonight.order.orderId,
+    p_token_hash: hashToken(token),
+  }
+  expect((await service.rpc('add_link', link)).error).toBeNull()
+  const withLink = await new ApiVisitor(site).get(`${path}?order=${token}`)
+  expect([withLink.status, withLink.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  expect(withLink.headers.get('content-type')).toBe('application/vnd.apple.pkpass')
+  // the page behind the link offers it with the link's token
+  const page = await new ApiVisitor(site).get(`/my-tickets?order=${token}`)
+  expect(page.text).toContain(`${path}?order=${token}`)
+  expect(await statusOf(new ApiVisitor(site), `${path}?order=${makeToken()}`)).toBe(404)
+  // the link opens its own order alone
+  const other = await sell(await createEvent(sql), 1)
+  expect(await statusOf(new ApiVisitor(site), `${passPath(other.ids[0])}?order=${token}`)).toBe(404)
+})
+
+describe('no pass is offered or made', () => {
+  const offered = async (id: string | undefined) =>
+    (await holder.visitor.get('/my-tickets')).text.includes(passPath(id))
+
+  test('before the code may be shown, though the ticket is there', async () => {
+    const { ids, testEvent } = await sell(await createEvent(sql, { doorsIn: 100 }), 1)
+    expect([await offered(ids[0]), await statusOf(holder.visitor, passPath(ids[0]))]).toEqual([false, 404])
+    await sql`update public.events set doors_at = now() + interval '1 hour' where id = ${testEvent.eventId}`
+    expect([await offered(ids[0]), await statusOf(holder.visitor, passPath(ids[0]))]).toEqual([true, 200])
+  })
+
+  test.each([
+    'void',
+    'given away',
+    'used',
+    'ended',
+    'cancelled',
+  ])('for a ticket that is %s', async (state) => {
+    const { ids, testEvent } = await sell(await createEvent(sql), 1)
+    const [id = ''] = ids
+    const { eventId } = testEvent
+    expect([await offered(id), await statusOf(holder.visitor, passPath(id))]).toEqual([true, 200])
+    if (state === 'void') await sql`select private.void_tickets(array[${id}::uuid], 'refunded', false)`
+    if (state === 'given away') await sql`update public.tickets set custody = 'offered' where id = ${id}`
+    if (state === 'used') {
+      const scan = crypto.randomUUID()
+      await sql.begin(async (tx) => {
+        await tx`insert into public.scans ${tx({ id: scan, scan_uid: scan, event_id: eventId, ticket_id: id, result: 'ok' })}`
+        await tx`insert into public.entries ${tx({ event_id: eventId, ticket_id: id, scan_id: scan })}`
+      })
+    }
+    if (state === 'ended')
+      await sql`update public.events set doors_at = now() - interval '9 hours', starts_at = now() - interval '8 hours',
+        ends_at = now() - interval '1 hour' where id = ${eventId}`
+    if (state === 'cancelled')
+      await sql`update public.events set status = 'cancelled', cancelled_at = now() where id = ${eventId}`
+    expect([await offered(id), await statusOf(holder.visitor, passPath(id))]).toEqual([false, 404])
+  })
+
+  test('where no wallet is set up', async () => {
+    const { visitor, id } = await registered(plainSite)
+    const { order } = await buy(service, id, tonight.testEvent, { Entry: 1 })
+    const [ticket] = await sql<
+      { id: string }[]
+    >`select id from public.tickets where order_id = ${order.orderId}`
+    const [page, success, pass] = await Promise.all(
+      ['/my-tickets', `/payment-success?order=${order.code}`, passPath(ticket?.id)].map((path) =>
+        visitor.get(path),
+      ),
+    )
+    expect([page?.status, success?.status, pass?.status]).toEqual([200, 200, 404])
+    expect(`${page?.text}${success?.text}`).not.toContain('data-testid="pass-links"')
+  })
+})
+
+test.each([
+  ['an iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)', [true, false]],
+  ['an Android phone', 'Mozilla/5.0 (Linux; Android 16; Pixel 11)', [false, true]],
+  ['a computer', 'Mozilla/5.0 (X11; Linux x86_64)', [true, true]],
+])('%s is offered the wallets it may have, on the tickets and on You’re in', async (_, agent, wanted) => {
+  for (const path of ['/my-tickets', `/payment-success?order=${tonight.order.code}`]) {
+    const { text } = await holder.visitor.get(path, { 'user-agent': agent })
+    const offers = ['apple', 'google'].map((wallet) =>
+      text.includes(`href="${passPath(tonight.ids[1], wallet)}"`),
+    )
+    expect(offers, path).toEqual(wanted)
+  }
+})
+
+test('making passes of one ticket is limited', async () => {
+  const { ids } = await sell(await createEvent(sql), 1)
+  const statuses: number[] = []
+  for (let n = 0; n < 31; n++) statuses.push(await statusOf(holder.visitor, passPath(ids[0], 'google')))
+  expect(statuses).toEqual([...new Array(30).fill(303), 429])
+})
+
+test('a certificate that ends soon is in the health report, the metrics and on the page of staff', async () => {
+  const ends = new Date(apple.APPLE_WALLET_CERTIFICATE && Date.now() + 20 * 24 * 3_600_000)
+    .toISOString()
+    .slice(0, 10)
+  const health = await new ApiVisitor(site).get('/healthz')
+  expect([health.status, JSON.parse(health.text)]).toMatchObject([
+    200,
+    { status: 'ok', warnings: [expect.stringContaining(`Apple Wallet certificate: ${ends}`)] },
+  ])
+  const metrics = await new ApiVisitor(site).get('/metrics', { authorization: `Bearer ${metricsToken}` })
+  const [, seconds] =
+    /^certificate_expiry_timestamp_seconds\{certificate="apple_wallet"\} (\d+)$/m.exec(metrics.text) ?? []
+  expect(new Date(Number(seconds) * 1000).toISOString().slice(0, 10)).toBe(ends)
+  const { visitor: ada } = await meet(site, service, 'Ada')
+  expect((await ada.get('/admin')).text).toContain('The Apple Wallet certificate ends')
+  const { visitor: adaElsewhere } = await meet(plainSite, service, 'Ada')
+  expect((await adaElsewhere.get('/admin')).text).not.toContain('Wallet certificate')
+})
