@@ -31,8 +31,9 @@ export type PageMeta = {
   description?: string
   /** Canonical path of the page, from `/`. Given only where the page has one address that counts. */
   path?: string
-  /** Picture for shared links: a path of this site or an absolute address, 1200 x 630 if possible. */
+  /** Picture for shared links: a path of this site or an absolute address, 1200 x 630 pixels. */
   image?: string | null
+  /** What the picture shows. */
   imageAlt?: string
   /** Keeps private and empty pages out of search engines. */
   noindex?: boolean
@@ -57,6 +58,7 @@ export function pageMeta(
   const { brand, siteUrl } = siteFacts(matches)
   const text = description ?? brand.tagline
   const picture = new URL(image ?? '/share.png', siteUrl || 'http://localhost').href
+  const alt = imageAlt || (image ? title : brand.name)
   const tags: Descriptor[] = [
     { title: pageTitle(title, brand) },
     { name: 'description', content: text },
@@ -65,9 +67,13 @@ export function pageMeta(
     { property: 'og:description', content: text },
     { property: 'og:type', content: type },
     { property: 'og:image', content: picture },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: alt },
     { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:image', content: picture },
+    { name: 'twitter:image:alt', content: alt },
   ]
-  if (imageAlt) tags.push({ property: 'og:image:alt', content: imageAlt })
   if (noindex) tags.push({ name: 'robots', content: 'noindex' })
   if (path !== undefined && siteUrl) {
     const href = siteUrl + path

@@ -24,6 +24,8 @@ export const event = (id: string, slug?: string) => `/events/${part(id)}${slug ?
 export const eventCalendar = (id: string, query?: Query) => at(`${event(id)}/calendar.ics`, query)
 /** Where the password of an event is entered. @param query kept for the event's own address */
 export const privateEvent = (id: string, query?: Query) => at(`/private/${part(id)}`, query)
+/** The picture of a shared link to an event. @param key changes with what the picture says */
+export const sharePicture = (id: string, key: string) => `/share/${part(id)}/${part(key)}.jpg`
 export const shop = () => '/shop'
 export const live = () => '/live'
 export const community = (query?: Query) => at('/community', query)

@@ -55,6 +55,7 @@ const otherPages: readonly SitePage[] = [
   { path: '/private' },
   { path: '/robots.txt' },
   { path: '/search' },
+  { path: '/share' },
   { path: '/sitemap.xml' },
   { path: '/sitemap-events.xml' },
   { path: '/sitemap-pages.xml' },

@@ -12,7 +12,6 @@ import { reportItem } from '#browser/page-views.ts'
 import { useUser } from '#browser/user-context.tsx'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { pictureJpeg } from '#core/picture.ts'
 import { scriptJson } from '#core/structured-data.ts'
 import { isPasswordWanted } from '#features/events/event-password.writes.server.ts'
 import {
@@ -25,6 +24,7 @@ import {
 } from '#features/events/events.rules.ts'
 import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
 import { readEventPage } from '#features/events/public/public-events.reads.server.ts'
+import { hasSharePicture, sharePicturePath } from '#features/events/public/share-card.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
 // The styles of the part that is loaded on demand: they belong to the page that the server renders.
 import '#features/mail/alerts/ui/sale-wait.css.ts'
@@ -63,6 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
       picked,
       way: ticketsLine(page),
       banner: bannerOf(page.event, page.now),
+      shareImage: hasSharePicture(page.event) ? sharePicturePath(page.event, brand.name) : null,
     },
     { headers: forAll ? visitorsPage : {} },
   )
@@ -99,8 +100,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) => {
     title: event.title,
     description: shareText(event),
     path: eventPath(event),
-    image: pictureJpeg(event.imagePath, 'share'),
-    imageAlt: event.imageAlt ?? undefined,
+    image: page.shareImage,
+    imageAlt: `${event.title}. ${shareText(event)}`,
     noindex: isUnlisted(event),
   })
 }

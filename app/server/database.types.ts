@@ -2501,6 +2501,7 @@ export type Database = {
         }
         Returns: Json
       }
+      read_share_card: { Args: { p_id: string }; Returns: Json }
       read_shell: { Args: Record<PropertyKey, never>; Returns: Json }
       read_staff_frame: { Args: Record<PropertyKey, never>; Returns: Json }
       read_staff_order: { Args: { p_code: string }; Returns: Json }

@@ -95,3 +95,43 @@ export async function readPictureFile(name: string): Promise<{ type: string; byt
   if ('status' in error && (error.status === 404 || error.status === 400)) return null
   throw error
 }
+
+/**
+ * Reads the picture of a shared link to an event; makes and stores it when there is none yet, and deletes the event's earlier ones,
+ * which may name a venue that is hidden now. Drawn one at a time, like uploads.
+ * @param key of the picture's content, hexadecimal
+ * @param draw makes the JPEG
+ */
+export async function keepSharePicture(
+  eventId: string,
+  key: string,
+  draw: () => Promise<Buffer>,
+): Promise<ArrayBuffer> {
+  const store = serviceClient().storage.from(bucket)
+  const ofEvent = `share-${eventId}-`
+  const name = `${ofEvent}${key}.jpg`
+  const stored = async () => {
+    const { data, error } = await store.download(name)
+    if (data) return await data.arrayBuffer()
+    if ('status' in error && (error.status === 404 || error.status === 400)) return null
+    throw error
+  }
+  return (
+    (await stored()) ??
+    (await inTurn(async () => {
+      const made = await stored()
+      if (made) return made
+      const bytes = await draw()
+      const { error } = await store.upload(name, bytes, {
+        contentType: 'image/jpeg',
+        cacheControl: '31536000',
+        upsert: true,
+      })
+      if (error) throw error
+      const all = await store.list('', { search: ofEvent, limit: 100 })
+      const earlier = (all.data ?? []).map((file) => file.name).filter((other) => other !== name)
+      if (earlier.length > 0) await store.remove(earlier)
+      return new Uint8Array(bytes).buffer
+    }))
+  )
+}

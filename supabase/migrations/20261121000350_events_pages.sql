@@ -503,6 +503,19 @@ $$;
 comment on function public.read_event_page(uuid) is
   'The event page with its offer and the events that are like it. fromCents and saleStartsAt are those of its card. Null when there is no such event, and for a draft to everybody but admins. To people who are not members, a members event shows when and in which city it is, not where, and no tickets.';
 
+create function public.read_share_card(p_id uuid)
+returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', e.id, 'title', e.title, 'status', e.status, 'visibility', e.visibility, 'startsAt', e.starts_at,
+    'timeZone', e.time_zone, 'venueName', case when e.visibility = 'members' then '' else e.venue_name end,
+    'neighborhood', nullif(e.neighborhood, ''), 'city', e.city, 'region', e.region, 'imagePath', e.image_path, 'brand', s.brand)
+  from public.events e cross join public.settings s
+  where e.id = p_id and e.status <> 'draft' and e.visibility <> 'password'
+$$;
+comment on function public.read_share_card(uuid) is
+  'What the picture of a shared link says of an event: what a visitor with its address may know, whoever asks. Null for a draft and for an event with a password.';
+
 create function public.list_sitemap_years()
 returns int[]
 language sql stable set search_path = ''
@@ -548,9 +561,9 @@ revoke execute on function
   private.listed_cities(boolean), private.listed_months(boolean), private.page_cursor(timestamptz, uuid), private.read_cursor(text),
   private.preview_offer(public.events), private.people_going(public.events),
   public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(text), public.read_event_page(uuid),
-  public.list_sitemap_years(), public.list_sitemap_events(int)
+  public.read_share_card(uuid), public.list_sitemap_years(), public.list_sitemap_events(int)
 from public, anon, authenticated, service_role;
 grant execute on function
   public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(text), public.read_event_page(uuid),
-  public.list_sitemap_years(), public.list_sitemap_events(int)
+  public.read_share_card(uuid), public.list_sitemap_years(), public.list_sitemap_events(int)
 to anon, authenticated, service_role;

@@ -177,6 +177,7 @@ export const functions: Record<string, Callers> = {
   read_event_ending: 'signed in',
   read_event_page: 'everybody',
   read_home: 'everybody',
+  read_share_card: 'everybody',
   read_tonight: 'signed in',
   reveal_venues: 'server',
   save_artist: 'signed in',

@@ -17,6 +17,7 @@ import {
   eventListSchema,
   eventPageSchema,
   homeEventsSchema,
+  shareCardSchema,
   sitemapEventsSchema,
   sitemapYearsSchema,
 } from '#features/events/public/public-events.types.ts'
@@ -136,6 +137,12 @@ const reads: Record<string, Read> = {
     schema: z.uuid().nullable(),
     callers: ['server'],
     calls: ({ event }) => [{ p_event: event.eventId, p_password: 'wrong word' }],
+  },
+  read_share_card: {
+    schema: shareCardSchema.nullable(),
+    callers: everybody,
+    calls: ({ event, clubEvent, draftEvent }) =>
+      [event, clubEvent, draftEvent].map(({ eventId }) => ({ p_id: eventId })),
   },
   read_home: { schema: homeEventsSchema, callers: everybody },
   read_tonight: { schema: tonightSchema, callers: ['Ada'] },

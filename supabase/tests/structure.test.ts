@@ -208,6 +208,7 @@ const definerReads: Record<string, readonly string[]> = {
       'public.quote_cart',
       'public.read_event_page',
       'public.read_home',
+      'public.read_share_card',
     ],
   'reads the search index, which nobody reads through the API': ['private.find_entries'],
   'sums rows for staff, and first checks that the caller is staff': [

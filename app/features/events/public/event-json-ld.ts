@@ -55,7 +55,7 @@ export function eventJsonLd(
     ...(image ? { image: [`${where.origin}${image}`] } : {}),
     location: {
       '@type': 'Place',
-      name: event.venueName,
+      name: event.venueName || event.neighborhood || event.city,
       address: {
         '@type': 'PostalAddress',
         ...(event.address ? { streetAddress: event.address } : {}),

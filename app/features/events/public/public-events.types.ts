@@ -233,3 +233,21 @@ export type SitemapYears = z.output<typeof sitemapYearsSchema>
 /** Describes the result of `list_sitemap_events`: the events that the sitemap lists, with the instant when each last changed. */
 export const sitemapEventsSchema = z.array(z.object({ id: z.uuid(), slug: z.string(), updatedAt: instant }))
 export type SitemapEvents = z.output<typeof sitemapEventsSchema>
+
+/** Describes the result of `read_share_card`: what the picture of a shared link is drawn from. */
+export const shareCardSchema = eventCardSchema
+  .pick({
+    id: true,
+    title: true,
+    status: true,
+    visibility: true,
+    startsAt: true,
+    timeZone: true,
+    venueName: true,
+    neighborhood: true,
+    city: true,
+    region: true,
+    imagePath: true,
+  })
+  .extend({ brand: z.string() })
+export type ShareCard = z.output<typeof shareCardSchema>
