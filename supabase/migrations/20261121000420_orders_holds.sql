@@ -244,7 +244,7 @@ declare
   v_lines private.priced_line[];
 begin
   select * into v_event from public.events where id = p_event;
-  if not found then
+  if not found or not private.caller_may_open(v_event) then
     perform private.refuse(404, 'not_found');
   end if;
   select c.code into v_code from private.codes_of(array[p_event], auth.uid()) c where c.state = 'active' and private.caller_role() is not null;
