@@ -3,8 +3,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
-import { ApiVisitor } from './api-visitor.ts'
-import { desktop, hydrated, openBrowser, openPage, type TestPage } from './browser.ts'
+import { hydrated, openBrowser, openPage, type TestPage } from './browser.ts'
 import { names } from './names.ts'
 
 /** Tests lists and pages of events in Chromium, with and without JavaScript. */

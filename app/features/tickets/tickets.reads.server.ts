@@ -77,15 +77,14 @@ function addCodes(args: RequestArgs, list: TicketList, token: string | null): Wa
   const now = new Date().toISOString()
   return list.map(({ tickets, ...about }) => ({
     ...about,
-    tickets: tickets.map((row) => {
-      const { typeId, generation, ...ticket } = row
-      const qrText = signCode(row, about.event.id)
+    tickets: tickets.map(({ typeId, generation, ...ticket }) => {
+      const qrText = signCode({ ...ticket, typeId, generation }, about.event.id)
       return {
         ...ticket,
         qr: qrText === null ? null : drawQr(qrText),
         code: ticket.enteredAt === null && ticket.code ? printTicketCode(ticket.code) : null,
         passes:
-          qrText !== null && ticketLabel(row, about.event, now).state === 'valid'
+          qrText !== null && ticketLabel(ticket, about.event, now).state === 'valid'
             ? wallets.map(({ name, label }) => ({
                 label,
                 path: paths.ticketPass(ticket.id, name, { order: token }),
