@@ -5,7 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { startLocalStack } from '../scripts/local-stack.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
-import { raceAtDoor, raceForPlaces, raceOfReports, together } from '../supabase/tests/races.ts'
+import {
+  raceAtDoor,
+  raceForAddOns,
+  raceForPlaces,
+  raceForTable,
+  raceOfPackages,
+  raceOfReports,
+  together,
+} from '../supabase/tests/races.ts'
 import { openTestUsers, type TestUsers } from '../supabase/tests/test-users.ts'
 import { freePorts, temporaryFolder } from '../tools/settings.ts'
 import * as http from './races.ts'
@@ -108,6 +116,32 @@ describe('100 buyers for 20 places', () => {
     )
     expect(held).toBeGreaterThan(20)
     expect(statuses[302]).toBe(held)
+  })
+})
+
+describe('30 buyers for one table', () => {
+  const race = () => raceForTable(users, pool, { buyers: 30 })
+
+  test('with the unique index: one booking', async () => {
+    expect(await race()).toEqual({ endings: { ok: 1, table_taken: 29 }, booked: 1 })
+  })
+
+  test('without it, many book it', async () => {
+    await users.sql`drop index public.table_bookings_one_active`
+    expect((await race()).booked).toBe(30)
+    expect((await brokenRules(users.sql)).map((broken) => broken.rule)).toContain(
+      'a table has one active booking, of a live hold or a paid line that has it',
+    )
+  })
+})
+
+describe('without the condition and the CHECK of pools, which the races above took away', () => {
+  test('more of an add-on is held than there is', async () => {
+    expect((await raceForAddOns(users, pool, { buyers: 30, stock: 5 })).held).toBeGreaterThan(5)
+  })
+
+  test('packages and single tickets hold more places than there are', async () => {
+    expect((await raceOfPackages(users, pool, { buyers: 40, places: 20 })).held).toBeGreaterThan(20)
   })
 })
 

@@ -21,7 +21,7 @@ export function tableTermsText(terms: TableTerms, currency: string, zone: string
   const money = (cents: number) => formatMoney(cents, currency)
   const gratuity = gratuityBps > 0 ? `, ${gratuityBps / 100}% gratuity (${money(gratuityCents)})` : ''
   const arrive = lastArrivalAt
-    ? ` Arrive by ${formatClock(lastArrivalAt, zone)}: 30 minutes later we may release the table and keep the deposit.`
+    ? ` Arrive by ${formatClock(lastArrivalAt, zone)}. 30 minutes later we may release the table and keep the deposit.`
     : ''
   return `Due at the venue: ${money(remainderCents)} of the minimum spend${gratuity} and tax.${arrive}`
 }

@@ -2,7 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, inject, test } from 'vitest'
 import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { raceAtDoor, raceForPlaces, raceOfReports, randomEvent, scanAs, tally, together } from './races.ts'
+import {
+  raceAtDoor,
+  raceForAddOns,
+  raceForPlaces,
+  raceForTable,
+  raceOfPackages,
+  raceOfReports,
+  randomEvent,
+  scanAs,
+  tally,
+  together,
+} from './races.ts'
 import { buy, checkOut } from './selling.ts'
 import { openTestUsers, sessionOf } from './test-users.ts'
 
@@ -19,6 +30,26 @@ test('100 buyers for 20 places: 20 hold one, 80 are refused as sold out', async 
     endings: { ok: 20, sold_out: 80 },
     stock: { held: 20, capacity: 20 },
   })
+})
+
+test('30 buyers for one table: one books it, 29 are told that it is taken', async () => {
+  expect(await raceForTable(users, pool, { buyers: 30 })).toEqual({
+    endings: { ok: 1, table_taken: 29 },
+    booked: 1,
+  })
+})
+
+test('30 buyers for the last 5 of an add-on: 5 hold one, and no more tickets than that are held', async () => {
+  expect(await raceForAddOns(users, pool, { buyers: 30, stock: 5 })).toEqual({
+    endings: { ok: 5, sold_out: 25 },
+    held: 5,
+  })
+})
+
+test('packages and single tickets for the last places: never more than there are, and none is left for a ticket', async () => {
+  const { endings, held, places } = await raceOfPackages(users, pool, { buyers: 40, places: 20 })
+  expect(Object.keys(endings).sort()).toEqual(['ok', 'sold_out'])
+  expect([held, places]).toEqual([20, 20])
 })
 
 test('40 scans of one code: one is admitted', async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import * as z from 'zod'
 import { createEvent, type TestEvent } from './event-fixture.ts'
-import { appliedSchema, buy, checkOut, linesOf } from './selling.ts'
+import { extraLine, makeAddOn, makePackage, makeTable } from './extras.ts'
+import { appliedSchema, buy, type ChosenLine, checkOut, linesOf } from './selling.ts'
 import { type Name, sessionOf, type TestUsers } from './test-users.ts'
 
 /** The races that the shop and the door must win, over parallel connections of their own to Postgres. */
@@ -115,6 +116,65 @@ export async function raceWithCapacity(
     lowered: all[middle]?.result !== undefined,
     stock: { held: stock?.held ?? 0, capacity: stock?.capacity ?? 0 },
   }
+}
+
+/** A choice each for so many buyers at once. */
+async function raceToHold(
+  users: TestUsers,
+  pool: Sql,
+  testEvent: TestEvent,
+  buyers: number,
+  linesOfBuyer: (n: number) => ChosenLine[],
+) {
+  const owners = await manyOwners(users, buyers)
+  return together(
+    pool,
+    buyers,
+    (tx, n) =>
+      tx`select public.hold_items(${owners[n] ?? ''}, ${testEvent.eventId}, ${tx.json(linesOfBuyer(n))}, ${randomUUID()})`,
+  )
+}
+
+/** One table for so many buyers at once. */
+export async function raceForTable(users: TestUsers, pool: Sql, options: { buyers: number }) {
+  const testEvent = await createEvent(users.sql, { pools: { Room: 1000 } })
+  const table = await makeTable(users.sql, testEvent)
+  const endings = await raceToHold(users, pool, testEvent, options.buyers, () => [extraLine('table', table)])
+  const [row] = await users.sql<{ booked: number }[]>`
+    select count(*)::int as booked from public.table_bookings where table_id = ${table} and status = 'held'`
+  return { endings: tally(endings), booked: row?.booked }
+}
+
+/** The last of an add-on for so many buyers at once, one each, beside a ticket. */
+export async function raceForAddOns(users: TestUsers, pool: Sql, options: { buyers: number; stock: number }) {
+  const testEvent = await createEvent(users.sql)
+  const { addOnId, poolId } = await makeAddOn(users.sql, testEvent, { stock: options.stock })
+  const endings = await raceToHold(users, pool, testEvent, options.buyers, () => [
+    ...linesOf(testEvent, { Entry: 1 }),
+    extraLine('add_on', addOnId),
+  ])
+  const [row] = await users.sql<
+    { held: number }[]
+  >`select held from public.capacity_pools where id = ${poolId}`
+  return { endings: tally(endings), held: row?.held }
+}
+
+/** The last places for so many buyers at once: every third wants a package of four, the others a ticket. */
+export async function raceOfPackages(
+  users: TestUsers,
+  pool: Sql,
+  options: { buyers: number; places: number },
+) {
+  const testEvent = await createEvent(users.sql, { pools: { Room: options.places } })
+  const squad = await makePackage(users.sql, testEvent, { Entry: 4 })
+  const endings = await raceToHold(users, pool, testEvent, options.buyers, (n) =>
+    n % 3 === 0 ? [extraLine('package', squad)] : linesOf(testEvent, { Entry: 1 }),
+  )
+  const [row] = await users.sql<{ held: number; places: number }[]>`
+    select p.held, coalesce(sum(l.ticket_count), 0)::int as places from public.capacity_pools p
+    left join public.holds h on h.event_id = p.event_id left join public.hold_lines l on l.hold_id = h.id
+    where p.event_id = ${testEvent.eventId} group by p.held`
+  return { endings: tally(endings), held: row?.held, places: row?.places }
 }
 
 const resultOf = (result: unknown) => {

@@ -86,7 +86,7 @@ export function EventFacts({ order }: { order: MailOrder }) {
 export function Receipt({ order }: { order: MailOrder }) {
   const money = (cents: number) => moneyOf(order, cents)
   const rows: [string, string][] = order.lines.map((line) => [
-    `${line.quantity} × ${line.name}${line.detail ? ` (${line.detail})` : ''}${
+    `${line.table ? 'Deposit: ' : `${line.quantity} × `}${line.name}${line.detail ? ` (${line.detail})` : ''}${
       line.feeCents > 0 ? `, includes ${money(line.feeCents)} fees` : ''
     }`,
     money(line.priceCents),

@@ -38,9 +38,7 @@ export function OrderSummary({
           return (
             <li key={line.id} className={css.line}>
               <span className={css.what}>
-                <span>
-                  {line.quantity} × {line.name}
-                </span>
+                <span>{line.table ? line.name : `${line.quantity} × ${line.name}`}</span>
                 {notes.length > 0 && <span className={css.note}>{notes.join(' · ')}</span>}
                 {line.table && (
                   <span className={css.note}>{tableTermsText(line.table, totals.currency, timeZone)}</span>
