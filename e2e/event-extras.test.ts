@@ -59,8 +59,8 @@ describe.each([
     await field('tables[0].name').fill('Table 1')
     await field('tables[0].section').fill('Balcony')
     await field('tables[0].minimumSpendCents').fill('400')
-    await save()
     // a table needs a deposit
+    await page.locator('form#event button[type=submit]').last().click()
     await page.locator('[name="tables[0].depositCents"][aria-invalid=true]').waitFor()
     await field('tables[0].depositBps').fill('25')
     if (javaScriptEnabled) await expectFlawless(page)
@@ -111,6 +111,8 @@ describe.each([
       .getByRole('alert')
       .getByText(/"Drink token"/)
       .waitFor()
+    // the browser notes the status of the refusal
+    for (const error of page.consoleErrors.splice(0)) expect(error).toContain('409')
     await page.locator(row('Night for two')).getByRole('spinbutton').fill('1')
     await page.locator(row('Drink token')).getByRole('spinbutton').fill('2')
     await page.locator(row('Table 9')).getByRole('spinbutton').fill('1')
